@@ -1,0 +1,1 @@
+"""Verified Warp kernels and their CUDA code, made on demand."""

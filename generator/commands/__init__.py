@@ -1,0 +1,1 @@
+"""One command of the command line in each file; heavy imports stay inside the functions."""

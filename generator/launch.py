@@ -1,0 +1,73 @@
+"""What it takes to launch a kernel: its arguments, their ranges and sizes. A leaf: every room may import it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from typing import Any
+
+INPUT, OUTPUT, INOUT = "input", "output", "inout"
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One kernel argument, and how to fill it for a check.
+
+    ``kind`` is "array", "scalar" or "struct"; ``dtype`` a Warp type name without the prefix ("float32", "vec3", "mat22d",
+    "quat") or, for structs, the class name, whose ``fields`` are described like arguments. ``role`` says whether the kernel
+    reads it, writes it, or both. ``fill`` names a filler of ``generator.verification.inputs``; ``low`` and ``high`` bound
+    what "uniform" and "index" draw (``high`` exclusive for integers); ``value`` is what "value" and "full" write.
+    """
+
+    name: str
+    kind: str
+    dtype: str
+    ndim: int = 0
+    role: str = INPUT
+    shape: tuple[int, ...] = ()
+    fill: str = "uniform"
+    low: float = -1.0
+    high: float = 1.0
+    value: float | None = None
+    fields: tuple[Argument, ...] = ()
+
+
+@dataclass(frozen=True)
+class Launch:
+    """Arguments in order, grid size, and whether a derivative has meaning (if not, why)."""
+
+    arguments: tuple[Argument, ...]
+    dim: tuple[int, ...]
+    block_dim: int = 256
+    not_differentiable: str = ""
+
+    def to_json(self) -> str:
+        """Compact JSON; fields that hold their default are left out."""
+        return json.dumps(_plain(self), separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Launch:
+        """Inverse of ``to_json``."""
+        data = json.loads(text)
+        arguments = tuple(_argument(a) for a in data.pop("arguments"))
+        return cls(arguments=arguments, dim=tuple(data.pop("dim")), **data)
+
+
+def _plain(item: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for spec in dataclasses.fields(item):
+        value = getattr(item, spec.name)
+        if spec.default is not dataclasses.MISSING and value == spec.default:
+            continue
+        if isinstance(value, tuple):
+            value = [_plain(v) if dataclasses.is_dataclass(v) else v for v in value]
+        found[spec.name] = value
+    return found
+
+
+def _argument(data: dict[str, Any]) -> Argument:
+    data = dict(data)
+    data["shape"] = tuple(data.get("shape", ()))
+    data["fields"] = tuple(_argument(f) for f in data.get("fields", ()))
+    return Argument(**data)

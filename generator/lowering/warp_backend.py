@@ -1,0 +1,205 @@
+"""Warp's code generator, called without a device: the only file that touches ``warp._src``.
+
+Written for the Warp version in ``SUPPORTED_WARP``; the private API moves between minor releases.
+"""
+
+from __future__ import annotations
+
+import itertools
+import linecache
+import re
+import sys
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import warp as wp
+from warp._src import codegen as warp_codegen
+from warp._src import context as warp_context
+
+SUPPORTED_WARP = "1.19"
+BLOCK_DIM = {"cuda": 256, "cpu": 1}
+"""Threads a block as Warp launches them: the module header carries the number."""
+
+_PYTHON_LINE = re.compile(r"^[ \t]*//.*<L \d+>[ \t]*\n", re.MULTILINE)
+_serial = itertools.count()
+
+
+@dataclass
+class Program:
+    """A Python source with the Warp kernels it defines, in order of definition."""
+
+    source: str
+    filename: str
+    namespace: dict[str, Any]
+    module: Any
+    kernels: dict[str, wp.Kernel] = field(default_factory=dict)
+
+    @property
+    def kernel(self) -> wp.Kernel:
+        """The only kernel; ValueError when there are none or several."""
+        if len(self.kernels) != 1:
+            raise ValueError(f"expected one kernel, found {sorted(self.kernels) or 'none'}")
+        return next(iter(self.kernels.values()))
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """Code of one kernel; a field is empty where it was not asked for."""
+
+    cuda_forward: str = ""
+    cuda_backward: str = ""
+    cpp_forward: str = ""
+    cpp_backward: str = ""
+
+
+def open_program(source: str) -> Program:
+    """Execute a source text that holds Warp kernels; ``close_program`` gives its memory back."""
+    module_name = f"warp_cuda_ir_program_{next(_serial)}"
+    filename = f"<{module_name}>"
+    linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    python_module = types.ModuleType(module_name)
+    sys.modules[module_name] = python_module
+    namespace = python_module.__dict__
+    try:
+        exec(compile(source, filename, "exec"), namespace)
+    except BaseException:
+        _forget(module_name, filename)
+        raise
+    module = warp_context.user_modules.get(module_name)
+    kernels = dict(module.kernels) if module is not None else {}
+    return Program(source, filename, namespace, module, kernels)
+
+
+def close_program(program: Program) -> None:
+    """Drop the Warp module and the source lines: without it 1,000 kernels hold 35 MB."""
+    _forget(program.filename[1:-1], program.filename)
+    program.namespace.clear()
+    program.kernels.clear()
+
+
+def _forget(module_name: str, filename: str) -> None:
+    module = warp_context.user_modules.pop(module_name, None)
+    if module is not None:
+        module.unload()
+    sys.modules.pop(module_name, None)
+    linecache.cache.pop(filename, None)
+
+
+@contextmanager
+def program(source: str) -> Iterator[Program]:
+    """``open_program`` and ``close_program`` around a block."""
+    opened = open_program(source)
+    try:
+        yield opened
+    finally:
+        close_program(opened)
+
+
+def lower(kernel: wp.Kernel, *, cuda: bool = True, cpu: bool = False, backward: bool = True, comments: bool = True) -> Lowered:
+    """Code of a concrete (not generic) kernel, forward and adjoint, as Warp emits it.
+
+    Each text carries the structs and ``@wp.func`` functions that the kernel calls: ``module_header`` + text compiles.
+    Raises what Warp raises (``warp.WarpCodegenError`` and kin) for a kernel that it refuses.
+    """
+    found: dict[str, str] = {}
+    for wanted, target, prefix in ((cuda, "cuda", "cuda"), (cpu, "cpu", "cpp")):
+        if wanted:
+            forward, reverse = _emit(kernel, target, backward)
+            found[f"{prefix}_forward"] = _tidy(forward, kernel, comments)
+            found[f"{prefix}_backward"] = _tidy(reverse, kernel, comments)
+    return Lowered(**found)
+
+
+def module_header(target: str, text: str = "") -> str:
+    """What stands before a code column of ``target`` ("cuda" or "cpu") in the file that Warp compiles."""
+    template = warp_codegen.cuda_module_header if target == "cuda" else warp_codegen.cpu_module_header
+    defines = "" if "bfloat16" in text else "#define WP_NO_BFLOAT16\n"
+    return defines + template.format(block_dim=BLOCK_DIM[target]) + warp_codegen.codegen_cast_macros
+
+
+def _options(kernel: wp.Kernel, target: str, backward: bool) -> dict[str, Any]:
+    options = kernel.module.resolve_options(wp.config, block_dim=BLOCK_DIM[target])
+    # Names without a hash and matrix products without a link step: the text must stand by itself.
+    kernel.module.options["strip_hash"] = True
+    options |= {
+        "strip_hash": True,
+        "enable_backward": backward,
+        "enable_mathdx_gemm": False,
+        "enable_mathdx_solver": False,
+        "enable_mathdx_fft": False,
+        "output_arch": 80 if target == "cuda" else None,
+    }
+    return options
+
+
+class _OneKernel:
+    """Stands in for ModuleHasher: one kernel, and no hash, since the names carry none."""
+
+    def __init__(self, kernel: wp.Kernel, options: dict[str, Any]):
+        kernel.adj.get_references()  # sets adj.kernel_dim, which hashing does in passing
+        kernel.grid_stride = warp_codegen.resolve_grid_stride(kernel.options, options["default_grid_stride"])
+        self.unique_kernels = {b"": kernel}
+
+    def get_unique_kernels(self) -> Any:
+        return self.unique_kernels.values()
+
+
+def _emit(kernel: wp.Kernel, target: str, backward: bool) -> tuple[str, str]:
+    options = _options(kernel, target, backward)
+    builder = warp_context.ModuleBuilder(kernel.module, options, hasher=_OneKernel(kernel, options), target=target)
+    return print_columns(builder, kernel, target, options, backward and (options | kernel.options)["enable_backward"])
+
+
+def print_columns(builder: Any, kernel: wp.Kernel, target: str, options: dict[str, Any], backward: bool) -> tuple[str, str]:
+    """Forward and adjoint text of a built kernel, in the order of ``ModuleBuilder.codegen``."""
+    structs = _structs(builder)
+    plain = [f for f in builder.functions if not f.adj.uses_grad_call]
+    with_grad = [f for f in builder.functions if f.adj.uses_grad_call]
+    custom = {f.custom_grad_func for f in plain if f.custom_grad_func is not None}
+    ordered = [f for f in plain if f in custom] + [f for f in plain if f not in custom]
+
+    primal = builder._codegen_functions(plain, target, forward_only=True)
+    adjoints = builder._codegen_functions(ordered, target, reverse_only=True) if backward or with_grad else ""
+    last = builder._codegen_functions(with_grad, target, forward_only=True)
+
+    # `options | kernel.options` is what Warp evaluates, so a kernel's own switch has to be overridden there.
+    own = kernel.options
+    try:
+        kernel.options = own | {"enable_backward": False}
+        forward_kernel = warp_codegen.codegen_kernel(kernel, target, options)
+        forward_entry = warp_codegen.codegen_module(kernel, target, options)
+    finally:
+        kernel.options = own
+    forward = structs + primal + (adjoints if with_grad else "") + last + forward_kernel + forward_entry
+    if not backward:
+        return forward, ""
+    both = warp_codegen.codegen_kernel(kernel, target, options)
+    backward_entry = warp_codegen.codegen_module(kernel, target, options)[len(forward_entry) :]
+    arguments_struct = forward_kernel[: forward_kernel.index("};\n") + 3] if target == "cpu" else ""
+    reverse = structs + primal + adjoints + last + arguments_struct + both[len(forward_kernel) :] + backward_entry
+    return forward, reverse
+
+
+def _structs(builder: Any) -> str:
+    with_tiles = builder._get_tile_helper_struct_hashes()
+    unique = {struct.hash: struct for struct in reversed(list(builder.structs))}
+    ordered = [s for s in builder.structs if unique[s.hash] is s]
+    return "".join(warp_codegen.codegen_struct(s, include_tile_helpers=s.hash in with_tiles) for s in ordered)
+
+
+def _tidy(text: str, kernel: wp.Kernel, comments: bool) -> str:
+    # A function's comment names its file: keep the line, not the path.
+    text = text.replace(f"// {kernel.adj.filename}:", "// kernel.py:").strip("\n")
+    if text and not comments:
+        text = _PYTHON_LINE.sub("", text)
+    return text + "\n" if text else ""
+
+
+@lru_cache(maxsize=1)
+def builtin_registry() -> dict[str, Any]:
+    """Warp's built-ins by name: ``warp.Function`` objects with ``overloads``, ``group``, ``is_differentiable``."""
+    return dict(warp_context.builtin_functions)
