@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import itertools
 import linecache
+import os
 import re
 import sys
+import tempfile
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import warp as wp
+from warp._src import build as warp_build
 from warp._src import codegen as warp_codegen
 from warp._src import context as warp_context
 
@@ -25,6 +29,7 @@ BLOCK_DIM = {"cuda": 256, "cpu": 1}
 """Threads a block as Warp launches them: the module header carries the number."""
 
 _PYTHON_LINE = re.compile(r"^[ \t]*//.*<L \d+>[ \t]*\n", re.MULTILINE)
+_NVRTC_NOISE = re.compile(r"Warp NVRTC compilation error|.*precompiled header file")
 _serial = itertools.count()
 
 
@@ -203,3 +208,50 @@ def _tidy(text: str, kernel: wp.Kernel, comments: bool) -> str:
 def builtin_registry() -> dict[str, Any]:
     """Warp's built-ins by name: ``warp.Function`` objects with ``overloads``, ``group``, ``is_differentiable``."""
     return dict(warp_context.builtin_functions)
+
+
+class CompileError(Exception):
+    """The device compiler refused a text; ``args[0]`` is what it printed."""
+
+
+def compile_cuda(text: str, arch: int, *, binary: bool = False, optimization_level: int = 3) -> bytes:
+    """PTX (or CUBIN, where ``binary``) of a whole CUDA file for ``arch`` (80, 90), made by the NVRTC inside Warp.
+
+    Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode. Raises ``CompileError``.
+    """
+    wp.init()
+    runtime: Any = warp_context.runtime
+    with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
+        source, output = Path(folder, "kernel.cu"), Path(folder, "kernel.cubin" if binary else "kernel.ptx")
+        source.write_text(text)
+        with _native_output(Path(folder, "log")) as log:
+            try:
+                warp_build.build_cuda(
+                    str(source),
+                    arch,
+                    str(output),
+                    pch_dir=runtime.get_nvrtc_pch_dir(),
+                    optimization_level=optimization_level,
+                )
+            except Exception as error:  # build_cuda raises nothing narrower
+                printed = [line for line in log.read_text(errors="replace").splitlines() if not _NVRTC_NOISE.match(line)]
+                raise CompileError("\n".join(printed).strip() or str(error)) from error
+        return output.read_bytes()
+
+
+@contextmanager
+def _native_output(log: Path) -> Iterator[Path]:
+    """What native code prints goes to the file ``log``: NVRTC has no other way to say what it refused."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = os.dup(1), os.dup(2)
+    target = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    try:
+        os.dup2(target, 1)
+        os.dup2(target, 2)
+        yield log
+    finally:
+        os.dup2(kept[0], 1)
+        os.dup2(kept[1], 2)
+        for descriptor in (*kept, target):
+            os.close(descriptor)
