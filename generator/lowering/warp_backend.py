@@ -70,13 +70,26 @@ def open_program(source: str) -> Program:
     sys.modules[module_name] = python_module
     namespace = python_module.__dict__
     try:
-        exec(compile(source, filename, "exec"), namespace)
+        with _own_numbering():
+            exec(compile(source, filename, "exec"), namespace)
     except BaseException:
         _forget(module_name, filename)
         raise
     module = warp_context.user_modules.get(module_name)
     kernels = dict(module.kernels) if module is not None else {}
     return Program(source, filename, namespace, module, kernels)
+
+
+@contextmanager
+def _own_numbering() -> Iterator[None]:
+    """Number @wp.func functions from 0 in each program: Warp counts on for the life of the process, and rows would differ."""
+    with warp_codegen._codegen_lock:
+        counts = warp_context.function_key_counts
+        warp_context.function_key_counts = {}
+        try:
+            yield
+        finally:
+            warp_context.function_key_counts = counts
 
 
 def close_program(program: Program) -> None:
