@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 EXTRA = {"nvcc": "sass", "ptxas": "sass", "cuobjdump": "sass", "nvdisasm": "sass"}
@@ -22,7 +22,7 @@ class ToolFailed(RuntimeError):
     """A tool refused its input; ``args[0]`` is what it printed."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def find_tool(name: str) -> Path:
     """Path of ``nvcc``, ``ptxas``, ``cuobjdump`` or ``nvdisasm``; raises ``ToolMissing``."""
     found = _in_wheels(name) or shutil.which(name)

@@ -247,8 +247,9 @@ def compile_cuda(text: str, arch: int, *, binary: bool = False, optimization_lev
                     optimization_level=optimization_level,
                 )
             except Exception as error:  # build_cuda raises nothing narrower
-                printed = [line for line in log.read_text(errors="replace").splitlines() if not _NVRTC_NOISE.match(line)]
-                raise CompileError("\n".join(printed).strip() or str(error)) from error
+                lines = log.read_text(errors="replace").splitlines()
+                printed = "\n".join(line for line in lines if not _NVRTC_NOISE.match(line))
+                raise CompileError(printed.strip() or str(error)) from error
         return output.read_bytes()
 
 

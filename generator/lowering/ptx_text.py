@@ -1,0 +1,125 @@
+"""Reads a PTX module as a list of top-level items, and cuts out of it what some entry points need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+_TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|[{};]", re.DOTALL)
+_PREAMBLE = re.compile(r"^\.(?:version|target|address_size)\b[^\n]*\n", re.MULTILINE)
+_CALLABLE = re.compile(r"\.(?:func|entry)\s+(?:\([^)]*\)\s*)?([\w$]+)")
+_VARIABLE = re.compile(r"([\w$]+)\s*(?:\[[^\]]*\]\s*)*$")
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
+_DEMOTED = re.compile(r"^\t// demoted variable\n\t(\.shared [^\n]*;)\n", re.MULTILINE)
+_GLOBL = re.compile(r"^[ \t]*// (?:\.(?:globl|weak)\b.*|.* has been demoted)\n", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One variable, function or entry point of a module, with its text as printed."""
+
+    name: str
+    text: str
+
+    @property
+    def is_callable(self) -> bool:
+        return _CALLABLE.search(self.text.split("{", 1)[0]) is not None
+
+    @property
+    def is_shared(self) -> bool:
+        return not self.is_callable and ".shared " in self.text
+
+    def references(self) -> set[str]:
+        """Every identifier in the text: names of other items, registers and opcodes alike."""
+        return set(_IDENTIFIER.findall(self.text))
+
+
+@dataclass(frozen=True)
+class Module:
+    """A PTX module: the version, target and address size, then its items in order."""
+
+    preamble: str
+    items: tuple[Item, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Module:
+        """Raises ValueError where a top-level item has no name."""
+        preamble = "".join(_PREAMBLE.findall(text))
+        body = _GLOBL.sub("", _PREAMBLE.sub("", text))
+        # NVRTC moves a shared variable into its function when no other uses it: back, or the text depends on the batch.
+        body = "".join(line + "\n" for line in dict.fromkeys(_DEMOTED.findall(body))) + _DEMOTED.sub("", body)
+        return cls(preamble, tuple(_items(re.sub(r"\n{3,}", "\n\n", body))))
+
+    def closure(self, entries: Collection[str]) -> Module:
+        """The named entry points and all that they reference, through any number of calls; the order is kept."""
+        by_name: dict[str, list[Item]] = {}
+        for item in self.items:
+            by_name.setdefault(item.name, []).append(item)
+        absent = sorted(set(entries) - set(by_name))
+        if absent:
+            raise ValueError(f"no entry point {', '.join(absent)} in the PTX module")
+        kept: set[str] = set()
+        waiting = list(entries)
+        while waiting:
+            name = waiting.pop()
+            if name not in kept:
+                kept.add(name)
+                waiting.extend(found for item in by_name[name] for found in item.references() & by_name.keys())
+        return Module(self.preamble, tuple(item for item in self.items if item.name in kept))
+
+    def __str__(self) -> str:
+        functions = [item.text + "\n" for item in self.items if item.is_callable]
+        variables = [item.text + "\n" for item in self.items if not item.is_callable and not item.is_shared]
+        shared = sorted(item.text + "\n" for item in self.items if item.is_shared)
+        return "\n".join(part for part in (self.preamble, "".join(variables + shared), *functions) if part)
+
+
+def _items(text: str) -> Iterator[Item]:
+    start = depth = 0
+    for token in _TOKEN.finditer(text):
+        mark = token.group()
+        if mark == "{":
+            depth += 1
+        elif mark == "}":
+            depth -= 1
+        ends_function = mark == "}" and depth == 0 and _CALLABLE.search(text, start, token.start()) is not None
+        if ends_function or (mark == ";" and depth == 0):
+            body = _without_leading_comments(text[start : token.end()])
+            yield Item(_name(body), body)
+            start = token.end()
+
+
+def _without_leading_comments(text: str) -> str:
+    lines = text.strip().splitlines()
+    first = next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("//"))
+    return "\n".join(lines[first:])
+
+
+def _name(item: str) -> str:
+    found = _CALLABLE.search(item) or _VARIABLE.search(item.split("=", 1)[0].rstrip(";").strip())
+    if found is None:
+        raise ValueError(f"PTX item without a name: {item[:80]!r}")
+    return found.group(1)
+
+
+_NUMBERED = (
+    (re.compile(r"\$L__BB\d+(?=_\d)"), "$L__BB{}"),
+    (re.compile(r"\$L_brx_\d+"), "$L_brx_{}"),
+    (re.compile(r"\b__local_depot\d+"), "__local_depot{}"),
+    (re.compile(r"\bcallseq \d+"), "callseq {}"),
+    (re.compile(r"\bprototype_\d+"), "prototype_{}"),
+    (re.compile(r"\$str(?:\$\d+)?\b"), "$str${}"),
+    (re.compile(r"\b__unnamed_\d+"), "__unnamed_{}"),
+)
+"""Names that NVRTC numbers over a whole module, each with the form of its new number."""
+
+_FILE_TAG = re.compile(r"(_INTERNAL_)[0-9a-f]{8}(_\d+_kernel_cu_)[0-9a-f]{8}")
+
+
+def renumber(text: str) -> str:
+    """Count module-wide numbers from 0 again, so that a text does not depend on what it was compiled with."""
+    for pattern, form in _NUMBERED:
+        order = {name: place for place, name in enumerate(dict.fromkeys(pattern.findall(text)))}
+        text = pattern.sub(lambda found, form=form, order=order: form.format(order[found.group()]), text)  # type: ignore[misc]
+    return _FILE_TAG.sub(r"\g<1>00000000\g<2>00000000", text)
