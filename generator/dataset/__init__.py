@@ -1,0 +1,1 @@
+"""What a row is: schema, ids, fingerprints, splits and shards."""

@@ -1,0 +1,112 @@
+"""Dataset configs: read from ``configs/*.yaml``, then changed by what the caller asks for."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+
+import generator
+from generator.dataset.choices import choose
+
+_PACKAGE = Path(generator.__file__).resolve().parent
+CONFIG_FOLDERS = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
+"""Where an installed wheel and a checkout keep them; the first that exists counts."""
+
+
+@dataclass(frozen=True)
+class DatasetConfig:
+    """A view of the kernel stream, and which part of the stream.
+
+    ``code`` names the code columns, ``view`` how a row is shaped (`generator.dataset.views`), ``categories`` the strata in
+    the registry's order, ``comments`` whether the code keeps Warp's Python lines, ``tier`` what `produce` checks a row for.
+    """
+
+    name: str
+    summary: str
+    code: tuple[str, ...]
+    view: str
+    categories: tuple[str, ...]
+    rows: int
+    tier: str
+    seed: int = 0
+    comments: bool = True
+
+    def with_options(
+        self,
+        *,
+        rows: int | None = None,
+        seed: int | None = None,
+        categories: str | Iterable[str] | None = None,
+        comments: bool | None = None,
+    ) -> DatasetConfig:
+        """A copy with some options changed; None keeps what is there. ValueError says what is wrong with one."""
+        changes: dict[str, object] = {
+            "rows": None if rows is None else _whole("rows", rows, 1),
+            "seed": None if seed is None else _whole("seed", seed, 0),
+            "categories": None if categories is None else resolve_categories(categories),
+            "comments": None if comments is None else _switch("comments", comments),
+        }
+        return dataclasses.replace(self, **{k: v for k, v in changes.items() if v is not None})  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1)
+def load_configs() -> dict[str, DatasetConfig]:
+    """All configs by name, sorted."""
+    files = sorted(config_folder().glob("*.yaml"))
+    return {path.stem: _read(path) for path in files}
+
+
+def get_config(name: str, **options: object) -> DatasetConfig:
+    """The config of that name with options of ``DatasetConfig.with_options``; ValueError for an unknown name."""
+    configs = load_configs()
+    return configs[choose("config", name, configs)].with_options(**options)  # type: ignore[arg-type]
+
+
+def config_folder() -> Path:
+    """The folder of the YAML files."""
+    for folder in CONFIG_FOLDERS:
+        if folder.is_dir():
+            return folder
+    raise FileNotFoundError(f"no configs: looked in {', '.join(map(str, CONFIG_FOLDERS))}")
+
+
+def resolve_categories(wanted: str | Iterable[str]) -> tuple[str, ...]:
+    """Names of categories or groups -> categories in the registry's order, each once."""
+    from generator.synthesis import CATEGORIES
+
+    groups: dict[str, list[str]] = {}
+    for name, category in CATEGORIES.items():
+        groups.setdefault(category.group, []).append(name)
+    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    if not names:
+        raise ValueError(f"categories must name at least one of: {', '.join(CATEGORIES)}")
+    chosen: set[str] = set()
+    for name in names:
+        chosen.update(groups.get(name) or [choose("category", name, [*CATEGORIES, *groups])])
+    return tuple(name for name in CATEGORIES if name in chosen)
+
+
+def _read(path: Path) -> DatasetConfig:
+    data = yaml.safe_load(path.read_text())
+    data |= {"code": tuple(data["code"]), "categories": resolve_categories(data["categories"])}
+    try:
+        return DatasetConfig(name=path.stem, **data)
+    except TypeError as error:
+        raise ValueError(f"{path.name}: {error}") from None
+
+
+def _whole(option: str, value: object, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ValueError(f"{option} must be a whole number of at least {least}, not {value!r}")
+    return value
+
+
+def _switch(option: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{option} must be True or False, not {value!r}")
+    return value

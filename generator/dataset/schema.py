@@ -1,0 +1,98 @@
+"""The columns of a row: one table, from which every config takes its schema."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from generator.dataset.configs import DatasetConfig
+
+if TYPE_CHECKING:
+    import datasets
+
+SCHEMA_VERSION = "1.0.0"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column's name, Arrow type and meaning."""
+
+    name: str
+    type: pa.DataType
+    meaning: str
+
+
+_ARGUMENT = pa.struct([("name", pa.string()), ("type", pa.string()), ("role", pa.string())])
+
+IDENTITY = (
+    Column("id", pa.string(), "Name of the kernel: category, seed, split, shard, draw. The same in every config"),
+    Column("python_source", pa.string(), "Complete Python module with the Warp kernel"),
+)
+
+CODE = (
+    Column("cuda_forward", pa.string(), "CUDA C++ of the kernel, with the structs and functions that it calls"),
+    Column("cuda_backward", pa.string(), "CUDA C++ of its adjoint"),
+    Column("cpp_forward", pa.string(), "C++ of the kernel for the CPU"),
+    Column("cpp_backward", pa.string(), "C++ of its adjoint for the CPU"),
+)
+"""Code columns; a config names those that it has."""
+
+TASK = {
+    "code": (),
+    "sft": (
+        Column("task", pa.string(), "Which translation the prompt asks for: forward or adjoint"),
+        Column("prompt", pa.string(), "The instruction with the Python kernel"),
+        Column("completion", pa.string(), "The CUDA code asked for"),
+    ),
+    "chat": (
+        Column("task", pa.string(), "Which translation the user asks for: forward or adjoint"),
+        Column(
+            "messages",
+            pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())])),
+            "One turn of the user, one of the assistant",
+        ),
+    ),
+}
+"""Columns of a view; those of a task stand in place of the source and code columns."""
+
+ABOUT = (
+    Column("description", pa.string(), "What the kernel computes, in one or two sentences"),
+    Column("category", pa.string(), "Stratum that the kernel was grown for"),
+    Column("kernel_name", pa.string(), "Name of the kernel's Python function"),
+    Column("seed", pa.int64(), "Seed of the stream"),
+    Column("fingerprint", pa.string(), "Hash of the syntax tree without names and numbers; it picked the split"),
+    Column("builtins", pa.list_(pa.string()), "Warp built-ins that the source calls by name, sorted"),
+    Column("dtypes", pa.list_(pa.string()), "Warp types that the source names, sorted"),
+    Column("arguments", pa.list_(_ARGUMENT), "Kernel arguments in order; role is input, output or inout"),
+    Column("launch", pa.string(), "JSON: how to fill the arguments and launch (`generator.launch.Launch`)"),
+    Column("launch_dim", pa.list_(pa.int64()), "Grid size of that launch"),
+    Column("line_count", pa.int64(), "Lines of `python_source`"),
+    Column("character_count", pa.int64(), "Characters of `python_source`"),
+    Column("tiers", pa.list_(pa.string()), "Checks that the row passed; a streamed row says `codegen`"),
+    Column("warp_version", pa.string(), "Version of Warp that made the code"),
+)
+
+SHORT = ("description", "category", "kernel_name", "seed", "fingerprint", "warp_version")
+"""What a row of a task view keeps of ``ABOUT``."""
+
+
+def columns_of(config: DatasetConfig) -> tuple[Column, ...]:
+    """Columns of a config's rows, in order."""
+    if config.view != "code":
+        return (IDENTITY[0], *TASK[config.view], *(column for column in ABOUT if column.name in SHORT))
+    by_name = {column.name: column for column in CODE}
+    return (*IDENTITY, *(by_name[name] for name in config.code), *ABOUT)
+
+
+def schema_of(config: DatasetConfig) -> pa.Schema:
+    """Arrow schema of a config."""
+    return pa.schema([pa.field(column.name, column.type) for column in columns_of(config)])
+
+
+def features_of(config: DatasetConfig) -> datasets.Features:
+    """The schema as `datasets` says it."""
+    import datasets
+
+    return datasets.Features.from_arrow_schema(schema_of(config))

@@ -1,0 +1,132 @@
+"""The stream of kernels, cut into shards: each is a pure function of its key, and workers share nothing.
+
+A stream belongs to (seed, category, split, shard), never to a config, so the same kernel has the same place and id in every
+config. A candidate whose fingerprint belongs to another split is dropped: a stream of train loses a tenth of its candidates, one of
+validation or test nineteen of twenty, which costs about as much as generating the code of the row that is kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from generator.dataset.configs import DatasetConfig
+from generator.dataset.fingerprint import Structure, structure
+from generator.dataset.identity import KernelKey
+from generator.dataset.splits import SPLITS, split_of, split_rows
+from generator.synthesis import Candidate, Rejected, synthesize
+
+SHARD_ROWS = 110
+"""Rows of a shard at the most: under a second of work, so that a stream resumes fast."""
+
+# Numbers with many divisors: a number of nodes or workers usually divides them, so that each reads its own shards.
+SHARD_COUNTS = (1, 2, 4, 6, 12, 24, 36, 48, 60, 120, 180, 240, 360, 720, 840, 1260, 1680, 2520, 5040, 7560, 10080)
+
+DRAWS_WITHOUT_ROW = 5_000
+"""So many draws in a row without a new kernel mean that the category has none left for this shard."""
+
+Synthesize = Callable[[str, str], Candidate]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A kernel of the stream, before any code is made of it."""
+
+    key: KernelKey
+    candidate: Candidate
+    structure: Structure
+
+    @property
+    def fingerprint(self) -> str:
+        return self.structure.fingerprint
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Part ``number`` of a split of a config."""
+
+    config: DatasetConfig
+    split: str
+    number: int
+
+    def slots(self) -> tuple[str, ...]:
+        """Category of each row, in order: round-robin over the whole split, so that any part is balanced to one row."""
+        sizes = split_rows(self.config.rows)
+        splits = list(SPLITS)
+        before = sum(sizes[split] for split in splits[: splits.index(self.split)])
+        rows, shards = sizes[self.split], shard_count(sizes[self.split])
+        start, stop = self.number * rows // shards, (self.number + 1) * rows // shards
+        categories = self.config.categories
+        return tuple(categories[(before + i) % len(categories)] for i in range(start, stop))
+
+
+class Exhausted(RuntimeError):
+    """A category gave no further new kernel for a shard."""
+
+
+def shard_count(rows: int) -> int:
+    """The smallest number of many divisors that keeps shards within ``SHARD_ROWS``; 1 for an empty split."""
+    for shards in SHARD_COUNTS:
+        if shards * SHARD_ROWS >= rows:
+            return shards
+    largest = SHARD_COUNTS[-1]
+    return largest * -(-rows // (largest * SHARD_ROWS))
+
+
+def shards_of(config: DatasetConfig, split: str) -> list[Shard]:
+    """All shards of a split, in order."""
+    return [Shard(config, split, number) for number in range(shard_count(split_rows(config.rows)[split]))]
+
+
+def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
+    """The kernel of a key; Rejected when the synthesizer has none there."""
+    candidate = make(key.category, key.text)
+    return Drawn(key, candidate, structure(candidate.source))
+
+
+def stream(
+    seed: int, category: str, split: str, shard: int, rejects: Counter[str] | None = None, make: Synthesize = synthesize
+) -> Iterator[Drawn]:
+    """The endless stream of a category in a shard: what the synthesizer gives and the fingerprint puts into ``split``."""
+    rejects = Counter() if rejects is None else rejects
+    for attempt in count():
+        try:
+            drawn = draw(KernelKey(seed, category, split, shard, attempt), make)
+        except Rejected as rejected:
+            rejects[str(rejected)] += 1
+            continue
+        if split_of(drawn.fingerprint) == split:
+            yield drawn
+        else:
+            rejects["other split"] += 1
+
+
+def kernels_of(shard: Shard, rejects: Counter[str] | None = None, make: Synthesize = synthesize) -> Iterator[Drawn]:
+    """The kernels of a shard, different from each other by fingerprint, one for each slot."""
+    rejects = Counter() if rejects is None else rejects
+    streams: dict[str, Iterator[Drawn]] = {}
+    seen: set[str] = set()
+    for category in shard.slots():
+        if category not in streams:
+            streams[category] = stream(shard.config.seed, category, shard.split, shard.number, rejects, make)
+        yield _first_new(streams[category], seen, rejects, category)
+
+
+def rows_of(shard: Shard) -> Iterator[dict[str, Any]]:
+    """The rows of a shard."""
+    from generator.dataset.rows import row_of
+
+    for drawn in kernels_of(shard):
+        yield row_of(drawn, shard.config)
+
+
+def _first_new(drawn_stream: Iterator[Drawn], seen: set[str], rejects: Counter[str], category: str) -> Drawn:
+    for drawn, _ in zip(drawn_stream, range(DRAWS_WITHOUT_ROW), strict=False):
+        if drawn.fingerprint not in seen:
+            seen.add(drawn.fingerprint)
+            return drawn
+        rejects["repeat in shard"] += 1
+    raise Exhausted(f"category {category!r} gave {DRAWS_WITHOUT_ROW} repeats one after another")

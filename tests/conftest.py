@@ -1,0 +1,57 @@
+"""Fixtures and switches that every room's tests share."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the tests marked slow as well")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--slow"):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=slow)
+    items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # One number for the whole run: with pytest-xdist the workers inherit it from the first process.
+    os.environ.setdefault("WARP_CUDA_IR_SEED", str(secrets.randbelow(2**31)))
+
+
+def pytest_report_header() -> str:
+    return f"fresh seed: WARP_CUDA_IR_SEED={os.environ['WARP_CUDA_IR_SEED']}"
+
+
+@pytest.fixture
+def fresh_seed() -> int:
+    """A seed that no earlier run used; printed when the test fails, and set by WARP_CUDA_IR_SEED."""
+    seed = int(os.environ["WARP_CUDA_IR_SEED"])
+    print(f"WARP_CUDA_IR_SEED={seed}")
+    return seed
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Top of the checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session", autouse=True)
+def private_caches(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Caches of Warp and of `datasets` in a folder of this process: runs do not collide."""
+    import warp as wp
+
+    folder = tmp_path_factory.mktemp("caches")
+    os.environ["HF_DATASETS_CACHE"] = str(folder / "datasets")
+    wp.config.quiet = True
+    wp.config.kernel_cache_dir = str(folder / "warp")
