@@ -27,6 +27,10 @@ class Item:
         return _CALLABLE.search(self.text.split("{", 1)[0]) is not None
 
     @property
+    def is_entry(self) -> bool:
+        return self.is_callable and ".entry " in self.text.split("{", 1)[0]
+
+    @property
     def is_shared(self) -> bool:
         return not self.is_callable and ".shared " in self.text
 
