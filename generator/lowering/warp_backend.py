@@ -14,7 +14,7 @@ import tempfile
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ import warp as wp
 from warp._src import build as warp_build
 from warp._src import codegen as warp_codegen
 from warp._src import context as warp_context
+from warp._src import types as warp_types
 
 SUPPORTED_WARP = "1.19"
 BLOCK_DIM = {"cuda": 256, "cpu": 1}
@@ -269,3 +270,54 @@ def _native_output(log: Path) -> Iterator[Path]:
         os.dup2(kept[1], 2)
         for descriptor in (*kept, target):
             os.close(descriptor)
+
+
+Adjoint = warp_codegen.Adjoint
+"""Warp's evaluator of a kernel's Python; ``standalone.recorder`` derives from it to hear of each typed operation."""
+
+
+@dataclass(frozen=True)
+class WarpType:
+    """What a value is, without Warp's classes.
+
+    ``kind``: scalar, vector, matrix, quaternion, transformation, array, struct, tuple, or "other" (``name`` says what).
+    ``scalar`` is the component's name ("float32"), ``shape`` the vector's or matrix's, ``element`` an array's, ``fields`` a
+    struct's or tuple's members. ``reference`` marks an address of such a value.
+    """
+
+    kind: str
+    name: str = ""
+    scalar: str = ""
+    shape: tuple[int, ...] = ()
+    ndim: int = 0
+    element: WarpType | None = None
+    fields: tuple[tuple[str, WarpType], ...] = ()
+    reference: bool = False
+
+
+_COMPOSITE_KINDS = {"vec_t": "vector", "mat_t": "matrix", "quat_t": "quaternion", "transform_t": "transformation"}
+
+
+def describe_type(warp_type: Any) -> WarpType:
+    """Describe a Warp value type."""
+    if warp_types.is_reference(warp_type):
+        return replace(describe_type(warp_type.value_type), reference=True)
+    composite = _COMPOSITE_KINDS.get(getattr(warp_type, "_wp_generic_type_str_", ""))
+    if composite:
+        return WarpType(composite, scalar=warp_type._wp_scalar_type_.__name__, shape=tuple(warp_type._shape_))
+    if type(warp_type) is wp.array:
+        return WarpType("array", ndim=warp_type.ndim, element=describe_type(warp_type.dtype))
+    if isinstance(warp_type, warp_codegen.Struct):
+        fields = tuple((name, describe_type(variable.type)) for name, variable in warp_type.vars.items())
+        return WarpType("struct", name=warp_type.key.rsplit(".", 1)[-1], fields=fields)
+    if isinstance(warp_type, warp_types.tuple_t):
+        return WarpType("tuple", fields=tuple((str(i), describe_type(t)) for i, t in enumerate(warp_type.types)))
+    scalar = {bool: "bool", int: "int32", float: "float32"}.get(warp_type, getattr(warp_type, "__name__", ""))
+    if warp_type in (bool, int, float, wp.bool) or warp_type in warp_types.scalar_types:
+        return WarpType("scalar", scalar=scalar)
+    return WarpType("other", name=scalar or type(warp_type).__name__)
+
+
+def recording_options(kernel: wp.Kernel) -> dict[str, Any]:
+    """The options under which Warp would generate this kernel's CPU code with its adjoint."""
+    return _options(kernel, "cpu", True)
