@@ -8,7 +8,7 @@ SUPPORTED_WARP = "1.19"
 """Minor version of Warp whose code generator `generator.lowering` calls."""
 
 OLDEST_DATASETS = (3, 6, 0)
-BROKEN_DATASETS = {(5, 0, 0): "it resumes streams at the wrong row"}
+BROKEN_DATASETS: dict[tuple[int, ...], str] = {(5, 0, 0): "it resumes streams at the wrong row"}
 
 
 class UnsupportedVersion(ImportError):
@@ -20,7 +20,8 @@ def check_warp() -> None:
     found = installed("warp-lang")
     if found is None or ".".join(found.split(".")[:2]) != SUPPORTED_WARP:
         raise UnsupportedVersion(
-            f"warp-lang {found or '(none)'} is installed, {SUPPORTED_WARP}.x is needed: pip install 'warp-lang=={SUPPORTED_WARP}.*'"
+            f"warp-lang {found or '(none)'} is installed, {SUPPORTED_WARP}.x is needed: "
+            f"pip install 'warp-lang=={SUPPORTED_WARP}.*'"
         )
 
 

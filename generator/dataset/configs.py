@@ -22,8 +22,8 @@ CONFIG_FOLDERS = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
 class DatasetConfig:
     """A view of the kernel stream, and which part of the stream.
 
-    ``code`` names the code columns, ``view`` how a row is shaped (`generator.dataset.views`), ``categories`` the strata in
-    the registry's order, ``comments`` whether the code keeps Warp's Python lines, ``tier`` what `produce` checks a row for.
+    ``code`` names the code columns, ``view`` how a row is shaped (`generator.dataset.views`), ``categories`` the strata
+    in the registry's order, ``comments`` whether the code keeps Warp's Python lines, ``tier`` what `produce` checks.
     """
 
     name: str

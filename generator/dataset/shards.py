@@ -1,8 +1,8 @@
 """The stream of kernels, cut into shards: each is a pure function of its key, and workers share nothing.
 
-A stream belongs to (seed, category, split, shard), never to a config, so the same kernel has the same place and id in every
-config. A candidate whose fingerprint belongs to another split is dropped: a stream of train loses a tenth of its candidates, one of
-validation or test nineteen of twenty, which costs about as much as generating the code of the row that is kept.
+A stream belongs to (seed, category, split, shard), never to a config, so the same kernel has the same place and id in
+every config. A candidate whose fingerprint belongs to another split is dropped: a stream of train loses a tenth of its
+candidates, one of validation or test nineteen of twenty, so a row there costs about twenty candidates.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ SHARD_ROWS = 110
 # Numbers with many divisors: a number of nodes or workers usually divides them, so that each reads its own shards.
 SHARD_COUNTS = (1, 2, 4, 6, 12, 24, 36, 48, 60, 120, 180, 240, 360, 720, 840, 1260, 1680, 2520, 5040, 7560, 10080)
 
-DRAWS_WITHOUT_ROW = 5_000
-"""So many draws in a row without a new kernel mean that the category has none left for this shard."""
+MOST_DRAWS = 5_000
+"""So many draws one after another without a kernel that can be taken mean that the category has none left."""
 
 Synthesize = Callable[[str, str], Candidate]
 
@@ -90,15 +90,19 @@ def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
 def stream(
     seed: int, category: str, split: str, shard: int, rejects: Counter[str] | None = None, make: Synthesize = synthesize
 ) -> Iterator[Drawn]:
-    """The endless stream of a category in a shard: what the synthesizer gives and the fingerprint puts into ``split``."""
+    """The endless stream of a category in a shard: candidates whose fingerprint belongs to ``split``."""
     rejects = Counter() if rejects is None else rejects
+    taken = -1
     for attempt in count():
+        if attempt - taken > MOST_DRAWS:
+            raise Exhausted(f"category {category!r} gave no kernel for {split} in {MOST_DRAWS} draws: {dict(rejects)}")
         try:
             drawn = draw(KernelKey(seed, category, split, shard, attempt), make)
         except Rejected as rejected:
             rejects[str(rejected)] += 1
             continue
         if split_of(drawn.fingerprint) == split:
+            taken = attempt
             yield drawn
         else:
             rejects["other split"] += 1
@@ -112,7 +116,7 @@ def kernels_of(shard: Shard, rejects: Counter[str] | None = None, make: Synthesi
     for category in shard.slots():
         if category not in streams:
             streams[category] = stream(shard.config.seed, category, shard.split, shard.number, rejects, make)
-        yield _first_new(streams[category], seen, rejects, category)
+        yield _first_new(streams[category], seen, rejects)
 
 
 def rows_of(shard: Shard) -> Iterator[dict[str, Any]]:
@@ -123,10 +127,12 @@ def rows_of(shard: Shard) -> Iterator[dict[str, Any]]:
         yield row_of(drawn, shard.config)
 
 
-def _first_new(drawn_stream: Iterator[Drawn], seen: set[str], rejects: Counter[str], category: str) -> Drawn:
-    for drawn, _ in zip(drawn_stream, range(DRAWS_WITHOUT_ROW), strict=False):
+def _first_new(drawn_stream: Iterator[Drawn], seen: set[str], rejects: Counter[str]) -> Drawn:
+    for repeats, drawn in enumerate(drawn_stream):
         if drawn.fingerprint not in seen:
             seen.add(drawn.fingerprint)
             return drawn
         rejects["repeat in shard"] += 1
-    raise Exhausted(f"category {category!r} gave {DRAWS_WITHOUT_ROW} repeats one after another")
+        if repeats > MOST_DRAWS:
+            raise Exhausted(f"category {drawn.key.category!r} gave {MOST_DRAWS} repeats one after another")
+    raise AssertionError("a stream does not end")

@@ -1,0 +1,87 @@
+"""From a drawn kernel to a row."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import warp as wp
+
+from generator.dataset.configs import DatasetConfig
+from generator.dataset.fingerprint import Structure
+from generator.dataset.schema import columns_of
+from generator.dataset.shards import Drawn
+from generator.dataset.targets import code_of
+from generator.dataset.views import VIEWS
+from generator.launch import Argument
+
+_CONTAINER = re.compile(r"(indexed)?array\d?d?$")
+_PYTHON_TYPES = {"float": "float32", "int": "int32", "bool": "bool"}
+
+
+def row_of(drawn: Drawn, config: DatasetConfig) -> dict[str, Any]:
+    """The row of a kernel in a config, its columns in order.
+
+    A kernel that Warp refuses is a bug of the synthesizer: the error is raised with the row's id.
+    """
+    try:
+        code = code_of(drawn, config)
+    except Exception as error:
+        error.add_note(f"while generating the code of row {drawn.key.id}")
+        raise
+    row = VIEWS[config.view](about(drawn) | code)
+    return {column.name: row[column.name] for column in columns_of(config)}
+
+
+def about(drawn: Drawn) -> dict[str, Any]:
+    """All columns but those with code."""
+    candidate, launch = drawn.candidate, drawn.candidate.launch
+    return {
+        "id": drawn.key.id,
+        "python_source": candidate.source,
+        "description": candidate.description,
+        "category": drawn.key.category,
+        "kernel_name": candidate.kernel_name,
+        "seed": drawn.key.seed,
+        "fingerprint": drawn.fingerprint,
+        "builtins": builtins_of(drawn.structure),
+        "dtypes": dtypes_of(drawn.structure),
+        "arguments": [{"name": a.name, "type": type_of(a), "role": a.role} for a in launch.arguments],
+        "launch": launch.to_json(),
+        "launch_dim": list(launch.dim),
+        "line_count": candidate.source.count("\n"),
+        "character_count": len(candidate.source),
+        "tiers": ["codegen"],
+        "warp_version": wp.__version__,
+    }
+
+
+def type_of(argument: Argument) -> str:
+    """A kernel argument's type as its annotation reads, without the prefix: ``array2d(dtype=vec3)``."""
+    if argument.kind != "array":
+        return argument.dtype
+    return f"array{'' if argument.ndim == 1 else f'{argument.ndim}d'}(dtype={argument.dtype})"
+
+
+def builtins_of(found: Structure) -> list[str]:
+    """Built-ins that a source calls by name, sorted."""
+    return sorted(name for name in found.warp_names & _builtin_names() if not _is_type(name))
+
+
+def dtypes_of(found: Structure) -> list[str]:
+    """Warp types that a source names, sorted; Python's own count as what Warp makes of them."""
+    plain = {_PYTHON_TYPES[name] for name in found.plain_names if name in _PYTHON_TYPES}
+    return sorted({name for name in found.warp_names if _is_type(name) and not _CONTAINER.match(name)} | plain)
+
+
+@cache
+def _builtin_names() -> frozenset[str]:
+    from generator.lowering.warp_backend import builtin_registry
+
+    return frozenset(builtin_registry())
+
+
+@cache
+def _is_type(name: str) -> bool:
+    return isinstance(getattr(wp, name, None), type)

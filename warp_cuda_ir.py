@@ -1,0 +1,163 @@
+"""Warp kernels and their CUDA code as a Hugging Face dataset, made as they are read.
+
+from warp_cuda_ir import load_dataset
+load_dataset("./warp_cuda_ir.py", "cuda_backward")
+"""
+
+import functools
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import datasets
+
+SCRIPT = Path(__file__).resolve()
+OPTIONS = ("rows", "seed", "categories", "comments")
+
+
+def _connect(folder: Path) -> None:
+    """Import `generator` from the script's folder or, when it has none, from wherever Python finds it.
+
+    `datasets` 3.6 runs a copy of this file; only the builder learns the folder of the original.
+    """
+    beside = (folder / "generator").is_dir()
+    if beside and "generator" not in sys.modules and str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+    try:
+        package = importlib.import_module("generator")
+        versions = importlib.import_module("generator.versions")
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"cannot import {error.name}, which {SCRIPT.name} needs: pip install warp-cuda-ir, or load the script in its checkout"
+        ) from None
+    home = Path(str(package.__file__)).resolve().parent.parent
+    if beside and home != folder:
+        raise ImportError(
+            f"generator was imported from {home}, but the script is in {folder}: load {home / SCRIPT.name} instead"
+        )
+    versions.check_warp()
+    versions.check_datasets()
+
+
+@dataclass
+class WarpCudaIrConfig(datasets.BuilderConfig):
+    """Options of any config; None stands for what its file in `configs/` says.
+
+    rows: of all splits together; seed: names the stream; categories: names of categories or groups; comments: keep the
+    Python line that Warp writes above each statement.
+    """
+
+    version: Any = "1.0.0"
+    rows: int | None = None
+    seed: int | None = None
+    categories: Any = None
+    comments: bool | None = None
+
+
+class WarpCudaIr(datasets.GeneratorBasedBuilder):
+    """Rows come shard by shard from `generator.dataset`."""
+
+    BUILDER_CONFIG_CLASS = WarpCudaIrConfig
+    BUILDER_CONFIGS: list[WarpCudaIrConfig] = []  # noqa: RUF012 - `datasets` wants this name; filled by `_list_configs`
+    DEFAULT_WRITER_BATCH_SIZE = 500
+
+    def __init__(self, *args: Any, base_path: str | None = None, **kwargs: Any):
+        _connect(Path(base_path).resolve() if base_path else SCRIPT.parent)
+        _list_configs()
+        from generator.dataset.choices import choose
+        from generator.dataset.code_hash import code_hash
+
+        if kwargs.get("config_name") is not None:
+            choose("config", kwargs["config_name"], self.builder_configs)
+        accepted = {*inspect.signature(datasets.DatasetBuilder.__init__).parameters, *OPTIONS, "version"}
+        for option in kwargs.keys() - accepted:
+            choose("option", option, OPTIONS)
+        super().__init__(*args, base_path=base_path, **kwargs | {"hash": code_hash()})
+
+    def _dataset_config(self) -> Any:
+        from generator.dataset.configs import get_config
+
+        return get_config(self.config.name, **{option: getattr(self.config, option) for option in OPTIONS})
+
+    def _info(self) -> datasets.DatasetInfo:
+        from generator.dataset.schema import features_of
+
+        config = self._dataset_config()
+        return datasets.DatasetInfo(description=config.summary, features=features_of(config), license="apache-2.0")
+
+    def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
+        from generator.dataset.shards import shards_of
+        from generator.dataset.splits import SPLITS
+
+        config = self._dataset_config()
+        return [datasets.SplitGenerator(split, {"shards": shards_of(config, split)}) for split in SPLITS]
+
+    def _generate_examples(self, shards: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+        from generator.dataset.shards import rows_of
+
+        for shard in shards:
+            for row in rows_of(shard):
+                yield row["id"], row
+
+
+def _list_configs() -> None:
+    from generator.dataset.configs import load_configs
+
+    if not WarpCudaIr.BUILDER_CONFIGS:
+        configs = load_configs().values()
+        WarpCudaIr.BUILDER_CONFIGS.extend(WarpCudaIrConfig(name=c.name, description=c.summary) for c in configs)
+
+
+@functools.wraps(datasets.load_dataset)
+def load_dataset(path: str, *args: Any, **kwargs: Any) -> Any:
+    """`datasets.load_dataset`, which also opens this script, on every version of `datasets`."""
+    if not _is_this_script(path):
+        return datasets.load_dataset(path, *args, **kwargs)
+    given = inspect.signature(datasets.load_dataset).bind(path, *args, **kwargs).arguments
+    options = given.pop("config_kwargs", {})
+    options.pop("trust_remote_code", None)
+    given = {key: value for key, value in given.items() if value is not None}
+    split, streaming = given.get("split"), given.get("streaming", False)
+    for key in given.keys() & ({"data_dir", "data_files"} | ({"num_proc"} if streaming else set())):
+        raise ValueError(f"{key} has no meaning for {SCRIPT.name}{' with streaming=True' if key == 'num_proc' else ''}")
+    _check_split(split, streaming)
+    builder = WarpCudaIr(config_name=given.get("name"), **_only(given, "cache_dir", "features", "token"), **options)
+    if streaming:
+        return builder.as_streaming_dataset(split=split)
+    builder.download_and_prepare(**_only(given, "download_mode", "verification_mode", "num_proc", "storage_options"))
+    small = (builder.info.dataset_size or 0) < datasets.config.IN_MEMORY_MAX_SIZE
+    return builder.as_dataset(split=split, in_memory=given.get("keep_in_memory", small))
+
+
+def _only(given: dict[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: given[key] for key in keys if key in given}
+
+
+def _is_this_script(path: str) -> bool:
+    """This file, a file of the same text, or its name where nothing has that name (an installed wheel)."""
+    asked = Path(path)
+    if asked.is_file():
+        return asked.name == SCRIPT.name and asked.read_bytes() == SCRIPT.read_bytes()
+    return not asked.exists() and asked.name in (SCRIPT.name, SCRIPT.stem) and str(asked.parent) == "."
+
+
+def _check_split(split: Any, streaming: bool) -> None:
+    if not isinstance(split, str):
+        return
+    from generator.dataset.choices import choose
+    from generator.dataset.splits import SPLITS
+
+    for name, part in re.findall(r"([^+\[\]\s]+)\s*(\[[^\]]*\])?", str(split)):
+        choose("split", name, [*SPLITS, "all"])
+        if part and streaming:
+            raise ValueError(f"a stream has no slices: ask for split={name!r} and use .skip() and .take()")
+
+
+if (SCRIPT.parent / "generator").is_dir():
+    _connect(SCRIPT.parent)
+    _list_configs()
