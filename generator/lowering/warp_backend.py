@@ -5,6 +5,7 @@ Written for the Warp version in ``SUPPORTED_WARP``; the private API moves betwee
 
 from __future__ import annotations
 
+import ctypes
 import itertools
 import linecache
 import os
@@ -228,10 +229,13 @@ class CompileError(Exception):
     """The device compiler refused a text; ``args[0]`` is what it printed."""
 
 
-def compile_cuda(text: str, arch: int, *, binary: bool = False, optimization_level: int = 3) -> bytes:
+def compile_cuda(
+    text: str, arch: int, *, binary: bool = False, optimization_level: int = 3, debug: bool = False
+) -> bytes:
     """PTX (or CUBIN, where ``binary``) of a whole CUDA file for ``arch`` (80, 90), made by the NVRTC inside Warp.
 
-    Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode. Raises ``CompileError``.
+    Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode, or with ``debug`` of its debug
+    mode, which accepts the same texts and takes a third of the time. Raises ``CompileError``.
     """
     wp.init()
     runtime: Any = warp_context.runtime
@@ -246,12 +250,76 @@ def compile_cuda(text: str, arch: int, *, binary: bool = False, optimization_lev
                     str(output),
                     pch_dir=runtime.get_nvrtc_pch_dir(),
                     optimization_level=optimization_level,
+                    config="debug" if debug else "release",
                 )
             except Exception as error:  # build_cuda raises nothing narrower
-                lines = log.read_text(errors="replace").splitlines()
-                printed = "\n".join(line for line in lines if not _NVRTC_NOISE.match(line))
-                raise CompileError(printed.strip() or str(error)) from error
+                raise CompileError(_printed(log) or str(error)) from error
         return output.read_bytes()
+
+
+def _printed(log: Path) -> str:
+    text = log.read_text(errors="replace").replace(f"{log.parent}/", "")
+    # Clang tries again without the precompiled header and says everything twice.
+    text = text.rpartition("retrying without precompiled headers\n")[2]
+    return "\n".join(line for line in text.splitlines() if not _NVRTC_NOISE.match(line)).strip()
+
+
+def compile_cpu(text: str, *, optimization_level: int = 0) -> bytes:
+    """Object code of a whole C++ file that starts with ``module_header("cpu", ...)``, made by the Clang inside Warp.
+
+    Raises ``CompileError``. The first call of a process takes a second: Warp's headers are precompiled.
+    """
+    wp.init()
+    runtime: Any = warp_context.runtime
+    with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
+        source, output = Path(folder, "kernel.cpp"), Path(folder, "kernel.o")
+        source.write_text(text)
+        with _native_output(Path(folder, "log")) as log:
+            try:
+                warp_build.build_cpu(
+                    str(output),
+                    str(source),
+                    optimization_level=optimization_level,
+                    use_precompiled_headers=True,
+                    pch_dir=runtime.get_clang_pch_dir(),
+                    block_dim=BLOCK_DIM["cpu"],
+                    extra_flags="-w",
+                )
+            except Exception as error:  # build_cpu raises nothing narrower
+                raise CompileError(_printed(log) or str(error)) from error
+        return output.read_bytes()
+
+
+class CpuModule:
+    """Loaded object code; its functions stay valid until ``unload``."""
+
+    def __init__(self, object_code: bytes):
+        wp.init()
+        self._llvm: Any = warp_context.runtime.llvm
+        self._name = f"warp_cuda_ir_object_{next(_serial)}".encode()
+        if self._llvm.wp_load_obj_from_bytes(object_code, len(object_code), self._name, False) != 0:
+            raise RuntimeError("Warp's loader refused an object of its own compiler")
+
+    def address(self, symbol: str) -> int:
+        """Where an ``extern "C"`` function lies; KeyError when there is none of that name."""
+        found = self._llvm.wp_lookup(self._name, symbol.encode())
+        if not found:
+            raise KeyError(symbol)
+        return int(found)
+
+    def unload(self) -> None:
+        """Give the memory back."""
+        self._llvm.wp_unload_obj(self._name)
+
+
+def launch_bounds(dim: tuple[int, ...], kernel: wp.Kernel) -> ctypes.Structure:
+    """Grid size as compiled code takes it: the first argument of every kernel."""
+    return warp_context._build_launch_bounds_from_tuple(dim, kernel.adj.kernel_dim)
+
+
+def array_descriptor(address: int, gradient: int, shape: tuple[int, ...], strides: tuple[int, ...]) -> ctypes.Structure:
+    """An array as compiled code takes it: addresses of values and gradient (0: none), extents, strides in bytes."""
+    return warp_types.array_t(address, gradient, len(shape), shape, strides)
 
 
 @contextmanager
