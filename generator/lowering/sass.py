@@ -20,7 +20,9 @@ _LABEL = re.compile(r"^([.$\w]+):$", re.MULTILINE)
 _LOCAL_LABEL = re.compile(r"\.L_x_\d+")
 _INTERNAL = re.compile(r"\$__internal_\d+_")
 _COMPILING = re.compile(r"Compiling entry function '(\S+)' for")
-_FRAME = re.compile(r"Function properties for (\S+)\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
+_FRAME = re.compile(
+    r"Function properties for (\S+)\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads"
+)
 _REGISTERS = re.compile(r"Used (\d+) registers")
 _STACK = re.compile(r"(\d+) bytes cumulative stack size")
 _SHARED = re.compile(r"(\d+) bytes smem")

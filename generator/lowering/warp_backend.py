@@ -26,6 +26,9 @@ from warp._src import codegen as warp_codegen
 from warp._src import context as warp_context
 from warp._src import types as warp_types
 
+from . import fast_codegen
+from .fast_codegen import FastModuleBuilder
+
 SUPPORTED_WARP = "1.19"
 BLOCK_DIM = {"cuda": 256, "cpu": 1}
 """Threads a block as Warp launches them: the module header carries the number."""
@@ -84,7 +87,7 @@ def open_program(source: str) -> Program:
 
 @contextmanager
 def _own_numbering() -> Iterator[None]:
-    """Number @wp.func functions from 0 in each program: Warp counts on for the life of the process, and rows would differ."""
+    """Number functions from 0 in each program: Warp counts on for the life of the process, and rows would differ."""
     with warp_codegen._codegen_lock:
         counts = warp_context.function_key_counts
         warp_context.function_key_counts = {}
@@ -119,16 +122,25 @@ def program(source: str) -> Iterator[Program]:
         close_program(opened)
 
 
-def lower(kernel: wp.Kernel, *, cuda: bool = True, cpu: bool = False, backward: bool = True, comments: bool = True) -> Lowered:
+def lower(
+    kernel: wp.Kernel, *, cuda: bool = True, cpu: bool = False, backward: bool = True, comments: bool = True
+) -> Lowered:
     """Code of a concrete (not generic) kernel, forward and adjoint, as Warp emits it.
 
     Each text carries the structs and ``@wp.func`` functions that the kernel calls: ``module_header`` + text compiles.
     Raises what Warp raises (``warp.WarpCodegenError`` and kin) for a kernel that it refuses.
     """
     found: dict[str, str] = {}
-    for wanted, target, prefix in ((cuda, "cuda", "cuda"), (cpu, "cpu", "cpp")):
-        if wanted:
-            forward, reverse = _emit(kernel, target, backward)
+    builder = None
+    with warp_codegen._codegen_lock:  # a function that several programs use is built in place
+        for wanted, target, prefix in ((cuda, "cuda", "cuda"), (cpu, "cpu", "cpp")):
+            if not wanted:
+                continue
+            options = _options(kernel, target, backward)
+            if builder is None or not getattr(builder, "fits_both_targets", False):
+                builder = _build(kernel, target, options)
+            differentiable = backward and (options | kernel.options)["enable_backward"]
+            forward, reverse = print_columns(builder, kernel, target, options, differentiable)
             found[f"{prefix}_forward"] = _tidy(forward, kernel, comments)
             found[f"{prefix}_backward"] = _tidy(reverse, kernel, comments)
     return Lowered(**found)
@@ -168,13 +180,22 @@ class _OneKernel:
         return self.unique_kernels.values()
 
 
-def _emit(kernel: wp.Kernel, target: str, backward: bool) -> tuple[str, str]:
+def _build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
+    build = FastModuleBuilder if fast_codegen.usable(options) else warp_context.ModuleBuilder
+    return build(kernel.module, options, hasher=_OneKernel(kernel, options), target=target)
+
+
+def stock_module_text(kernel: wp.Kernel, target: str, *, backward: bool = True) -> str:
+    """The file that Warp compiles for a kernel, from ``ModuleBuilder`` and ``codegen`` alone: what we measure against."""
     options = _options(kernel, target, backward)
-    builder = warp_context.ModuleBuilder(kernel.module, options, hasher=_OneKernel(kernel, options), target=target)
-    return print_columns(builder, kernel, target, options, backward and (options | kernel.options)["enable_backward"])
+    with warp_codegen._codegen_lock:
+        hasher = warp_context.ModuleHasher([kernel], options)
+        return str(warp_context.ModuleBuilder(kernel.module, options, hasher, target=target).codegen(target))
 
 
-def print_columns(builder: Any, kernel: wp.Kernel, target: str, options: dict[str, Any], backward: bool) -> tuple[str, str]:
+def print_columns(
+    builder: Any, kernel: wp.Kernel, target: str, options: dict[str, Any], backward: bool
+) -> tuple[str, str]:
     """Forward and adjoint text of a built kernel, in the order of ``ModuleBuilder.codegen``."""
     structs = _structs(builder)
     plain = [f for f in builder.functions if not f.adj.uses_grad_call]
@@ -186,22 +207,35 @@ def print_columns(builder: Any, kernel: wp.Kernel, target: str, options: dict[st
     adjoints = builder._codegen_functions(ordered, target, reverse_only=True) if backward or with_grad else ""
     last = builder._codegen_functions(with_grad, target, forward_only=True)
 
+    forward_kernel, reverse_kernel = _print_kernel(builder, kernel, target, options, backward)
+    forward_entry, reverse_entry = _print_both(warp_codegen.codegen_module, kernel, target, options, backward)
+    forward = structs + primal + (adjoints if with_grad else "") + last + forward_kernel + forward_entry
+    if not backward:
+        return forward, ""
+    arguments_struct = forward_kernel[: forward_kernel.index("};\n") + 3] if target == "cpu" else ""
+    return forward, structs + primal + adjoints + last + arguments_struct + reverse_kernel + reverse_entry
+
+
+def _print_kernel(
+    builder: Any, kernel: wp.Kernel, target: str, options: dict[str, Any], backward: bool
+) -> tuple[str, str]:
+    if isinstance(builder, FastModuleBuilder):
+        return builder.print_kernel(kernel, target, options, backward)
+    return _print_both(warp_codegen.codegen_kernel, kernel, target, options, backward)
+
+
+def _print_both(
+    printer: Any, kernel: wp.Kernel, target: str, options: dict[str, Any], backward: bool
+) -> tuple[str, str]:
+    """Forward text of a printer of Warp, and what the adjoint adds after it."""
     # `options | kernel.options` is what Warp evaluates, so a kernel's own switch has to be overridden there.
     own = kernel.options
     try:
         kernel.options = own | {"enable_backward": False}
-        forward_kernel = warp_codegen.codegen_kernel(kernel, target, options)
-        forward_entry = warp_codegen.codegen_module(kernel, target, options)
+        forward = printer(kernel, target, options)
     finally:
         kernel.options = own
-    forward = structs + primal + (adjoints if with_grad else "") + last + forward_kernel + forward_entry
-    if not backward:
-        return forward, ""
-    both = warp_codegen.codegen_kernel(kernel, target, options)
-    backward_entry = warp_codegen.codegen_module(kernel, target, options)[len(forward_entry) :]
-    arguments_struct = forward_kernel[: forward_kernel.index("};\n") + 3] if target == "cpu" else ""
-    reverse = structs + primal + adjoints + last + arguments_struct + both[len(forward_kernel) :] + backward_entry
-    return forward, reverse
+    return forward, printer(kernel, target, options)[len(forward) :] if backward else ""
 
 
 def _structs(builder: Any) -> str:
@@ -373,7 +407,7 @@ def describe_type(warp_type: Any) -> WarpType:
     composite = _COMPOSITE_KINDS.get(getattr(warp_type, "_wp_generic_type_str_", ""))
     if composite:
         return WarpType(composite, scalar=warp_type._wp_scalar_type_.__name__, shape=tuple(warp_type._shape_))
-    if type(warp_type) is wp.array:
+    if getattr(warp_type, "_concrete_cls", type(warp_type)) is wp.array:  # `wp.array[T]` makes an annotation object
         return WarpType("array", ndim=warp_type.ndim, element=describe_type(warp_type.dtype))
     if isinstance(warp_type, warp_codegen.Struct):
         fields = tuple((name, describe_type(variable.type)) for name, variable in warp_type.vars.items())
@@ -389,3 +423,19 @@ def describe_type(warp_type: Any) -> WarpType:
 def recording_options(kernel: wp.Kernel) -> dict[str, Any]:
     """The options under which Warp would generate this kernel's CPU code with its adjoint."""
     return _options(kernel, "cpu", True)
+
+
+def is_generic(annotation: Any) -> bool:
+    """Whether an argument's type has a part that only an overload fixes (``Any``, ``wp.Float``, ...)."""
+    return bool(warp_types.type_is_generic(annotation))
+
+
+def accepts(template: Any, concrete: Any) -> bool:
+    """Whether an overload may put ``concrete`` in place of the annotation ``template``."""
+    return bool(warp_types.type_matches_template(concrete, template))
+
+
+def loaded_kernels() -> list[wp.Kernel]:
+    """Every kernel that Python modules define by now, the newest of each name, sorted by file and line."""
+    found = [kernel for module in list(warp_context.user_modules.values()) for kernel in module.kernels.values()]
+    return sorted(found, key=lambda kernel: (kernel.func.__code__.co_filename, kernel.func.__code__.co_firstlineno, kernel.key))

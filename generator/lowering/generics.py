@@ -1,0 +1,122 @@
+"""Concrete kernels of a generic one: the overloads that its program names, or one of plausible types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, TypeVar
+
+import warp as wp
+
+from generator.lowering.warp_backend import accepts, describe_type, is_generic, lower
+
+VALUES = (wp.float32, wp.vec3, wp.vec2, wp.mat33, wp.mat22, wp.quat, wp.int32, wp.float64)
+"""What may stand for an element type, the likeliest first."""
+
+ARRAYS = tuple(wp.array(dtype=wp.float32, ndim=ndim) for ndim in (1, 2, 3, 4))
+"""What may stand for a whole argument, after the values."""
+
+ATTEMPTS = 400
+
+_LETTERS = {
+    **{"float32": "f", "float64": "d", "float16": "h", "int32": "i", "uint32": "ui", "int16": "s", "uint16": "us"},
+    **{"int8": "b", "uint8": "ub", "int64": "l", "uint64": "ul"},
+}
+"""Ending of a short type name: ``vec3d``."""
+
+
+class NoInstance(TypeError):
+    """None of the types that were tried makes the generic kernel concrete; ``args[0]`` gives the last reason."""
+
+
+def instances(kernel: wp.Kernel) -> list[wp.Kernel]:
+    """The kernel itself, or the overloads its program made, or one instance of plausible types (``NoInstance``)."""
+    if not kernel.is_generic:
+        return [kernel]
+    made = [kernel.overloads[signature] for signature in sorted(kernel.overloads)]
+    return made or [plausible_instance(kernel)]
+
+
+def plausible_instance(kernel: wp.Kernel) -> wp.Kernel:
+    """The first instance that Warp can generate code for: one element type for all, then each argument its own."""
+    reason = "no types fit its annotations"
+    for types, _ in zip(_choices([argument.type for argument in kernel.adj.args]), range(ATTEMPTS), strict=False):
+        before = set(kernel.overloads)
+        try:
+            instance = wp.overload(kernel, types)
+            lower(instance)
+        except Exception as error:  # Warp refuses a wrong choice of types with whatever its built-ins raise
+            reason = str(error).strip().splitlines()[-1]
+            for signature in set(kernel.overloads) - before:
+                del kernel.overloads[signature]
+        else:
+            return instance
+    raise NoInstance(f"generic kernel {kernel.key}: no types found ({reason}); name them with wp.overload")
+
+
+def overload_statement(kernel: wp.Kernel) -> str:
+    """The ``wp.overload(name, [types])`` that makes this instance in a source; "" for a kernel that is not generic."""
+    if kernel.generic_parent is None:
+        return ""
+    types = ", ".join(annotation(argument.type) for argument in kernel.adj.args)
+    return f"wp.overload({kernel.func.__name__}, [{types}])"
+
+
+def annotation(warp_type: Any) -> str:
+    """A concrete type as one writes it in Python: ``wp.array(dtype=wp.vec3, ndim=2)``."""
+    if _is_array(warp_type):
+        family = getattr(warp_type, "_concrete_cls", type(warp_type)).__name__
+        dimensions = f", ndim={warp_type.ndim}" if warp_type.ndim != 1 else ""
+        return f"wp.{family}(dtype={annotation(warp_type.dtype)}{dimensions})"
+    found = describe_type(warp_type)
+    scalar = f"wp.{found.scalar}"
+    match found.kind:
+        case "scalar":
+            return scalar
+        case "vector":
+            short = f"vec{found.shape[0]}{_LETTERS.get(found.scalar, '')}"
+            return f"wp.{short}" if hasattr(wp, short) else f"wp.types.vector(length={found.shape[0]}, dtype={scalar})"
+        case "matrix":
+            short = f"mat{found.shape[0]}{found.shape[1]}{_LETTERS.get(found.scalar, '')}"
+            return f"wp.{short}" if hasattr(wp, short) else f"wp.types.matrix(shape={found.shape}, dtype={scalar})"
+        case "quaternion" | "transformation":
+            return f"wp.{found.kind[:4] if found.kind == 'quaternion' else 'transform'}{_LETTERS.get(found.scalar, '')}"
+    return found.name
+
+
+def _choices(templates: list[Any]) -> Iterator[list[Any]]:
+    generic = [place for place, template in enumerate(templates) if is_generic(template)]
+    options = {place: list(_fillings(templates[place])) for place in generic}
+    for value in VALUES:  # one element type for all arguments, with or without bare values of it
+        for bare in (value, _scalar_of(value), *ARRAYS):
+            types = [_filled(template, value, bare) if is_generic(template) else template for template in templates]
+            if all(accepts(template, found) for template, found in zip(templates, types, strict=True)):
+                yield types
+    for mixture in product(*options.values()):
+        types = list(templates)
+        for place, found in zip(options, mixture, strict=True):
+            types[place] = found
+        yield types
+
+
+def _fillings(template: Any) -> Iterator[Any]:
+    candidates = VALUES if _is_array(template) or isinstance(template, TypeVar) else (*VALUES, *ARRAYS)
+    for value in candidates:
+        found = _filled(template, value, value)
+        if accepts(template, found):
+            yield found
+
+
+def _filled(template: Any, value: Any, bare: Any) -> Any:
+    if not _is_array(template):
+        return bare
+    family = getattr(template, "_concrete_cls", type(template))
+    return family(dtype=value, ndim=template.ndim)
+
+
+def _is_array(template: Any) -> bool:
+    return hasattr(template, "dtype") and hasattr(template, "ndim")
+
+
+def _scalar_of(value: Any) -> Any:
+    return getattr(value, "_wp_scalar_type_", value)
