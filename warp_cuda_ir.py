@@ -33,7 +33,7 @@ def _connect(folder: Path) -> None:
         versions = importlib.import_module("generator.versions")
     except ModuleNotFoundError as error:
         raise ImportError(
-            f"cannot import {error.name}, which {SCRIPT.name} needs: pip install warp-cuda-ir, or load the script in its checkout"
+            f"cannot import {error.name}, which {SCRIPT.name} needs: load it from a whole checkout or wheel"
         ) from None
     home = Path(str(package.__file__)).resolve().parent.parent
     if beside and home != folder:

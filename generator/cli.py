@@ -8,6 +8,7 @@ from importlib import import_module
 import typer
 
 COMMANDS: dict[str, str] = {
+    "load": "Load a config by name; print what came.",
     "preview": "Show rows: Python beside the code made of it.",
     "produce": "Make a dataset folder: Parquet or JSON, resumable.",
     "validate": "Re-check every row of a built dataset.",
@@ -15,24 +16,31 @@ COMMANDS: dict[str, str] = {
     "compare": "CPU text beside CUDA text.",
     "stats": "Diversity and coverage of a built dataset.",
     "report": "One HTML page about a built dataset.",
+    "card": "Write the dataset card of a built dataset.",
     "push": "Upload a built dataset to the Hugging Face Hub.",
 }
-"""Name of the module and of the function in it -> one line of help."""
+"""Command -> one line of help. The module and the function in it have the same name, with underscores."""
 
 app = typer.Typer(
-    name="warp-cuda-ir", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__
+    name="warp-cuda-ir",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Warp kernels with the CUDA and CPU code made of them: look, make, check, publish.",
 )
 
 
 def register(name: str, summary: str) -> None:
-    """Add the command ``generator.commands.<name>:<name>``."""
-    function = getattr(import_module(f"generator.commands.{name}"), name)
+    """Add the command that ``generator/commands/<name>.py`` holds, where that file exists."""
+    function_name = name.replace("-", "_")
+    if importlib.util.find_spec(f"generator.commands.{function_name}") is None:
+        return
+    function = getattr(import_module(f"generator.commands.{function_name}"), function_name)
     app.command(name=name, short_help=summary)(function)
 
 
 for _name, _summary in COMMANDS.items():
-    if importlib.util.find_spec(f"generator.commands.{_name}") is not None:
-        register(_name, _summary)
+    register(_name, _summary)
 
 
 def main() -> None:

@@ -37,12 +37,12 @@ TASKS = (
         "adjoint",
         "cuda_backward",
         (
-            "Translate this NVIDIA Warp kernel to the CUDA C++ kernel of its adjoint: given the gradients of its outputs, "
-            "it accumulates those of its inputs.",
-            "Write the CUDA C++ adjoint (reverse-mode derivative) of `{kernel_name}`, given here as an NVIDIA Warp kernel "
-            "in Python.",
-            "Differentiate the NVIDIA Warp kernel `{kernel_name}` in reverse mode and give the CUDA C++ backward kernel: "
-            "replay the forward pass, then propagate the adjoints in reverse order.",
+            "Translate this NVIDIA Warp kernel to the CUDA C++ kernel of its adjoint: given the gradients of its "
+            "outputs, it accumulates those of its inputs.",
+            "Write the CUDA C++ adjoint (reverse-mode derivative) of `{kernel_name}`, given here as an NVIDIA Warp "
+            "kernel in Python.",
+            "Differentiate the NVIDIA Warp kernel `{kernel_name}` in reverse mode and give the CUDA C++ backward "
+            "kernel: replay the forward pass, then propagate the adjoints in reverse order.",
             "What CUDA C++ does Warp's compiler emit for the backward pass of this kernel?",
         ),
     ),
@@ -79,5 +79,5 @@ def _exchange(row: dict[str, Any]) -> tuple[str, str, str]:
     pick = int.from_bytes(hashlib.blake2b(row["id"].encode(), digest_size=8).digest())
     task = TASKS[pick % len(TASKS)]
     request = task.requests[pick // len(TASKS) % len(task.requests)].format(kernel_name=row["kernel_name"])
-    prompt = f"{request} {row['description']}\n\n{_RULES}\n\n```python\n{row['python_source'].rstrip()}\n```"
+    prompt = f"{request}\n\nWhat it does: {row['description']}\n\n{_RULES}\n\n```python\n{row['python_source'].rstrip()}\n```"
     return task.name, prompt, f"```cpp\n{row[task.column].rstrip()}\n```"

@@ -1,0 +1,79 @@
+# Every target makes its own environment; all that is needed is Python 3.11 to 3.13 with venv.
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+TESTS := $(BIN)/python -m pytest -n 2
+
+OLD_VENV := .venv-datasets36
+OLD := $(OLD_VENV)/bin/python
+TRAIN_VENV := .venv-train
+LOADING := tests/test_front_door.py
+
+.PHONY: setup dataset test test-all test-datasets36 test-train lint bench gpu-test card push lock clean
+
+setup: $(VENV)/.run
+
+dataset: setup
+	$(BIN)/python -m generator load --config cuda_backward --rows 1100
+
+test: lint test-datasets36
+	$(TESTS)
+
+test-all: lint test-datasets36
+	$(TESTS) --slow
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test-datasets36: $(OLD_VENV)/.test
+	$(OLD) -m pytest -p no:cacheprovider $(LOADING)
+
+test-train: $(TRAIN_VENV)/.train
+	$(TRAIN_VENV)/bin/python -m pytest -m train tests/train
+
+bench: $(VENV)/.test
+	$(BIN)/python -m benchmarks
+
+gpu-test: $(VENV)/.test
+	$(BIN)/python -m generator gpu-test
+
+card: setup
+	$(BIN)/python -m generator produce --config cuda_forward,cuda_backward --rows 22000 --out build/warp-cuda-ir
+
+# make push NAME=user/dataset
+push: setup
+	$(BIN)/python -m generator push build/warp-cuda-ir $(NAME)
+
+# Pins what a fresh install gets, for every Python and platform.
+LOCK := $(BIN)/uv pip compile --quiet --universal --no-annotate --no-header --upgrade pyproject.toml
+lock: setup
+	$(PIP) uv
+	$(LOCK) --extra test --extra sass --extra scale -o constraints/main.txt
+	echo 'datasets==3.6.0' | $(LOCK) - --extra test -o constraints/datasets36.txt
+	echo 'torch==2.13.0' | $(LOCK) - --extra test --extra train -o constraints/train.txt
+
+clean:
+	rm -rf $(VENV) $(OLD_VENV) $(TRAIN_VENV) build dist
+
+$(VENV)/.run: pyproject.toml constraints/main.txt
+	test -x $(BIN)/python || $$(.ci/find-python) -m venv $(VENV)
+	$(PIP) --constraint constraints/main.txt --editable .
+	touch $@
+
+$(VENV)/.test: $(VENV)/.run
+	$(PIP) --constraint constraints/main.txt --editable '.[test,sass,scale]'
+	touch $@
+
+$(OLD_VENV)/.test: pyproject.toml constraints/datasets36.txt
+	test -x $(OLD) || $$(.ci/find-python) -m venv $(OLD_VENV)
+	$(OLD) -m pip install --quiet --disable-pip-version-check --constraint constraints/datasets36.txt \
+	  'datasets==3.6.0' warp-lang PyYAML typer rich pytest
+	touch $@
+
+$(TRAIN_VENV)/.train: pyproject.toml constraints/train.txt
+	test -x $(TRAIN_VENV)/bin/python || $$(.ci/find-python) -m venv $(TRAIN_VENV)
+	$(TRAIN_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --constraint constraints/train.txt --editable '.[train,test]'
+	touch $@

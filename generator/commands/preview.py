@@ -1,0 +1,100 @@
+"""Show rows in the terminal: Python on the left, the code made of it on the right."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+LANGUAGES = {"python_source": "python", "ptx": "gas", "sass": "gas", "makefile": "make"}
+"""Column -> what highlights it; other code columns are C++."""
+
+
+def preview(
+    config: Annotated[str, typer.Option("--config", "-c", help="Name of a config.")] = "cuda_backward",
+    number: Annotated[int, typer.Option("-n", min=1, help="How many rows.")] = 2,
+    split: Annotated[str, typer.Option(help="train, validation or test.")] = "train",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the stream.")] = 0,
+    category: Annotated[list[str] | None, typer.Option(help="A category or group; may be repeated.")] = None,
+    row_id: Annotated[str | None, typer.Option("--id", help="Show the row of this id instead.")] = None,
+    comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
+    column: Annotated[
+        list[str] | None, typer.Option(help="Code column to show; may be repeated. All by default.")
+    ] = None,
+) -> None:
+    """Show rows of a config, Python beside its code."""
+    from generator.dataset.configs import get_config
+    from generator.dataset.identity import KernelKey
+    from generator.dataset.rows import row_of
+    from generator.dataset.shards import draw, rows_of, shards_of
+
+    import_quietly()
+    try:
+        wanted = get_config(config, seed=seed, categories=category, comments=comments)
+        if row_id is not None:
+            rows = iter([row_of(draw(KernelKey.from_id(row_id)), wanted)])
+        else:
+            rows = islice((row for shard in shards_of(wanted, split) for row in rows_of(shard)), number)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    console = wide_console()
+    for row in rows:
+        show_row(console, row, column)
+
+
+def import_quietly() -> None:
+    """Import Warp without the lines that it greets with."""
+    import warp as wp
+
+    wp.config.quiet = True
+
+
+def wide_console() -> Console:
+    """As wide as the terminal; 160 columns in a file or a pipe."""
+    from rich.console import Console
+
+    return Console() if sys.stdout.isatty() else Console(width=160)
+
+
+def show_row(console: Console, row: dict[str, Any], columns: list[str] | None = None) -> None:
+    """Print a row: a heading, then its source beside its code columns (or a task's question beside its answer)."""
+    from rich.table import Table
+
+    table = Table(
+        title=f"{row['id']}  [dim]{row['category']}, fingerprint {row['fingerprint']}[/dim]",
+        caption=row["description"],
+        title_justify="left",
+        caption_justify="left",
+        expand=True,
+    )
+    pairs = _pairs(row, columns)
+    for heading, _ in pairs:
+        table.add_column(heading, ratio=1, overflow="fold")
+    table.add_row(*(content for _, content in pairs))
+    console.print(table)
+
+
+def _pairs(row: dict[str, Any], columns: list[str] | None) -> list[tuple[str, RenderableType]]:
+    from rich.console import Group
+    from rich.markdown import Markdown
+
+    if "messages" in row:
+        return [(message["role"], Markdown(message["content"])) for message in row["messages"]]
+    if "prompt" in row:
+        return [("prompt", Markdown(row["prompt"])), ("completion", Markdown(row["completion"]))]
+    from generator.dataset.schema import CODE
+
+    shown = [c.name for c in CODE if c.name in row and (not columns or c.name in columns)]
+    code = Group(*(_highlighted(name, row[name]) for name in shown))
+    return [("python_source", _highlighted("python_source", row["python_source"])), (", ".join(shown), code)]
+
+
+def _highlighted(column: str, text: str) -> RenderableType:
+    from rich.syntax import Syntax
+
+    return Syntax(text, LANGUAGES.get(column, "cpp"), theme="ansi_dark", word_wrap=True, tab_size=4)
