@@ -1,0 +1,26 @@
+"""What a build can say to its user: each has one line that says what to do."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+
+class BuildError(Exception):
+    """A build cannot go on, and it is not a bug: the message says what to do."""
+
+
+class OtherBuild(BuildError):
+    """The folder holds a build with other parameters or versions."""
+
+
+class DiskFull(BuildError):
+    """No space left; what was finished is kept and the same command continues."""
+
+    def __init__(self, folder: Path):
+        super().__init__(f"no space left in {folder}: free some and run the same command, nothing finished is lost")
+
+
+def is_disk_full(error: OSError) -> bool:
+    """Whether ``error`` means that the disk or the quota is used up."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)

@@ -1,0 +1,86 @@
+"""Files that are whole or absent: temporary name, fsync, ``os.replace``, and a SHA-256 beside each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+TEMPORARY = ".partial"
+"""Suffix of a file that is being written; one that a killed process left behind is swept at the next start."""
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A temporary name beside ``path`` to write to; it takes the place of ``path`` when the block ends well."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # The process id keeps an orphaned worker of a killed run apart from the run that continues.
+    temporary = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
+    try:
+        yield temporary
+        with temporary.open("rb") as written:
+            os.fsync(written.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Replace ``path`` by a file with this content."""
+    with replacing(path) as temporary:
+        temporary.write_bytes(content)
+
+
+def write_json(path: Path, value: Any, indent: int | None = 1) -> None:
+    """Replace ``path`` by ``value`` as JSON with sorted keys."""
+    write_bytes(path, (json.dumps(value, indent=indent, sort_keys=True, ensure_ascii=False) + "\n").encode())
+
+
+def sha256_of(path: Path) -> str:
+    """Hex SHA-256 of a file's content."""
+    with path.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def describe(path: Path) -> dict[str, Any]:
+    """SHA-256 and size of a file, as stored in sidecars and in the manifest."""
+    return {"sha256": sha256_of(path), "bytes": path.stat().st_size}
+
+
+def sidecar(path: Path) -> Path:
+    """Where the facts of a work file stand; it is written after the file, so it is the sign of completion."""
+    return path.with_name(path.name + ".json")
+
+
+def finish(path: Path, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Write the sidecar of a work file that is in place: ``facts`` with its hash and size. Returns what it wrote."""
+    complete = {**facts, **describe(path)}
+    write_json(sidecar(path), complete, indent=None)
+    return complete
+
+
+def facts_of(path: Path) -> dict[str, Any] | None:
+    """What the sidecar of a work file says, or None when there is none that can be read: the file is to be made."""
+    try:
+        facts: dict[str, Any] = json.loads(sidecar(path).read_text())
+    except (FileNotFoundError, ValueError):
+        return None
+    return facts
+
+
+def is_intact(path: Path, facts: Mapping[str, Any]) -> bool:
+    """Whether the file is there with the size and hash that ``facts`` promise."""
+    try:
+        return path.stat().st_size == facts["bytes"] and sha256_of(path) == facts["sha256"]
+    except FileNotFoundError:
+        return False
+
+
+def sweep(folder: Path) -> None:
+    """Remove what killed processes were writing."""
+    for left_over in folder.rglob(f"*{TEMPORARY}"):
+        left_over.unlink(missing_ok=True)

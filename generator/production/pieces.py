@@ -1,0 +1,98 @@
+"""A piece: consecutive candidates of a cell, made by one worker in one go and kept until the final files stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from generator.production import files
+from generator.production.plan import Plan
+from generator.production.recipe import PIECE_ROWS, Cell, Recipe
+
+BATCH_ROWS = 16
+"""Rows of an Arrow batch in a piece: what reading holds in memory for each category."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Candidates ``start`` to ``stop`` of a cell."""
+
+    cell: Cell
+    start: int
+    stop: int
+
+    def path(self, work: Path) -> Path:
+        """Where its rows stand."""
+        return work / "pieces" / self.cell.split / self.cell.category / f"{self.start:09d}-{self.stop:09d}.arrow"
+
+
+@dataclass
+class Progress:
+    """How far a cell is: its finished pieces in order, with their facts, and what has to be made next."""
+
+    cell: Cell
+    finished: list[tuple[Piece, dict[str, Any]]]
+    missing: list[Piece]
+    needed: int
+
+    @property
+    def rows(self) -> int:
+        """Rows that the finished pieces hold."""
+        return sum(facts["rows"] for _, facts in self.finished)
+
+
+def progress_of(cell: Cell, work: Path) -> Progress:
+    """Walk a cell's pieces: first those of its planned rows, then, round by round, as many spares as rows still lack.
+
+    The rounds depend on nothing but which candidates were rejected, so every run walks the same pieces. ``needed`` is
+    the number of candidates that the walk has asked for.
+    """
+    found = Progress(cell, [], [], 0)
+    while not found.missing and found.rows < cell.rows:
+        start, found.needed = found.needed, found.needed + cell.rows - found.rows
+        for first in range(start, found.needed, PIECE_ROWS):
+            piece = Piece(cell, first, min(first + PIECE_ROWS, found.needed))
+            facts = files.facts_of(piece.path(work))
+            if facts is None:
+                found.missing.append(piece)
+            else:
+                found.finished.append((piece, facts))
+    return found
+
+
+def make_piece(recipe: Recipe, work: Path, plan: Plan, piece: Piece) -> dict[str, Any]:
+    """Make a piece's rows and write them. Returns the file's facts: rows, rejects by reason, hash and size."""
+    cell = piece.cell
+    made = recipe.kernels.make(recipe, cell.split, cell.category, plan.keys(cell, piece.start, piece.stop))
+    path = piece.path(work)
+    table = pa.Table.from_pylist(made.rows, recipe.kernels.work_schema(recipe))
+    options = pa.ipc.IpcWriteOptions(compression="zstd")
+    with (
+        files.replacing(path) as temporary,
+        pa.OSFile(str(temporary), "wb") as sink,
+        pa.ipc.new_file(sink, table.schema, options=options) as writer,
+    ):
+        writer.write_table(table, max_chunksize=BATCH_ROWS)
+    return files.finish(path, {"rows": table.num_rows, "rejected": dict(sorted(made.rejected.items()))})
+
+
+def rows_of_cell(progress: Progress, work: Path, start: int, stop: int) -> Iterator[dict[str, Any]]:
+    """Rows ``start`` to ``stop`` of a cell, read batch by batch from its pieces."""
+    offset = 0
+    for piece, facts in progress.finished:
+        first, last = max(start - offset, 0), min(stop - offset, facts["rows"])
+        offset += facts["rows"]
+        if first < last:
+            yield from _rows_of_piece(piece.path(work), first, last)
+
+
+def _rows_of_piece(path: Path, start: int, stop: int) -> Iterator[dict[str, Any]]:
+    with pa.OSFile(str(path)) as source, pa.ipc.open_file(source) as opened:
+        for number in range(start // BATCH_ROWS, -(-stop // BATCH_ROWS)):
+            base = number * BATCH_ROWS
+            rows = opened.get_batch(number).to_pylist()
+            yield from rows[max(start - base, 0) : stop - base]

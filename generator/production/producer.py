@@ -1,0 +1,169 @@
+"""A build from beginning to end: draw, plan, make, write, and carry on wherever an earlier run was stopped."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from generator.dataset.splits import split_rows
+from generator.production import files
+from generator.production.assembly import Part, parts_of, pieces_for
+from generator.production.card import write_card
+from generator.production.draw import draws_for, shards_of_a_draw
+from generator.production.errors import BuildError, DiskFull, is_disk_full
+from generator.production.executors import Executor
+from generator.production.manifest import CARD, STATS, damaged, manifest_of, open_folder, strangers
+from generator.production.pieces import Piece, Progress, progress_of
+from generator.production.plan import Plan, load_plan, write_plan
+from generator.production.progress import Reporter
+from generator.production.recipe import Recipe
+from generator.production.stats import stats_of
+from generator.production.tasks import MANIFEST, WORK, Task
+
+SPARE_SHARE = 0.02
+"""Share of extra shards that a first plan draws: for repeats and for candidates that verification refuses."""
+
+
+def produce(recipe: Recipe, root: Path, executor: Executor, reporter: Reporter) -> dict[str, Any]:
+    """Make the build that ``recipe`` names in ``root``, or finish it, or see that it is whole. Returns its manifest.
+
+    Raises BuildError, with a line that says what to do, when it cannot; everything finished until then is kept.
+    """
+    try:
+        work = root / WORK
+        work.mkdir(parents=True, exist_ok=True)
+        with FileLock(work / "lock", timeout=0):
+            return _Build(recipe, root, executor, reporter).run()
+    except Timeout:
+        raise BuildError(f"another process is producing in {root}") from None
+    except OSError as error:
+        if is_disk_full(error):
+            raise DiskFull(root) from error
+        raise
+
+
+@dataclass
+class _Build:
+    recipe: Recipe
+    root: Path
+    executor: Executor
+    reporter: Reporter
+    work: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.work = self.root / WORK
+
+    def run(self) -> dict[str, Any]:
+        manifest = open_folder(self.root, self.recipe)
+        files.sweep(self.root)
+        if manifest["complete"]:
+            broken = damaged(self.root, manifest["files"])
+            if not broken and (self.root / CARD).exists():
+                self.reporter.say(f"{self.root} is complete: {len(manifest['files'])} files with the right hash")
+                return manifest
+            names = [entry["path"] for entry in broken] or [CARD]
+            self.reporter.say(f"made again, since missing or changed: {', '.join(names)}")
+        self._check_work_files()
+        plan = self._settle_rows()
+        entries = self._write_parts(plan)
+        if unknown := strangers(self.root, self.recipe, entries):
+            raise BuildError(f"{self.root / unknown[0]} is not of this build and would be read with it: remove it")
+        manifest = self._finish(plan, entries)
+        self._clean()
+        return manifest
+
+    def _check_work_files(self) -> None:
+        """Remove work files whose content is not what their sidecar says: they are made again if needed."""
+        for kind in ("draws", "pieces"):
+            for path in sorted((self.work / kind).rglob("*.json")):
+                file = path.with_suffix("")
+                if file.exists() and not files.is_intact(file, json.loads(path.read_text())):
+                    file.unlink()
+        for path in sorted((self.work / "parts").rglob("*.json")):
+            if damaged(self.root, json.loads(path.read_text())):
+                path.unlink()
+
+    def _settle_rows(self) -> Plan:
+        """Draw, plan and make until every cell has its rows."""
+        plan = load_plan(self.work) or self._plan(self._first_draws())
+        while unfinished := self._unfinished():
+            short = {cell.cell.split for cell in unfinished if cell.needed > plan.available(cell.cell)}
+            if short:
+                plan = self._plan({s: n + max(1, n // 20) if s in short else n for s, n in plan.draws.items()})
+                continue
+            pieces = [piece for cell in unfinished for piece in cell.missing]
+            self.reporter.stage("rows", sum(piece.stop - piece.start for piece in pieces))
+            self._run(pieces)
+        return plan
+
+    def _unfinished(self) -> list[Progress]:
+        return [progress for cell in self.recipe.cells() if (progress := progress_of(cell, self.work)).missing]
+
+    def _first_draws(self) -> dict[str, int]:
+        found = {}
+        for split, rows in split_rows(self.recipe.rows).items():
+            shards = self.recipe.kernels.shard_count(rows)
+            found[split] = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(split))
+        return found
+
+    def _plan(self, draws: dict[str, int]) -> Plan:
+        tasks = (task for split, count in draws.items() for task in draws_for(split, count))
+        missing = [task for task in tasks if not self._is_there(task.path(self.work))]
+        self.reporter.stage("candidates", self.recipe.rows)
+        self._run(missing)
+        return write_plan(self.recipe, self.work, draws)
+
+    def _is_there(self, path: Path) -> bool:
+        return path.exists() and files.facts_of(path) is not None
+
+    def _write_parts(self, plan: Plan) -> list[dict[str, Any]]:
+        parts = list(parts_of(self.recipe))
+        missing = [part for part in parts if not part.record(self.work).exists()]
+        self._run(self._lost_pieces(missing))
+        self.reporter.stage("files", sum(part.stop - part.start for part in missing))
+        self._run(missing)
+        return [entry for part in parts for entry in json.loads(part.record(self.work).read_text())]
+
+    def _lost_pieces(self, parts: Sequence[Part]) -> list[Piece]:
+        """Pieces that a finished build removed, or that were damaged, and that have to be made again."""
+        needed = {piece.path(self.work): piece for part in parts for piece in pieces_for(self.recipe, self.work, part)}
+        return [piece for path, piece in needed.items() if not path.exists()]
+
+    def _run(self, tasks: Sequence[Task]) -> None:
+        for _, figures in self.executor.run(self.root, tasks):
+            self.reporter.advance(figures["rows"], figures["rejected"])
+
+    def _finish(self, plan: Plan, entries: list[dict[str, Any]]) -> dict[str, Any]:
+        """Statistics, card, and the manifest last: it is the sign of completion."""
+        begun = manifest_of(self.recipe, entries, self._figures(plan), complete=False)
+        files.write_json(self.root / MANIFEST, begun)
+        self.reporter.say("measuring the build")
+        stats = self.root / STATS
+        files.write_json(stats, stats_of(self.root))
+        write_card(self.root)
+        listed = [*entries, {"path": STATS, "rows": 0, **files.describe(stats)}]
+        manifest = manifest_of(self.recipe, listed, self._figures(plan), complete=True)
+        files.write_json(self.root / MANIFEST, manifest)
+        return manifest
+
+    def _figures(self, plan: Plan) -> dict[str, Any]:
+        refused: Counter[str] = Counter()
+        for cell in self.recipe.cells():
+            for _, facts in progress_of(cell, self.work).finished:
+                refused.update(facts["rejected"])
+        refused.update(plan.rejected)
+        refused["repeated structure"] = plan.repeats
+        return {"rejected": dict(sorted(refused.items()))}
+
+    def _clean(self) -> None:
+        """Remove what only an unfinished build needs; the plan and the sidecars stay, to make a damaged file again."""
+        for kind in ("draws", "pieces"):
+            for path in (self.work / kind).rglob("*"):
+                if path.suffix in (".bin", ".arrow"):
+                    path.unlink()

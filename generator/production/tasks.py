@@ -1,0 +1,48 @@
+"""The three kinds of work, each a pure function of the folder and a key: whoever runs it writes the same file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from generator.production.assembly import Part, write_part
+from generator.production.draw import Draw, draw
+from generator.production.pieces import Piece, make_piece
+from generator.production.plan import load_plan
+from generator.production.recipe import Recipe
+
+WORK = ".production"
+"""Folder inside the build for draws, plan and pieces; what remains of it at the end is small."""
+
+MANIFEST = "manifest.json"
+
+Task = Draw | Piece | Part
+
+
+def perform(root: Path, task: Task) -> dict[str, Any]:
+    """Do one task for the build in ``root``. Returns its figures: ``rows`` and ``rejected`` by reason."""
+    recipe, work = recipe_of(root), root / WORK
+    match task:
+        case Draw():
+            return draw(recipe, work, task)
+        case Piece():
+            plan = load_plan(work)
+            if plan is None:
+                raise FileNotFoundError(work / "plan.json")
+            return make_piece(recipe, work, plan, task)
+        case Part():
+            return {"rows": sum(entry["rows"] for entry in write_part(recipe, root, work, task)), "rejected": {}}
+
+
+@lru_cache(maxsize=4)
+def recipe_of(root: Path) -> Recipe:
+    """The recipe that a build's manifest holds."""
+    return Recipe.from_json(json.loads((root / MANIFEST).read_text())["recipe"])
+
+
+def share(tasks: list[Task], rank: int, world_size: int) -> Iterator[Task]:
+    """The tasks of one of ``world_size`` workers that do not talk to each other."""
+    yield from tasks[rank::world_size]

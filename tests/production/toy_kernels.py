@@ -1,0 +1,121 @@
+"""A stream of little texts instead of kernels, with repeats and refusals: it tests production without a compiler."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Sequence
+from itertools import count
+from typing import Any
+
+import pyarrow as pa
+
+from generator.dataset.schema import ABOUT, CODE, IDENTITY
+from generator.dataset.splits import split_of
+from generator.production.recipe import Recipe
+from generator.production.stream import Candidate, Drawn, Made
+
+SHARD_ROWS = 22
+STRUCTURES = 3_000
+"""Number of different structures a category: few enough that shards repeat each other."""
+
+
+def recipe(**changes: Any) -> Recipe:
+    """A small build of toy rows."""
+    defaults: dict[str, Any] = {
+        "configs": ("cuda_forward", "cuda_backward"),
+        "rows": 660,
+        "seed": 3,
+        "categories": ("arithmetic", "loop", "vector"),
+        "stream": __name__,
+    }
+    return Recipe(**(defaults | changes))
+
+
+def number_of(text: str, limit: int) -> int:
+    """A number below ``limit`` that depends on the text only."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % limit
+
+
+def fingerprint_of(seed: int, category: str, split: str, shard: int, attempt: int) -> int:
+    """Structure of a candidate: one of ``STRUCTURES``."""
+    structure = number_of(f"{seed}/{category}/{split}/{shard}/{attempt}", STRUCTURES)
+    return number_of(f"{category} {structure}", 1 << 64)
+
+
+def shard_count(rows: int) -> int:
+    return max(1, -(-rows // SHARD_ROWS))
+
+
+def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
+    drawn = Drawn()
+    for slot in range(SHARD_ROWS):
+        category = recipe.categories[slot % len(recipe.categories)]
+        for attempt in count(slot * 1_000):
+            found = fingerprint_of(recipe.seed, category, split, shard, attempt)
+            if number_of(f"synthesis {shard} {attempt}", 50) == 0:
+                drawn.rejected["constant output"] += 1
+            elif split_of(f"{found:016x}") == split:
+                drawn.candidates.append(Candidate(category, attempt, found))
+                break
+    return drawn
+
+
+def make(recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]]) -> Made:
+    made = Made()
+    for shard, attempt in keys:
+        found = fingerprint_of(recipe.seed, category, split, shard, attempt)
+        if recipe.verify != "codegen" and number_of(f"verify {found}", 8) == 0:
+            made.rejected["compile"] += 1
+            continue
+        made.rows.append(row_of(recipe.seed, split, category, shard, attempt, found))
+    # Long enough that a kill lands in the middle of something.
+    time.sleep(0.01)
+    return made
+
+
+def excluded(recipe: Recipe) -> Iterable[int]:
+    return [number_of("arithmetic 7", 1 << 64)]
+
+
+def row_of(seed: int, split: str, category: str, shard: int, attempt: int, found: int) -> dict[str, Any]:
+    """A row with the columns of a real one."""
+    source = f"import warp as wp\n\n\n@wp.kernel\ndef toy(out: wp.array(dtype=float)):\n    out[0] = {found}.0\n"
+    return {
+        "id": f"{category}-{seed}-{split}-{shard}-{attempt}",
+        "python_source": source,
+        "cuda_forward": f"void forward_{found}() {{}}\n" * 20,
+        "cuda_backward": f"void backward_{found}() {{}}\n" * 20,
+        "description": f"Writes {found}.",
+        "category": category,
+        "kernel_name": "toy",
+        "seed": seed,
+        "fingerprint": f"{found:016x}",
+        "builtins": [],
+        "dtypes": ["float32"],
+        "arguments": [{"name": "out", "type": "array(dtype=float32)", "role": "output"}],
+        "launch": '{"arguments":[],"dim":[1]}',
+        "launch_dim": [1],
+        "line_count": source.count("\n"),
+        "character_count": len(source),
+        "tiers": ["codegen"],
+        "warp_version": "1.19.0",
+    }
+
+
+def work_schema(recipe: Recipe) -> pa.Schema:
+    columns = {column.name: column.type for column in (*IDENTITY, *CODE[:2], *ABOUT)}
+    return pa.schema(columns)
+
+
+def schema(recipe: Recipe, config: str) -> pa.Schema:
+    other = {"cuda_forward": "cuda_backward", "cuda_backward": ""}[config]
+    return pa.schema([field for field in work_schema(recipe) if field.name != other])
+
+
+def view(recipe: Recipe, config: str, row: dict[str, Any]) -> dict[str, Any]:
+    return row
+
+
+def versions() -> dict[str, str]:
+    return {"toy": "1"}
