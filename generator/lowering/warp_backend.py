@@ -181,8 +181,11 @@ class _OneKernel:
 
 
 def _build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
-    build = FastModuleBuilder if fast_codegen.usable(options) else warp_context.ModuleBuilder
-    return build(kernel.module, options, hasher=_OneKernel(kernel, options), target=target)
+    hasher = _OneKernel(kernel, options)
+    if fast_codegen.usable(options):
+        return FastModuleBuilder(kernel.module, options, hasher, target)
+    wp.init()  # tile products ask the native library
+    return warp_context.ModuleBuilder(kernel.module, options, hasher, target=target)
 
 
 def stock_module_text(kernel: wp.Kernel, target: str, *, backward: bool = True) -> str:

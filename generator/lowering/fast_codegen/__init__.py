@@ -1,0 +1,48 @@
+"""Warp's code generator, made faster without changing a byte of what it prints.
+
+``warp_backend`` uses it for every kernel unless the environment says ``GENERATOR_STOCK_WARP=1``, Warp's version is not
+``WRITTEN_FOR``, or an option asks for what only stock Warp prints (``usable``). Nothing of Warp is patched.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import warp as wp
+from warp._src import types as warp_types
+
+from .builder import FastModuleBuilder
+
+__all__ = ["WRITTEN_FOR", "FastModuleBuilder", "enabled", "usable"]
+
+WRITTEN_FOR = "1.19"
+SWITCH = "GENERATOR_STOCK_WARP"
+
+
+def enabled() -> bool:
+    """False where the environment or Warp's version asks for stock Warp."""
+    return os.environ.get(SWITCH, "") in ("", "0") and _known_version(wp.__version__)
+
+
+def usable(options: Mapping[str, Any]) -> bool:
+    """Whether a build with these resolved module options is one that the fast path prints."""
+    return (
+        enabled()
+        and options["mode"] != "debug"
+        and not options.get("lineinfo")
+        and not options.get("verify_autograd_array_access")
+        and options["deterministic"] == wp.DeterministicMode.NOT_GUARANTEED
+        and not warp_types._native_value_types
+    )
+
+
+@lru_cache(maxsize=8)
+def _known_version(version: str) -> bool:
+    known = version.split(".")[:2] == WRITTEN_FOR.split(".")
+    if not known:
+        warnings.warn(f"fast lowering knows Warp {WRITTEN_FOR}, not {version}: stock Warp lowers", stacklevel=3)
+    return known

@@ -1,0 +1,136 @@
+"""Builds the statements of a kernel as Warp does, with planned calls: subclasses, so nothing of Warp is patched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args, get_origin
+
+from warp._src import codegen as warp_codegen
+from warp._src import context as warp_context
+from warp._src import types as warp_types
+
+from .calls import CallPlan, Reference, Var, plan_call
+
+
+class FastAdjoint(warp_codegen.Adjoint):
+    """``Adjoint`` without line directives and deterministic mode; the class of adjoints while they are built."""
+
+    short_plans: dict[Any, CallPlan | None]
+    """Plans that involve classes or structs of the program itself: they die with the build."""
+    watched_options: Any
+
+    def build(adj, builder: Any, default_builder_options: Any = None, callable_arg_values: Any = None) -> None:
+        adj.watched_options.depth += 1
+        try:
+            super().build(builder, default_builder_options, callable_arg_values)
+        finally:
+            adj.watched_options.depth -= 1
+
+    def add_forward(adj, statement: str, replay: str | None = None, skip_replay: bool = False) -> None:
+        block = adj.blocks[-1]
+        line = adj.indentation + statement
+        block.body_forward.append(line)
+        if not skip_replay:
+            block.body_replay.append(adj.indentation + replay if replay else line)
+
+    def add_reverse(adj, statement: str) -> None:
+        adj.blocks[-1].body_reverse.append(adj.indentation + statement)
+
+    def load(adj, var: Any) -> Any:
+        return adj.add_builtin_call("load", (var,)) if var.type.__class__ is Reference else var
+
+    def add_builtin_call(
+        adj, func_name: str, args: Sequence[Any], min_outputs: int | None = None, return_value_used: bool = True
+    ) -> Any:
+        func = warp_context.builtin_functions[func_name]
+        return adj.add_call(func, args, {}, {}, min_outputs=min_outputs, return_value_used=return_value_used)
+
+    def add_call(
+        adj,
+        func: Any,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        type_args: Mapping[str, Any],
+        min_outputs: int | None = None,
+        return_value_used: bool = True,
+        arg_nodes: Any = None,
+        kwarg_nodes: Any = None,
+        return_resolved: bool = False,
+    ) -> Any:
+        plan = None
+        if func.func is None and not return_resolved:
+            plan = plan_call(adj, func, args, kwargs, type_args, min_outputs)
+        if plan is None:
+            return super().add_call(
+                func, args, kwargs, type_args, min_outputs, return_value_used, arg_nodes, kwarg_nodes, return_resolved
+            )
+        return adj.emit_planned(plan, (*args, *kwargs.values()) if kwargs else args)
+
+    def emit_planned(adj, plan: CallPlan, args: Sequence[Any]) -> Any:
+        """Variables and statements of one built-in call; gives the output variable, several, or None."""
+        func = plan.func
+        bound = plan.bind(args)
+        return_type = plan.result(bound)
+
+        if return_type.__class__ is Var:
+            return adj.register_var(return_type)
+        if return_type is None:
+            output, outputs = None, []
+        elif isinstance(return_type, type) or return_type.__class__ is Reference:
+            output = adj.add_var(return_type)
+            outputs = [output]
+        else:
+            if get_origin(return_type) is tuple:
+                types = get_args(return_type)
+                return_type = warp_types.tuple_t(types=types, values=(None,) * len(types))
+            several = return_type if isinstance(return_type, Sequence) else None
+            if several is None:
+                output = adj.add_var(return_type)
+                outputs = [output]
+            elif all(isinstance(t, Var) for t in several):
+                return tuple(adj.register_var(t) for t in several)
+            elif len(several) == 1:
+                return_type = several[0]
+                output = adj.add_var(return_type)
+                outputs = [output]
+            else:
+                output = outputs = [adj.add_var(t) for t in several]
+
+        template_args: Any = ()
+        passed: Any = bound.values()
+        if func.dispatch_func is not None:
+            passed, template_args = func.dispatch_func(func.input_types, return_type, bound)
+        passed = [x if x.__class__ is Var and x.label is not None else adj.register_var(x) for x in passed]
+        name = warp_codegen.compute_type_str(func.native_func, template_args) if template_args else func.native_func
+        braces = func.initializer_list_func(bound, return_type)
+
+        read = [adj.load(x) if x.__class__ is Var else warp_codegen.strip_reference(x) for x in passed]
+        read_text = ", ".join(adj.format_args("var", read))
+        arguments = f"{{{read_text}}}" if braces else read_text
+        if outputs is output and outputs is not None:
+            arguments = adj.format_forward_call_args(read + outputs, braces)
+            statement = f"{func.namespace}{name}({arguments});"
+        elif output is None:
+            statement = f"{func.namespace}{name}({arguments});"
+        else:
+            statement = f"var_{output.label} = {func.namespace}{name}({arguments});"
+        adj.add_forward(statement, replay="// " + statement if func.skip_replay else statement)
+
+        if func.is_differentiable and passed:
+            reverse = adj.format_reverse_call_args(
+                read,
+                tuple(x if x.__class__ is Var else warp_codegen.strip_reference(x) for x in passed),
+                outputs,
+                braces,
+                has_output_args=func.require_original_output_arg or len(outputs) > 1,
+                require_original_output_arg=func.require_original_output_arg,
+            )
+            if reverse is not None:
+                adjoint_name = name if func.adjoint_uses_template_args else func.native_func
+                adj.add_reverse(f"{func.namespace}adj_{adjoint_name}({reverse});")
+        return output
+
+    def format_args(adj, prefix: str, args: Sequence[Any]) -> list[str]:
+        if all(a.__class__ is Var for a in args):
+            return [f"{prefix}_{a.label}" if a.prefix else a.label for a in args]
+        return super().format_args(prefix, args)

@@ -1,0 +1,127 @@
+"""``ModuleBuilder`` that builds with ``FastAdjoint``, once for CPU and CUDA where the target does not matter."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from typing import Any
+
+from warp._src import codegen as warp_codegen
+from warp._src import context as warp_context
+
+from .adjoint import FastAdjoint
+from .calls import CallPlan
+from .printing import Body, fill_function, hollow, printable
+
+_TARGET_OPTIONS = frozenset(("block_dim", "output_arch"))
+
+
+class _Options(dict[str, Any]):
+    """Module options that notice when a build reads what differs between CPU and CUDA."""
+
+    depth = 0
+    target_read = False
+
+    def __getitem__(self, name: str) -> Any:
+        if self.depth and name in _TARGET_OPTIONS:
+            self.target_read = True
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+
+class FastModuleBuilder(warp_context.ModuleBuilder):
+    """Builds and prints like ``ModuleBuilder``; ``fits_both_targets`` says whether CPU and CUDA can share the build."""
+
+    def __init__(self, module: Any, options: dict[str, Any], hasher: Any, target: str):
+        self.short_plans: dict[Any, CallPlan | None] = {}
+        self._switched: list[Any] = []
+        self._bodies: dict[Any, Body | None] = {}
+        self._target_read = False
+        self._options = _Options(options)
+        try:
+            super().__init__(module, self._options, hasher, target=target)
+        finally:
+            for adj in self._switched:
+                adj.__class__ = warp_codegen.Adjoint
+                del adj.short_plans, adj.watched_options
+
+    @property
+    def target(self) -> str:
+        """The target it was built for; reading it makes the build serve that target only."""
+        self._target_read = True
+        return self._target
+
+    @target.setter
+    def target(self, value: str) -> None:
+        self._target = value
+
+    @property
+    def fits_both_targets(self) -> bool:
+        """True when nothing that was built asked for the target, its block size or its architecture."""
+        return not (self._target_read or self._options.target_read or self.ltoirs or self.fatbins)
+
+    def build_kernel(self, kernel: Any) -> None:
+        self._switch(kernel.adj)
+        super().build_kernel(kernel)
+
+    def build_function(self, func: Any) -> None:
+        if func not in self.functions:
+            self._switch(func.adj)
+            super().build_function(func)
+
+    def _switch(self, adj: Any) -> None:
+        if adj.__class__ is warp_codegen.Adjoint:
+            adj.__class__ = FastAdjoint
+            adj.short_plans = self.short_plans
+            adj.watched_options = self._options
+            self._switched.append(adj)
+
+    def body(self, adj: Any) -> Body | None:
+        """Rendered lines of a built adjoint; None where Warp has to print them."""
+        if adj not in self._bodies:
+            self._bodies[adj] = Body(adj) if printable(adj) else None
+        return self._bodies[adj]
+
+    def _codegen_functions(
+        self, functions: Iterable[Any], device: str, forward_only: bool = False, reverse_only: bool = False
+    ) -> str:
+        texts = []
+        for func in functions:
+            body = self.body(func.adj) if func.native_snippet is None else None
+            if body is None:
+                texts.append(super()._codegen_functions([func], device, forward_only, reverse_only))
+                continue
+            frame = warp_codegen.codegen_func(
+                hollow(func.adj),
+                c_func_name=func.native_func,
+                device=device,
+                options=self._options,
+                forward_only=forward_only,
+                reverse_only=reverse_only,
+                inline_hint=func.inline_hint,
+            )
+            texts.append(fill_function(frame, body))
+        return "".join(texts)
+
+    def print_kernel(self, kernel: Any, target: str, options: dict[str, Any], backward: bool) -> tuple[str, str]:
+        """What ``codegen_kernel`` prints without and with the adjoint kernel, apart: forward, adjoint."""
+        body = self.body(kernel.adj)
+        view = copy.copy(kernel)
+        if body is not None:
+            view.adj = hollow(kernel.adj)
+        view.options = kernel.options | {"enable_backward": False}
+        forward = warp_codegen.codegen_kernel(view, target, options)
+        reverse = ""
+        if backward:
+            view.options = kernel.options
+            reverse = warp_codegen.codegen_kernel(view, target, options)[len(forward) :]
+        if body is None:
+            return forward, reverse
+        indent = " " * (8 if target == "cuda" else 4)
+        forward = body.forward(forward, indent, in_grid_stride=bool(kernel.grid_stride) and target == "cuda")
+        return forward, body.reverse(reverse, indent) if backward else ""

@@ -1,0 +1,163 @@
+"""Calls of Warp built-ins, resolved once per combination of argument types.
+
+Most of Warp's time in ``Adjoint.build`` goes to finding the overload of a built-in, binding its signature and asking
+for its return type, and the answers depend on the argument types only. A ``CallPlan`` keeps them; what must happen at
+each call (new variables, loads, statements) still does, in Warp's order, so the text is the same to the byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import warp as wp
+from warp._src import codegen as warp_codegen
+from warp._src import context as warp_context
+from warp._src import types as warp_types
+
+Var = warp_codegen.Var
+Reference = warp_types.Reference
+Arguments = Sequence[Any]
+Named = Mapping[str, Any]
+
+MAX_PLANS = 50_000
+"""Built-in calls remembered for the life of the process; the table starts anew when it is full."""
+
+_UNKNOWN = object()
+_WIDE_SCALARS = (warp_types.float64, warp_types.int64, warp_types.uint64)
+_KEEP_TYPES = frozenset((*warp_types.scalar_and_bool_types, warp_types.handle, str))
+
+_plans: dict[Any, CallPlan | None] = {}
+_lasting: set[type] = set(_KEEP_TYPES)
+
+
+class _Watched(Mapping[str, Any]):
+    """Argument values that remember whether anybody looked: a type that did not depend on them can be kept."""
+
+    def __init__(self, values: dict[str, Any]):
+        self.values_by_name = values
+        self.read = False
+
+    def __getitem__(self, name: str) -> Any:
+        self.read = True
+        return self.values_by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        self.read = True
+        return iter(self.values_by_name)
+
+    def __len__(self) -> int:
+        self.read = True
+        return len(self.values_by_name)
+
+
+@dataclass
+class CallPlan:
+    """What one built-in does with arguments of given types.
+
+    ``slots`` binds parameters in signature order: name and either the position of an argument, a tuple of positions, or
+    a ready variable (a default or a type argument).
+    """
+
+    func: Any
+    slots: list[tuple[str, Any]]
+    simple: bool
+    return_type: Any = _UNKNOWN
+
+    def bind(self, arguments: Sequence[Any]) -> dict[str, Any]:
+        """Parameter name to argument, as ``inspect.Signature.bind`` and the defaults would give it."""
+        if self.simple:
+            return {name: arguments[slot] for name, slot in self.slots}
+        bound: dict[str, Any] = {}
+        for name, slot in self.slots:
+            if slot.__class__ is int:
+                bound[name] = arguments[slot]
+            else:
+                bound[name] = tuple(arguments[i] for i in slot) if slot.__class__ is tuple else slot
+        return bound
+
+    def result(self, bound: dict[str, Any]) -> Any:
+        """Return type of the call, kept where it does not depend on values."""
+        kept = self.return_type
+        if kept is not _UNKNOWN:
+            return Reference(kept[0]) if kept.__class__ is list else kept
+        types = {k: warp_types.strip_reference(warp_codegen.get_arg_type(v)) for k, v in bound.items()}
+        values = _Watched({k: warp_codegen.get_arg_value(v) for k, v in bound.items()})
+        found = self.func.value_func(types, values)
+        if not values.read:
+            if found is None or isinstance(found, type):
+                self.return_type = found
+            elif found.__class__ is Reference and isinstance(found.value_type, type):
+                self.return_type = [found.value_type]  # a new Reference each time: Warp compares them by identity
+        return found
+
+
+def plan_call(
+    adj: Any, func: Any, args: Arguments, kwargs: Named, type_args: Named, outputs: int | None
+) -> CallPlan | None:
+    """The plan of a built-in call, or None where only Warp's own path will do."""
+    lasting = warp_context.builtin_functions.get(func.key) is func
+    keys: list[Any] = []
+    for arg in (*args, *kwargs.values()) if kwargs else args:
+        if arg.__class__ is not Var or arg.label is None:
+            return None
+        kind = arg.type
+        if kind.__class__ is Reference:
+            kind = kind.value_type
+        if kind.__class__ is warp_types._ArrayAnnotation:
+            if kind.dtype not in _lasting and not is_lasting(kind.dtype):
+                lasting = False
+            keys.append((kind.dtype, kind.ndim))
+        elif isinstance(kind, type):
+            if kind not in _lasting and not is_lasting(kind):
+                lasting = False
+            keys.append(kind)
+        elif kind.__class__ is warp_codegen.Struct:
+            lasting = False
+            keys.append(kind)
+        else:
+            return None
+    names = tuple(kwargs) if kwargs else ()
+    fixed = tuple(type_args.items()) if type_args else ()
+    key = (func, tuple(keys), outputs, names, fixed, len(func.overloads))
+    plans = _plans if lasting else adj.short_plans
+    if key not in plans:
+        if len(plans) >= MAX_PLANS:
+            plans.clear()
+        plans[key] = _make_plan(adj, func, args, kwargs, type_args, outputs)
+    return plans[key]
+
+
+def is_lasting(kind: Any) -> bool:
+    """Whether Warp itself keeps the type for ever (scalars, vectors, matrices); classes of a program must not stay."""
+    if isinstance(kind, type) and kind.__module__ == warp_types.__name__ and hasattr(kind, "_wp_scalar_type_"):
+        _lasting.add(kind)
+        return True
+    return False
+
+
+def _make_plan(
+    adj: Any, func: Any, args: Arguments, kwargs: Named, type_args: Named, outputs: int | None
+) -> CallPlan | None:
+    arg_types = tuple(warp_codegen.get_arg_type(a) for a in args)
+    kwarg_types = {k: warp_codegen.get_arg_type(v) for k, v in kwargs.items()}
+    found = adj.resolve_func(func, arg_types, kwarg_types, outputs)
+    if found.lto_dispatch_func is not None:
+        wp.init()  # it asks the native library
+        return None
+    if found.value_type in _WIDE_SCALARS and found.native_func == found.value_type.__name__:
+        return None  # a constant becomes a literal of 64 bits: Warp's own path
+    positions = {name: len(args) + i for i, name in enumerate(kwargs)}
+    bound = dict(found.signature.bind(*range(len(args)), **positions).arguments)
+    if any(name in bound for name in type_args):
+        return None
+    for name, value in type_args.items():
+        bound[name] = Var(None, type=type(value), constant=value)
+    for name, value in found.defaults.items():
+        if name not in bound and value is not None:
+            bound[name] = warp_codegen.get_default_arg_value(found, name, value)
+    slots = [(name, bound[name]) for name in found.signature.parameters if name in bound]
+    if any(slot.__class__ not in (int, tuple, Var) for _, slot in slots):
+        return None
+    return CallPlan(found, slots, simple=all(slot.__class__ is int for _, slot in slots))

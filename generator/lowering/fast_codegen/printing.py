@@ -1,0 +1,120 @@
+"""Prints built kernels and functions: Warp prints the frame around an empty body, and the body is filled in here.
+
+A body is rendered once and serves CPU and CUDA alike: they differ in indentation only (and in ``return`` against
+``continue`` inside a grid-stride loop).
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from warp._src import codegen as warp_codegen
+from warp._src import types as warp_types
+
+from .calls import Reference, is_lasting
+
+Var = warp_codegen.Var
+
+_RULE = "//---------\n"
+_ctypes: dict[Any, str] = {}
+
+
+def ctype(kind: Any) -> str:
+    """C++ name of a Warp type, as ``Var.type_to_ctype`` gives it."""
+    if kind.__class__ is Reference:
+        return ctype(kind.value_type) + "*"
+    if not isinstance(kind, type):
+        return Var.type_to_ctype(kind)
+    found = _ctypes.get(kind)
+    if found is None:
+        found = Var.type_to_ctype(kind)
+        if is_lasting(kind):
+            _ctypes[kind] = found
+    return found
+
+
+class Body:
+    """Lines of one built adjoint, without indentation, made when first asked for."""
+
+    def __init__(self, adj: Any):
+        self.adj = adj
+        self._declarations: list[str] | None = None
+        self._duals: list[str] | None = None
+
+    @property
+    def declarations(self) -> list[str]:
+        """Primal variables, constants with their values."""
+        if self._declarations is None:
+            self._declarations = [
+                f"{ctype(v.type)} {v.emit()};"
+                if v.constant is None
+                else f"const {ctype(v.type)} {v.emit()} = {warp_codegen.constant_str(v.constant)};"
+                for v in self.adj.variables
+            ]
+        return self._declarations
+
+    @property
+    def duals(self) -> list[str]:
+        """Adjoint variables, zero at the start."""
+        if self._duals is None:
+            self._duals = [
+                f"{ctype(v.type.value_type if v.type.__class__ is Reference else v.type)} {v.emit_adj()} = {{}};"
+                for v in self.adj.variables
+            ]
+        return self._duals
+
+    def forward(self, frame: str, indent: str, in_grid_stride: bool) -> str:
+        """``frame`` with the forward pass in its empty body."""
+        lines = self.adj.blocks[0].body_forward
+        if in_grid_stride:
+            lines = [x.replace("return;", "continue;") if x.lstrip().startswith("return;") else x for x in lines]
+        return _fill(frame, indent, (("primal vars", self.declarations), ("forward", lines)))
+
+    def reverse(self, frame: str, indent: str) -> str:
+        """``frame`` with the replay and the adjoint pass in its empty body."""
+        block = self.adj.blocks[0]
+        parts = (
+            ("primal vars", self.declarations),
+            ("dual vars", self.duals),
+            ("forward", block.body_replay),
+            ("reverse", block.body_reverse[::-1]),
+        )
+        return _fill(frame, indent, parts)
+
+
+def _fill(frame: str, indent: str, parts: Any) -> str:
+    pieces = []
+    at = 0
+    for title, lines in parts:
+        mark = f"{indent}{_RULE}{indent}// {title}\n"
+        end = frame.index(mark, at) + len(mark)
+        pieces.append(frame[at:end])
+        at = end
+        if lines:
+            pieces.append(indent + f"\n{indent}".join(lines) + "\n")
+    pieces.append(frame[at:])
+    return "".join(pieces)
+
+
+def hollow(adj: Any) -> Any:
+    """The adjoint with its signature and facts, but with no variables and no statements."""
+    empty = copy.copy(adj)
+    empty.variables = []
+    empty.blocks = [warp_codegen.Block()]
+    return empty
+
+
+def printable(adj: Any) -> bool:
+    """False for bodies that declare tiles: Warp prints those itself."""
+    return not any(warp_types.is_tile(v.type) or warp_types.is_tile_stack(v.type) for v in adj.variables)
+
+
+def fill_function(frame: str, body: Body) -> str:
+    """Body of a ``@wp.func`` or of its adjoint, whichever the frame that Warp printed has room for."""
+    indent = " " * 4
+    if f"{indent}// dual vars\n" in frame:
+        return body.reverse(frame, indent)
+    if f"{indent}// primal vars\n" in frame:
+        return body.forward(frame, indent, in_grid_stride=False)
+    return frame
