@@ -1,0 +1,26 @@
+"""``card``: measure a build and write its dataset card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def card(
+    folder: Annotated[Path, typer.Argument(help="A build made by `produce`.", metavar="DIR")],
+    repository: Annotated[
+        str, typer.Option(help="USER/NAME that the card's examples load; default: the folder's name.")
+    ] = "",
+) -> None:
+    """Measure a build and write the card that the Hub shows: README.md with metadata and figures."""
+    from generator.production.card import write_card
+    from generator.production.errors import BuildError
+
+    try:
+        path = write_card(folder, repository)
+    except BuildError as error:
+        typer.echo(f"card: {error}", err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"wrote {path}, {path.stat().st_size:,} bytes")

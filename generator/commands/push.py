@@ -1,0 +1,45 @@
+"""``push``: send a build to the Hugging Face Hub."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def push(
+    folder: Annotated[Path, typer.Argument(help="A build made by `produce`.", metavar="DIR")],
+    repository: Annotated[str, typer.Argument(help="Where it goes on the Hub.", metavar="USER/NAME")],
+    private: Annotated[bool, typer.Option("--private", help="Create the repository as a private one.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be sent; no network, no token.")] = False,
+) -> None:
+    """Send Parquet files, card, manifest and figures to the Hub; run it again to go on after a broken connection."""
+    from huggingface_hub.utils import disable_progress_bars
+
+    from generator.production.build_folder import open_build
+    from generator.production.errors import BuildError
+    from generator.production.push import plan
+    from generator.production.push import push as send
+
+    if not sys.stderr.isatty():
+        disable_progress_bars()
+    try:
+        build = open_build(folder)
+        if dry_run:
+            todo = plan(build)
+            for upload in todo.uploads:
+                typer.echo(f"{upload.bytes:>14,}  {upload.name}")
+        else:
+            todo = send(build, repository, private=private, progress=typer.echo)
+    except BuildError as error:
+        typer.echo(f"push: {error}", err=True)
+        raise typer.Exit(1) from None
+    size = sum(upload.bytes for upload in todo.uploads)
+    verb = "would send" if dry_run else "sent"
+    typer.echo(f"{verb} {len(todo.uploads)} files, {size:,} bytes, in {len(todo.commits)} commits to {repository}")
+    if todo.present:
+        typer.echo(f"{todo.present} files were there already")
+    if todo.stale:
+        typer.echo(f"removed {len(todo.stale)} data files of an older build")

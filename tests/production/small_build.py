@@ -1,0 +1,119 @@
+"""A little build made by hand: real kernels, lowered by Warp, written as Parquet with the columns of the contract."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from generator.launch import OUTPUT, Argument, Launch
+from generator.lowering.warp_backend import lower, program
+
+OPERATIONS = ("sin", "cos", "tanh", "exp", "abs", "sqrt", "floor", "atan", "sign", "cosh")
+
+_HEAD = "import warp as wp\n\n\n"
+_ARGUMENTS = "values: wp.array(dtype=float), scale: float, out: wp.array(dtype=float)"
+
+KERNELS = {
+    "arithmetic": ("out[i] = scale * wp.{op}(values[i]) + {number}",),
+    "conditional": ("x = values[i]", "if x > {number}:", "    x = wp.{op}(x) - scale", "out[i] = x"),
+    "loop": (
+        "total = float(0.0)",
+        "for step in range(3):",
+        "    total += wp.{op}(values[i] * float(step))",
+        "out[i] = total",
+    ),
+    "atomic": ("wp.atomic_add(out, 0, scale * wp.{op}(values[i]) * {number})",),
+}
+"""Body of one kernel per category; ``op`` makes another skeleton, ``number`` does not."""
+
+FIELDS: dict[str, pa.DataType] = {
+    "id": pa.string(),
+    "python_source": pa.string(),
+    "description": pa.string(),
+    "category": pa.string(),
+    "kernel_name": pa.string(),
+    "seed": pa.int64(),
+    "fingerprint": pa.string(),
+    "builtins": pa.list_(pa.string()),
+    "dtypes": pa.list_(pa.string()),
+    "arguments": pa.list_(pa.struct({"name": pa.string(), "type": pa.string(), "role": pa.string()})),
+    "launch": pa.string(),
+    "launch_dim": pa.list_(pa.int64()),
+    "line_count": pa.int32(),
+    "character_count": pa.int32(),
+    "tiers": pa.list_(pa.string()),
+    "warp_version": pa.string(),
+}
+CODE = {"cuda_forward": ("cuda_forward",), "cuda_backward": ("cuda_forward", "cuda_backward"), "sft": ()}
+SPLIT_OF = ("train",) * 8 + ("validation", "test")
+
+
+def rows() -> Iterator[dict[str, Any]]:
+    """Forty rows, ten a category, each with both code columns, ``prompt`` and ``completion``."""
+    launch = Launch(
+        (
+            Argument("values", "array", "float32", ndim=1, shape=(64,)),
+            Argument("scale", "scalar", "float32", fill="value", value=1.5),
+            Argument("out", "array", "float32", ndim=1, shape=(64,), role=OUTPUT),
+        ),
+        dim=(64,),
+    )
+    for category, body in KERNELS.items():
+        for number, operation in enumerate(OPERATIONS):
+            name = f"{category}_{operation}"
+            lines = (f'"""Apply {operation} to each value."""', "i = wp.tid()", *body)
+            text = "".join(f"    {line}\n" for line in lines).format(op=operation, number=0.25 * (number + 1))
+            source = f"{_HEAD}@wp.kernel\ndef {name}({_ARGUMENTS}):\n{text}"
+            with program(source) as opened:
+                lowered = lower(opened.kernel)
+            yield {
+                "id": hashlib.sha256(source.encode()).hexdigest()[:16],
+                "python_source": source,
+                "cuda_forward": lowered.cuda_forward,
+                "cuda_backward": lowered.cuda_backward,
+                "prompt": f"Write the CUDA code of this Warp kernel.\n\n{source}",
+                "completion": lowered.cuda_forward,
+                "description": f"Applies {operation} to each value.",
+                "category": category,
+                "kernel_name": name,
+                "seed": 0,
+                "fingerprint": hashlib.sha256(f"{category} {operation}".encode()).hexdigest()[:16],
+                "builtins": sorted({"tid", operation} | ({"atomic_add"} if category == "atomic" else set())),
+                "dtypes": ["float32"],
+                "arguments": [{"name": a.name, "type": a.dtype, "role": a.role} for a in launch.arguments],
+                "launch": launch.to_json(),
+                "launch_dim": list(launch.dim),
+                "line_count": source.count("\n"),
+                "character_count": len(source),
+                "tiers": ["codegen", "compile"] if number % 2 else ["codegen"],
+                "warp_version": "1.19.0",
+                "split": SPLIT_OF[number],
+            }
+
+
+def schema(config: str) -> pa.Schema:
+    """Columns of one config."""
+    code = ("prompt", "completion") if config == "sft" else CODE[config]
+    names = ["id", "python_source", *code, *(name for name in FIELDS if name not in ("id", "python_source"))]
+    return pa.schema({name: FIELDS.get(name, pa.string()) for name in names})
+
+
+def write_small_build(root: Path, configs: tuple[str, ...] = ("cuda_forward", "cuda_backward")) -> Path:
+    """Write the rows for each config, two files for train, with a manifest as small as can be."""
+    every = list(rows())
+    for config in configs:
+        (root / config).mkdir(parents=True)
+        for split in ("train", "validation", "test"):
+            mine = [row for row in every if row["split"] == split]
+            count = 2 if split == "train" else 1
+            for part in range(count):
+                path = root / config / f"{split}-{part:05d}-of-{count:05d}.parquet"
+                pq.write_table(pa.Table.from_pylist(mine[part::count], schema(config)), path)
+    (root / "manifest.json").write_text(json.dumps({"seed": 0}))
+    return root
