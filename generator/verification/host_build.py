@@ -1,0 +1,123 @@
+"""Runs CUDA columns on the CPU: the text of the row itself, not the C++ that Warp emits for the CPU.
+
+Warp's headers compile for both, and a CUDA kernel is a C++ function once ``blockIdx`` and its kin exist. A launch calls
+that function for one thread at a time, so atomics are sums in thread order.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from generator.lowering.warp_backend import BLOCK_DIM, CompileError, CpuModule, compile_cpu, module_header
+from generator.verification.host_arguments import Arguments
+from generator.verification.translation_unit import EntryPoint, entry_points, in_own_room, room_name
+
+_DEVICE = """
+#define __global__
+#define __launch_bounds__(...)
+struct device_index { unsigned int x, y, z; };
+static device_index blockIdx = {0, 0, 0}, threadIdx = {0, 0, 0}, blockDim = {1, 1, 1}, gridDim = {1, 1, 1};
+"""
+
+_RUN = """
+struct arguments_{place} {{
+{members}
+}};
+extern "C" void {symbol}({bounds}* dim, arguments_{place}* values, arguments_{place}* adjoints)
+{{
+    gridDim.x = static_cast<unsigned int>(dim->size);
+    for (blockIdx.x = 0; blockIdx.x < gridDim.x; ++blockIdx.x)
+        {name}(*dim{values});
+}}
+"""
+
+_Function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+
+@dataclass
+class HostText:
+    """One compiled CUDA column: ``run`` calls its kernel."""
+
+    text: str
+    functions: list[ctypes._CFunctionType] = field(default_factory=list)
+
+    def run(self, arguments: Arguments) -> None:
+        """Launch with these arguments; an adjoint column adds into ``Leaf.adjoints``."""
+        self.functions[0](
+            ctypes.addressof(arguments.bounds),
+            ctypes.addressof(arguments.memory),
+            ctypes.addressof(arguments.adjoint_memory),
+        )
+
+
+@contextmanager
+def host_batch(texts: Sequence[str]) -> Iterator[list[HostText | CompileError]]:
+    """Compile CUDA columns for the CPU in one file; a text that does not compile has its error in its place.
+
+    The functions are gone after the block.
+    """
+    modules: list[CpuModule] = []
+    try:
+        yield _build(texts, modules)
+    finally:
+        for module in modules:
+            module.unload()
+
+
+def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | CompileError]:
+    entries = [entry_points(text) for text in texts]
+    rooms = []
+    for number, (text, found) in enumerate(zip(texts, entries, strict=True)):
+        after = "".join(_runner(entry, number, place) for place, entry in enumerate(found))
+        rooms.append(in_own_room(_adjoints_by_reference(text), number, after))
+    try:
+        module = CpuModule(compile_cpu(_header(texts) + "".join(rooms)))
+    except CompileError as error:
+        if len(texts) == 1:
+            return [error]
+        middle = len(texts) // 2
+        return _build(texts[:middle], modules) + _build(texts[middle:], modules)
+    modules.append(module)
+    built: list[HostText | CompileError] = []
+    for number, (text, found) in enumerate(zip(texts, entries, strict=True)):
+        symbols = [room_name(f"run_{place}", number) for place in range(len(found))]
+        built.append(HostText(text, [_Function(module.address(symbol)) for symbol in symbols]))
+    return built
+
+
+def _header(texts: Sequence[str]) -> str:
+    header = module_header("cuda", next((text for text in texts if "bfloat16" in text), ""))
+    one_thread = header.replace(f"#define WP_TILE_BLOCK_DIM {BLOCK_DIM['cuda']}", "#define WP_TILE_BLOCK_DIM 1")
+    return one_thread + _DEVICE
+
+
+def _runner(entry: EntryPoint, number: int, place: int) -> str:
+    values = [(kind, name) for kind, name in entry.parameters if name.startswith("var_")]
+    members = "\n".join(f"    {kind} {name.removeprefix('var_')};" for kind, name in values)
+    passed = [
+        f"adjoints->{name.removeprefix('adj_')}" if name.startswith("adj_") else f"values->{name.removeprefix('var_')}"
+        for _, name in entry.parameters
+    ]
+    return _RUN.format(
+        place=place,
+        members=members or "    char nothing;",
+        symbol=room_name(f"run_{place}", number),
+        bounds=entry.bounds,
+        name=entry.name,
+        values="".join(f", {value}" for value in passed),
+    )
+
+
+def _adjoints_by_reference(text: str) -> str:
+    """The adjoint of a number comes back to the caller: Warp computes it, and a by-value parameter would hide it."""
+    for entry in entry_points(text):
+        for kind, name in entry.parameters:
+            if name.startswith("adj_") and not kind.startswith("wp::array_t<"):
+                text = re.sub(
+                    rf"^(    {re.escape(kind)}) {name}(,|\)\n\{{)", rf"\1& {name}\2", text, flags=re.MULTILINE
+                )
+    return text

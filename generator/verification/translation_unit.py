@@ -1,0 +1,58 @@
+"""Many code columns in one file for the compiler, each word for word as the row has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_ENTRY = re.compile(
+    r'extern "C" (?P<before>[^;{}]*?)__global__ void (?P<limits>[^;{}]*?)(?P<name>\w+)\(\n(?P<parameters>.*?)\)\n\{',
+    re.DOTALL,
+)
+_CPU_ENTRY = re.compile(r"^WP_API void (\w+)\(", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class EntryPoint:
+    """A ``__global__`` function of a CUDA text: its name and its parameters after ``dim``, as (type, name)."""
+
+    name: str
+    bounds: str
+    parameters: tuple[tuple[str, str], ...]
+
+
+def entry_points(text: str) -> list[EntryPoint]:
+    """The ``__global__`` functions of a CUDA text, in order."""
+    found = []
+    for match in _ENTRY.finditer(text):
+        lines = [line.strip().rpartition(" ") for line in match["parameters"].split(",\n")]
+        (bounds, _, _), *rest = lines
+        found.append(EntryPoint(match["name"], bounds, tuple((kind, name) for kind, _, name in rest)))
+    return found
+
+
+def exported_names(text: str) -> list[str]:
+    """Names with C linkage that a CUDA or C++ column defines: two rows may use the same."""
+    return [entry.name for entry in entry_points(text)] + _CPU_ENTRY.findall(text)
+
+
+def unit(header: str, texts: Sequence[str]) -> str:
+    """One file of ``header`` and the texts, unchanged, each in a namespace of its own.
+
+    Names with C linkage ignore namespaces: a macro gives each the number of its text.
+    """
+    return header + "".join(in_own_room(text, number) for number, text in enumerate(texts))
+
+
+def in_own_room(text: str, number: int, after: str = "") -> str:
+    """One text in namespace ``row_<number>``, followed by ``after`` in the same namespace."""
+    names = exported_names(text)
+    defines = "".join(f"#define {name} {room_name(name, number)}\n" for name in names)
+    undefines = "".join(f"#undef {name}\n" for name in names)
+    return f"{defines}namespace row_{number} {{\n{text}\n{after}}}\n{undefines}"
+
+
+def room_name(name: str, number: int) -> str:
+    """What a name with C linkage is called in the file."""
+    return f"row_{number}_{name}"
