@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,14 +31,16 @@ def preview(
     """Show rows of a config, Python beside its code."""
     from generator.dataset.configs import get_config
     from generator.dataset.identity import KernelKey
-    from generator.dataset.rows import row_of
+    from generator.dataset.rows import make_rows, view_of
     from generator.dataset.shards import draw, rows_of, shards_of
 
     import_quietly()
     try:
+        rows: Iterator[dict[str, Any]]
         wanted = get_config(config, seed=seed, categories=category, comments=comments)
         if row_id is not None:
-            rows = iter([row_of(draw(KernelKey.from_id(row_id)), wanted)])
+            made = make_rows([draw(KernelKey.from_id(row_id))], wanted.code, wanted.comments)
+            rows = (view_of(row, wanted) for row in made)
         else:
             rows = islice((row for shard in shards_of(wanted, split) for row in rows_of(shard)), number)
     except ValueError as error:

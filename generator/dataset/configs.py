@@ -12,6 +12,7 @@ import yaml
 
 import generator
 from generator.dataset.choices import choose
+from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
 _PACKAGE = Path(generator.__file__).resolve().parent
 CONFIG_FOLDERS = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
@@ -77,17 +78,15 @@ def config_folder() -> Path:
 
 def resolve_categories(wanted: str | Iterable[str]) -> tuple[str, ...]:
     """Names of categories or groups -> categories in the registry's order, each once."""
-    from generator.synthesis import CATEGORIES
-
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {DEFAULT: [], EXTENDED: []}
     for name, category in CATEGORIES.items():
-        groups.setdefault(category.group, []).append(name)
+        groups[category.group].append(name)
     names = [wanted] if isinstance(wanted, str) else list(wanted)
     if not names:
         raise ValueError(f"categories must name at least one of: {', '.join(CATEGORIES)}")
     chosen: set[str] = set()
     for name in names:
-        chosen.update(groups.get(name) or [choose("category", name, [*CATEGORIES, *groups])])
+        chosen.update(groups[name] if name in groups else [choose("category", name, [*CATEGORIES, *groups])])
     return tuple(name for name in CATEGORIES if name in chosen)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import warp as wp
@@ -12,7 +14,7 @@ from generator.dataset.configs import DatasetConfig
 from generator.dataset.fingerprint import Structure
 from generator.dataset.schema import columns_of
 from generator.dataset.shards import Drawn
-from generator.dataset.targets import code_of
+from generator.dataset.targets import batch_size, code_of_kernel, code_of_texts
 from generator.dataset.views import VIEWS
 from generator.launch import Argument
 
@@ -20,18 +22,28 @@ _CONTAINER = re.compile(r"(indexed)?array\d?d?$")
 _PYTHON_TYPES = {"float": "float32", "int": "int32", "bool": "bool"}
 
 
-def row_of(drawn: Drawn, config: DatasetConfig) -> dict[str, Any]:
-    """The row of a kernel in a config, its columns in order.
+def make_rows(kernels: Iterable[Drawn], code: Collection[str], comments: bool = True) -> Iterator[dict[str, Any]]:
+    """Rows with the columns ``code`` and all that are not code, for ``view_of`` to shape; lazily and in order.
 
-    A kernel that Warp refuses is a bug of the synthesizer: the error is raised with the row's id.
+    A kernel that Warp refuses is a bug of the synthesizer: the error is raised and names the row.
     """
+    remaining = iter(kernels)
+    while batch := list(islice(remaining, batch_size(code))):
+        yield from code_of_texts([_with_kernel_code(drawn, code, comments) for drawn in batch], code)
+
+
+def view_of(row: dict[str, Any], config: DatasetConfig) -> dict[str, Any]:
+    """A made row as a config shows it: its columns, in order."""
+    shaped = VIEWS[config.view](row)
+    return {column.name: shaped[column.name] for column in columns_of(config)}
+
+
+def _with_kernel_code(drawn: Drawn, code: Collection[str], comments: bool) -> dict[str, Any]:
     try:
-        code = code_of(drawn, config)
+        return about(drawn) | code_of_kernel(drawn.candidate, code, comments)
     except Exception as error:
         error.add_note(f"while generating the code of row {drawn.key.id}")
         raise
-    row = VIEWS[config.view](about(drawn) | code)
-    return {column.name: row[column.name] for column in columns_of(config)}
 
 
 def about(drawn: Drawn) -> dict[str, Any]:

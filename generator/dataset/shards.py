@@ -121,10 +121,11 @@ def kernels_of(shard: Shard, rejects: Counter[str] | None = None, make: Synthesi
 
 def rows_of(shard: Shard) -> Iterator[dict[str, Any]]:
     """The rows of a shard."""
-    from generator.dataset.rows import row_of
+    from generator.dataset.rows import make_rows, view_of
 
-    for drawn in kernels_of(shard):
-        yield row_of(drawn, shard.config)
+    config = shard.config
+    for row in make_rows(kernels_of(shard), config.code, config.comments):
+        yield view_of(row, config)
 
 
 def _first_new(drawn_stream: Iterator[Drawn], seen: set[str], rejects: Counter[str]) -> Drawn:

@@ -1,23 +1,80 @@
-"""Code columns and what makes them."""
+"""What makes the code columns: tables, a line for each target (their columns stand in `generator.dataset.schema`)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from generator.dataset.configs import DatasetConfig
-from generator.dataset.shards import Drawn
+import warp as wp
+
 from generator.lowering.warp_backend import lower, program
+from generator.synthesis import Candidate
+
+Row = dict[str, Any]
+BATCH = 8
+"""Rows that a text target gets at once: enough to share what a compiler does once, few enough to stream."""
 
 
-def code_of(drawn: Drawn, config: DatasetConfig) -> dict[str, Any]:
-    """Code columns of a config for a kernel."""
-    wanted = config.code
-    with program(drawn.candidate.source) as opened:
-        lowered = lower(
-            opened.kernel,
-            cuda=any(name.startswith("cuda") for name in wanted),
-            cpu=any(name.startswith("cpp") for name in wanted),
-            backward=any(name.endswith("backward") for name in wanted),
-            comments=config.comments,
-        )
+@dataclass(frozen=True)
+class KernelTarget:
+    """Columns made from a kernel that Warp has open; ``make(kernel, candidate, wanted, comments)``."""
+
+    columns: tuple[str, ...]
+    make: Callable[[wp.Kernel, Candidate, Collection[str], bool], Row]
+
+
+@dataclass(frozen=True)
+class TextTarget:
+    """Columns made from other columns, ``needs``; ``make(rows)`` gives the new columns of each row."""
+
+    columns: tuple[str, ...]
+    needs: tuple[str, ...]
+    make: Callable[[Sequence[Row]], Sequence[Row]]
+
+
+def _warp(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comments: bool) -> Row:
+    lowered = lower(
+        kernel,
+        cuda=any(name.startswith("cuda_") for name in wanted),
+        cpu=any(name.startswith("cpp_") for name in wanted),
+        backward=any(name.endswith("_backward") for name in wanted),
+        comments=comments,
+    )
     return {name: getattr(lowered, name) for name in wanted}
+
+
+KERNEL_TARGETS: tuple[KernelTarget, ...] = (
+    KernelTarget(("cuda_forward", "cuda_backward", "cpp_forward", "cpp_backward"), _warp),
+)
+
+TEXT_TARGETS: tuple[TextTarget, ...] = ()
+
+
+def code_of_kernel(candidate: Candidate, code: Collection[str], comments: bool) -> Row:
+    """The columns of ``code``, and what they need, that are made from the kernel itself."""
+    needed = set(code).union(*(target.needs for target in _text_targets(code)))
+    row: Row = {}
+    with program(candidate.source) as opened:
+        for target in KERNEL_TARGETS:
+            wanted = [name for name in target.columns if name in needed]
+            if wanted:
+                row |= target.make(opened.kernel, candidate, wanted, comments)
+    return row
+
+
+def code_of_texts(rows: Sequence[Row], code: Collection[str]) -> list[Row]:
+    """The rows with the columns of ``code`` that are made from other columns."""
+    found = list(rows)
+    for target in _text_targets(code):
+        found = [row | new for row, new in zip(found, target.make(found), strict=True)]
+    return found
+
+
+def batch_size(code: Collection[str]) -> int:
+    """How many rows to make at once: one, unless some column is made in batches."""
+    return BATCH if _text_targets(code) else 1
+
+
+def _text_targets(code: Collection[str]) -> list[TextTarget]:
+    return [target for target in TEXT_TARGETS if not set(code).isdisjoint(target.columns)]

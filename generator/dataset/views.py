@@ -79,5 +79,7 @@ def _exchange(row: dict[str, Any]) -> tuple[str, str, str]:
     pick = int.from_bytes(hashlib.blake2b(row["id"].encode(), digest_size=8).digest())
     task = TASKS[pick % len(TASKS)]
     request = task.requests[pick // len(TASKS) % len(task.requests)].format(kernel_name=row["kernel_name"])
-    prompt = f"{request}\n\nWhat it does: {row['description']}\n\n{_RULES}\n\n```python\n{row['python_source'].rstrip()}\n```"
+    about = f"What it does: {row['description']}"
+    source = f"```python\n{row['python_source'].rstrip()}\n```"
+    prompt = "\n\n".join((request, about, _RULES, source))
     return task.name, prompt, f"```cpp\n{row[task.column].rstrip()}\n```"
