@@ -28,7 +28,7 @@ CHANGES = ((SCHEMA_VERSION, "First version."),)
 TIERS = {
     "codegen": "Warp emitted the code, and the adjoint where the config has one",
     "compile": "NVRTC made PTX of exactly the row's text behind the module header",
-    "execute": "on seeded inputs the CPU build gives finite, varying results that equal an independent reading of the source",
+    "execute": "the CPU build gives finite, varying results on seeded inputs, as an independent reading of the source does",
     "gradient": "the adjoint agrees with central differences of the kernel in double precision along random directions",
     "gpu": "the CUDA code ran on a GPU and equals the CPU result within the stated tolerance",
 }

@@ -1,0 +1,1 @@
+"""Rows at scale: produce and resume a build, describe it, publish it."""
