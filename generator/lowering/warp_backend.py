@@ -82,6 +82,8 @@ def open_program(source: str) -> Program:
         raise
     module = warp_context.user_modules.get(module_name)
     kernels = dict(module.kernels) if module is not None else {}
+    # A kernel with module="unique" is in a Warp module of its own.
+    kernels |= {value.key: value for value in namespace.values() if isinstance(value, wp.Kernel)}
     return Program(source, filename, namespace, module, kernels)
 
 
@@ -99,6 +101,9 @@ def _own_numbering() -> Iterator[None]:
 
 def close_program(program: Program) -> None:
     """Drop the Warp module and the source lines: without it 1,000 kernels hold 35 MB."""
+    for kernel in program.kernels.values():
+        if kernel.func.__code__.co_filename == program.filename:
+            _forget(kernel.module.name, program.filename)
     _forget(program.filename[1:-1], program.filename)
     program.namespace.clear()
     program.kernels.clear()
@@ -242,6 +247,8 @@ def _print_both(
 
 
 def _structs(builder: Any) -> str:
+    if not builder.structs:
+        return ""
     with_tiles = builder._get_tile_helper_struct_hashes()
     unique = {struct.hash: struct for struct in reversed(list(builder.structs))}
     ordered = [s for s in builder.structs if unique[s.hash] is s]
@@ -271,8 +278,8 @@ def compile_cuda(
 ) -> bytes:
     """PTX (or CUBIN, where ``binary``) of a whole CUDA file for ``arch`` (80, 90), made by the NVRTC inside Warp.
 
-    Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode, or with ``debug`` of its debug
-    mode, which accepts the same texts and takes a third of the time. Raises ``CompileError``.
+    Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode, or with ``debug`` of its
+    debug mode, which accepts the same texts and takes a third of the time. Raises ``CompileError``.
     """
     wp.init()
     runtime: Any = warp_context.runtime

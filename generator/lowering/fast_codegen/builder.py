@@ -69,6 +69,15 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
         self._switch(kernel.adj)
         super().build_kernel(kernel)
 
+    @staticmethod
+    def _kernel_has_value_return(kernel: Any) -> bool:
+        if "return" not in kernel.adj.source and not kernel.adj.transformers:
+            return False
+        return bool(warp_context.ModuleBuilder._kernel_has_value_return(kernel))
+
+    def _collect_native_types(self, var_type: Any) -> None:
+        """There are none: ``usable`` said so."""
+
     def build_function(self, func: Any) -> None:
         if func not in self.functions:
             self._switch(func.adj)

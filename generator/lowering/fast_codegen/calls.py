@@ -26,10 +26,10 @@ MAX_PLANS = 50_000
 
 _UNKNOWN = object()
 _WIDE_SCALARS = (warp_types.float64, warp_types.int64, warp_types.uint64)
-_KEEP_TYPES = frozenset((*warp_types.scalar_and_bool_types, warp_types.handle, str))
+_ARRAYS = frozenset((warp_types.array, warp_types.indexedarray, *warp_types._ARRAY_ANNOTATION_MAP.values()))
 
 _plans: dict[Any, CallPlan | None] = {}
-_lasting: set[type] = set(_KEEP_TYPES)
+_lasting: set[Any] = {*warp_types.scalar_and_bool_types, warp_types.handle, str}
 
 
 class _Watched(Mapping[str, Any]):
@@ -105,13 +105,11 @@ def plan_call(
         kind = arg.type
         if kind.__class__ is Reference:
             kind = kind.value_type
-        if kind.__class__ is warp_types._ArrayAnnotation:
-            if kind.dtype not in _lasting and not is_lasting(kind.dtype):
-                lasting = False
-            keys.append((kind.dtype, kind.ndim))
+        if kind.__class__ in _ARRAYS:
+            lasting = lasting and is_lasting(kind.dtype)
+            keys.append((kind.__class__, kind.dtype, kind.ndim))
         elif isinstance(kind, type):
-            if kind not in _lasting and not is_lasting(kind):
-                lasting = False
+            lasting = lasting and is_lasting(kind)
             keys.append(kind)
         elif kind.__class__ is warp_codegen.Struct:
             lasting = False
@@ -131,6 +129,8 @@ def plan_call(
 
 def is_lasting(kind: Any) -> bool:
     """Whether Warp itself keeps the type for ever (scalars, vectors, matrices); classes of a program must not stay."""
+    if kind in _lasting:
+        return True
     if isinstance(kind, type) and kind.__module__ == warp_types.__name__ and hasattr(kind, "_wp_scalar_type_"):
         _lasting.add(kind)
         return True
