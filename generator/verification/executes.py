@@ -1,0 +1,230 @@
+"""The ``execute`` tier: compiled code, run on seeded inputs, computes what an independent reading of its source does.
+
+Launching and comparing are apart: ``check_outputs`` takes any function from inputs to outputs, so that a batch, the
+CUDA text compiled for the CPU, or a GPU can stand behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import warp as wp
+
+from generator.launch import OUTPUT, Argument, Launch
+from generator.lowering.warp_backend import Program, program
+from generator.verification.geometry import GEOMETRY_FILLS
+from generator.verification.inputs import Inputs, from_warp, make_inputs, random_stream, to_warp
+from generator.verification.reference import OutOfBounds, ReferenceKernel, Unsupported, compile_reference
+from generator.verification.tolerances import agrees, relative_error
+
+Outputs = dict[str, np.ndarray]
+Runner = Callable[[Inputs], Outputs]
+"""From inputs to written arrays, by argument name (``argument.field`` inside structs)."""
+
+ATTEMPTS = 3
+FIXED_FILLS = {"zeros", "arange", *GEOMETRY_FILLS}
+KERNEL_ERRORS = (ZeroDivisionError, NameError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
+
+
+@dataclass(frozen=True)
+class ExecuteResult:
+    """Whether a kernel passed; if not, why. ``figures`` go into the row."""
+
+    passed: bool
+    reason: str = ""
+    figures: dict[str, float | int | str] = field(default_factory=dict)
+
+
+def check_execute(source: str, launch: Launch, seed: str, kernel: wp.Kernel | Program | None = None) -> ExecuteResult:
+    """Check one kernel with Warp's CPU build; without ``kernel`` the source is compiled for the purpose.
+
+    Raises what Warp raises for a source that it refuses.
+    """
+    if kernel is None:
+        with program(source) as opened:
+            opened.module.options.update(optimization_level=0, enable_backward=False)
+            return check_outputs(source, launch, seed, cpu_runner(opened, launch))
+    return check_outputs(source, launch, seed, cpu_runner(kernel, launch))
+
+
+def cpu_runner(kernel: wp.Kernel | Program, launch: Launch) -> Runner:
+    """Launches of a loaded kernel on the CPU."""
+    concrete = kernel.kernel if isinstance(kernel, Program) else kernel
+
+    def run(inputs: Inputs) -> Outputs:
+        arguments = to_warp(inputs, concrete, launch)
+        wp.launch(concrete, dim=launch.dim, inputs=list(arguments), device="cpu", block_dim=launch.block_dim)
+        return flat(from_warp(arguments, launch))
+
+    return run
+
+
+def flat(outputs: Outputs) -> Outputs:
+    """Outputs with each field of a structured array on its own, as ``argument.field``."""
+    found: Outputs = {}
+    for name, values in outputs.items():
+        if values.dtype.names is None:
+            found[name] = values
+        else:
+            found.update(flat({f"{name}.{member}": values[member] for member in values.dtype.names}))
+    return found
+
+
+def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> ExecuteResult:
+    """Compare ``run`` with the reference on inputs drawn from ``seed``.
+
+    Where they differ at a point at which the reference itself jumps (a threshold within rounding of an input), new
+    inputs are drawn, at most twice, and the figures say so; anywhere else a difference is a failure.
+    """
+    try:
+        reference = compile_reference(source)
+    except Unsupported as reason:
+        return ExecuteResult(False, f"no reference: {reason}")
+    for attempt in range(ATTEMPTS):
+        drawn = seed if attempt == 0 else f"{seed}#{attempt}"
+        inputs = make_inputs(launch, drawn)
+        try:
+            expected = flat(reference.run(launch, inputs))
+        except Unsupported as reason:
+            return ExecuteResult(False, f"no reference: {reason}")
+        except OutOfBounds as reason:
+            return ExecuteResult(False, f"out of bounds: {reason}")
+        except KERNEL_ERRORS as reason:
+            return ExecuteResult(False, f"reference stopped: {type(reason).__name__}: {reason}")
+        found = run(inputs)
+        problem = _unusable(launch, inputs, expected) or _difference(found, expected)
+        if problem.startswith("differs") and _jumps(reference, launch, inputs, expected, drawn):
+            continue
+        figures: dict[str, float | int | str] = {
+            "execute_seed": drawn,
+            "execute_attempts": attempt + 1,
+            "execute_error": max((relative_error(found[n], expected[n]) for n in expected if n in found), default=0.0),
+        }
+        if problem:
+            return ExecuteResult(False, problem, figures)
+        silent = [name for name in redrawable(launch) if not _matters(name, launch, inputs, found, drawn, run)]
+        figures["inputs_without_effect"] = ",".join(silent)
+        idle = {argument.name for argument in launch.arguments} & set(silent)
+        return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
+    return ExecuteResult(False, f"unstable: {ATTEMPTS} draws lay on a discontinuity", {"execute_attempts": ATTEMPTS})
+
+
+def _unusable(launch: Launch, inputs: Inputs, expected: Outputs) -> str:
+    """What makes outputs worthless whoever computed them; nothing if they are fine."""
+    if not expected:
+        return "no output"
+    before = flat({name: np.asarray(value) for name, value in _leaves(launch, inputs)})
+    for name, values in expected.items():
+        if values.dtype.kind == "f" and not np.isfinite(values).all():
+            return f"not finite: {name}"
+        if name in before and np.array_equal(values, before[name]):
+            return f"unchanged: {name}"
+        if values.size > 1 and (values == values.flat[0]).all():
+            return f"constant: {name}"
+    return ""
+
+
+def _leaves(launch: Launch, inputs: Inputs) -> Iterator[tuple[str, Any]]:
+    for argument in launch.arguments:
+        value = inputs[argument.name]
+        if isinstance(value, dict):
+            yield from ((f"{argument.name}.{name}", part) for name, part in value.items())
+        elif argument.fill not in GEOMETRY_FILLS:
+            yield argument.name, value
+
+
+def _difference(found: Outputs, expected: Outputs) -> str:
+    for name, target in expected.items():
+        if name not in found:
+            return f"missing output: {name}"
+        if not agrees(found[name], target):
+            where = _worst(found[name], target)
+            return f"differs: {name}{where} is {found[name][where]}, reference {target[where]}"
+    return ""
+
+
+def _worst(found: np.ndarray, target: np.ndarray) -> tuple[int, ...]:
+    if found.shape != target.shape:
+        return ()
+    gap = np.nan_to_num(np.abs(found.astype(np.float64) - target.astype(np.float64)), nan=np.inf)
+    return tuple(int(i) for i in np.unravel_index(int(gap.argmax()), gap.shape))
+
+
+def _jumps(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs, seed: str) -> bool:
+    """Whether inputs a few units in the last place away change the reference's result beyond the tolerance."""
+    for direction in range(4):
+        nudged = nudge(inputs, random_stream(seed, f"nudge {direction}"))
+        try:
+            moved = flat(reference.run(launch, nudged))
+        except OutOfBounds:
+            return True
+        if any(not agrees(moved[name], expected[name]) for name in expected):
+            return True
+    return False
+
+
+def nudge(inputs: Inputs, rng: np.random.Generator) -> Inputs:
+    """Inputs with each float moved by up to four units in the last place."""
+
+    def move(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: move(part) for name, part in value.items()}
+        array = np.asarray(value)
+        if array.dtype.names is not None:
+            made = array.copy()
+            for name in array.dtype.names:
+                made[name] = move(array[name])
+            return made
+        if array.dtype.kind != "f" or not isinstance(value, (np.ndarray, np.generic)):
+            return value
+        steps = (rng.integers(-4, 5, size=array.shape) * np.spacing(np.abs(array))).astype(array.dtype)
+        return (array + steps).astype(array.dtype) if array.shape else array.dtype.type(array + steps)
+
+    return {name: move(value) for name, value in inputs.items()}
+
+
+def redrawable(launch: Launch) -> list[str]:
+    """Inputs whose effect can be seen: ``argument``, and ``argument.field`` for structs."""
+    names: list[str] = []
+    for argument in launch.arguments:
+        if argument.role == OUTPUT or argument.fill in FIXED_FILLS:
+            continue
+        names.append(argument.name)
+        fields = (f for f in argument.fields if f.role != OUTPUT and f.fill not in FIXED_FILLS)
+        names += [f"{argument.name}.{f.name}" for f in fields]
+    return names
+
+
+def _matters(name: str, launch: Launch, inputs: Inputs, found: Outputs, seed: str, run: Runner) -> bool:
+    """Whether another value of one input changes a bit of an output; three values are tried."""
+    argument_name, _, member = name.partition(".")
+    (argument,) = (a for a in launch.arguments if a.name == argument_name)
+    for attempt in range(ATTEMPTS):
+        alone = Launch((_shifted(argument, attempt),), launch.dim)
+        other = make_inputs(alone, f"{seed}/other {attempt}")[argument_name]
+        changed = run({**inputs, argument_name: _with_member(inputs[argument_name], other, member)})
+        if any(not np.array_equal(changed[n], found[n], equal_nan=found[n].dtype.kind == "f") for n in found):
+            return True
+    return False
+
+
+def _shifted(argument: Argument, attempt: int) -> Argument:
+    """A recipe that gives other values: constants move down, which keeps counts inside their arrays."""
+    fields = tuple(_shifted(f, attempt) for f in argument.fields)
+    if argument.value is None or argument.fill not in ("value", "full"):
+        return replace(argument, fields=fields)
+    whole = "int" in argument.dtype
+    return replace(argument, fields=fields, value=argument.value - (attempt + 1) * (1 if whole else 0.17))
+
+
+def _with_member(value: Any, other: Any, member: str) -> Any:
+    if not member:
+        return other
+    if isinstance(value, dict):
+        return {**value, member: other[member]}
+    made = value.copy()
+    made[member] = other[member]
+    return made

@@ -1,0 +1,134 @@
+"""Warp arrays for the reference: bounds are checked, elements are values, partial indices are views."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from generator.verification.reference.types import ArrayType, StructType, Type, as_type
+from generator.verification.reference.values import Composite, StructValue
+
+
+class OutOfBounds(IndexError):
+    """A kernel indexed an array outside its shape: undefined behaviour in Warp."""
+
+
+class Array:
+    """``ndim`` array axes over ``data``, whose further axes are an element's components."""
+
+    __slots__ = ("_shape", "data", "dtype", "ndim")
+
+    def __init__(self, data: np.ndarray, dtype: Any, ndim: int):
+        self.data = data
+        self.dtype = dtype
+        self.ndim = ndim
+        self._shape: tuple[np.int32, ...] | None = None
+
+    @property
+    def shape(self) -> tuple[np.int32, ...]:
+        if self._shape is None:
+            self._shape = tuple(np.int32(n) for n in self.data.shape[: self.ndim])
+        return self._shape
+
+    @property
+    def size(self) -> np.int32:
+        return np.int32(np.prod(self.data.shape[: self.ndim]))
+
+    def __len__(self) -> int:
+        return self.data.shape[0]
+
+    def check(self, index: Any) -> int:
+        """The number of axes that ``index`` uses up; OutOfBounds when it leaves the array."""
+        if index.__class__ is not tuple:
+            if index.__class__ is slice:
+                return 1
+            if not 0 <= index < self.data.shape[0]:
+                raise OutOfBounds(f"index {index} of an array of shape {self.data.shape[: self.ndim]}")
+            return 1
+        for i, size in zip(index, self.data.shape, strict=False):
+            if i.__class__ is not slice and not 0 <= i < size:
+                raise OutOfBounds(f"index {index} of an array of shape {self.data.shape[: self.ndim]}")
+        return len(index)
+
+    def __getitem__(self, index: Any) -> Any:
+        used = self.check(index)
+        if used == self.ndim and not has_slice(index):
+            return self.load(index)
+        found = self.data[index]
+        axes = index if index.__class__ is tuple else (index,)
+        kept = self.ndim - sum(axis.__class__ is not slice for axis in axes)
+        return type(self)(found, self.dtype, kept)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        used = self.check(index)
+        if used != self.ndim:
+            raise OutOfBounds(f"{used} indices store into an array of {self.ndim} dimensions")
+        self.store(index, value)
+
+    def with_item(self, index: Any, value: Any) -> Array:
+        """Stores in place: arrays are references."""
+        self[index] = value
+        return self
+
+    def load(self, index: Any) -> Any:
+        raise NotImplementedError
+
+    def store(self, index: Any, value: Any) -> None:
+        raise NotImplementedError
+
+
+class ScalarArray(Array):
+    __slots__ = ()
+
+    def load(self, index: Any) -> Any:
+        return self.data[index]
+
+    def store(self, index: Any, value: Any) -> None:
+        self.data[index] = value
+
+
+class CompositeArray(Array):
+    __slots__ = ()
+
+    def load(self, index: Any) -> Any:
+        return self.dtype.cls(self.data[index].copy())
+
+    def store(self, index: Any, value: Composite) -> None:
+        self.data[index] = value.a
+
+
+class StructArray(Array):
+    """``data`` holds the struct values themselves (NumPy dtype object)."""
+
+    __slots__ = ()
+
+    def load(self, index: Any) -> Any:
+        return self.data[index]
+
+    def store(self, index: Any, value: StructValue) -> None:
+        self.data[index] = value
+
+
+def has_slice(index: Any) -> bool:
+    """Whether an index keeps an axis."""
+    return index.__class__ is slice or (index.__class__ is tuple and any(i.__class__ is slice for i in index))
+
+
+def make_array(data: np.ndarray, dtype: Type, ndim: int | None = None) -> Array:
+    """An array over ``data`` without a copy; ``ndim`` defaults to all axes but the components'."""
+    if isinstance(dtype, StructType):
+        return StructArray(data, dtype, data.ndim if ndim is None else ndim)
+    components = len(dtype.numpy_shape)
+    axes = data.ndim - components if ndim is None else ndim
+    return (CompositeArray if components else ScalarArray)(data, dtype, axes)
+
+
+def zeros(shape: Any, dtype: Any = float, **_: Any) -> Array:
+    """``wp.zeros`` in a kernel: a small array of the thread's own."""
+    kind = as_type(dtype)
+    sizes = tuple(int(n) for n in shape) if isinstance(shape, (tuple, list)) else (int(shape),)
+    return make_array(np.zeros(sizes + kind.numpy_shape, kind.scalar), kind, len(sizes))
+
+
+ANNOTATIONS = {f"array{n}d": ArrayType(None, n) for n in (1, 2, 3, 4)} | {"array": ArrayType(None, 1)}

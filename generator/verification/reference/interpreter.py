@@ -1,0 +1,204 @@
+"""Runs a kernel's own Python over NumPy, thread by thread: the independent reading that Warp is checked against."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from generator.launch import INPUT, Launch
+from generator.verification.reference.arrays import make_array
+from generator.verification.reference.namespace import WarpNamespace, takes
+from generator.verification.reference.rewrite import rewrite
+from generator.verification.reference.table import BUILTINS, CHANGED_ARGUMENTS
+from generator.verification.reference.types import ArrayType, CompositeType, StructType, as_type, convert
+from generator.verification.reference.values import StructValue
+
+
+class Unsupported(Exception):
+    """The kernel uses something that the reference has no definition of."""
+
+
+@dataclass
+class Grid:
+    """Where the running thread stands."""
+
+    coordinates: tuple[np.int32, ...] = ()
+
+    def tid(self, count: int) -> Any:
+        """``wp.tid()`` where ``count`` names are assigned."""
+        if count == 1:
+            return self.coordinates[0]
+        return (self.coordinates + (np.int32(0),) * count)[:count]
+
+
+@dataclass(frozen=True)
+class ReferenceKernel:
+    """A kernel as a Python function of one thread, and the grid that tells it which."""
+
+    function: Callable[..., Any]
+    grid: Grid
+    parameters: dict[str, Any]
+    """name -> annotation, as a reference type."""
+    tiled: bool
+
+    def run(self, launch: Launch, inputs: dict[str, Any]) -> dict[str, Any]:
+        """Run all threads on copies of ``inputs``; the arrays that the kernel may write, by argument name.
+
+        A struct argument gives its array fields under ``argument.field``. Raises OutOfBounds and what the kernel's
+        Python raises.
+        """
+        values = {name: _as_value(kind, inputs[name]) for name, kind in self.parameters.items()}
+        arguments = list(values.values())
+        with np.errstate(all="ignore"):
+            for coordinates in threads(launch.dim):
+                self.grid.coordinates = coordinates
+                self.function(*arguments)
+        found: dict[str, Any] = {}
+        for argument in launch.arguments:
+            if argument.kind == "array" and argument.role != INPUT:
+                found[argument.name] = plain(values[argument.name].data)
+            for spec in argument.fields:
+                if argument.kind == "struct" and spec.kind == "array" and spec.role != INPUT:
+                    array = getattr(values[argument.name], spec.name)
+                    found[f"{argument.name}.{spec.name}"] = plain(array.data)
+        return found
+
+
+@lru_cache(maxsize=64)
+def _coordinates(dim: tuple[int, ...]) -> tuple[tuple[np.int32, ...], ...]:
+    axes = [[np.int32(i) for i in range(n)] for n in dim]
+    return tuple(itertools.product(*axes))
+
+
+def threads(dim: tuple[int, ...]) -> Iterator[tuple[np.int32, ...]]:
+    """Thread coordinates in the order in which Warp's CPU build runs them: the last axis is the fastest."""
+    return iter(_coordinates(tuple(dim)))
+
+
+@lru_cache(maxsize=256)
+def compile_reference(source: str, kernel_name: str = "") -> ReferenceKernel:
+    """The reference of a source's kernel; the only one unless ``kernel_name`` picks. Raises Unsupported."""
+    tree, names = rewrite(source, CHANGED_ARGUMENTS)
+    grid = Grid()
+    namespace: dict[str, Any] = {"__name__": "reference", "_typed": typed, "_tid": grid.tid, **HELPERS}
+    warp = WarpNamespace()
+    namespace.update(dict.fromkeys(names.warp, warp))
+    for alias, literal in names.constants.items():
+        namespace[alias] = typed(literal)
+    for alias, name in names.builtins.items():
+        if name not in BUILTINS and not hasattr(warp, name):
+            raise Unsupported(f"wp.{name} has no reference definition")
+        namespace[alias] = BUILTINS[name] if name in BUILTINS else getattr(warp, name)
+    exec(compile(tree, "<reference>", "exec", dont_inherit=True), namespace)
+    for alias, expression in names.outer.items():
+        namespace[alias] = typed(_evaluate(expression, namespace))
+    kernels = {f.__name__: f for f in warp.kernels}
+    if kernel_name:
+        function = kernels[kernel_name]
+    elif len(kernels) == 1:
+        (function,) = kernels.values()
+    else:
+        raise ValueError(f"expected one kernel, found {sorted(kernels) or 'none'}")
+    parameters = {n: as_type(k) for n, k in annotations_of(function, namespace).items() if n != "return"}
+    return ReferenceKernel(function, grid, parameters, "tile_" in source)
+
+
+def annotations_of(function: Callable[..., Any], namespace: dict[str, Any]) -> dict[str, Any]:
+    """A function's annotations, with text (``from __future__ import annotations``) evaluated."""
+    return {n: eval(k, namespace) if isinstance(k, str) else k for n, k in function.__annotations__.items()}
+
+
+def _evaluate(expression: ast.expr, namespace: dict[str, Any]) -> Any:
+    code = compile(ast.fix_missing_locations(ast.Expression(expression)), "<reference>", "eval", dont_inherit=True)
+    try:
+        return eval(code, namespace)
+    except AttributeError as error:
+        raise Unsupported(str(error)) from error
+
+
+def typed(value: Any) -> Any:
+    """A Python number as the scalar that Warp makes of it; anything else as it is."""
+    if isinstance(value, float):
+        return np.float32(value) if not isinstance(value, np.generic) else value
+    if isinstance(value, bool):
+        return np.bool_(value)
+    return convert(int(value), np.int32) if isinstance(value, int) else value
+
+
+def fetch(root: Any, steps: tuple[Any, ...]) -> Any:
+    """The component of ``root`` at the end of ``steps``: a string is a field, anything else an index."""
+    for step in steps:
+        root = getattr(root, step) if step.__class__ is str else root[step]
+    return root
+
+
+def store(root: Any, steps: tuple[Any, ...], value: Any) -> Any:
+    """``root`` with the component at the end of ``steps`` replaced; arrays on the way change in place."""
+    if not steps:
+        return value
+    first, rest = steps[0], steps[1:]
+    if rest:
+        value = store(fetch(root, (first,)), rest, value)
+    if first.__class__ is str:
+        return root.with_attr(first, value)
+    if rest and hasattr(value, "load"):
+        return root  # a view: its storage has changed already
+    return root.with_item(first, value)
+
+
+def overridden(own: Callable[..., Any], builtin: Callable[..., Any], left: Any, right: Any) -> Any:
+    """An operator for which the module defines a function of the same name: Warp takes that where its types fit."""
+    accepts = [as_type(k) for n, k in own.__annotations__.items() if n != "return"]
+    fits = len(accepts) == 2 and all(takes(k, v) for k, v in zip(accepts, (left, right), strict=True))
+    return own(left, right) if fits else builtin(left, right)
+
+
+def _as_value(kind: Any, given: Any) -> Any:
+    if isinstance(kind, ArrayType):
+        return make_array(_storage(as_type(kind.dtype), given), as_type(kind.dtype), kind.ndim)
+    if isinstance(kind, StructType):
+        value = kind.zero()
+        for name, field_kind in kind.cls.fields.items():
+            value.__dict__[name] = _as_value(field_kind, given[name])
+        return value
+    if isinstance(kind, CompositeType):
+        return kind.wrap(np.array(given, dtype=kind.scalar))
+    return convert(given, kind.scalar)
+
+
+def _storage(kind: Any, given: np.ndarray) -> np.ndarray:
+    if not isinstance(kind, StructType):
+        return np.array(given, dtype=kind.scalar)
+    made = np.empty(given.shape, dtype=object)
+    for index in np.ndindex(given.shape):
+        made[index] = _as_value(kind, given[index])
+    return made
+
+
+def plain(data: np.ndarray) -> np.ndarray:
+    """Array storage as numbers: struct elements become a NumPy structured array."""
+    if data.dtype != object:
+        return data
+    first: StructValue = data.flat[0]
+    layout = [(n, k.scalar, k.numpy_shape) for n, k in first.fields.items() if hasattr(k, "numpy_shape")]
+    made = np.zeros(data.shape, dtype=layout)
+    for index in np.ndindex(data.shape):
+        for name, _, _ in layout:
+            value = getattr(data[index], name)
+            made[index][name] = getattr(value, "a", value)
+    return made
+
+
+HELPERS: dict[str, Any] = {
+    "_store": store,
+    "_fetch": fetch,
+    "_truth": np.bool_,
+    "_not": lambda value: np.bool_(not value),
+    "_overridden": overridden,
+}

@@ -1,0 +1,38 @@
+"""The built-ins that the reference defines, and why the others are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from generator.verification.reference import random_streams, rotation, scalar, utility, vector
+
+BUILTINS: dict[str, Callable[..., Any]] = {
+    **scalar.TABLE,
+    **vector.TABLE,
+    **rotation.TABLE,
+    **random_streams.TABLE,
+    **utility.TABLE,
+}
+
+CHANGED_ARGUMENTS: dict[str, tuple[int, ...]] = {
+    **random_streams.DRAWS,
+    "transform_set_translation": (0,),
+    "transform_set_rotation": (0,),
+}
+"""Built-ins that change their arguments: positions of those. They return ``(result, changed, ...)``."""
+
+CORE_GROUPS = (
+    "Scalar Math",
+    "Vector Math",
+    "Quaternion Math",
+    "Transformations",
+    "Spatial Math",
+    "Operators",
+    "Random",
+)
+
+MISSING: dict[str, str] = {
+    "bfloat16": "NumPy has no bfloat16",
+}
+"""Built-ins of the core groups without a definition, and the reason."""
