@@ -74,6 +74,8 @@ def open_program(source: str) -> Program:
     python_module = types.ModuleType(module_name)
     sys.modules[module_name] = python_module
     namespace = python_module.__dict__
+    if fast_codegen.enabled():
+        warp_context.user_modules[module_name] = fast_codegen.ProgramModule(module_name)
     try:
         with _own_numbering():
             exec(compile(source, filename, "exec"), namespace)
@@ -177,7 +179,11 @@ class _OneKernel:
     """Stands in for ModuleHasher: one kernel, and no hash, since the names carry none."""
 
     def __init__(self, kernel: wp.Kernel, options: dict[str, Any]):
-        kernel.adj.get_references()  # sets adj.kernel_dim, which hashing does in passing
+        # Hashing a kernel sets adj.kernel_dim in passing.
+        if fast_codegen.enabled():
+            fast_codegen.find_kernel_dim(kernel.adj)
+        else:
+            kernel.adj.get_references()
         kernel.grid_stride = warp_codegen.resolve_grid_stride(kernel.options, options["default_grid_stride"])
         self.unique_kernels = {b"": kernel}
 
@@ -194,7 +200,7 @@ def _build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
 
 
 def stock_module_text(kernel: wp.Kernel, target: str, *, backward: bool = True) -> str:
-    """The file that Warp compiles for a kernel, from ``ModuleBuilder`` and ``codegen`` alone: what we measure against."""
+    """The file that Warp compiles for a kernel, by ``ModuleBuilder`` and ``codegen`` alone: what we measure against."""
     options = _options(kernel, target, backward)
     with warp_codegen._codegen_lock:
         hasher = warp_context.ModuleHasher([kernel], options)

@@ -16,8 +16,9 @@ import warp as wp
 from warp._src import types as warp_types
 
 from .builder import FastModuleBuilder
+from .loading import ProgramModule, find_kernel_dim
 
-__all__ = ["WRITTEN_FOR", "FastModuleBuilder", "enabled", "usable"]
+__all__ = ["WRITTEN_FOR", "FastModuleBuilder", "ProgramModule", "enabled", "find_kernel_dim", "usable"]
 
 WRITTEN_FOR = "1.19"
 SWITCH = "GENERATOR_STOCK_WARP"
