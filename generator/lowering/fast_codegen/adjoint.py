@@ -11,6 +11,8 @@ from warp._src import types as warp_types
 
 from .calls import CallPlan, Reference, Var, plan_call
 
+_LOAD = warp_context.builtin_functions["load"]
+
 
 class FastAdjoint(warp_codegen.Adjoint):
     """``Adjoint`` without line directives and deterministic mode; the class of adjoints while they are built."""
@@ -37,7 +39,10 @@ class FastAdjoint(warp_codegen.Adjoint):
         adj.blocks[-1].body_reverse.append(adj.indentation + statement)
 
     def load(adj, var: Any) -> Any:
-        return adj.add_builtin_call("load", (var,)) if var.type.__class__ is Reference else var
+        if var.type.__class__ is not Reference:
+            return var
+        plan = plan_call(adj, _LOAD, (var,), {}, {}, None)
+        return super().load(var) if plan is None else adj.emit_planned(plan, (var,))
 
     def add_builtin_call(
         adj, func_name: str, args: Sequence[Any], min_outputs: int | None = None, return_value_used: bool = True
@@ -104,33 +109,36 @@ class FastAdjoint(warp_codegen.Adjoint):
         name = warp_codegen.compute_type_str(func.native_func, template_args) if template_args else func.native_func
         braces = func.initializer_list_func(bound, return_type)
 
-        read = [adj.load(x) if x.__class__ is Var else warp_codegen.strip_reference(x) for x in passed]
-        read_text = ", ".join(adj.format_args("var", read))
-        arguments = f"{{{read_text}}}" if braces else read_text
-        if outputs is output and outputs is not None:
-            arguments = adj.format_forward_call_args(read + outputs, braces)
-            statement = f"{func.namespace}{name}({arguments});"
-        elif output is None:
-            statement = f"{func.namespace}{name}({arguments});"
-        else:
-            statement = f"var_{output.label} = {func.namespace}{name}({arguments});"
+        # A dispatcher wraps a variable in Reference to say that the address itself is meant.
+        read = [adj.load(x) if x.__class__ is Var else x.value_type for x in passed]
+        passed = [x if x.__class__ is Var else x.value_type for x in passed]
+        values = [f"var_{x.label}" if x.prefix else x.label for x in read]
+        results = [f"var_{x.label}" for x in outputs] if len(outputs) > 1 else []
+        statement = f"{func.namespace}{name}({_list(values + results, braces)});"
+        if len(outputs) == 1:
+            statement = f"var_{output.label} = {statement}"
         adj.add_forward(statement, replay="// " + statement if func.skip_replay else statement)
 
         if func.is_differentiable and passed:
-            reverse = adj.format_reverse_call_args(
-                read,
-                tuple(x if x.__class__ is Var else warp_codegen.strip_reference(x) for x in passed),
-                outputs,
-                braces,
-                has_output_args=func.require_original_output_arg or len(outputs) > 1,
-                require_original_output_arg=func.require_original_output_arg,
-            )
-            if reverse is not None:
-                adjoint_name = name if func.adjoint_uses_template_args else func.native_func
-                adj.add_reverse(f"{func.namespace}adj_{adjoint_name}({reverse});")
+            adjoints = [f"adj_{x.label}" if x.prefix else x.label for x in passed]
+            result_adjoints = [f"adj_{x.label}" for x in outputs]
+            if func.require_original_output_arg:
+                results = [f"var_{x.label}" for x in outputs]
+            if braces:
+                text = adj.format_reverse_call_args(
+                    read,
+                    passed,
+                    outputs,
+                    True,
+                    has_output_args=bool(results),
+                    require_original_output_arg=func.require_original_output_arg,
+                )
+            else:
+                text = ", ".join([*values, *results, *adjoints, *result_adjoints])
+            adjoint_name = name if func.adjoint_uses_template_args else func.native_func
+            adj.add_reverse(f"{func.namespace}adj_{adjoint_name}({text});")
         return output
 
-    def format_args(adj, prefix: str, args: Sequence[Any]) -> list[str]:
-        if all(a.__class__ is Var for a in args):
-            return [f"{prefix}_{a.label}" if a.prefix else a.label for a in args]
-        return super().format_args(prefix, args)
+
+def _list(names: list[str], braces: bool) -> str:
+    return f"{{{', '.join(names)}}}" if braces else ", ".join(names)
