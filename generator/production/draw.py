@@ -9,13 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from generator.dataset.splits import SPLITS
+from generator.dataset.splits import SPLITS, split_rows
 from generator.production import files
 from generator.production.recipe import Recipe
 from generator.production.sorting import RECORD
 
 SLOTS, ATTEMPTS, CATEGORIES = 1 << 10, 1 << 20, 1 << 10
 """How many of each a position can tell apart; shards get the other 24 of its 64 bits."""
+
+
+SPARE_SHARE = 0.02
+"""Share of extra shards that a first plan draws: for repeats and for candidates that verification refuses."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,15 @@ class Draw:
     def path(self, work: Path) -> Path:
         """Where the records stand."""
         return work / "draws" / self.split / f"{self.start:08d}-{self.stop:08d}.bin"
+
+
+def first_draws(recipe: Recipe) -> dict[str, int]:
+    """Draws of each split that a first plan is made from."""
+    found = {}
+    for split, rows in split_rows(recipe.rows).items():
+        shards = recipe.kernels.shard_count(rows)
+        found[split] = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(split))
+    return found
 
 
 def draws_for(split: str, count: int) -> list[Draw]:

@@ -19,7 +19,11 @@ TASKS_OF_A_WORKER = 50
 
 
 class Executor(Protocol):
-    """Runs tasks in any order and yields each with its figures as it ends."""
+    """Runs tasks in any order and yields each with its figures as it ends; a context manager around its processes."""
+
+    def __enter__(self) -> Executor: ...
+
+    def __exit__(self, *_: object) -> None: ...
 
     def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
         """Run all tasks; the first error ends the run."""
@@ -28,6 +32,11 @@ class Executor(Protocol):
 class InProcess:
     """One task after the other, here."""
 
+    def __enter__(self) -> InProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
     def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
         """See ``Executor``."""
         for task in tasks:
@@ -35,64 +44,76 @@ class InProcess:
 
 
 class LocalPool:
-    """A pool of spawned processes; each imports Warp once."""
+    """Spawned processes that live as long as the ``with`` block; each imports Warp once."""
 
     def __init__(self, workers: int):
         self.workers = workers
 
-    def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
-        """See ``Executor``."""
-        if not tasks:
-            return
-        waiting = iter(tasks)
-        running: dict[Future[dict[str, Any]], Task] = {}
-        pool = ProcessPoolExecutor(
-            min(self.workers, len(tasks)),
+    def __enter__(self) -> LocalPool:
+        self.pool = ProcessPoolExecutor(
+            self.workers,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_die_with_parent,
             max_tasks_per_child=TASKS_OF_A_WORKER,
         )
-        try:
-            for task in waiting:
-                running[pool.submit(perform, root, task)] = task
-                if len(running) >= 2 * self.workers:
-                    yield from _ended(running)
-            while running:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.shutdown(cancel_futures=True)
+
+    def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
+        """See ``Executor``."""
+        running: dict[Future[dict[str, Any]], Task] = {}
+        for task in tasks:
+            running[self.pool.submit(perform, root, task)] = task
+            if len(running) >= 2 * self.workers:
                 yield from _ended(running)
-        finally:
-            pool.shutdown(cancel_futures=True)
+        while running:
+            yield from _ended(running)
 
 
 class RayCluster:
     """Tasks of a Ray cluster; the build's folder must be on a disk that all nodes share."""
 
-    def __init__(self, workers: int | None = None):
+    def __init__(self, workers: int):
         self.workers = workers
 
-    def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
-        """See ``Executor``."""
+    def __enter__(self) -> RayCluster:
         try:
             import ray
         except ImportError:
             raise BuildError("--executor ray needs Ray: pip install 'warp-cuda-ir[scale]'") from None
-        if not ray.is_initialized():
-            # Joins the cluster of RAY_ADDRESS, or starts one on this machine.
-            on_cluster = bool(os.environ.get("RAY_ADDRESS"))
-            ray.init(num_cpus=None if on_cluster else self.workers, include_dashboard=False, logging_level="warning")
-        remote = ray.remote(max_calls=TASKS_OF_A_WORKER)(perform)
-        waiting = iter(tasks)
-        window = 2 * int(ray.cluster_resources()["CPU"])
+        self.ray = ray
+        # Joins the cluster of RAY_ADDRESS, or starts one on this machine.
+        cpus = None if os.environ.get("RAY_ADDRESS") else self.workers
+        ray.init(num_cpus=cpus, include_dashboard=False, logging_level="warning")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ray.shutdown()
+
+    def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
+        """See ``Executor``."""
+        remote = self.ray.remote(max_calls=TASKS_OF_A_WORKER)(perform)
+        window = 2 * int(self.ray.cluster_resources()["CPU"])
         running: dict[Any, Task] = {}
-        exhausted = False
-        while running or not exhausted:
-            while not exhausted and len(running) < window:
-                task = next(waiting, None)
-                exhausted = task is None
-                if task is not None:
-                    running[remote.remote(root, task)] = task
-            if running:
-                for done in ray.wait(list(running), num_returns=1)[0]:
-                    yield running.pop(done), ray.get(done)
+        for task in tasks:
+            running[remote.remote(root, task)] = task
+            if len(running) >= window:
+                yield self._first(running)
+        while running:
+            yield self._first(running)
+
+    def _first(self, running: dict[Any, Task]) -> tuple[Task, dict[str, Any]]:
+        done = self.ray.wait(list(running), num_returns=1)[0][0]
+        return running.pop(done), self.ray.get(done)
+
+
+def executor_for(name: str, workers: int) -> Executor:
+    """The executor of that name, "local" or "ray"; one local worker is this process."""
+    if name == "ray":
+        return RayCluster(workers)
+    return InProcess() if workers == 1 else LocalPool(workers)
 
 
 def _ended(running: dict[Future[dict[str, Any]], Task]) -> Iterator[tuple[Task, dict[str, Any]]]:

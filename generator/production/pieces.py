@@ -54,14 +54,22 @@ def progress_of(cell: Cell, work: Path) -> Progress:
     found = Progress(cell, [], [], 0)
     while not found.missing and found.rows < cell.rows:
         start, found.needed = found.needed, found.needed + cell.rows - found.rows
-        for first in range(start, found.needed, PIECE_ROWS):
-            piece = Piece(cell, first, min(first + PIECE_ROWS, found.needed))
+        for piece in _cut(cell, start, found.needed):
             facts = files.facts_of(piece.path(work))
             if facts is None:
                 found.missing.append(piece)
             else:
                 found.finished.append((piece, facts))
     return found
+
+
+def first_pieces(cell: Cell) -> list[Piece]:
+    """The pieces of a cell's planned rows, finished or not."""
+    return _cut(cell, 0, cell.rows)
+
+
+def _cut(cell: Cell, start: int, stop: int) -> list[Piece]:
+    return [Piece(cell, first, min(first + PIECE_ROWS, stop)) for first in range(start, stop, PIECE_ROWS)]
 
 
 def make_piece(recipe: Recipe, work: Path, plan: Plan, piece: Piece) -> dict[str, Any]:

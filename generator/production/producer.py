@@ -11,11 +11,10 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from generator.dataset.splits import split_rows
 from generator.production import files
 from generator.production.assembly import Part, parts_of, pieces_for
 from generator.production.card import write_card
-from generator.production.draw import draws_for, shards_of_a_draw
+from generator.production.draw import draws_for, first_draws
 from generator.production.errors import BuildError, DiskFull, is_disk_full
 from generator.production.executors import Executor
 from generator.production.manifest import CARD, STATS, damaged, manifest_of, open_folder, strangers
@@ -25,9 +24,6 @@ from generator.production.progress import Reporter
 from generator.production.recipe import Recipe
 from generator.production.stats import stats_of
 from generator.production.tasks import MANIFEST, WORK, Task
-
-SPARE_SHARE = 0.02
-"""Share of extra shards that a first plan draws: for repeats and for candidates that verification refuses."""
 
 
 def produce(recipe: Recipe, root: Path, executor: Executor, reporter: Reporter) -> dict[str, Any]:
@@ -91,7 +87,7 @@ class _Build:
 
     def _settle_rows(self) -> Plan:
         """Draw, plan and make until every cell has its rows."""
-        plan = load_plan(self.work) or self._plan(self._first_draws())
+        plan = load_plan(self.work) or self._plan(first_draws(self.recipe))
         while unfinished := self._unfinished():
             short = {cell.cell.split for cell in unfinished if cell.needed > plan.available(cell.cell)}
             if short:
@@ -104,13 +100,6 @@ class _Build:
 
     def _unfinished(self) -> list[Progress]:
         return [progress for cell in self.recipe.cells() if (progress := progress_of(cell, self.work)).missing]
-
-    def _first_draws(self) -> dict[str, int]:
-        found = {}
-        for split, rows in split_rows(self.recipe.rows).items():
-            shards = self.recipe.kernels.shard_count(rows)
-            found[split] = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(split))
-        return found
 
     def _plan(self, draws: dict[str, int]) -> Plan:
         tasks = (task for split, count in draws.items() for task in draws_for(split, count))

@@ -1,0 +1,130 @@
+"""``produce``: make a dataset folder, or go on with one."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from generator.production.recipe import Recipe
+
+
+class ExecutorName(StrEnum):
+    """Who runs the tasks."""
+
+    LOCAL = "local"
+    SLURM = "slurm"
+    RAY = "ray"
+
+
+class Format(StrEnum):
+    """What the rows are written as."""
+
+    PARQUET = "parquet"
+    JSON = "json"
+
+
+def produce(
+    out: Annotated[Path, typer.Option(help="Folder of the build; run again over it to go on.", metavar="DIR")],
+    config: Annotated[str, typer.Option("--config", "-c", help="Configs, separated by commas.")] = "cuda_backward",
+    rows: Annotated[int | None, typer.Option(min=1, help="Rows over all splits; default: the config's.")] = None,
+    target_size: Annotated[
+        str | None, typer.Option(help="Instead of --rows: as many as fill this size in memory, such as 200MB.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the stream.")] = 0,
+    categories: Annotated[str | None, typer.Option(help="Categories or groups, separated by commas.")] = None,
+    comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement of the code.")] = True,
+    verify: Annotated[
+        str | None, typer.Option(help="Highest tier to check; default: what the config promises.")
+    ] = None,
+    verify_sample: Annotated[float, typer.Option(min=0.0, max=1.0, help="Share of rows to check.")] = 1.0,
+    output_format: Annotated[
+        Format, typer.Option("--format", help="Parquet, or one JSON file a row.")
+    ] = Format.PARQUET,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: one a core.")] = None,
+    executor: Annotated[ExecutorName, typer.Option(help="Where the work runs.")] = ExecutorName.LOCAL,
+    array: Annotated[int, typer.Option(min=1, help="Slurm: tasks of an array.")] = 64,
+    sbatch: Annotated[list[str] | None, typer.Option(help="Slurm: an option for sbatch; may be repeated.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done.")] = False,
+) -> None:
+    """Make every config asked for in one pass: unique, balanced, checked. Run again to go on where it stopped."""
+    from rich.console import Console
+
+    from generator.commands.preview import import_quietly
+    from generator.production.errors import BuildError
+    from generator.production.executors import executor_for
+    from generator.production.order import recipe_for
+    from generator.production.producer import produce as make
+    from generator.production.progress import on_console
+
+    import_quietly()
+    console = Console(stderr=True)
+    workers = workers or len(os.sched_getaffinity(0))
+    try:
+        recipe = recipe_for(
+            config.split(","),
+            rows=rows,
+            target_size=target_size,
+            seed=seed,
+            categories=categories.split(",") if categories else None,
+            comments=comments,
+            verify=verify,
+            verify_sample=verify_sample,
+            output_format=output_format.value,
+            folder=out,
+        )
+        if executor is ExecutorName.SLURM:
+            _slurm(recipe, out, array, workers, sbatch or [], dry_run)
+        elif dry_run:
+            _show(recipe, out)
+        else:
+            with on_console(console) as reporter, executor_for(executor.value, workers) as running:
+                manifest = make(recipe, out, running, reporter)
+            _summary(manifest, out)
+    except (BuildError, ValueError) as error:
+        typer.echo(f"produce: {error}", err=True)
+        raise typer.Exit(1) from None
+
+
+def _slurm(recipe: Recipe, out: Path, array: int, workers: int, options: list[str], dry_run: bool) -> None:
+    from generator.production.manifest import open_folder
+    from generator.production.slurm import jobs, submit
+
+    chain = jobs(out, array, workers, options)
+    if dry_run:
+        for job in chain:
+            typer.echo(f"# {job.name}.sh\n{job.script}")
+        return
+    open_folder(out, recipe)
+    for job, number in zip(chain, submit(out, chain), strict=True):
+        typer.echo(f"{job.name}: job {number}")
+
+
+def _show(recipe: Recipe, out: Path) -> None:
+    from generator.production.assembly import parts_of
+
+    for cell in recipe.cells():
+        typer.echo(f"{cell.split:<12} {cell.category:<14} {cell.rows:>9,} rows")
+    for part in parts_of(recipe):
+        name = f"{part.name}.parquet" if recipe.format == "parquet" else f"{part.config}/{part.split}/"
+        typer.echo(f"{out / name}: {part.stop - part.start:,} rows")
+    typer.echo(f"verify: {recipe.verify}, {recipe.verify_sample:.0%} of the rows")
+
+
+def _summary(manifest: dict[str, Any], out: Path) -> None:
+    rows: Counter[str] = Counter()
+    sizes: Counter[str] = Counter()
+    for entry in manifest["files"]:
+        where = entry.get("config", "")
+        rows[where] += entry["rows"]
+        sizes[where] += entry["bytes"]
+    for config in manifest["recipe"]["configs"]:
+        typer.echo(f"{out / config}: {rows[config]:,} rows, {sizes[config]:,} bytes")
+    if manifest["rejected"]:
+        refused = ", ".join(f"{reason} {count:,}" for reason, count in manifest["rejected"].items())
+        typer.echo(f"rejected: {refused}")

@@ -1,0 +1,94 @@
+"""The stream of synthesized kernels, as production asks for it (`generator.production.stream`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import pyarrow as pa
+
+from generator.dataset.code_hash import code_hash
+from generator.dataset.configs import DatasetConfig, get_config
+from generator.dataset.identity import KernelKey
+from generator.dataset.rows import make_rows, view_of
+from generator.dataset.schema import SCHEMA_VERSION, features_of, schema_of
+from generator.dataset.shards import Shard, kernels_of
+from generator.dataset.shards import draw as draw_kernel
+from generator.dataset.shards import shard_count as shard_count
+from generator.production.recipe import Recipe
+from generator.production.stream import Candidate, Drawn, Made
+from generator.versions import installed
+
+__all__ = ["draw", "excluded", "make", "schema", "shard_count", "versions", "view", "work_schema"]
+
+PACKAGES = ("warp-lang", "pyarrow", "numpy")
+"""What a row's bytes depend on besides this code."""
+
+NOT_REJECTS = frozenset({"other split", "repeat in shard"})
+"""Reasons of `generator.dataset.shards` that say nothing about a candidate's quality."""
+
+
+def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
+    """See ``KernelStream``."""
+    rejected: Counter[str] = Counter()
+    drawn = kernels_of(Shard(work_config(recipe), split, shard), rejected)
+    candidates = [Candidate(k.key.category, k.key.attempt, int(k.fingerprint, 16)) for k in drawn]
+    return Drawn(candidates, Counter({reason: n for reason, n in rejected.items() if reason not in NOT_REJECTS}))
+
+
+def make(recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]]) -> Made:
+    """See ``KernelStream``."""
+    config = work_config(recipe)
+    kernels = (draw_kernel(KernelKey(recipe.seed, category, split, shard, attempt)) for shard, attempt in keys)
+    return Made(list(make_rows(kernels, config.code, config.comments)))
+
+
+def excluded(recipe: Recipe) -> Iterable[int]:
+    """See ``KernelStream``: real kernels are never imitated to the letter."""
+    return ()
+
+
+def work_schema(recipe: Recipe) -> pa.Schema:
+    """See ``KernelStream``."""
+    return schema_of(work_config(recipe))
+
+
+def schema(recipe: Recipe, config: str) -> pa.Schema:
+    """See ``KernelStream``."""
+    return features_of(_config(recipe, config)).arrow_schema
+
+
+def view(recipe: Recipe, config: str, row: dict[str, Any]) -> dict[str, Any]:
+    """See ``KernelStream``."""
+    return view_of(row, _config(recipe, config))
+
+
+def versions() -> dict[str, str]:
+    """See ``KernelStream``."""
+    packages = {name: installed(name) or "" for name in PACKAGES}
+    return packages | {"schema": SCHEMA_VERSION, "code": code_hash()}
+
+
+@lru_cache(maxsize=4)
+def work_config(recipe: Recipe) -> DatasetConfig:
+    """The config of a made row: the code columns of all of the recipe's configs."""
+    configs = [get_config(name) for name in recipe.configs]
+    code = tuple(dict.fromkeys(column for config in configs for column in config.code))
+    return DatasetConfig(
+        name="work",
+        summary="what every config of a build is a view of",
+        code=code,
+        view="code",
+        categories=recipe.categories,
+        rows=recipe.rows,
+        tier=recipe.verify,
+        seed=recipe.seed,
+        comments=recipe.comments,
+    )
+
+
+@lru_cache(maxsize=16)
+def _config(recipe: Recipe, name: str) -> DatasetConfig:
+    return get_config(name, rows=recipe.rows, seed=recipe.seed, categories=recipe.categories, comments=recipe.comments)
