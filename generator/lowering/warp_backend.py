@@ -78,7 +78,7 @@ def open_program(source: str) -> Program:
         warp_context.user_modules[module_name] = fast_codegen.ProgramModule(module_name)
     try:
         with _own_numbering():
-            exec(compile(source, filename, "exec"), namespace)
+            exec(compile(source, filename, "exec", dont_inherit=True), namespace)
     except BaseException:
         _forget(module_name, filename)
         raise

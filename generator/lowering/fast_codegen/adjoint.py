@@ -77,10 +77,12 @@ class FastAdjoint(warp_codegen.Adjoint):
         bound = plan.bind(args)
         return_type = plan.result(bound)
 
+        output: Any = None
+        outputs: list[Any] = []
         if return_type.__class__ is Var:
             return adj.register_var(return_type)
         if return_type is None:
-            output, outputs = None, []
+            pass
         elif isinstance(return_type, type) or return_type.__class__ is Reference:
             output = adj.add_var(return_type)
             outputs = [output]

@@ -16,6 +16,7 @@ from .calls import Reference, is_lasting
 
 Var = warp_codegen.Var
 
+_TILES = (warp_types.tile, warp_types.tile_stack)
 _RULE = "//---------\n"
 _ctypes: dict[Any, str] = {}
 
@@ -107,7 +108,7 @@ def hollow(adj: Any) -> Any:
 
 def printable(adj: Any) -> bool:
     """False for bodies that declare tiles: Warp prints those itself."""
-    return not any(warp_types.is_tile(v.type) or warp_types.is_tile_stack(v.type) for v in adj.variables)
+    return not any(isinstance(v.type, _TILES) for v in adj.variables)
 
 
 def fill_function(frame: str, body: Body) -> str:
