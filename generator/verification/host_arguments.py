@@ -16,6 +16,8 @@ from generator.lowering.warp_backend import array_descriptor, launch_bounds
 MARGIN = 4096
 """Bytes on each side of an array, all ones: NaN for whoever reads there, and a trace of whoever writes."""
 
+_ARRAY = np.dtype(type(array_descriptor(0, 0, (), ())))
+
 
 class UnsupportedArgument(Exception):
     """An argument of a type that cannot be filled from a description (textures, volumes, indexed arrays)."""
@@ -44,17 +46,17 @@ class Leaf:
 
 @dataclass
 class Arguments:
-    """Memory of one launch: fill, run any number of times, read."""
+    """Memory of one launch: fill, run any number of times, read. ``inputs`` is what it was filled from."""
 
-    kernel: wp.Kernel
     bounds: ctypes.Structure
-    memory: ctypes.Structure
-    adjoint_memory: ctypes.Structure
+    memory: np.ndarray
+    adjoint_memory: np.ndarray
+    inputs: Mapping[str, Any]
     leaves: list[Leaf] = field(default_factory=list)
-    buffers: list[tuple[str, np.ndarray, np.ndarray]] = field(default_factory=list)
+    buffers: list[tuple[str, np.ndarray]] = field(default_factory=list)
 
     def reset(self) -> None:
-        """Arrays and numbers back to what they were at the start, adjoints to zero."""
+        """Values back to what they were at the start, adjoints to zero."""
         for leaf in self.leaves:
             leaf.values[...] = leaf.initial
             leaf.adjoints[...] = 0
@@ -65,79 +67,77 @@ class Arguments:
 
     def overrun(self) -> str:
         """Name of an argument beyond whose ends something was written, or nothing."""
-        for name, raw, inner in self.buffers:
-            end = MARGIN + inner.nbytes
-            if not ((raw[:MARGIN] == 0xFF).all() and (raw[end:] == 0xFF).all()):
+        for name, raw in self.buffers:
+            if not ((raw[:MARGIN] == 0xFF).all() and (raw[-MARGIN:] == 0xFF).all()):
                 return name
         return ""
 
 
-def arguments_of(kernel: wp.Kernel, launch: Launch, values: Mapping[str, Any]) -> Arguments:
-    """Arguments of ``kernel`` filled with ``values``: arrays, numbers and, for structs, mappings, by argument name.
+def arguments_of(kernel: wp.Kernel, launch: Launch, inputs: Mapping[str, Any], *, wide: bool = False) -> Arguments:
+    """Arguments of ``kernel`` filled with ``inputs`` (see ``generator.verification.inputs.make_inputs``).
 
-    Numbers are converted to the kernel's own precision, so values made for a float32 kernel fill its float64 twin.
+    ``wide`` lays them out for the float64 twin: every floating number in float64.
+    Raises ``UnsupportedArgument``.
     """
-    fields = [(argument.label, _ctype(argument.type, argument.label)) for argument in kernel.adj.args]
-    block = type("ArgumentBlock", (ctypes.Structure,), {"_fields_": fields or [("nothing", ctypes.c_byte)]})
-    filled = Arguments(kernel, launch_bounds(launch.dim, kernel), block(), block())
+    types = {argument.label: argument.type for argument in kernel.adj.args}
+    block = np.dtype([(name, *_layout(kind, name, wide)) for name, kind in types.items()], align=True)
+    bounds = launch_bounds(launch.dim, kernel)
+    filled = Arguments(bounds, np.zeros(1, block), np.zeros(1, block), inputs)
     roles = {argument.name: argument.role for argument in launch.arguments}
-    for argument in kernel.adj.args:
-        name = argument.label
-        place = _Place(filled, getattr(block, name).offset, name, name, roles.get(name, INPUT))
-        _fill(place, argument.type, values[name])
+    for name, kind in types.items():
+        filler = _Filler(filled, wide, name, roles.get(name, INPUT))
+        filler.fill(name, kind, filled.memory[name], filled.adjoint_memory[name], inputs[name])
     return filled
 
 
 @dataclass(frozen=True)
-class _Place:
-    """Where in the argument block a value goes, and what it is called."""
+class _Filler:
+    """Fills one argument."""
 
     filled: Arguments
-    offset: int
+    wide: bool
     argument: str
-    name: str
     role: str
 
-    def inside(self, offset: int, member: str) -> _Place:
-        return _Place(self.filled, self.offset + offset, self.argument, f"{self.name}.{member}", self.role)
+    def fill(self, name: str, kind: Any, memory: np.ndarray, adjoint: np.ndarray, value: Any) -> None:
+        """Write ``value`` into ``memory``, a view of length 1 of the argument block."""
+        if wp.types.type_is_struct(kind):
+            for member, variable in kind.vars.items():
+                self.fill(f"{name}.{member}", variable.type, memory[member], adjoint[member], value[member])
+        elif wp.types.is_array(kind):
+            self._array(name, kind, memory, adjoint, np.asarray(value))
+        else:
+            shape = memory.shape[1:]
+            memory.reshape(shape)[...] = np.asarray(value).reshape(shape)
+            self._leaf(name, memory.reshape(shape), adjoint.reshape(shape), in_array=False)
 
-    def view(self, memory: ctypes.Structure, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
-        count = int(np.prod(shape, dtype=int))
-        return np.frombuffer(memory, dtype, count, self.offset).reshape(shape)  # type: ignore[call-overload]
+    def _array(self, name: str, kind: Any, memory: np.ndarray, adjoint: np.ndarray, given: np.ndarray) -> None:
+        dtype, shape = _layout(kind.dtype, name, self.wide)
+        extents = given.shape[: kind.ndim]
+        values, adjoints = self._guarded(name, dtype, extents + shape), np.zeros(extents + shape, dtype)
+        for (_, part), (_, source) in zip(_parts(name, values), _parts(name, given), strict=True):
+            part[...] = source
+        step = dtype.itemsize * int(np.prod(shape, dtype=int))
+        strides = tuple(step * int(np.prod(extents[axis + 1 :], dtype=int)) for axis in range(kind.ndim))
+        differentiable = any(part.dtype.kind == "f" for _, part in _parts(name, values))
+        gradient = adjoints.ctypes.data if differentiable else 0
+        memory[...] = _described(array_descriptor(values.ctypes.data, gradient, extents, strides))
+        adjoint[...] = _described(array_descriptor(gradient, 0, extents, strides))
+        for (part_name, part), (_, part_adjoints) in zip(_parts(name, values), _parts(name, adjoints), strict=True):
+            self._leaf(part_name, part, part_adjoints, in_array=True)
 
-    def leaf(self, values: np.ndarray, adjoints: np.ndarray, in_array: bool, name: str = "") -> None:
-        found = Leaf(name or self.name, self.argument, self.role, values, adjoints, values.copy(), in_array)
-        self.filled.leaves.append(found)
+    def _leaf(self, name: str, values: np.ndarray, adjoints: np.ndarray, in_array: bool) -> None:
+        self.filled.leaves.append(Leaf(name, self.argument, self.role, values, adjoints, values.copy(), in_array))
+
+    def _guarded(self, name: str, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
+        size = dtype.itemsize * int(np.prod(shape, dtype=int))
+        raw = np.full(size + 2 * MARGIN, 0xFF, np.uint8)
+        self.filled.buffers.append((name, raw))
+        return raw[MARGIN : MARGIN + size].view(dtype).reshape(shape)
 
 
-def _fill(place: _Place, kind: Any, value: Any) -> None:
-    if wp.types.type_is_struct(kind):
-        for name, variable in kind.vars.items():
-            _fill(place.inside(getattr(kind.ctype, name).offset, name), variable.type, value[name])
-    elif wp.types.is_array(kind):
-        _fill_array(place, kind, value)
-    else:
-        dtype, shape = _numbers(kind, place.name)
-        view = place.view(place.filled.memory, dtype, shape)
-        view[...] = np.asarray(value).reshape(shape)
-        place.leaf(view, place.view(place.filled.adjoint_memory, dtype, shape), in_array=False)
-
-
-def _fill_array(place: _Place, kind: Any, value: Any) -> None:
-    is_struct = wp.types.type_is_struct(kind.dtype)
-    dtype, shape = (np.dtype(kind.dtype.numpy_dtype()), ()) if is_struct else _numbers(kind.dtype, place.name)
-    given = np.asarray(value)
-    extents = given.shape[: kind.ndim]
-    values, adjoints = _guarded(place, dtype, extents + shape), np.zeros(extents + shape, dtype)
-    values[...] = given.astype(dtype)
-    step = dtype.itemsize * int(np.prod(shape, dtype=int))
-    strides = tuple(step * int(np.prod(extents[axis + 1 :], dtype=int)) for axis in range(kind.ndim))
-    differentiable = [name for name, part in _parts(place.name, values) if part.dtype.kind == "f"]
-    gradient = adjoints.ctypes.data if differentiable else 0
-    _write(place, place.filled.memory, array_descriptor(values.ctypes.data, gradient, extents, strides))
-    _write(place, place.filled.adjoint_memory, array_descriptor(gradient, 0, extents, strides))
-    for (name, part), (_, adjoint) in zip(_parts(place.name, values), _parts(place.name, adjoints), strict=True):
-        place.leaf(part, adjoint, in_array=True, name=name)
+def _described(descriptor: ctypes.Structure) -> np.ndarray:
+    return np.frombuffer(bytes(descriptor), _ARRAY)
 
 
 def _parts(name: str, values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
@@ -149,34 +149,17 @@ def _parts(name: str, values: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
         yield from _parts(f"{name}.{member}", values[member])
 
 
-def _guarded(place: _Place, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
-    size = dtype.itemsize * int(np.prod(shape, dtype=int))
-    raw = np.full(size + 2 * MARGIN, 0xFF, np.uint8)
-    inner = raw[MARGIN : MARGIN + size].view(dtype).reshape(shape)
-    place.filled.buffers.append((place.name, raw, inner))
-    return inner
-
-
-def _write(place: _Place, memory: ctypes.Structure, descriptor: ctypes.Structure) -> None:
-    ctypes.memmove(ctypes.addressof(memory) + place.offset, ctypes.addressof(descriptor), ctypes.sizeof(descriptor))
-
-
-def _ctype(kind: Any, name: str) -> Any:
-    if wp.types.type_is_struct(kind):
-        return kind.ctype
+def _layout(kind: Any, name: str, wide: bool) -> tuple[np.dtype, tuple[int, ...]]:
+    """NumPy type of a value as C++ lays it out, and its shape where it has components."""
     if wp.types.is_array(kind):
-        return type(array_descriptor(0, 0, (), ()))
-    dtype, shape = _numbers(kind, name)
-    return np.ctypeslib.as_ctypes_type(dtype if dtype.kind != "f" or dtype.itemsize > 2 else np.dtype(np.uint16)) * int(
-        np.prod(shape, dtype=int)
-    )
-
-
-def _numbers(kind: Any, name: str) -> tuple[np.dtype, tuple[int, ...]]:
-    """NumPy type and shape of a scalar, vector, matrix, quaternion or transform."""
-    shape = getattr(kind, "_shape_", ())
+        return _ARRAY, ()
+    if wp.types.type_is_struct(kind):
+        members = [(member, *_layout(v.type, f"{name}.{member}", wide)) for member, v in kind.vars.items()]
+        return np.dtype(members, align=True), ()
     scalar = getattr(kind, "_wp_scalar_type_", kind)
+    if wide and wp.types.type_is_float(scalar):
+        return np.dtype(np.float64), tuple(getattr(kind, "_shape_", ()))
     try:
-        return np.dtype(wp.dtype_to_numpy(scalar)), tuple(shape)
+        return np.dtype(wp.dtype_to_numpy(scalar)), tuple(getattr(kind, "_shape_", ()))
     except (TypeError, KeyError, RuntimeError) as error:
         raise UnsupportedArgument(f"argument {name} has type {getattr(kind, '__name__', kind)}") from error

@@ -49,8 +49,8 @@ class HostText:
         """Launch with these arguments; an adjoint column adds into ``Leaf.adjoints``."""
         self.functions[0](
             ctypes.addressof(arguments.bounds),
-            ctypes.addressof(arguments.memory),
-            ctypes.addressof(arguments.adjoint_memory),
+            arguments.memory.ctypes.data,
+            arguments.adjoint_memory.ctypes.data,
         )
 
 

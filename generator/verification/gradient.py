@@ -1,0 +1,290 @@
+"""Tier ``gradient``: the adjoint in the row is the derivative of the forward code in the row.
+
+Two comparisons, one for the mathematics and one for the text:
+
+- The adjoint of the float64 twin (the row's own statements, widened) against central differences of the twin's forward
+  code: for each floating argument alone, along several random directions, for a random cotangent of all outputs. An
+  argument whose contribution is lost cannot hide behind the others.
+- The adjoint as it stands in the row, in its own precision, against the twin's, number by number.
+
+Central differences mean something where the kernel is smooth. Differences over two steps and from both sides show where
+it is not; there new inputs are drawn, up to ``ATTEMPTS`` times, and the figures say how often. A point where the
+differences agree with themselves and not with the adjoint is a failure and is never drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from generator.launch import OUTPUT, Launch
+from generator.verification.host_arguments import Arguments, Leaf, arguments_of
+from generator.verification.host_build import HostText
+from generator.verification.inputs import make_inputs, random_stream
+
+ATTEMPTS = 6
+DIRECTIONS = 3
+
+
+@dataclass(frozen=True)
+class GradientTolerance:
+    """How the two comparisons are judged.
+
+    ``step``: central differences move an argument by this times its size. ``differences``: largest distance between
+    adjoint and differences, relative to the length of the gradient along the direction. ``self_agreement``: how far the
+    differences over a step and half of it may lie apart before the point counts as not smooth. ``text``: largest distance
+    of an element of the row's adjoint from the twin's, relative to the element or ``floor`` times the largest.
+    """
+
+    step: float = 1e-5
+    differences: float = 1e-6
+    self_agreement: float = 1e-5
+    text: dict[str, float] = field(default_factory=lambda: {"float16": 5e-2, "float32": 1e-3, "float64": 1e-9})
+    floor: float = 1e-2
+
+
+TOLERANCE = GradientTolerance()
+
+
+@dataclass(frozen=True)
+class GradientResult:
+    """Whether the adjoint is the derivative; if not, why. ``figures`` go into the row."""
+
+    passed: bool
+    reason: str = ""
+    not_differentiable: str = ""
+    figures: dict[str, float | int | str] = field(default_factory=dict)
+
+
+@dataclass
+class GradientCode:
+    """Compiled code of one kernel: the row's forward and adjoint columns and their twins."""
+
+    kernel: Any
+    forward: HostText
+    backward: HostText
+    wide_forward: HostText
+    wide_backward: HostText
+
+
+class _NotSmooth(Exception):
+    """The sampled point lies at a kink or a jump."""
+
+
+class _Wrong(Exception):
+    """The adjoint is not the derivative."""
+
+
+def check_gradient(code: GradientCode, launch: Launch, seed: str) -> GradientResult:
+    """Judge the adjoint of one kernel on inputs drawn from ``seed``."""
+    if launch.not_differentiable:
+        return GradientResult(False, not_differentiable=launch.not_differentiable)
+    rough: list[str] = []
+    for attempt in range(ATTEMPTS):
+        drawn = f"{seed}/gradient" if attempt == 0 else f"{seed}/gradient#{attempt}"
+        try:
+            errors = _check_point(code, launch, drawn)
+        except _NotSmooth as reason:
+            rough.append(str(reason))
+            continue
+        except _Wrong as reason:
+            return GradientResult(
+                False, str(reason), figures={"gradient_seed": drawn, "gradient_attempts": attempt + 1}
+            )
+        figures: dict[str, float | int | str] = {
+            "gradient_seed": drawn,
+            "gradient_attempts": attempt + 1,
+            "gradient_error": errors[0],
+            "adjoint_error": errors[1],
+        }
+        return GradientResult(True, figures=figures)
+    return GradientResult(
+        False, f"not smooth at any of {ATTEMPTS} points: {rough[-1]}", figures={"gradient_attempts": ATTEMPTS}
+    )
+
+
+def _check_point(code: GradientCode, launch: Launch, seed: str) -> tuple[float, float]:
+    """Largest errors of the two comparisons at one point."""
+    inputs = make_inputs(launch, seed)
+    wide = arguments_of(code.kernel, launch, inputs, wide=True)
+    cotangents = _cotangents(wide, seed)
+    if not cotangents:
+        raise _Wrong("no floating output")
+    gradient = _adjoint(code.wide_forward, code.wide_backward, wide, cotangents)
+    worst = 0.0
+    found_any = False
+    for leaf in wide.leaves:
+        if not leaf.is_float or leaf.role == OUTPUT:
+            continue
+        found_any = True
+        error = _against_differences(code.wide_forward, wide, leaf, gradient[leaf.name], cotangents, seed)
+        worst = max(worst, error)
+    if not found_any:
+        raise _Wrong("no floating input")
+    text_error = _against_text(code, launch, inputs, gradient, cotangents, seed)
+    return worst, text_error
+
+
+def _cotangents(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
+    """Weights of the outputs, between 1/2 and 3/2 with random sign: none is small enough to hide an error."""
+    found = {}
+    for leaf in arguments.outputs():
+        if leaf.is_float:
+            rng = random_stream(seed, f"cotangent {leaf.name}")
+            size = leaf.values.shape
+            found[leaf.name] = (0.5 + rng.random(size)) * np.where(rng.random(size) < 0.5, -1.0, 1.0)
+    return found
+
+
+def _adjoint(
+    forward: HostText, backward: HostText, arguments: Arguments, cotangents: dict[str, np.ndarray]
+) -> dict[str, np.ndarray]:
+    """Gradient by argument, as ``wp.Tape`` gets it: a forward launch, then the adjoint one on the arrays it left."""
+    arguments.reset()
+    forward.run(arguments)
+    for leaf in arguments.leaves:
+        if leaf.name in cotangents:
+            leaf.adjoints[...] = cotangents[leaf.name]
+    backward.run(arguments)
+    overrun = arguments.overrun()
+    if overrun:
+        raise _Wrong(f"writes beyond the end of {overrun}")
+    return {
+        leaf.name: leaf.adjoints.astype(np.float64)
+        for leaf in arguments.leaves
+        if leaf.is_float and leaf.role != OUTPUT
+    }
+
+
+def _run(forward: HostText, arguments: Arguments, cotangents: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Outputs of a launch on the present values of the inputs."""
+    for leaf in arguments.leaves:
+        if leaf.in_array and leaf.role == OUTPUT:
+            leaf.values[...] = leaf.initial
+    forward.run(arguments)
+    return {leaf.name: leaf.values.copy() for leaf in arguments.leaves if leaf.name in cotangents}
+
+
+def _against_differences(
+    forward: HostText,
+    arguments: Arguments,
+    leaf: Leaf,
+    gradient: np.ndarray,
+    cotangents: dict[str, np.ndarray],
+    seed: str,
+) -> float:
+    if not np.isfinite(gradient).all():
+        raise _Wrong(f"gradient of {leaf.name} is not finite")
+    size = float(np.sqrt(np.mean(np.square(leaf.initial)))) if leaf.initial.size else 0.0
+    step = TOLERANCE.step * (size or 1.0)
+    worst = 0.0
+    for number in range(DIRECTIONS):
+        direction = random_stream(seed, f"direction {leaf.name} {number}").standard_normal(leaf.initial.shape)
+        slope = _slope(forward, arguments, leaf, direction, step, cotangents)
+        terms = gradient * direction
+        length = max(float(np.sqrt(np.sum(np.square(terms)))), slope.length)
+        error = abs(float(np.sum(terms)) - slope.value)
+        if length == 0.0:
+            continue
+        allowed = TOLERANCE.differences * length + slope.uncertainty
+        if error > allowed:
+            raise _Wrong(
+                f"adjoint of {leaf.name} gives {float(np.sum(terms)):.6g} along a random direction, "
+                f"central differences {slope.value:.6g}"
+            )
+        worst = max(worst, error / length)
+    return worst
+
+
+@dataclass(frozen=True)
+class _Slope:
+    """Derivative along a direction: value, root of the sum of squares of its terms, what the estimate may be off by."""
+
+    value: float
+    length: float
+    uncertainty: float
+
+
+def _slope(
+    forward: HostText,
+    arguments: Arguments,
+    leaf: Leaf,
+    direction: np.ndarray,
+    step: float,
+    cotangents: dict[str, np.ndarray],
+) -> _Slope:
+    """Central differences over ``step`` and half of it; raises ``_NotSmooth`` where they or the two sides disagree."""
+    runs = {}
+    for factor in (0.0, 1.0, -1.0, 0.5, -0.5):
+        arguments.reset()
+        leaf.values[...] = leaf.initial + factor * step * direction
+        runs[factor] = _run(forward, arguments, cotangents)
+    arguments.reset()
+    value, squares, off = 0.0, 0.0, 0.0
+    for name, weights in cotangents.items():
+        at = {factor: run[name] for factor, run in runs.items()}
+        if not all(np.isfinite(values).all() for values in at.values()):
+            raise _NotSmooth(f"{name} is not finite near the point")
+        whole = (at[1.0] - at[-1.0]) / (2.0 * step)
+        half = (at[0.5] - at[-0.5]) / step
+        scale = max(float(np.max(np.abs(half), initial=0.0)), float(np.max(np.abs(whole), initial=0.0)))
+        rounding = 8.0 * np.finfo(np.float64).eps * float(np.max(np.abs(at[0.0]), initial=0.0)) / step
+        _must_be_smooth(leaf.name, name, at, whole, half, scale, rounding, step)
+        value += float(np.sum(weights * half))
+        squares += float(np.sum(np.square(weights * half)))
+        off += float(np.sqrt(np.sum(np.square(weights * (whole - half))))) + rounding * float(np.sqrt(weights.size))
+    return _Slope(value, float(np.sqrt(squares)), off)
+
+
+def _must_be_smooth(
+    leaf: str,
+    output: str,
+    at: dict[float, np.ndarray],
+    whole: np.ndarray,
+    half: np.ndarray,
+    scale: float,
+    rounding: float,
+    step: float,
+) -> None:
+    bound = TOLERANCE.self_agreement * scale + 4.0 * rounding
+    if float(np.max(np.abs(whole - half), initial=0.0)) > bound:
+        raise _NotSmooth(f"{output} jumps or bends near the point as {leaf} moves")
+    # Where slopes from the two sides differ by as much over half the step, there is a kink; curvature would halve it.
+    wide_gap = np.abs(at[1.0] - 2.0 * at[0.0] + at[-1.0]) / step
+    near_gap = np.abs(at[0.5] - 2.0 * at[0.0] + at[-0.5]) / (0.5 * step)
+    if bool(np.any((near_gap > 10.0 * bound) & (near_gap > 0.75 * wide_gap))):
+        raise _NotSmooth(f"{output} has a kink at the point as {leaf} moves")
+
+
+def _against_text(
+    code: GradientCode,
+    launch: Launch,
+    inputs: dict[str, Any],
+    wide_gradient: dict[str, np.ndarray],
+    cotangents: dict[str, np.ndarray],
+    seed: str,
+) -> float:
+    """Largest error of the row's own adjoint, in units of what is allowed for its precision times that allowance."""
+    narrow = arguments_of(code.kernel, launch, inputs)
+    gradient = _adjoint(code.forward, code.backward, narrow, cotangents)
+    worst = 0.0
+    for leaf, allowed in _judged(narrow):
+        expected = wide_gradient[leaf.name]
+        size = np.maximum(np.abs(expected), TOLERANCE.floor * float(np.max(np.abs(expected), initial=0.0)))
+        found = gradient[leaf.name]
+        if not np.isfinite(found).all():
+            raise _Wrong(f"gradient of {leaf.name} is not finite in {leaf.values.dtype}")
+        error = float(np.max(np.abs(found - expected) / np.maximum(size, np.finfo(np.float32).tiny), initial=0.0))
+        if error > allowed:
+            raise _Wrong(f"adjoint of {leaf.name} in {leaf.values.dtype} is off by {error:.3g} from that in float64")
+        worst = max(worst, error)
+    return worst
+
+
+def _judged(arguments: Arguments) -> Iterator[tuple[Leaf, float]]:
+    for leaf in arguments.leaves:
+        if leaf.is_float and leaf.role != OUTPUT:
+            yield leaf, TOLERANCE.text[leaf.values.dtype.name]
