@@ -31,11 +31,36 @@ IDENTITY = (
     Column("python_source", pa.string(), "Complete Python module with the Warp kernel"),
 )
 
+_MIX = pa.list_(pa.struct([("opcode", pa.string()), ("count", pa.int64())]))
+_USAGE = pa.struct(
+    [
+        ("registers", pa.int64()),
+        ("shared_memory", pa.int64()),
+        ("stack", pa.int64()),
+        ("spill_stores", pa.int64()),
+        ("spill_loads", pa.int64()),
+        ("instruction_count", pa.int64()),
+        ("instruction_mix", _MIX),
+    ]
+)
+
+_MACHINE = tuple(
+    Column(f"{kind}_{direction}_{arch}", column_type, meaning.format(what=what, arch=arch.replace("sm", "sm_")))
+    for kind, column_type, meaning in (
+        ("ptx", pa.string(), "PTX of {what} for {arch}: its entry point and all that this references"),
+        ("sass", pa.string(), "Machine code of {what} for {arch}"),
+        ("usage", _USAGE, "Registers a thread, bytes of memory and instructions of {what} for {arch}"),
+    )
+    for arch in ("sm80", "sm90")
+    for direction, what in (("forward", "the kernel"), ("backward", "its adjoint"))
+)
+
 CODE = (
     Column("cuda_forward", pa.string(), "CUDA C++ of the kernel, with the structs and functions that it calls"),
     Column("cuda_backward", pa.string(), "CUDA C++ of its adjoint"),
     Column("cpp_forward", pa.string(), "C++ of the kernel for the CPU"),
     Column("cpp_backward", pa.string(), "C++ of its adjoint for the CPU"),
+    *_MACHINE,
 )
 """Code columns; a config names those that it has."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import warp as wp
 
+from generator.lowering import machine_code
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import Candidate
 
@@ -48,7 +49,11 @@ KERNEL_TARGETS: tuple[KernelTarget, ...] = (
     KernelTarget(("cuda_forward", "cuda_backward", "cpp_forward", "cpp_backward"), _warp),
 )
 
-TEXT_TARGETS: tuple[TextTarget, ...] = ()
+_CUDA = ("cuda_forward", "cuda_backward")
+TEXT_TARGETS: tuple[TextTarget, ...] = (
+    TextTarget(machine_code.columns("ptx"), _CUDA, machine_code.ptx_rows),
+    TextTarget((*machine_code.columns("sass"), *machine_code.columns("usage")), _CUDA, machine_code.sass_rows),
+)
 
 
 def code_of_kernel(candidate: Candidate, code: Collection[str], comments: bool) -> Row:

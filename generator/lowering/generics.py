@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import warp as wp
 
-from generator.lowering.warp_backend import accepts, describe_type, is_generic, lower
+from generator.lowering.warp_backend import WarpType, accepts, describe_type, is_generic, lower
 
 VALUES = (wp.float32, wp.vec3, wp.vec2, wp.mat33, wp.mat22, wp.quat, wp.int32, wp.float64)
 """What may stand for an element type, the likeliest first."""
@@ -19,7 +19,7 @@ ARRAYS = tuple(wp.array(dtype=wp.float32, ndim=ndim) for ndim in (1, 2, 3, 4))
 ATTEMPTS = 400
 
 _LETTERS = {
-    **{"float32": "f", "float64": "d", "float16": "h", "int32": "i", "uint32": "ui", "int16": "s", "uint16": "us"},
+    **{"float64": "d", "float16": "h", "int32": "i", "uint32": "ui", "int16": "s", "uint16": "us"},
     **{"int8": "b", "uint8": "ub", "int64": "l", "uint64": "ul"},
 }
 """Ending of a short type name: ``vec3d``."""
@@ -68,20 +68,29 @@ def annotation(warp_type: Any) -> str:
         family = getattr(warp_type, "_concrete_cls", type(warp_type)).__name__
         dimensions = f", ndim={warp_type.ndim}" if warp_type.ndim != 1 else ""
         return f"wp.{family}(dtype={annotation(warp_type.dtype)}{dimensions})"
-    found = describe_type(warp_type)
-    scalar = f"wp.{found.scalar}"
+    name = short_name(describe_type(warp_type))
+    return f"wp.{name}" if hasattr(wp, name.split("(")[0].split(".")[0]) else name
+
+
+def short_name(found: WarpType) -> str:
+    """Warp's name of a value type, without the prefix: ``float32``, ``vec3``, ``mat22d``, ``types.vector(...)``."""
+    letters = "" if found.scalar == "float32" else _LETTERS.get(found.scalar, "?")
     match found.kind:
         case "scalar":
-            return scalar
+            return found.scalar
         case "vector":
-            short = f"vec{found.shape[0]}{_LETTERS.get(found.scalar, '')}"
-            return f"wp.{short}" if hasattr(wp, short) else f"wp.types.vector(length={found.shape[0]}, dtype={scalar})"
+            (length,) = found.shape
+            name = f"vec{length}{letters}"
+            long = f"types.vector(length={length}, dtype=wp.{found.scalar})"
         case "matrix":
-            short = f"mat{found.shape[0]}{found.shape[1]}{_LETTERS.get(found.scalar, '')}"
-            return f"wp.{short}" if hasattr(wp, short) else f"wp.types.matrix(shape={found.shape}, dtype={scalar})"
+            rows, columns = found.shape
+            name = f"mat{rows}{columns}{letters}"
+            long = f"types.matrix(shape=({rows}, {columns}), dtype=wp.{found.scalar})"
         case "quaternion" | "transformation":
-            return f"wp.{found.kind[:4] if found.kind == 'quaternion' else 'transform'}{_LETTERS.get(found.scalar, '')}"
-    return found.name
+            name = long = f"{'quat' if found.kind == 'quaternion' else 'transform'}{letters}"
+        case _:
+            return found.name
+    return name if hasattr(wp, name) else long
 
 
 def _choices(templates: list[Any]) -> Iterator[list[Any]]:

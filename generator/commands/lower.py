@@ -1,0 +1,114 @@
+"""``lower``: the code of somebody's own kernels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from generator.lowering.api import LoweredKernel
+
+FORMATS = ("text", "json", "parquet")
+
+
+def lower(
+    file: Annotated[Path, typer.Argument(help="A Python file with Warp kernels.", metavar="FILE.py")],
+    kernel: Annotated[list[str] | None, typer.Option(help="Name of a kernel; may be repeated. All by default.")] = None,
+    emit: Annotated[
+        str, typer.Option(help="Any of forward, backward, cpu, standalone, ptx, sass, with commas.")
+    ] = "forward,backward",
+    arch: Annotated[str, typer.Option(help="sm_80, sm_90, or both with a comma: for ptx and sass.")] = "sm_90",
+    out: Annotated[Path | None, typer.Option(help="Folder for the files; without it text goes to the terminal.")] = None,
+    format: Annotated[str, typer.Option("--format", help="text, json or parquet.")] = "text",
+    comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
+) -> None:
+    """Lower the kernels of a Python file: CUDA, adjoint, CPU, stand-alone CUDA, PTX, SASS. No GPU is needed."""
+    from generator.commands.preview import import_quietly
+    from generator.lowering.cuda_tools import ToolFailed, ToolMissing
+    from generator.lowering.user_file import UserError
+
+    import_quietly()
+    try:
+        if format not in FORMATS:
+            raise UserError(f"unknown format {format!r}: choose from {', '.join(FORMATS)}")
+        if format == "parquet" and out is None:
+            raise UserError("parquet needs a folder: add --out DIR")
+        from generator.lowering.api import lower as lower_kernels
+
+        found = lower_kernels(file, kernel=kernel or (), emit=emit, arch=arch, comments=comments)
+        WRITERS[format](found, out)
+    except (UserError, ToolMissing, ToolFailed) as error:
+        typer.echo(f"lower: {error}", err=True)
+        raise typer.Exit(2) from None
+
+
+def write_text(kernels: list[LoweredKernel], out: Path | None) -> None:
+    """A file for each kernel and code column, or all of them to the terminal."""
+    for kernel in kernels:
+        for column, text in kernel.code.items():
+            if not isinstance(text, str) or not text:
+                continue
+            name = file_name(kernel.label, column)
+            if out is None:
+                _print(f"{kernel.file}:{kernel.line} {kernel.label}, {column}", text, column)
+            else:
+                out.mkdir(parents=True, exist_ok=True)
+                (out / name).write_text(text)
+                typer.echo(str(out / name))
+
+
+def write_json(kernels: list[LoweredKernel], out: Path | None) -> None:
+    """One row a line, with the columns of a dataset."""
+    from generator.dataset.given import given_rows, json_lines
+
+    lines = json_lines(given_rows(kernels))
+    if out is None:
+        typer.echo(lines, nl=False)
+    else:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "kernels.jsonl").write_text(lines)
+        typer.echo(str(out / "kernels.jsonl"))
+
+
+def write_parquet(kernels: list[LoweredKernel], out: Path | None) -> None:
+    """One Parquet file with the columns of a dataset."""
+    from generator.dataset.given import given_rows, write_table
+
+    assert out is not None
+    out.mkdir(parents=True, exist_ok=True)
+    typer.echo(str(write_table(given_rows(kernels), out / "kernels.parquet")))
+
+
+WRITERS = {"text": write_text, "json": write_json, "parquet": write_parquet}
+
+ENDINGS = {
+    "cuda_forward": "forward.cu",
+    "cuda_backward": "backward.cu",
+    "cpp_forward": "forward.cpp",
+    "cpp_backward": "backward.cpp",
+    "cuda_standalone": "standalone.cu",
+    "makefile": "mk",
+}
+
+
+def file_name(label: str, column: str) -> str:
+    """``scale.forward.cu``, ``scale.forward.sm90.ptx``."""
+    kind, _, rest = column.partition("_")
+    return f"{label}.{ENDINGS.get(column) or '.'.join((*rest.split('_'), kind))}"
+
+
+def _print(heading: str, text: str, column: str) -> None:
+    import sys
+
+    from generator.commands.preview import wide_console
+
+    if not sys.stdout.isatty():
+        typer.echo(f"// {heading}\n{text}")
+        return
+    from rich.syntax import Syntax
+
+    console = wide_console()
+    console.rule(heading, align="left")
+    console.print(Syntax(text, "gas" if column.startswith(("ptx", "sass")) else "cpp", theme="ansi_dark"))

@@ -1,0 +1,164 @@
+"""Lower somebody's own kernels: a kernel object, a file, or a source text, to any target."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import warp as wp
+
+from generator.launch import Launch
+from generator.lowering import machine_code
+from generator.lowering.generics import NoInstance, instances
+from generator.lowering.launch_guess import guess_launch
+from generator.lowering.ptx import DEFAULT_ARCHITECTURE, architecture_number
+from generator.lowering.self_contained import extract
+from generator.lowering.user_file import UserError, choose_kernels, import_file, kernels_in
+from generator.lowering.warp_backend import Lowered, close_program, open_program
+from generator.lowering.warp_backend import lower as lower_with_warp
+
+EMITS = ("forward", "backward", "cpu", "standalone", "ptx", "sass")
+DEFAULT_EMITS = ("forward", "backward")
+
+
+@dataclass(frozen=True)
+class LoweredKernel:
+    """One concrete kernel and the code made of it.
+
+    ``code`` holds the columns that were asked for by name (``cuda_forward``, ``ptx_forward_sm90``, ...), for SASS
+    with ``usage_...`` dicts. ``signature`` tells the overloads of a generic kernel apart. ``self_contained`` says
+    whether ``python_source`` alone gives the same code; else it is the kernel's function alone. ``launch`` is a guess.
+    """
+
+    name: str
+    signature: str
+    python_source: str
+    self_contained: bool
+    file: str
+    line: int
+    description: str
+    launch: Launch
+    code: dict[str, Any]
+
+    @property
+    def label(self) -> str:
+        """Name, with the signature where there are overloads: a file name's stem."""
+        return f"{self.name}.{self.signature}" if self.signature else self.name
+
+
+def lower(
+    kernel_or_source: wp.Kernel | str | Path,
+    *,
+    kernel: str | Sequence[str] = (),
+    emit: str | Sequence[str] = DEFAULT_EMITS,
+    arch: str | Sequence[str] = DEFAULT_ARCHITECTURE,
+    comments: bool = True,
+) -> list[LoweredKernel]:
+    """Code of a ``wp.Kernel``, of the kernels of a Python file (``Path``), or of those of a source text (``str``).
+
+    ``kernel`` picks some by name; ``emit`` is any of ``EMITS``; ``arch`` matters for PTX and SASS. A generic kernel
+    gives one result for each ``wp.overload`` of it, or one of plausible types. No GPU is needed. Raises ``UserError``
+    with one line that says what is wrong, and ``ToolMissing`` where SASS needs a tool that is not installed.
+    """
+    wanted = _several(emit)
+    archs = _several(arch)
+    _check(wanted, archs)
+    if isinstance(kernel_or_source, wp.Kernel):
+        found = [kernel_or_source]
+        return _lower_all(choose_kernels(found, _several(kernel)), wanted, archs, comments)
+    if isinstance(kernel_or_source, Path):
+        import_file(kernel_or_source)
+        found = choose_kernels(kernels_in(kernel_or_source), _several(kernel))
+        return _lower_all(found, wanted, archs, comments)
+    try:
+        program = open_program(kernel_or_source)
+    except Exception as error:
+        raise UserError(f"the source does not run: {type(error).__name__}: {error}") from error
+    try:
+        if not program.kernels:
+            raise UserError("no @wp.kernel in the source")
+        return _lower_all(choose_kernels(list(program.kernels.values()), _several(kernel)), wanted, archs, comments)
+    finally:
+        close_program(program)
+
+
+def _several(value: str | Sequence[str]) -> tuple[str, ...]:
+    parts = value.split(",") if isinstance(value, str) else value
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def _check(emit: Sequence[str], archs: Sequence[str]) -> None:
+    for name in emit:
+        if name not in EMITS:
+            raise UserError(f"unknown target {name!r}: choose from {', '.join(EMITS)}")
+    for name in archs:
+        try:
+            architecture_number(name)
+        except ValueError as error:
+            raise UserError(str(error)) from None
+
+
+def _lower_all(
+    kernels: Sequence[wp.Kernel], emit: Sequence[str], archs: Sequence[str], comments: bool
+) -> list[LoweredKernel]:
+    concrete = [instance for kernel in kernels for instance in _instances(kernel)]
+    texts = [_warp_code(kernel, comments, cpu="cpu" in emit) for kernel in concrete]
+    rows: list[dict[str, Any]] = [{} for _ in concrete]
+    for row, text in zip(rows, texts, strict=True):
+        for target, names in _WARP_COLUMNS.items():
+            row |= {name: getattr(text, name) for name in names if target in emit}
+    if "standalone" in emit:
+        for row, kernel in zip(rows, concrete, strict=True):
+            row |= _standalone(kernel)
+    cuda = [vars(text) for text in texts]
+    for target, make in (("ptx", machine_code.ptx_rows), ("sass", machine_code.sass_rows)):
+        if target in emit:
+            for row, made in zip(rows, make(cuda, archs), strict=True):
+                row |= made
+    return [_described(kernel, row) for kernel, row in zip(concrete, rows, strict=True)]
+
+
+_WARP_COLUMNS = {
+    "forward": ("cuda_forward",),
+    "backward": ("cuda_backward",),
+    "cpu": ("cpp_forward", "cpp_backward"),
+}
+
+
+def _instances(kernel: wp.Kernel) -> list[wp.Kernel]:
+    try:
+        return instances(kernel)
+    except NoInstance as error:
+        raise UserError(str(error)) from None
+
+
+def _warp_code(kernel: wp.Kernel, comments: bool, cpu: bool) -> Lowered:
+    try:
+        return lower_with_warp(kernel, cuda=True, cpu=cpu, comments=comments)
+    except Exception as error:  # Warp refuses a construct with whatever the place raises
+        lines = [line for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+        raise UserError(f"{kernel.func.__name__}: Warp cannot lower it: {' '.join(lines)}") from error
+
+
+def _standalone(kernel: wp.Kernel) -> dict[str, str]:
+    raise UserError("standalone")
+
+
+def _described(kernel: wp.Kernel, code: dict[str, Any]) -> LoweredKernel:
+    source = extract(kernel)
+    function = kernel.func
+    documented = inspect.getdoc(function) or ""
+    return LoweredKernel(
+        name=function.__name__,
+        signature=kernel.sig if kernel.generic_parent is not None else "",
+        python_source=source.source,
+        self_contained=source.complete,
+        file=Path(function.__code__.co_filename).name,
+        line=function.__code__.co_firstlineno,
+        description=" ".join(documented.split("\n\n")[0].split()) or f"The Warp kernel `{function.__name__}`.",
+        launch=guess_launch(kernel),
+        code=code,
+    )
