@@ -1,0 +1,31 @@
+"""Makes kernels: ``synthesize(category, key)`` is a pure function of its two strings."""
+
+from __future__ import annotations
+
+import generator.synthesis.categories  # noqa: F401  (every category registers itself)
+from generator.synthesis.builder import Builder
+from generator.synthesis.candidate import Candidate, Rejected, assemble
+from generator.synthesis.category import DEFAULT, EXTENDED, REGISTRY, Category
+from generator.synthesis.expression import Unfit
+
+__all__ = ["CATEGORIES", "DEFAULT", "EXTENDED", "Candidate", "Category", "Rejected", "synthesize"]
+
+CATEGORIES: dict[str, Category] = dict(sorted(REGISTRY.items()))
+"""Every category by name, in alphabetical order."""
+
+
+def synthesize(category: str, key: str) -> Candidate:
+    """The kernel of a category and a key. Rejected when the key gives no good one; KeyError for an unknown category."""
+    chosen = CATEGORIES[category]
+    builder = Builder(f"{category}/{key}", chosen.precisions)
+    try:
+        verb, purpose = chosen.grow(builder)
+        return assemble(builder, category, kernel_name(builder, verb), purpose)
+    except Unfit as reason:
+        raise Rejected(str(reason)) from None
+
+
+def kernel_name(builder: Builder, verb: str) -> str:
+    """Verb and the first output: ``accumulate_flux``."""
+    subject = builder.outputs[0][0].name
+    return builder.name(f"{verb}_{subject}", f"{verb}_{builder.theme.element}_{subject}")

@@ -1,0 +1,103 @@
+"""Branches: what both arms of an ``if`` assign, and how arms are grown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.grow import grow
+from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
+from generator.synthesis.motifs.motif import build_motif
+
+UPDATES = (("=", 4.0), ("+=", 2.5), ("*=", 1.5), ("-=", 1.5))
+
+
+def arm_value(builder: Builder, table: Sequence[tuple[Motif, float]] = SCALAR_MOTIFS["any"]) -> tuple[Expression, str]:
+    """A float for one arm, and what it is."""
+    random = builder.random
+    for _ in range(8):
+        mark = len(builder.reads)
+        try:
+            if random.chance(0.3):
+                return grow(builder, "F", random.between(1, 3), calls=0.4), "a combination of the inputs"
+            return build_motif(builder, random.weighted(table))
+        except Unfit:
+            for variable in builder.reads[mark:]:
+                variable.uses -= 1
+            del builder.reads[mark:]
+    raise Unfit("no value for an arm")
+
+
+def branch_value(
+    builder: Builder, name: str, conditions: Sequence[tuple[Expression, str]], default: bool = True,
+    locals_chance: float = 0.3,
+) -> Variable:  # fmt: skip
+    """``if / elif / else`` that assigns ``name`` in every arm; the variable, with the hull of the arms' intervals.
+
+    Without ``default`` the name starts with a value and the arms update it, so that no ``else`` is needed.
+    """
+    random = builder.random
+    low, high = float("inf"), -float("inf")
+    prose = []
+    target = None
+    if not default:
+        start, phrase = arm_value(builder)
+        builder.emit(f"{name} = {start.text}")
+        target = start
+        low, high = start.low, start.high
+        prose.append(f"{phrase} by default")
+    headers = [f"{'if' if k == 0 else 'elif'} {condition}:" for k, (condition, _) in enumerate(conditions)]
+    if default:
+        headers.append("else:")
+    seen: set[str] = set()
+    for k, header in enumerate(headers):
+        with builder.block(header):
+            if random.chance(locals_chance):
+                inner, _ = arm_value(builder)
+                builder.assign(("local_value", "branch_term", "inner_value", "case_value"), inner)
+            value, phrase = arm_value(builder)
+            value = consume(builder, value)
+            operator = "=" if target is None else random.weighted(UPDATES)
+            if value.text in seen:
+                raise Unfit("arms that do the same")
+            seen.add(value.text)
+            if operator != "=" and target is not None:
+                updated = binary(operator[0], Expression(builder, name, "F", target.low, target.high), value)
+                low, high = min(low, updated.low), max(high, updated.high)
+            else:
+                low, high = min(low, value.low), max(high, value.high)
+            builder.emit(f"{name} {operator} {value.text}")
+        reason = conditions[k][1] if k < len(conditions) else "otherwise"
+        prose.append(f"{phrase} if {reason}" if k < len(conditions) else f"{phrase} otherwise")
+    builder.steps.append((name, "; ".join(prose)))
+    return builder.define(name, "F", low, high)
+
+
+def consume(builder: Builder, value: Expression) -> Expression:
+    """Join to ``value`` what the present block computed and did not read yet."""
+    from generator.synthesis.finish import join
+
+    while pending := [v for v in builder.variables if v.required and not v.uses and is_local(builder, v)]:
+        value = join(builder, value, builder.read(pending[0]))
+    return value
+
+
+def is_local(builder: Builder, variable: Variable) -> bool:
+    """Whether the variable was assigned inside the block that is open."""
+    pattern = f"{variable.expression.text} = "
+    indent = "    " * builder.depth
+    for line in reversed(builder.lines):
+        if not line.startswith(indent):
+            return False
+        if line[len(indent) :].startswith(pattern):
+            return True
+    return False
+
+
+def conditional_store(builder: Builder, condition: Expression, write: Callable[[Expression], None]) -> None:
+    """``if`` and ``else`` that store different values."""
+    for header in (f"if {condition}:", "else:"):
+        with builder.block(header):
+            value, _ = arm_value(builder)
+            write(consume(builder, value))

@@ -1,0 +1,250 @@
+"""A kernel while it grows: its variables, its lines, its arguments, and the one random object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from generator.launch import INOUT, INPUT, OUTPUT, Argument
+from generator.synthesis.expression import UNARY, Expression, Unfit
+from generator.synthesis.literals import chosen_between, literal_text, rounded
+from generator.synthesis.randomness import Random
+from generator.synthesis.themes import THEMES
+from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
+
+INDENT = "    "
+LONGEST_LINE = 108
+RESERVED = frozenset("wp range len int float bool min max abs if else for while in not and or def return lambda is".split())
+
+
+class Variable:
+    """Something a statement can read: an expression (a name, or ``x[i]``) and how often it was read.
+
+    ``linear`` marks a sum that a loop with a run-time bound filled: Warp's adjoint does not replay it, so that only
+    linear uses of it have a right derivative. ``required`` is false for what may stay unread (loop counters, the index);
+    ``uniform`` says that every thread has the same value.
+    """
+
+    __slots__ = ("expression", "linear", "required", "uniform", "uses")
+
+    def __init__(self, expression: Expression, required: bool = True, linear: bool = False, uniform: bool = False):
+        self.expression = expression
+        self.required = required
+        self.linear = linear
+        self.uniform = uniform
+        self.uses = 0
+
+    @property
+    def type(self) -> str:
+        return self.expression.type
+
+
+class Builder:
+    """State of one kernel. ``lines`` is its body; ``steps`` are noun phrases that say what was computed."""
+
+    def __init__(self, key: str, precisions: Sequence[tuple[str, float]] = (("float32", 0.86), ("float64", 0.1), ("float16", 0.04))):
+        self.random = Random(key)
+        self.precision = self.random.weighted(precisions)
+        self.largest = LARGEST[self.precision]
+        self.theme = self.random.pick(THEMES)
+        self.threads = 8 * self.random.between(4, 10)
+        self.dim: tuple[int, ...] = (self.threads,)
+        self.block_dim = 256
+        self.lines: list[str] = []
+        self.depth = 1
+        self.variables: list[Variable] = []
+        self.reads: list[Variable] = []
+        self.names: set[str] = set(RESERVED)
+        self.inputs: list[tuple[Argument, str]] = []
+        self.outputs: list[tuple[Argument, str]] = []
+        self.parameters: list[tuple[Argument, str]] = []
+        self.preamble: list[str] = []
+        self.functions: list[str] = []
+        self.steps: list[tuple[str, str]] = []
+        self.remarks: list[str] = []
+        self.index = ""
+        self.prose: dict[str, str] = {}
+        self.not_differentiable = ""
+        self.inline_loads = self.random.chance(0.35)
+        self.long_types = self.random.chance(0.3)
+
+    # Names
+
+    def name(self, *options: str) -> str:
+        """A name that is not taken: the first free option, else the last one with a number."""
+        for option in options:
+            if option not in self.names:
+                self.names.add(option)
+                return option
+        number = 2
+        while f"{options[-1]}{number}" in self.names:
+            number += 1
+        self.names.add(f"{options[-1]}{number}")
+        return f"{options[-1]}{number}"
+
+    # Numbers
+
+    def number(self, value: float) -> Expression:
+        """A float literal."""
+        precedence = UNARY if value < 0 and self.precision == "float32" else 15
+        return Expression(self, literal_text(value, self.precision), "F", value, value, precedence, "literal")
+
+    def integer(self, value: int, type: str = "I") -> Expression:
+        """An integer literal; other types than int32 are cast."""
+        text = str(value) if type == "I" else f"{self.spell(type)}({value})"
+        return Expression(self, text, type, value, value, 15, "literal")
+
+    def constant(self, low: float, high: float) -> Expression:
+        """A chosen-looking positive float literal of the interval."""
+        options = chosen_between(low, high)
+        value = self.random.pick(options) if options else rounded(self.random.uniform(low, high), high - low)
+        return self.number(value)
+
+    def threshold(self, expression: Expression) -> Expression:
+        """A literal that the expression falls on both sides of."""
+        low, high = expression.low, expression.high
+        value = rounded(self.random.uniform(low + 0.3 * (high - low), high - 0.3 * (high - low)), high - low)
+        return self.number(value)
+
+    def lift(self, other: Any, type: str) -> Expression:
+        """A Python number as a literal of the right type; expressions pass."""
+        if isinstance(other, Expression):
+            return other
+        return self.integer(int(other), type) if type in ("I", "U", "L") else self.number(float(other))
+
+    def spell(self, type: str) -> str:
+        """The type as source code writes it."""
+        text = SPELLINGS[self.precision][type]
+        return f"wp.{DTYPES[self.precision][type]}" if self.long_types and "." not in text else text
+
+    # Variables
+
+    def define(self, name: str, type: str, low: float, high: float, required: bool = True, linear: bool = False) -> Variable:
+        """Bring a name into scope."""
+        variable = Variable(Expression(self, name, type, low, high), required, linear)
+        self.variables.append(variable)
+        return variable
+
+    def read(self, variable: Variable) -> Expression:
+        """The variable's expression, counted as read."""
+        variable.uses += 1
+        self.reads.append(variable)
+        return variable.expression
+
+    def of_type(self, type: str) -> list[Variable]:
+        """Variables in scope of a type, sums of run-time loops left out."""
+        return [v for v in self.variables if v.expression.type == type and not v.linear]
+
+    def unread(self) -> list[Variable]:
+        """Variables in scope that nothing has read and something has to."""
+        return [v for v in self.variables if v.required and not v.uses]
+
+    def take(self, type: str, exclude: Sequence[Expression] = (), fits: Any = None) -> Expression:
+        """A variable of a type, unread ones first; Unfit when there is none."""
+        taken = {e.text for e in exclude}
+        pool = [
+            v
+            for v in self.variables
+            if v.expression.type == type
+            and not v.linear
+            and v.expression.text not in taken
+            and (fits is None or fits(v.expression))
+        ]
+        if not pool:
+            raise Unfit(f"no {type} in scope")
+        fresh = [v for v in pool if v.required and not v.uses]
+        if fresh and self.random.chance(0.8):
+            return self.read(self.random.pick(fresh))
+        return self.read(self.random.pick(pool))
+
+    # Undoing
+
+    def checkpoint(self) -> tuple[Any, ...]:
+        """What ``rollback`` needs to forget everything that comes after."""
+        return (
+            len(self.lines), self.depth, len(self.variables), len(self.reads), set(self.names), len(self.steps),
+            len(self.inputs), len(self.parameters), len(self.outputs), len(self.functions), len(self.preamble),
+            len(self.remarks),
+        )  # fmt: skip
+
+    def rollback(self, mark: tuple[Any, ...]) -> None:
+        """Back to a checkpoint."""
+        lines, self.depth, variables, reads, self.names, steps, inputs, parameters, outputs, functions, preamble, remarks = mark
+        for variable in self.reads[reads:]:
+            variable.uses -= 1
+        for items, length in (
+            (self.lines, lines), (self.variables, variables), (self.reads, reads), (self.steps, steps),
+            (self.inputs, inputs), (self.parameters, parameters), (self.outputs, outputs),
+            (self.functions, functions), (self.preamble, preamble), (self.remarks, remarks),
+        ):  # fmt: skip
+            del items[length:]
+
+    # Lines
+
+    def emit(self, line: str) -> None:
+        """One line at the present depth; Unfit when a reader would have to scroll."""
+        if len(line) > LONGEST_LINE:
+            raise Unfit("long line")
+        self.lines.append(INDENT * self.depth + line)
+
+    @contextmanager
+    def block(self, header: str) -> Iterator[None]:
+        """An indented block; what it defines goes out of scope, and has to have been read, at its end."""
+        self.emit(header)
+        self.depth += 1
+        outer = len(self.variables)
+        yield
+        for variable in self.variables[outer:]:
+            if variable.required and not variable.uses:
+                raise Unfit("computed in a block and never read")
+        del self.variables[outer:]
+        self.depth -= 1
+
+    def assign(self, names: Sequence[str], value: Expression, phrase: str = "", **flags: bool) -> Variable:
+        """``name = value``: a new variable with the interval of the value."""
+        name = self.name(*names)
+        self.emit(f"{name} = {value.text}")
+        if phrase:
+            self.steps.append((name, phrase))
+        return self.define(name, value.type, value.low, value.high, **flags)
+
+    # Arguments
+
+    def argument(self, argument: Argument, spelling: str) -> None:
+        """Add an argument to the signature."""
+        target = {INPUT: self.inputs, OUTPUT: self.outputs, INOUT: self.outputs}[argument.role]
+        (self.parameters if argument.kind == "scalar" else target).append((argument, spelling))
+
+    def array_type(self, type: str, ndim: int = 1) -> str:
+        """The annotation of an array argument."""
+        element = self.spell(type)
+        if ndim == 1:
+            return f"wp.array(dtype={element})"
+        return f"wp.array{ndim}d(dtype={element})"
+
+    def array(
+        self, name: str, type: str, shape: tuple[int, ...], role: str = INPUT, fill: str = "uniform",
+        low: float = -1.0, high: float = 1.0, value: float | None = None,
+    ) -> str:  # fmt: skip
+        """Add an array argument; returns its name."""
+        dtype = DTYPES[self.precision][type]
+        argument = Argument(name, "array", dtype, len(shape), role, shape, fill, low, high, value)
+        self.argument(argument, self.array_type(type, len(shape)))
+        return name
+
+    def scalar(self, name: str, type: str, value: float, low: float, high: float, required: bool = True) -> Variable:
+        """Add a scalar argument with the value that checks pass; a variable in scope."""
+        dtype = DTYPES[self.precision][type]
+        self.argument(Argument(name, "scalar", dtype, fill="value", low=low, high=high, value=value), self.spell(type))
+        variable = Variable(Expression(self, name, type, low, high), required, uniform=True)
+        self.variables.insert(0, variable)
+        return variable
+
+    # Guards
+
+    def away_from_zero(self, expression: Expression) -> Expression:
+        """A denominator that cannot vanish."""
+        from generator.synthesis.guards import into
+
+        return into(self, expression, 0.1, float("inf"))

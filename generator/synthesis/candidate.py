@@ -1,0 +1,68 @@
+"""A finished kernel, and how one is assembled from a builder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.launch import Argument, Launch
+from generator.synthesis.builder import INDENT, Builder
+
+
+class Rejected(Exception):
+    """This key gives no good kernel: an expected outcome, counted by reason."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A complete source text with one kernel, and what is known of it."""
+
+    source: str
+    kernel_name: str
+    category: str
+    description: str
+    launch: Launch
+
+
+def assemble(builder: Builder, category: str, name: str, purpose: str) -> Candidate:
+    """Write the source: imports, constants and functions, signature, docstring, body."""
+    ordered = _signature(builder)
+    doc = _docstring(purpose)
+    parts = ["import warp as wp\n"]
+    if builder.preamble:
+        parts.append("\n" + "\n".join(builder.preamble) + "\n")
+    for function in builder.functions:
+        parts.append(f"\n\n{function}\n")
+    header = _header(name, ordered)
+    parts.append(f"\n\n@wp.kernel\n{header}\n{INDENT}\"\"\"{doc}\"\"\"\n" + "\n".join(builder.lines) + "\n")
+    launch = Launch(tuple(a for a, _ in ordered), builder.dim, builder.block_dim, builder.not_differentiable)
+    return Candidate("".join(parts), name, category, _description(builder, purpose), launch)
+
+
+def _signature(builder: Builder) -> list[tuple[Argument, str]]:
+    """Arrays that are read, then scalars, then what is written; a third of the kernels take scalars first."""
+    if builder.random.chance(0.33):
+        return [*builder.parameters, *builder.inputs, *builder.outputs]
+    return [*builder.inputs, *builder.parameters, *builder.outputs]
+
+
+def _header(name: str, arguments: list[tuple[Argument, str]]) -> str:
+    written = [f"{a.name}: {spelling}" for a, spelling in arguments]
+    line = f"def {name}({', '.join(written)}):"
+    if len(line) <= 100:
+        return line
+    return f"def {name}(\n" + "".join(f"{INDENT}{item},\n" for item in written) + "):"
+
+
+def _docstring(purpose: str) -> str:
+    return purpose if len(purpose) <= 108 else purpose[:108].rsplit(",", 1)[0].rstrip(". ") + "."
+
+
+def _description(builder: Builder, purpose: str) -> str:
+    steps = [f"{name} is {phrase}" for name, phrase in builder.steps]
+    text = purpose
+    if steps:
+        shown = steps[:6]
+        text += " Here " + "; ".join(shown) + ("; and so on." if len(steps) > 6 else ".")
+    if builder.remarks:
+        text += " " + " ".join(builder.remarks)
+    return text

@@ -1,0 +1,122 @@
+"""Atomic updates: reductions, histograms, scatters, extrema."""
+
+from __future__ import annotations
+
+from generator.launch import INOUT, INPUT, OUTPUT
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import DEFAULT, Category, register
+from generator.synthesis.conditions import comparison
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.finish import gather, output_array, store
+from generator.synthesis.grow import grow
+from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.prose import purpose_of
+from generator.synthesis.types import VECTORS
+
+VERBS = ("reduce", "scatter", "tally", "accumulate", "collect", "bin", "gather")
+OPERATIONS = (("add", 6.0), ("sub", 1.5), ("max", 1.2), ("min", 1.2))
+
+
+def slots(builder: Builder) -> tuple[str, int, str]:
+    """Where updates go: subscript, number of slots, prose."""
+    random = builder.random
+    index = builder.index
+    kind = random.weighted((("one", 2.0), ("modulo", 2.0), ("labels", 3.0), ("block", 1.5), ("bins", 1.5)))
+    if kind == "one":
+        return "0", 1, "into a single slot"
+    if kind == "modulo":
+        count = random.between(2, 9)
+        return f"{index} % {count}", count, f"into {count} slots by index"
+    if kind == "block":
+        width = random.between(2, 8)
+        return f"{index} // {width}", -(-builder.threads // width), f"in groups of {width} neighbours"
+    if kind == "labels":
+        count = random.between(3, 12)
+        name = builder.name(*random.shuffled(builder.theme.indices), "labels")
+        builder.array(name, "I", builder.dim, INPUT, "index", 0, count)
+        return f"{name}[{index}]", count, f"by {name.replace('_', ' ')}"
+    value = builder.take("F", (), lambda e: 0.5 <= e.high - e.low <= 4.5)
+    count = random.between(4, 8)
+    scale = round(count / (value.high - value.low), 2)
+    moved = f"({value} - {builder.number(value.low)})" if value.low != 0.0 else f"{value}"
+    slot = builder.name("slot", "bin_index")
+    last = size_parameter(builder, count)
+    builder.emit(f"{slot} = wp.clamp(int({moved} * {builder.number(scale)}), 0, {last} - 1)")
+    return slot, count, "by value"
+
+
+def update(builder: Builder, target: str, subscript: str, value: Expression, operation: str) -> None:
+    """One atomic update; ``+=`` now and then, which Warp turns into an atomic."""
+    if operation in ("add", "sub") and builder.random.chance(0.25):
+        builder.emit(f"{target}[{subscript}] {'+' if operation == 'add' else '-'}= {value}")
+    else:
+        builder.emit(f"wp.atomic_{operation}({target}, {subscript}, {value})")
+
+
+def result(builder: Builder, type: str, count: int, operation: str) -> str:
+    """The array that is updated; extrema start from a bound that values reach."""
+    if operation in ("add", "sub"):
+        return output_array(builder, type, OUTPUT if builder.random.chance(0.7) else INOUT, (count,), "zeros")
+    return output_array(builder, type, INOUT, (count,), "zeros")
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Load, compute a value, update one or two arrays atomically."""
+    random = builder.random
+    start(builder)
+    vector = random.weighted(((None, 4.0), ("V3", 1.5), ("V2", 0.5)))
+    if vector:
+        add_arrays(builder, random.between(1, 2), vector)
+    add_arrays(builder, random.between(1, 3))
+    if random.chance(0.35):
+        add_parameter(builder)
+    subscript, count, where = slots(builder)
+    table = (*(VECTOR_MOTIFS[vector]["any"] if vector else ()), *SCALAR_MOTIFS["any"])
+    for _ in range(random.between(1, 4)):
+        apply_motif(builder, table)
+    guarded = random.chance(0.3)
+    if guarded:
+        condition, prose = comparison(builder)
+        builder.remarks.append(f"Only threads for which {prose} take part.")
+    pending = builder.unread()
+    vectors = [v for v in pending if v.type in VECTORS]
+    floats = [v for v in pending if v.type == "F"]
+    values: list[Expression] = []
+    if vectors and random.chance(0.6):
+        values.append(builder.read(vectors.pop()))
+    if floats or vectors:
+        values.append(gather(builder, floats + vectors))
+    if not values:
+        values.append(grow(builder, "F", 2))
+    operation = random.weighted(OPERATIONS) if values[0].type == "F" else "add"
+    if all(v.uniform for v in pending) and pending:
+        raise Unfit("every thread would add the same")
+    if guarded:
+        builder.emit(f"if {condition}:")
+        builder.depth += 1
+    for k, value in enumerate(values):
+        chosen = operation if k == 0 else "add"
+        name = result(builder, value.type, count, chosen)
+        update(builder, name, subscript, value, chosen)
+    if operation == "add" and random.chance(0.2):
+        counts = builder.name("counts", "hits")
+        builder.array(counts, "I", (count,), OUTPUT, "zeros")
+        builder.emit(f"wp.atomic_add({counts}, {subscript}, 1)")
+    builder.depth = 1
+    if random.chance(0.2):
+        extra = grow(builder, "F", 2, calls=0.4)
+        if extra.head:
+            store(builder, extra)
+    return random.pick(VERBS), purpose_of(builder, f"updated atomically {where}")
+
+
+register(
+    Category(
+        "atomic",
+        DEFAULT,
+        "Atomic reductions, histograms and scatters.",
+        grow_kernel,
+        (("float32", 0.88), ("float64", 0.12)),
+    )
+)

@@ -1,0 +1,117 @@
+"""Several constructs in one kernel: loops, branches, vectors, helpers, atomics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.launch import INPUT, OUTPUT
+from generator.synthesis.branches import branch_value
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import DEFAULT, Category, register
+from generator.synthesis.conditions import comparison, compound
+from generator.synthesis.finish import finish, gather, output_array
+from generator.synthesis.functions import call_helper
+from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
+from generator.synthesis.loops import dynamic_range, other_array, product_loop, recurrence, static_range, sum_loop
+from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.prose import listed, purpose_of
+from generator.synthesis.searches import search_step
+
+VERBS = ("simulate", "advance", "process", "resolve", "model", "update", "assemble")
+
+
+def vectors(builder: Builder) -> str:
+    """Two vector steps that end in a float."""
+    type = builder.random.weighted((("V3", 4.0), ("V2", 1.0)))
+    add_arrays(builder, 2, type)
+    apply_motif(builder, VECTOR_MOTIFS[type]["any"])
+    apply_motif(builder, VECTOR_MOTIFS[type]["scalar"])
+    return "vectors"
+
+
+def branch(builder: Builder) -> str:
+    """One decision."""
+    condition = compound(builder, 2) if builder.random.chance(0.4) else comparison(builder)
+    branch_value(builder, builder.name("chosen", "switched", "outcome"), [condition], builder.random.chance(0.6))
+    return "a decision"
+
+
+def window(builder: Builder) -> str:
+    """An unrolled loop over a table."""
+    header = static_range(builder, 2, 5)
+    array = other_array(builder, header.trips)
+    builder.random.pick((sum_loop, product_loop))(builder, header, array, header.counter)
+    return "a loop"
+
+
+def iterations(builder: Builder) -> str:
+    """A recurrence."""
+    recurrence(builder, static_range(builder, 2, 4))
+    return "iterations"
+
+
+def whole_array(builder: Builder) -> str:
+    """A sum with a run-time bound."""
+    length = builder.random.between(5, 12)
+    bound = size_parameter(builder, length)
+    array = other_array(builder, length)
+    header = dynamic_range(builder, length, bound)
+    sum_loop(builder, header, array, header.counter)
+    return "a sum"
+
+
+def helper(builder: Builder) -> str:
+    """A helper function."""
+    call_helper(builder, builder.random.between(1, 3))
+    return "a helper function"
+
+
+def search(builder: Builder) -> str:
+    """A search in a helper."""
+    search_step(builder)
+    return "a search"
+
+
+PARTS: tuple[tuple[Callable[[Builder], str], float], ...] = (
+    (vectors, 2.0), (branch, 3.0), (window, 2.0), (iterations, 1.2), (whole_array, 1.5), (helper, 2.5), (search, 0.6),
+)  # fmt: skip
+
+
+def reduce_into(builder: Builder) -> str:
+    """Everything unread, added atomically by group."""
+    count = builder.random.between(3, 9)
+    name = builder.name(*builder.random.shuffled(builder.theme.indices), "groups")
+    builder.array(name, "I", builder.dim, INPUT, "index", 0, count)
+    target = output_array(builder, "F", OUTPUT, (count,))
+    value = gather(builder, builder.unread())
+    builder.emit(f"wp.atomic_add({target}, {name}[{builder.index}], {value})")
+    return "an atomic sum"
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Two to four different parts after one another, then stores or an atomic sum."""
+    random = builder.random
+    start(builder, guard=0.0)
+    add_arrays(builder, random.between(1, 2))
+    if random.chance(0.4):
+        add_parameter(builder)
+    parts: list[Callable[[Builder], str]] = []
+    wanted = random.between(2, 4)
+    while len(parts) < wanted:
+        part = random.weighted(PARTS)
+        if part not in parts:
+            parts.append(part)
+    told = []
+    for part in parts:
+        told.append(part(builder))
+        if random.chance(0.3):
+            apply_motif(builder, SCALAR_MOTIFS["any"])
+    atomic = builder.precision != "float16" and random.chance(0.25) and not any(v.linear for v in builder.unread())
+    if atomic and not all(v.uniform for v in builder.unread()):
+        told.append(reduce_into(builder))
+    else:
+        finish(builder)
+    return random.pick(VERBS), purpose_of(builder, f"with {listed(told)}")
+
+
+register(Category("combined", DEFAULT, "Several constructs in one kernel.", grow_kernel))

@@ -1,0 +1,74 @@
+"""One decision: ``if/else``, a ternary, ``wp.where``, or an early return."""
+
+from __future__ import annotations
+
+from generator.synthesis.branches import arm_value, branch_value
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import DEFAULT, Category, register
+from generator.synthesis.conditions import comparison
+from generator.synthesis.expression import TERNARY, Expression, Unfit
+from generator.synthesis.finish import finish, output_array
+from generator.synthesis.inputs import add_arrays, add_parameter, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.prose import purpose_of
+
+VERBS = ("select", "limit", "switch", "gate", "correct", "classify", "adjust")
+NAMES = ("chosen", "selected", "value", "outcome", "switched_value")
+
+
+def ternary(builder: Builder) -> None:
+    """``a if condition else b`` or ``wp.where``."""
+    condition, prose = comparison(builder)
+    yes, yes_phrase = arm_value(builder)
+    no, no_phrase = arm_value(builder)
+    if yes.text == no.text:
+        raise Unfit("arms that do the same")
+    low, high = min(yes.low, no.low), max(yes.high, no.high)
+    if builder.random.chance(0.5):
+        text, precedence = f"{yes} if {condition} else {no}", TERNARY
+    else:
+        text, precedence = f"wp.where({condition}, {yes}, {no})", 15
+    value = Expression(builder, text, "F", low, high, precedence, "choice")
+    builder.assign(NAMES, value, f"{yes_phrase} if {prose}, else {no_phrase}")
+
+
+def early_return(builder: Builder) -> None:
+    """Threads that a condition excludes store a simple value and leave."""
+    condition, prose = comparison(builder)
+    name = output_array(builder, "F")
+    with builder.block(f"if {condition}:"):
+        value, phrase = arm_value(builder, SCALAR_MOTIFS["algebra"])
+        builder.emit(f"{name}[{builder.index}] = {value}")
+        builder.emit("return")
+    builder.remarks.append(f"Threads for which {prose} store {phrase} and return early.")
+    for _ in range(builder.random.between(1, 2)):
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+    from generator.synthesis.finish import gather, store
+
+    store(builder, gather(builder, builder.unread()), name)
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Load, compute a little, decide once, store."""
+    random = builder.random
+    start(builder)
+    add_arrays(builder, random.between(2, 3))
+    if random.chance(0.4):
+        add_parameter(builder)
+    for _ in range(random.between(0, 2)):
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+    form = random.weighted((("branch", 4.0), ("update", 3.0), ("ternary", 2.5), ("return", 1.5)))
+    if form == "return":
+        early_return(builder)
+        return random.pick(VERBS), purpose_of(builder, "with an early return")
+    if form == "ternary":
+        ternary(builder)
+    else:
+        branch_value(builder, builder.name(*NAMES), [comparison(builder)], default=form == "branch")
+    for _ in range(random.between(0, 2)):
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+    finish(builder)
+    return random.pick(VERBS), purpose_of(builder, "with one decision")
+
+
+register(Category("conditional", DEFAULT, "One decision: if/else, ternary, wp.where or early return.", grow_kernel))

@@ -1,0 +1,77 @@
+"""One loop: sums over a window or a whole array, recurrences, Horner's rule, searches in a helper."""
+
+from __future__ import annotations
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import DEFAULT, Category, register
+from generator.synthesis.finish import finish
+from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
+from generator.synthesis.loops import dynamic_range, other_array, product_loop, recurrence, static_range, sum_loop
+from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.prose import purpose_of
+from generator.synthesis.searches import search_step
+
+VERBS = ("accumulate", "sum", "iterate", "integrate", "relax", "convolve", "sweep")
+
+
+def window(builder: Builder) -> str:
+    """A few elements from the thread's own on, wrapping around."""
+    header = static_range(builder, 2, 7)
+    length = len_of(builder)
+    array = other_array(builder, builder.threads)
+    subscript = builder.random.pick((f"({builder.index} + {header.counter}) % {length}", f"wp.min({builder.index} + {header.counter}, {length} - 1)"))
+    loop = builder.random.pick((sum_loop, sum_loop, product_loop))
+    loop(builder, header, array, subscript)
+    return f"over a window of {header.trips}"
+
+
+def len_of(builder: Builder) -> str:
+    """The number of elements: an argument."""
+    return size_parameter(builder, builder.threads)
+
+
+def table(builder: Builder) -> str:
+    """A short table of coefficients, with a constant trip count."""
+    header = static_range(builder, 3, 8)
+    array = other_array(builder, header.trips)
+    builder.random.pick((sum_loop, product_loop))(builder, header, array, header.counter)
+    return f"over {header.trips} table entries"
+
+
+def whole(builder: Builder) -> str:
+    """All of another array, whose length is an argument."""
+    length = builder.random.between(5, 16)
+    bound = size_parameter(builder, length)
+    array = other_array(builder, length)
+    header = dynamic_range(builder, length, bound)
+    sum_loop(builder, header, array, header.counter)
+    return f"summing over all {array[0].replace('_', ' ')}"
+
+
+def iterations(builder: Builder) -> str:
+    """A recurrence of a few steps."""
+    header = static_range(builder, 2, 6)
+    recurrence(builder, header)
+    return f"by {header.trips} iterations"
+
+
+FORMS = ((window, 3.0), (table, 2.5), (whole, 3.0), (iterations, 2.0), (search_step, 1.0))
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Load, compute a little, loop, perhaps compute more, store."""
+    random = builder.random
+    start(builder, guard=0.0)
+    add_arrays(builder, random.between(1, 3))
+    if random.chance(0.35):
+        add_parameter(builder)
+    for _ in range(random.between(0, 2)):
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+    how = random.weighted(FORMS)(builder)
+    for _ in range(random.between(0, 2)):
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+    finish(builder)
+    return random.pick(VERBS), purpose_of(builder, how)
+
+
+register(Category("loop", DEFAULT, "One loop: windows, tables, whole arrays, recurrences, searches.", grow_kernel))

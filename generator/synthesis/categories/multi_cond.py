@@ -1,0 +1,66 @@
+"""Several decisions: ``elif`` chains and boolean conditions."""
+
+from __future__ import annotations
+
+from generator.synthesis.branches import branch_value
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import DEFAULT, Category, register
+from generator.synthesis.conditions import comparison, compound
+from generator.synthesis.expression import COMPARISON, Expression, Unfit
+from generator.synthesis.finish import finish
+from generator.synthesis.inputs import add_arrays, add_parameter, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.motifs.motif import readable
+from generator.synthesis.prose import purpose_of
+
+VERBS = ("classify", "route", "grade", "dispatch", "rank", "resolve")
+NAMES = ("level_value", "category_value", "graded", "decision", "regime", "piecewise")
+
+
+def ladder(builder: Builder, rungs: int) -> list[tuple[Expression, str]]:
+    """``x < a``, ``x < b`` ... with rising thresholds inside the interval of one variable."""
+    value = builder.take("F", (), lambda e: 0.8 <= e.high - e.low <= 5.0)
+    width = value.high - value.low
+    found = []
+    for k in range(rungs):
+        share = (k + 1.0 + 0.3 * (builder.random.unit() - 0.5)) / (rungs + 1.0)
+        number = round(value.low + share * width, 2)
+        text = f"{value} < {builder.number(number)}"
+        found.append((Expression(builder, text, "B", 0, 1, COMPARISON, "<"), f"{readable(value)} is below {number}"))
+    return found
+
+
+def conditions(builder: Builder) -> list[tuple[Expression, str]]:
+    """Conditions of one chain."""
+    random = builder.random
+    if random.chance(0.4):
+        return ladder(builder, random.between(2, 4))
+    found: list[tuple[Expression, str]] = []
+    for _ in range(random.between(1, 3)):
+        condition = compound(builder, random.between(2, 3)) if random.chance(0.65) else comparison(builder)
+        if any(condition[0].text == other.text for other, _ in found):
+            raise Unfit("a condition twice")
+        found.append(condition)
+    if len(found) == 1 and found[0][0].head not in ("and", "or"):
+        found.append(compound(builder, 2))
+    return found
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Load, decide once or twice among several cases, store."""
+    random = builder.random
+    start(builder)
+    add_arrays(builder, random.between(2, 4))
+    if random.chance(0.4):
+        add_parameter(builder)
+    for _ in range(random.between(0, 2)):
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+    for _ in range(random.weighted(((1, 3.0), (2, 1.0)))):
+        branch_value(builder, builder.name(*NAMES), conditions(builder), random.chance(0.7), locals_chance=0.2)
+    if random.chance(0.4):
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+    finish(builder)
+    return random.pick(VERBS), purpose_of(builder, "case by case")
+
+
+register(Category("multi_cond", DEFAULT, "elif chains and boolean conditions.", grow_kernel))

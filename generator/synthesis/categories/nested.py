@@ -1,0 +1,134 @@
+"""Nested loops: stencils over 2-D arrays, pair sums, products of tables."""
+
+from __future__ import annotations
+
+from generator.launch import INPUT
+from generator.synthesis.branches import consume
+from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.category import DEFAULT, Category, register
+from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.finish import finish
+from generator.synthesis.inputs import add_arrays, add_parameter, quantity, size_parameter, start
+from generator.synthesis.loops import Range, contribution, dynamic_range, element, other_array, static_range, zero
+from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.prose import purpose_of
+
+VERBS = ("accumulate", "assemble", "correlate", "contract", "convolve", "sweep", "integrate")
+
+
+def matrix_row(builder: Builder, width: int) -> tuple[str, float, float]:
+    """A 2-D input array with a row for each thread."""
+    name, low, high = quantity(builder, "F")
+    builder.array(name, "F", (builder.threads, width), INPUT, "uniform", low, high)
+    return name, low, high
+
+
+def outer_range(builder: Builder) -> tuple[Range, tuple[str, float, float]]:
+    """A loop and the array that it runs over."""
+    if builder.random.chance(0.5):
+        header = static_range(builder, 2, 4)
+        return header, other_array(builder, header.trips)
+    length = builder.random.between(4, 9)
+    bound = size_parameter(builder, length)
+    return dynamic_range(builder, length, bound), other_array(builder, length)
+
+
+def open_loop(builder: Builder, header: Range) -> None:
+    builder.define(header.counter, "I", 0, header.highest, required=False)
+
+
+def pair_sum(builder: Builder) -> str:
+    """``for j: for k: total += f(x[j], y[k])``, directly or through an inner sum."""
+    random = builder.random
+    outer, first = outer_range(builder)
+    inner, second = outer_range(builder)
+    through = random.chance(0.5)
+    total = builder.name("total", "accumulated", "acc")
+    builder.emit(f"{total} = {zero(builder)}")
+    with builder.block(f"for {outer.counter} in {outer.text}:"):
+        open_loop(builder, outer)
+        left = element(builder, first, outer.counter)
+        partial = builder.name("row_sum", "inner_sum", "partial_sum")
+        if through:
+            builder.emit(f"{partial} = {zero(builder)}")
+        with builder.block(f"for {inner.counter} in {inner.text}:"):
+            open_loop(builder, inner)
+            right = element(builder, second, inner.counter)
+            value = contribution(builder, right, inner.counter, depth=1)
+            if not through or not left.uses:
+                value = binary(random.pick("*+-"), value, builder.read(left))
+            value = consume(builder, value)
+            builder.emit(f"{partial if through else total} += {value}")
+        reach = inner.trips * value.largest()
+        if through:
+            reach = weigh(builder, total, partial, reach, inner, outer, left)
+    bound = outer.trips * reach
+    if bound > builder.largest:
+        raise Unfit("magnitude of a pair sum")
+    builder.steps.append((total, f"a double sum over {first[0].replace('_', ' ')} and {second[0].replace('_', ' ')}"))
+    builder.define(total, "F", -bound, bound, linear=not (outer.unrolled and inner.unrolled))
+    return f"in {outer.trips} by {inner.trips} iterations" if outer.unrolled and inner.unrolled else "over all pairs"
+
+
+def weigh(builder: Builder, total: str, partial: str, reach: float, inner: Range, outer: Range, left: Variable) -> float:
+    """Add the inner sum to the outer one: times a constant, or freely where the inner loop unrolls."""
+    inner_sum = Expression(builder, partial, "F", -reach, reach)
+    if inner.unrolled and builder.random.chance(0.7):
+        value = binary(builder.random.pick("*+-"), inner_sum, builder.read(left))
+    else:
+        value = builder.constant(0.1, 2.0) * inner_sum
+    builder.emit(f"{total} += {value}")
+    return value.largest()
+
+
+def stencil(builder: Builder) -> str:
+    """A weighted window over the thread's row of a 2-D array."""
+    random = builder.random
+    rows, columns = random.between(2, 4), random.between(2, 4)
+    name, low, high = matrix_row(builder, columns)
+    weights = builder.name("weights", "stencil", "taps_table")
+    builder.array(weights, "F", (rows, columns), INPUT, "uniform", -1.0, 1.0)
+    total = builder.name("filtered_sum", "response_sum", "total")
+    outer = Range(builder.name("row", "a"), f"range({rows})", rows, rows - 1, True)
+    inner = Range(builder.name("column", "b"), f"range({columns})", columns, columns - 1, True)
+    count = size_parameter(builder, builder.threads)
+    builder.emit(f"{total} = {zero(builder)}")
+    with builder.block(f"for {outer.counter} in {outer.text}:"):
+        open_loop(builder, outer)
+        place = random.pick((f"({builder.index} + {outer.counter}) % {count}", f"wp.min({builder.index} + {outer.counter}, {count} - 1)"))
+        line = builder.name("line", "source_row")
+        builder.emit(f"{line} = {place}")
+        with builder.block(f"for {inner.counter} in {inner.text}:"):
+            open_loop(builder, inner)
+            weight = Variable(Expression(builder, f"{weights}[{outer.counter}, {inner.counter}]", "F", -1.0, 1.0))
+            sample = Variable(Expression(builder, f"{name}[{line}, {inner.counter}]", "F", low, high))
+            builder.variables += [weight, sample]
+            value = builder.read(sample) * builder.read(weight)
+            if random.chance(0.6):
+                value = consume(builder, contribution(builder, sample, inner.counter, depth=1) * builder.read(weight))
+            builder.emit(f"{total} += {value}")
+    bound = rows * columns * value.largest()
+    if bound > builder.largest:
+        raise Unfit("magnitude of a stencil")
+    builder.steps.append((total, f"a weighted window over {name.replace('_', ' ')}"))
+    builder.define(total, "F", -bound, bound)
+    return f"over a window of {rows} by {columns}"
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Load, nest two loops, perhaps compute more, store."""
+    random = builder.random
+    start(builder, guard=0.0)
+    add_arrays(builder, random.between(1, 2))
+    if random.chance(0.3):
+        add_parameter(builder)
+    if random.chance(0.4):
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+    how = random.weighted(((pair_sum, 3.0), (stencil, 1.5)))(builder)
+    for _ in range(random.between(0, 2)):
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+    finish(builder)
+    return random.pick(VERBS), purpose_of(builder, how)
+
+
+register(Category("nested", DEFAULT, "Nested loops: pair sums and stencils.", grow_kernel))

@@ -1,0 +1,79 @@
+"""Random mathematics: large grown expressions, and streams of ``wp.rand*``."""
+
+from __future__ import annotations
+
+from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.category import DEFAULT, Category, register
+from generator.synthesis.expression import Expression
+from generator.synthesis.finish import finish
+from generator.synthesis.grow import grow
+from generator.synthesis.inputs import add_arrays, add_parameter, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.prose import purpose_of
+
+VERBS = ("sample", "perturb", "randomize", "jitter", "scramble", "evaluate", "compose")
+
+DRAWS = (
+    (("draw", "uniform_value", "u_sample"), "wp.randf({s})", "F", 0.0, 1.0, "a uniform draw", 3.0),
+    (("jitter_value", "spread"), "wp.randf({s}, -0.5, 0.5)", "F", -0.5, 0.5, "a uniform draw around zero", 2.0),
+    (("noise", "gaussian_draw"), "wp.randn({s})", "F", -4.5, 4.5, "a normal draw", 2.0),
+    (("level", "die"), "float(wp.randi({s}, 0, 10))", "F", 0.0, 9.0, "an integer draw below ten", 1.0),
+    (("parity", "coin"), "float(wp.randi({s}, 0, 2))", "F", 0.0, 1.0, "a fair coin", 0.6),
+    (("ticket", "unsigned_draw"), "float(wp.randu({s}) % wp.uint32(7))", "F", 0.0, 6.0, "an unsigned draw modulo seven", 0.5),
+    (("event_count", "arrivals"), "float(wp.poisson({s}, 2.5))", "F", 0.0, 30.0, "a Poisson draw", 0.8),
+    (("disk_point",), "wp.sample_unit_disk({s})", "V2", -1.0, 1.0, "a point in the unit disk", 0.6),
+    (("ring_point",), "wp.sample_unit_ring({s})", "V2", -1.0, 1.0, "a point on the unit circle", 0.5),
+    (("square_point",), "wp.sample_unit_square({s})", "V2", -0.5, 0.5, "a point in the unit square", 0.5),
+    (("barycentric",), "wp.sample_triangle({s})", "V2", 0.0, 1.0, "barycentric coordinates", 0.5),
+    (("cube_point",), "wp.sample_unit_cube({s})", "V3", -0.5, 0.5, "a point in the unit cube", 0.5),
+    (("ball_point",), "wp.sample_unit_sphere({s})", "V3", -1.0, 1.0, "a point in the unit ball", 0.5),
+    (("sphere_point",), "wp.sample_unit_sphere_surface({s})", "V3", -1.0, 1.0, "a point on the unit sphere", 0.5),
+    (("dome_point",), "wp.sample_unit_hemisphere({s})", "V3", -1.0, 1.0, "a point in the half ball", 0.4),
+    (("dome_direction",), "wp.sample_unit_hemisphere_surface({s})", "V3", -1.0, 1.0, "a direction of the half sphere", 0.4),
+)  # fmt: skip
+
+
+def stream(builder: Builder) -> None:
+    """A generator state of this thread, and one to three draws from it."""
+    random = builder.random
+    seed = builder.scalar(builder.name("seed"), "I", random.between(1, 999), 0, 1000)
+    state = builder.name("state", "rng")
+    builder.emit(f"{state} = wp.rand_init({builder.read(seed)}, {builder.index})")
+    table = tuple((draw, draw[6]) for draw in DRAWS)
+    for _ in range(random.between(1, 3)):
+        names, text, type, low, high, phrase, _ = random.weighted(table)
+        builder.assign(names, Expression(builder, text.format(s=state), type, low, high), phrase)
+
+
+def composition(builder: Builder) -> Variable:
+    """A large expression under one name."""
+    budget = builder.random.between(4, 9)
+    while True:
+        mark = builder.checkpoint()
+        value = grow(builder, "F", budget, calls=0.55)
+        if len(value.text) < 92 and value.head:
+            break
+        builder.rollback(mark)
+        budget = max(2, budget - 1)
+    return builder.assign(("composed", "mixed_term", "nested_value", "scrambled"), value, "a random composition of functions")
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Arrays, perhaps random draws, grown expressions."""
+    random = builder.random
+    start(builder)
+    add_arrays(builder, random.between(1, 3))
+    if random.chance(0.3):
+        add_parameter(builder)
+    draws = builder.precision == "float32" and random.chance(0.5)
+    if draws:
+        stream(builder)
+    for _ in range(random.between(1, 3)):
+        composition(builder)
+        if random.chance(0.4):
+            apply_motif(builder, SCALAR_MOTIFS["any"])
+    finish(builder)
+    return random.pick(VERBS), purpose_of(builder, "with a random stream for each thread" if draws else "")
+
+
+register(Category("random_math", DEFAULT, "Random expressions and wp.rand* streams.", grow_kernel))

@@ -1,0 +1,53 @@
+"""Kernels that scalar arguments drive: coefficients, thresholds, modes, sizes."""
+
+from __future__ import annotations
+
+from generator.synthesis.branches import branch_value
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import DEFAULT, Category, register
+from generator.synthesis.conditions import comparison
+from generator.synthesis.expression import COMPARISON, Expression
+from generator.synthesis.finish import finish
+from generator.synthesis.grow import grow
+from generator.synthesis.inputs import add_array, add_arrays, add_parameter, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.prose import purpose_of
+
+VERBS = ("apply", "tune", "scale", "configure", "step", "advance")
+
+
+def mode_switch(builder: Builder) -> None:
+    """An integer argument chooses the formula."""
+    mode = builder.scalar(builder.name("mode", "variant", "model"), "I", builder.random.between(0, 2), 0, 2)
+    text = builder.read(mode)
+    cases = builder.random.between(1, 2)
+    conditions = [
+        (Expression(builder, f"{text} == {k}", "B", 0, 1, COMPARISON, "=="), f"{text} is {k}") for k in range(cases)
+    ]
+    branch_value(builder, builder.name("by_mode", "selected"), conditions, default=True)
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Two to four scalars, one to three arrays, a chain of steps that reads them all."""
+    random = builder.random
+    start(builder, guard=0.25)
+    parameters = random.between(2, 3)
+    for _ in range(parameters):
+        add_parameter(builder)
+    add_array(builder)
+    add_arrays(builder, random.between(0, 2))
+    for _ in range(random.between(2, 5)):
+        if random.chance(0.25):
+            value = grow(builder, "F", random.between(2, 4), calls=0.3)
+            builder.assign(("term", "driven", "weighted_term"), value, "a combination of the parameters")
+        else:
+            apply_motif(builder, SCALAR_MOTIFS["any"])
+    if random.chance(0.3):
+        mode_switch(builder)
+    elif random.chance(0.3):
+        branch_value(builder, builder.name("adjusted", "switched"), [comparison(builder)], default=random.chance(0.5))
+    finish(builder)
+    return random.pick(VERBS), purpose_of(builder)
+
+
+register(Category("scalar_param", DEFAULT, "Kernels driven by scalar arguments.", grow_kernel))

@@ -1,0 +1,37 @@
+"""Vectors of two to four components: geometry, projections, norms."""
+
+from __future__ import annotations
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import DEFAULT, Category, register
+from generator.synthesis.finish import finish
+from generator.synthesis.grow import grow
+from generator.synthesis.inputs import add_arrays, add_parameter, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.prose import purpose_of
+
+VERBS = ("project", "measure", "steer", "orient", "align", "transport", "compute")
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Load two vectors and perhaps a scalar, chain vector steps, store a vector, a scalar or both."""
+    random = builder.random
+    start(builder)
+    type = random.weighted((("V3", 6.0), ("V2", 2.5), ("V4", 1.0)))
+    add_arrays(builder, random.between(2, 3), type)
+    if random.chance(0.6):
+        add_arrays(builder, 1)
+    if random.chance(0.3):
+        add_parameter(builder)
+    table = (*VECTOR_MOTIFS[type]["any"], *((m, 0.08 * w) for m, w in SCALAR_MOTIFS["any"]))
+    for step in range(random.between(2, 6)):
+        if step and random.chance(0.2):
+            value = grow(builder, random.pick((type, "F")), random.between(2, 4), calls=0.6)
+            builder.assign(("composed", "derived", "resulting"), value, "a composition of vector operations")
+        else:
+            apply_motif(builder, table)
+    finish(builder)
+    return random.pick(VERBS), purpose_of(builder)
+
+
+register(Category("vector", DEFAULT, "Geometry on vectors of two to four components.", grow_kernel))

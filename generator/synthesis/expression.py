@@ -1,0 +1,189 @@
+"""Expressions: source text that knows its type and the interval of its values.
+
+Operators build Python text with the parentheses that precedence asks for and no others, follow the interval, put a guard
+where the interval does not already prove the operation safe, and raise ``Unfit`` for what a reader would simplify at sight.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generator.synthesis.types import LARGEST, MATRICES, ORDER, VECTORS
+
+if TYPE_CHECKING:
+    from generator.synthesis.builder import Builder
+
+ATOM, POWER, UNARY, PRODUCT, SUM, SHIFT, BIT_AND, BIT_XOR, BIT_OR, COMPARISON, NOT, AND, OR, TERNARY = range(14, 0, -1)
+_PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//": PRODUCT, "**": POWER}
+_INTEGERS = ("I", "U", "L")
+
+
+class Unfit(Exception):
+    """This combination is not worth writing; the caller takes another."""
+
+
+class Expression:
+    """Text, precedence, type symbol, interval of the values (of each component), and what stands at its head.
+
+    ``head`` is "" for a name, "literal" for a number, else the operator or built-in; ``scaled`` says that one operand
+    of the head is a literal.
+    """
+
+    __slots__ = ("builder", "head", "high", "low", "precedence", "scaled", "text", "type")
+
+    def __init__(
+        self,
+        builder: Builder,
+        text: str,
+        type: str,
+        low: float,
+        high: float,
+        precedence: int = ATOM,
+        head: str = "",
+        scaled: bool = False,
+    ):
+        self.builder = builder
+        self.text = text
+        self.type = type
+        self.low = low
+        self.high = high
+        self.precedence = precedence
+        self.head = head
+        self.scaled = scaled
+
+    def __str__(self) -> str:
+        return self.text
+
+    def largest(self) -> float:
+        """Bound of the magnitude."""
+        return max(-self.low, self.high)
+
+    def at_least(self, precedence: int) -> str:
+        """Text, in parentheses if it binds weaker than ``precedence``."""
+        return self.text if self.precedence >= precedence else f"({self.text})"
+
+    def __add__(self, other: Expression | float) -> Expression:
+        return binary("+", self, self.builder.lift(other, self.type))
+
+    def __radd__(self, other: float) -> Expression:
+        return binary("+", self.builder.lift(other, self.type), self)
+
+    def __sub__(self, other: Expression | float) -> Expression:
+        return binary("-", self, self.builder.lift(other, self.type))
+
+    def __rsub__(self, other: float) -> Expression:
+        return binary("-", self.builder.lift(other, self.type), self)
+
+    def __mul__(self, other: Expression | float) -> Expression:
+        return binary("*", self, self.builder.lift(other, self.type))
+
+    def __rmul__(self, other: float) -> Expression:
+        return binary("*", self.builder.lift(other, self.type), self)
+
+    def __truediv__(self, other: Expression | float) -> Expression:
+        return binary("/", self, self.builder.lift(other, self.type))
+
+    def __rtruediv__(self, other: float) -> Expression:
+        return binary("/", self.builder.lift(other, self.type), self)
+
+    def __neg__(self) -> Expression:
+        if self.head in ("-", "negate", "literal"):
+            raise Unfit("double sign")
+        return Expression(
+            self.builder, f"-{self.at_least(UNARY)}", self.type, -self.high, -self.low, UNARY, "negate", self.scaled
+        )
+
+
+def product_type(left: str, right: str) -> str:
+    """Type of a product; Unfit where Warp has none."""
+    if left == right:
+        if left in VECTORS or left in ("S", "X"):
+            raise Unfit("no product of these types")
+        return left
+    if left == "F" or left in _INTEGERS:
+        return right
+    if right == "F" or right in _INTEGERS:
+        return left
+    if left in MATRICES and right in VECTORS and ORDER[left] == ORDER[right]:
+        return right
+    if left in VECTORS and right in MATRICES and ORDER[left] == ORDER[right]:
+        return left
+    raise Unfit("no product of these types")
+
+
+def product_interval(a: Expression, b: Expression) -> tuple[float, float]:
+    """Interval of the product of two intervals."""
+    corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
+    if a.text == b.text:
+        return (0.0 if a.low <= 0.0 <= a.high else min(corners)), max(corners)
+    return min(corners), max(corners)
+
+
+def _cancels(operator: str, a: Expression, b: Expression) -> bool:
+    """``x - u + u``, ``x + u - u``, ``u - u * 0.9`` and mirror images."""
+    opposite = "-" if operator == "+" else "+"
+    if a.text.endswith(f"{opposite} {b.text}") or (operator == "-" and a.text.startswith((f"{b.text} + ", f"{b.text} - "))):
+        return True
+    if b.text.endswith(f"- {a.text}") or (operator == "-" and b.text.startswith((f"{a.text} + ", f"{a.text} - "))):
+        return True
+    return (b.scaled and a.text in b.text and b.head == "*") or (a.scaled and b.text in a.text and a.head == "*")
+
+
+def binary(operator: str, a: Expression, b: Expression) -> Expression:
+    """``a operator b`` for + - * /; the denominator is guarded where its interval holds zero."""
+    builder = a.builder
+    literal = "literal"
+    if a.head == literal and b.head == literal:
+        raise Unfit("constant expression")
+    scaled = a.head == literal or b.head == literal
+    other = a if b.head == literal else b
+    if operator in "+-":
+        if a.type != b.type:
+            raise Unfit("sum of different types")
+        if a.text == b.text or (scaled and other.scaled and other.head in ("+", "-")):
+            raise Unfit("sum that folds")
+        if _cancels(operator, a, b):
+            raise Unfit("sum that cancels")
+        if b.head in ("negate",) or (b.head == "-" and operator == "-"):
+            raise Unfit("double sign")
+        type = a.type
+        low, high = (a.low + b.low, a.high + b.high) if operator == "+" else (a.low - b.high, a.high - b.low)
+    elif operator == "*":
+        if scaled and other.scaled and other.head in ("*", "/"):
+            raise Unfit("product that folds")
+        if b.head == literal and a.head == "negate":
+            raise Unfit("sign belongs to the literal")
+        if a.text.endswith(f"/ {b.text}") or b.text.endswith(f"/ {a.text}"):
+            raise Unfit("product that cancels")
+        type = product_type(a.type, b.type)
+        low, high = product_interval(a, b)
+        if a.type in MATRICES and b.type != "F" and a.type != "F":
+            low, high = low * ORDER[a.type], high * ORDER[a.type]
+        elif b.type in MATRICES and a.type in VECTORS:
+            low, high = low * ORDER[a.type], high * ORDER[a.type]
+    else:
+        if b.type not in ("F", *_INTEGERS) or a.text == b.text:
+            raise Unfit("no such quotient")
+        if a.text.endswith(f"* {b.text}") or a.text.startswith(f"{b.text} * ") or b.text.startswith(f"{a.text} * "):
+            raise Unfit("quotient that cancels")
+        if scaled and other.scaled and other.head in ("*", "/"):
+            raise Unfit("quotient that folds")
+        if b.low <= 0.05 and b.high >= -0.05:
+            b = builder.away_from_zero(b)
+        type = a.type if a.type != b.type else b.type
+        inverse = (1.0 / b.high, 1.0 / b.low)
+        corners = (a.low * inverse[0], a.low * inverse[1], a.high * inverse[0], a.high * inverse[1])
+        low, high = min(corners), max(corners)
+    if high > builder.largest or low < -builder.largest:
+        raise Unfit("magnitude")
+    precedence = _PRECEDENCE[operator]
+    left = a.at_least(precedence)
+    right = b.at_least(precedence if operator == "+" and b.head != "-" else precedence + 1)
+    if operator == "*" and b.head == "*":
+        right = b.at_least(precedence + 1)
+    return Expression(builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled)
+
+
+def limit(precision: str) -> float:
+    """Magnitude that an expression of this precision may reach."""
+    return LARGEST[precision]

@@ -1,0 +1,121 @@
+"""Stores: what has been computed and not yet read ends in an output, so that nothing is dead."""
+
+from __future__ import annotations
+
+from generator.launch import OUTPUT
+from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.calls import call
+from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.types import VECTORS
+
+_JOINS = (("+", 4.0), ("-", 3.0), ("*", 4.0), ("/", 1.5), ("max", 0.5), ("min", 0.5), ("blend", 0.8), ("wave", 0.8), ("fall", 0.8))
+
+
+def join(builder: Builder, left: Expression, right: Expression) -> Expression:
+    """Two floats made one."""
+    for _ in range(8):
+        kind = builder.random.weighted(_JOINS)
+        try:
+            if kind in "+-*/":
+                return binary(kind, left, right)
+            if kind == "blend":
+                return left + builder.constant(0.1, 2.5) * right
+            if kind == "wave":
+                return left * call("cos", right)
+            if kind == "fall":
+                return left / (1.0 + right * right) if right.precedence >= 14 else left * call("tanh", right)
+            return call(kind, left, right)
+        except Unfit:
+            continue
+    return call("tanh", left) + call("tanh", right)
+
+
+def gather(builder: Builder, pending: list[Variable]) -> Expression:
+    """One float expression that reads every pending float and vector."""
+    values = [_as_float(builder, v) for v in builder.random.shuffled(pending)]
+    while len(values) > 1:
+        left, right = values.pop(), values.pop()
+        values.insert(0, join(builder, left, right))
+    return values[0]
+
+
+def _as_float(builder: Builder, variable: Variable) -> Expression:
+    value = builder.read(variable)
+    if value.type == "F":
+        return value
+    if value.type in VECTORS:
+        return call(builder.random.pick(("length", "length_sq")), value)
+    if value.type in ("I", "U", "L"):
+        return float_of(builder, value)
+    raise Unfit(f"no way to store {value.type} as a float")
+
+
+def float_of(builder: Builder, value: Expression) -> Expression:
+    """The conversion of an integer."""
+    return Expression(builder, f"{builder.spell('F')}({value.text})", "F", value.low, value.high, head="cast")
+
+
+def output_array(builder: Builder, type: str, role: str = OUTPUT, shape: tuple[int, ...] | None = None, fill: str = "zeros") -> str:
+    """A new output array named by the theme."""
+    options = [r for r in builder.theme.results if r not in builder.names] or ["result"]
+    name = builder.name(builder.random.pick(options))
+    return builder.array(name, type, shape or builder.dim, role, fill)
+
+
+def store(builder: Builder, value: Expression, target: str | None = None) -> str:
+    """``output[i] = value``; returns the array's name."""
+    name = target or output_array(builder, value.type)
+    builder.emit(f"{name}[{builder.index}] = {value.text}")
+    return name
+
+
+def linear_use(builder: Builder, total: Variable) -> Expression:
+    """A sum of a run-time loop, used so that its adjoint needs no replay: plain, or times a constant."""
+    value = builder.read(total)
+    if builder.random.chance(0.5) or value.type != "F":
+        return value
+    return builder.constant(0.1, 4.0) * value
+
+
+def finish(builder: Builder) -> list[str]:
+    """Store everything unread; returns the names of the outputs written."""
+    pending = builder.unread()
+    if pending and all(v.uniform for v in pending):
+        pending += [v for v in builder.variables if v.type == "F" and not v.uniform and not v.linear][-1:]
+    sums = [v for v in pending if v.linear]
+    rest = [v for v in pending if not v.linear and v.type in ("F", "I", *VECTORS)]
+    for variable in pending:
+        if not variable.linear and variable not in rest:
+            raise Unfit(f"{variable.type} left unread")
+    written = []
+    vectors = [v for v in rest if v.type in VECTORS]
+    floats = [v for v in rest if v.type not in VECTORS]
+    for variable in vectors:
+        if all(v.uniform for v in floats) and floats and variable is vectors[-1]:
+            value = binary("*", builder.read(variable), builder.read(floats.pop()))
+            written.append(store(builder, value))
+        elif len(written) < 1 and builder.random.chance(0.75) or not floats and not written and variable is vectors[-1]:
+            written.append(store(builder, builder.read(variable)))
+        else:
+            floats.append(variable)
+    floats.sort(key=lambda v: v.uniform)
+    varying = sum(not v.uniform for v in floats)
+    if varying > 1 and len(floats) > 2 and builder.random.chance(0.35):
+        cut = builder.random.between(1, varying - 1)
+        written.append(store(builder, gather(builder, floats[:cut])))
+        floats = floats[cut:]
+    if floats or sums:
+        value = gather(builder, floats) if floats else None
+        for total in sums:
+            part = linear_use(builder, total)
+            if value is None:
+                value = part
+            elif value.type == part.type:
+                value = binary("+", value, part)
+            else:
+                written.append(store(builder, part))
+        assert value is not None
+        written.append(store(builder, value))
+    if not written:
+        raise Unfit("nothing to store")
+    return written

@@ -1,0 +1,106 @@
+"""Local helpers: ``@wp.func`` with typed arguments, grown from motifs like a kernel's body."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from generator.synthesis.branches import arm_value
+from generator.synthesis.builder import INDENT, Builder
+from generator.synthesis.conditions import comparison
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.finish import gather
+from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.types import VECTORS
+
+PARAMETERS = {"F": ("a", "b", "c", "d"), "V2": ("p", "q", "r"), "V3": ("p", "q", "r"), "V4": ("p", "q", "r")}
+NAMES = ("response", "profile", "influence", "transfer", "penalty", "shape", "weighting", "interaction", "rate", "blend_value")
+
+
+@dataclass(frozen=True)
+class Helper:
+    """A defined function: name, argument types, result type and interval."""
+
+    name: str
+    arguments: tuple[str, ...]
+    result: str
+    low: float
+    high: float
+
+    def __call__(self, *operands: Expression) -> Expression:
+        """The call, as an expression."""
+        text = f"{self.name}({', '.join(o.text for o in operands)})"
+        return Expression(operands[0].builder, text, self.result, self.low, self.high, head=self.name)
+
+
+@contextmanager
+def body(builder: Builder) -> Iterator[None]:
+    """A fresh scope and fresh lines; names stay shared, so that nothing in the source is ambiguous."""
+    outer = builder.lines, builder.depth, builder.variables, builder.steps, builder.remarks, builder.prose, builder.index
+    builder.lines, builder.depth, builder.variables, builder.steps, builder.remarks, builder.prose = [], 1, [], [], [], {}
+    builder.index = ""
+    try:
+        yield
+    finally:
+        (
+            builder.lines, builder.depth, builder.variables, builder.steps, builder.remarks, builder.prose, builder.index
+        ) = outer  # fmt: skip
+
+
+def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[str]:
+    """Bring a function's parameters into scope; their declarations."""
+    written = []
+    for expression in operands:
+        parameter = builder.name(*PARAMETERS[expression.type])
+        builder.define(parameter, expression.type, expression.low, expression.high)
+        written.append(f"{parameter}: {builder.spell(expression.type)}")
+    return written
+
+
+def function_text(builder: Builder, name: str, parameters: Sequence[str], doc: str) -> str:
+    """The source of a function whose body is in ``builder.lines``."""
+    return "\n".join([f"@wp.func\ndef {name}({', '.join(parameters)}):", f'{INDENT}"""{doc}"""', *builder.lines])
+
+
+def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch: float = 0.3) -> Helper:
+    """Define a float function of the operands' types, valid over their intervals."""
+    random = builder.random
+    name = builder.name(*random.shuffled(NAMES))
+    with body(builder):
+        written = define_parameters(builder, operands)
+        vector = next((e.type for e in operands if e.type in VECTORS), None)
+        for _ in range(steps):
+            with_vectors = vector is not None and random.chance(0.7)
+            apply_motif(builder, VECTOR_MOTIFS[vector]["any"] if with_vectors and vector else SCALAR_MOTIFS["any"])
+        low, high = float("inf"), -float("inf")
+        if random.chance(branch) and any(v.type == "F" for v in builder.variables):
+            condition, _ = comparison(builder)
+            with builder.block(f"if {condition}:"):
+                early, _ = arm_value(builder)
+                builder.emit(f"return {early}")
+                low, high = early.low, early.high
+        value = gather(builder, builder.unread() or builder.variables[-1:])
+        builder.emit(f"return {value}")
+        phrase = builder.steps[0][1] if builder.steps else "a combination of the arguments"
+        builder_text = function_text(builder, name, written, f"Built on {phrase}.")
+        found = Helper(name, tuple(e.type for e in operands), "F", min(low, value.low), max(high, value.high))
+    builder.functions.append(builder_text)
+    return found
+
+
+def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:
+    """Define a helper of two or three variables in scope and assign its value."""
+    random = builder.random
+    operands: list[Expression] = []
+    types = [t for t in ("F", "F", *VECTORS) if builder.of_type(t)]
+    for _ in range(random.between(2, 3)):
+        try:
+            operands.append(builder.take(random.pick(types), operands, lambda e: e.largest() <= 50.0))
+        except Unfit:
+            continue
+    if not operands:
+        raise Unfit("nothing to pass to a helper")
+    used = helper(builder, operands, steps, branch)
+    named = " and ".join(builder.prose.get(o.text, o.text.split("[")[0].replace("_", " ")) for o in operands)
+    builder.assign((f"{used.name}_value", "helper_value"), used(*operands), f"the helper {used.name} of {named}")

@@ -1,0 +1,89 @@
+"""Expressions grown by type: a budget is divided among sub-expressions, built-ins come from the registry's signatures."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call, component, rule_of
+from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.signatures import Signature, producers
+from generator.synthesis.types import COMPONENTS, VECTORS
+
+OPERATORS = (("+", 3.0), ("-", 2.5), ("*", 3.5), ("/", 1.2))
+GROWN_GROUPS = ("Scalar Math", "Vector Math", "Utility", "Quaternion Math", "Transformations", "Spatial Math")
+
+
+@lru_cache(maxsize=None)
+def choices(result: str, precision: str, types: tuple[str, ...]) -> tuple[tuple[Signature, float], ...]:
+    """Signatures whose arguments can all be had from variables of the given types, with their weights."""
+    found = []
+    for signature in producers(result, precision):
+        if signature.group not in GROWN_GROUPS or not signature.arguments or not signature.differentiable:
+            continue
+        if not all(a == "F" or a in types for a in signature.arguments):
+            continue
+        rule = rule_of(signature.name, signature.arguments[0])
+        if rule is not None and rule.weight > 0.0:
+            found.append((signature, rule.weight))
+    return tuple(found)
+
+
+def grow(builder: Builder, type: str, budget: int, calls: float = 0.5) -> Expression:
+    """An expression of a type with about ``budget`` operations; ``calls`` is the share of built-ins among them."""
+    if budget <= 0:
+        return leaf(builder, type)
+    random = builder.random
+    for _ in range(6):
+        mark = len(builder.reads)
+        try:
+            if random.chance(calls):
+                types = tuple(sorted({v.expression.type for v in builder.variables if not v.linear}))
+                table = choices(type, builder.precision, types)
+                if table:
+                    return _call(builder, random.weighted(table), budget, calls)
+            if type == "F" or type in VECTORS:
+                return _operator(builder, type, budget, calls)
+            return leaf(builder, type)
+        except Unfit:
+            for variable in builder.reads[mark:]:
+                variable.uses -= 1
+            del builder.reads[mark:]
+    return leaf(builder, type)
+
+
+def leaf(builder: Builder, type: str) -> Expression:
+    """A variable, or a component of one where only larger types are in scope."""
+    if type == "F" and not any(v.expression.type == "F" and not v.linear for v in builder.variables):
+        vectors = [v for v in builder.variables if v.expression.type in VECTORS and not v.linear]
+        if vectors:
+            value = builder.read(builder.random.pick(vectors))
+            return component(builder, value, builder.random.between(0, COMPONENTS[value.type] - 1))
+    return builder.take(type)
+
+
+def _call(builder: Builder, signature: Signature, budget: int, calls: float) -> Expression:
+    shares = _shares(builder, budget - 1, len(signature.arguments))
+    return call(signature.name, *[grow(builder, t, s, calls) for t, s in zip(signature.arguments, shares, strict=True)])
+
+
+def _operator(builder: Builder, type: str, budget: int, calls: float) -> Expression:
+    random = builder.random
+    operator = random.weighted(OPERATORS)
+    left, right = _shares(builder, budget - 1, 2)
+    if operator in "*/" and type != "F":
+        scale = grow(builder, "F", right, calls) if random.chance(0.6) else builder.constant(1.25, 4.0)
+        return binary(operator, grow(builder, type, left, calls), scale)
+    if right == 0 and type == "F" and random.chance(0.3):
+        value = grow(builder, type, left, calls)
+        if operator != "/" and random.chance(0.5):
+            return binary(operator, builder.constant(0.1, 4.0), value)
+        return binary(operator, value, builder.constant(1.25 if operator == "/" else 0.1, 4.0))
+    return binary(operator, grow(builder, type, left, calls), grow(builder, type, right, calls))
+
+
+def _shares(builder: Builder, budget: int, count: int) -> list[int]:
+    shares = [0] * count
+    for _ in range(max(0, budget)):
+        shares[int(builder.random.unit() * count)] += 1
+    return shares

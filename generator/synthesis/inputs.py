@@ -1,0 +1,75 @@
+"""Where a kernel's values come from: the thread index, arrays read at it or near it, scalar parameters."""
+
+from __future__ import annotations
+
+from generator.launch import INPUT
+from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.expression import Expression
+from generator.synthesis.types import VECTORS
+
+INDEX_NAMES = ("i", "tid", "i", "idx", "i")
+
+
+def start(builder: Builder, guard: float = 0.12) -> None:
+    """``i = wp.tid()``; with probability ``guard`` a size argument and an early return for threads beyond it."""
+    builder.index = builder.name(builder.random.pick(INDEX_NAMES))
+    builder.emit(f"{builder.index} = wp.tid()")
+    builder.define(builder.index, "I", 0, builder.threads - 1, required=False)
+    if builder.random.chance(guard):
+        count = size_parameter(builder, builder.threads - builder.random.between(1, 5))
+        builder.emit(f"if {builder.index} >= {count}:")
+        builder.emit("    return")
+
+
+def size_parameter(builder: Builder, value: int) -> str:
+    """An ``int`` argument with the number of elements; its name."""
+    name = builder.name("n", "count", "num_items")
+    builder.scalar(name, "I", value, value, value, required=False)
+    return name
+
+
+def position(builder: Builder) -> str:
+    """Index text of a read: the thread's own element, or one that an index array names."""
+    if builder.random.chance(0.88):
+        return builder.index
+    name = builder.name(*builder.theme.indices)
+    builder.array(name, "I", builder.dim, INPUT, "index", 0, builder.threads)
+    return f"{name}[{builder.index}]"
+
+
+def quantity(builder: Builder, type: str) -> tuple[str, float, float]:
+    """An unused quantity of the theme, with the interval its values have."""
+    table = builder.theme.vectors if type in VECTORS else builder.theme.scalars
+    free = [q for q in table if q[0] not in builder.names]
+    label, low, high = builder.random.pick(free) if free else builder.random.pick(table)
+    return builder.name(label), low, high
+
+
+def add_array(builder: Builder, type: str = "F") -> Variable:
+    """An input array of the theme, read once for this thread: inline (``mass[i]``) or through a local."""
+    name, low, high = quantity(builder, type)
+    builder.array(name, type, builder.dim, INPUT, "uniform", low, high)
+    text = f"{name}[{position(builder)}]"
+    if builder.inline_loads:
+        variable = Variable(Expression(builder, text, type, low, high))
+        builder.variables.append(variable)
+        builder.prose[text] = name.replace("_", " ")
+        return variable
+    local = builder.name(*((name[0],) if name[0] not in "ilo" else ()), f"{name}_{builder.index}")
+    builder.emit(f"{local} = {text}")
+    builder.prose[local] = name.replace("_", " ")
+    return builder.define(local, type, low, high)
+
+
+def add_arrays(builder: Builder, count: int, type: str = "F") -> None:
+    """Several of them."""
+    for _ in range(count):
+        add_array(builder, type)
+
+
+def add_parameter(builder: Builder) -> Variable:
+    """A float scalar argument of the theme."""
+    free = [q for q in builder.theme.parameters if q[0] not in builder.names]
+    label, low, high = builder.random.pick(free or builder.theme.parameters)
+    value = round(low + 0.55 * (high - low), 3)
+    return builder.scalar(builder.name(label), "F", value, low, high)

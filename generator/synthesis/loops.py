@@ -1,0 +1,213 @@
+"""Loops: sums over neighbours, recurrences, and what may follow them.
+
+Warp's adjoint of a loop with a run-time bound does not replay the loop before the code after it. So a sum that such a loop
+fills is marked ``linear``: it is only stored, or scaled by constants. Loops with a constant bound of at most 16 are
+unrolled and free of this.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from generator.launch import INPUT
+from generator.synthesis.branches import arm_value, consume
+from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.calls import call
+from generator.synthesis.conditions import comparison
+from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.grow import grow
+from generator.synthesis.inputs import quantity
+from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.types import VECTORS
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+COUNTERS = ("j", "k", "step", "s", "m")
+TOTALS = ("total", "accumulated", "sum_value", "running", "acc")
+
+
+@dataclass(frozen=True)
+class Range:
+    """A loop header's counter and text, its bounds for the interval, and whether Warp unrolls it."""
+
+    counter: str
+    text: str
+    trips: int
+    highest: int
+    unrolled: bool
+
+
+def static_range(builder: Builder, low: int = 2, high: int = 6) -> Range:
+    """``range(4)``."""
+    trips = builder.random.between(low, high)
+    return Range(builder.name(*COUNTERS), f"range({trips})", trips, trips - 1, True)
+
+
+def dynamic_range(builder: Builder, length: int, bound: str) -> Range:
+    """``range(n)`` and relatives, over at most ``length`` elements."""
+    counter = builder.name(*COUNTERS)
+    kind = builder.random.weighted((("plain", 6.0), ("start", 1.0), ("stride", 1.0)))
+    if kind == "start":
+        return Range(counter, f"range(1, {bound})", length - 1, length - 1, False)
+    if kind == "stride":
+        stride = builder.random.between(2, 3)
+        return Range(counter, f"range(0, {bound}, {stride})", -(-length // stride), length - 1, False)
+    return Range(counter, f"range({bound})", length, length - 1, False)
+
+
+def zero(builder: Builder, type: str = "F") -> str:
+    """The initial value of a sum, typed so that Warp lets it change: ``float(0.0)``."""
+    if type == "F":
+        return f"{builder.spell('F')}(0.0)"
+    return f"{builder.spell(type)}()"
+
+
+def other_array(builder: Builder, length: int, type: str = "F") -> tuple[str, float, float]:
+    """An input array that is read at a loop counter."""
+    name, low, high = quantity(builder, type)
+    builder.array(name, type, (length,), INPUT, "uniform", low, high)
+    return name, low, high
+
+
+def element(builder: Builder, array: tuple[str, float, float], subscript: str, type: str = "F") -> Variable:
+    """Bring ``array[subscript]`` into scope, inline or through a local."""
+    name, low, high = array
+    text = f"{name}[{subscript}]"
+    if builder.random.chance(0.5):
+        variable = Variable(Expression(builder, text, type, low, high))
+        builder.variables.append(variable)
+        builder.prose[text] = name.replace("_", " ")
+        return variable
+    local = builder.name(f"{name[:1]}{subscript}" if subscript.isidentifier() and len(subscript) == 1 else f"{name}_near", f"{name}_value")
+    builder.emit(f"{local} = {text}")
+    builder.prose[local] = name.replace("_", " ")
+    return builder.define(local, type, low, high)
+
+
+def mentions(text: str, names: set[str]) -> bool:
+    """Whether any of the names occurs as a word."""
+    return not names.isdisjoint(_WORD.findall(text))
+
+
+def contribution(builder: Builder, must: Variable, counter: str, depth: int = 2) -> Expression:
+    """What one iteration adds: reads ``must`` and everything else the block computed, and nothing that could be hoisted."""
+    random = builder.random
+    varying = {counter, *([must.expression.text] if must.expression.text.isidentifier() else [])}
+    for _ in range(random.between(0, depth)):
+        for _ in range(4):
+            mark = builder.checkpoint()
+            apply_motif(builder, SCALAR_MOTIFS["any"])
+            if mentions(builder.lines[-1].split(" = ", 1)[1], varying):
+                varying.add(builder.variables[-1].expression.text)
+                break
+            builder.rollback(mark)
+    if must.uses == 0 or random.chance(0.5):
+        value = _with(builder, builder.read(must))
+    else:
+        value, _ = arm_value(builder)
+    value = consume(builder, value)
+    if not mentions(value.text, varying):
+        raise Unfit("loop that adds a constant")
+    return value
+
+
+def _with(builder: Builder, first: Expression) -> Expression:
+    if first.type in VECTORS:
+        return first
+    for _ in range(6):
+        try:
+            other = grow(builder, "F", builder.random.between(0, 2), calls=0.4)
+            if other.text == first.text:
+                continue
+            if builder.random.chance(0.25):
+                return call(builder.random.pick(("exp", "tanh", "sin", "cos", "sqrt")), binary("-", first, other))
+            return binary(builder.random.pick("+-**/"), first, other)
+        except Unfit:
+            continue
+    return first
+
+
+def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], subscript: str) -> Variable:
+    """``total += f(x[j])`` over a range; the total is ``linear`` unless the loop unrolls."""
+    random = builder.random
+    name = builder.name(*TOTALS)
+    builder.emit(f"{name} = {zero(builder)}")
+    with builder.block(f"for {header.counter} in {header.text}:"):
+        builder.define(header.counter, "I", 0, header.highest, required=False)
+        if not header.unrolled and random.chance(0.15):
+            builder.emit(f"if {header.counter} == {builder.index}:")
+            builder.emit("    continue")
+            builder.remarks.append("The element of the thread itself is left out.")
+        must = element(builder, array, subscript)
+        value = contribution(builder, must, header.counter)
+        sign = "-" if random.chance(0.12) else "+"
+        condition = comparison(builder)[0] if random.chance(0.35) else None
+        if condition is not None and mentions(condition.text, {header.counter, must.expression.text}):
+            builder.emit(f"if {condition}:")
+            builder.emit(f"    {name} {sign}= {value}")
+        else:
+            builder.emit(f"{name} {sign}= {value}")
+    low, high = sorted((0.0, (1 if sign == "+" else -1) * header.trips * value.low))[0], header.trips * value.largest()
+    low = min(low, -high if value.low < 0 or sign == "-" else 0.0)
+    if high > builder.largest:
+        raise Unfit("magnitude of a sum")
+    builder.steps.append((name, f"a sum over {array[0].replace('_', ' ')}"))
+    return builder.define(name, "F", low, high, linear=not header.unrolled)
+
+
+def recurrence(builder: Builder, header: Range) -> Variable:
+    """``state = f(state, ...)`` in an unrolled loop, with an update that stays bounded."""
+    random = builder.random
+    start = builder.take("F", (), lambda e: e.largest() <= 5.0)
+    name = builder.name("state", "estimate", "current", "iterate")
+    builder.emit(f"{name} = {start}")
+    bound = max(start.largest(), 1.0)
+    with builder.block(f"for {header.counter} in {header.text}:"):
+        builder.define(header.counter, "I", 0, header.highest, required=False)
+        state = Expression(builder, name, "F", -bound, bound)
+        other = builder.take("F", (start,), lambda e: e.largest() <= 5.0)
+        rate = builder.constant(0.1, 0.8)
+        forms = (
+            lambda: (f"{name} += {rate} * ({other} - {name})", max(bound, other.largest())),
+            lambda: (f"{name} = {call('tanh', state * rate + other)}", 1.0),
+            lambda: (f"{name} = {rate} * {name} + {call('sin', other + state)}", bound + 2.0),
+            lambda: (f"{name} = {call('cos', state * other)}", 1.0),
+            lambda: (f"{name} = {name} / (1.0 + {name} * {name}) + {rate} * {other}" if builder.precision == "float32" else f"{name} = {rate} * ({name} + {other})", bound + other.largest()),
+            lambda: (f"{name} -= {rate} * ({name} - {call('exp', -state * state)})", bound + 1.0),
+            lambda: (f"{name} = {rate} * ({name} + {other} / ({state * state + builder.constant(0.5, 2)}))", bound + 2.0 * other.largest()),
+        )  # fmt: skip
+        line, reach = random.pick(forms)()
+        builder.emit(line)
+    builder.steps.append((name, f"the result of {header.trips} iterations that start from {builder.prose.get(start.text, start.text)}"))
+    return builder.define(name, "F", -reach, reach)
+
+
+def product_loop(builder: Builder, header: Range, array: tuple[str, float, float], subscript: str) -> Variable:
+    """``product *= 1 + c x[k]``, Horner's rule or a running maximum, in an unrolled loop."""
+    random = builder.random
+    kind = random.pick(("product", "horner", "peak"))
+    first = builder.take("F", (), lambda e: e.largest() <= 2.0)
+    name = builder.name({"product": "growth_factor", "horner": "polynomial_value", "peak": "peak_value"}[kind], *TOTALS)
+    with_one = builder.number(1.0)
+    builder.emit(f"{name} = {builder.spell('F')}(1.0)" if kind == "product" else f"{name} = {first}" if kind == "peak" else f"{name} = {zero(builder)}")
+    with builder.block(f"for {header.counter} in {header.text}:"):
+        builder.define(header.counter, "I", 0, header.highest, required=False)
+        item = builder.read(element(builder, array, subscript))
+        top = max(item.largest(), 1.0)
+        if kind == "product":
+            factor = with_one + builder.constant(0.05, 0.3) * item * first
+            builder.emit(f"{name} *= {factor}")
+            reach = max(1.0, factor.largest()) ** header.trips
+        elif kind == "horner":
+            builder.emit(f"{name} = {name} * {first} + {item}")
+            reach = top * sum(max(1.0, first.largest()) ** k for k in range(header.trips))
+        else:
+            value = item * builder.constant(0.2, 2) if random.chance(0.5) else binary(random.pick("+-"), item, first)
+            builder.emit(f"{name} = wp.{random.pick(('max', 'min'))}({name}, {value})")
+            reach = max(value.largest(), first.largest())
+    if reach > builder.largest:
+        raise Unfit("magnitude of a product")
+    source = array[0].replace("_", " ")
+    phrase = {"product": f"a product over {source}", "horner": f"a polynomial with coefficients {source}", "peak": f"a running extremum over {source}"}[kind]
+    builder.steps.append((name, phrase))
+    return builder.define(name, "F", -reach, reach)

@@ -1,0 +1,9 @@
+"""Motifs: small computations that people write and name, as tables. A kernel chains a few of them."""
+
+from __future__ import annotations
+
+from generator.synthesis.motifs.motif import Motif, apply_motif
+from generator.synthesis.motifs.scalars import SCALAR_MOTIFS
+from generator.synthesis.motifs.vectors import VECTOR_MOTIFS
+
+__all__ = ["SCALAR_MOTIFS", "VECTOR_MOTIFS", "Motif", "apply_motif"]

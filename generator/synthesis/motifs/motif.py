@@ -1,0 +1,73 @@
+"""What a motif is, and how it is applied to variables in scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.expression import Expression, Unfit
+
+FITS: dict[str, Callable[[Expression], bool]] = {
+    "F+": lambda e: e.low >= 0.0,
+    "F01": lambda e: e.low >= 0.0 and e.high <= 1.0,
+    "Fsmall": lambda e: e.largest() <= 3.5,
+}
+"""Operand specifications beyond a type symbol: what the interval has to satisfy."""
+
+
+@dataclass(frozen=True)
+class Motif:
+    """Result names, operand specifications, builders of the expression (one is drawn), and a noun phrase for it."""
+
+    names: tuple[str, ...]
+    operands: tuple[str, ...]
+    builds: tuple[Callable[..., Expression], ...]
+    phrase: str
+    weight: float = 1.0
+
+
+def readable(expression: Expression) -> str:
+    """How prose names a variable: ``wind_speed[i]`` is "wind speed"."""
+    known = expression.builder.prose.get(expression.text)
+    return known or expression.text.split("[")[0].replace("_", " ")
+
+
+def operand(builder: Builder, specification: str, taken: Sequence[Expression]) -> Expression:
+    """A variable that satisfies the specification; Unfit when there is none."""
+    type = "F" if specification.startswith("F") else specification
+    return builder.take(type, taken, FITS.get(specification))
+
+
+def build_motif(builder: Builder, motif: Motif, first: Expression | None = None) -> tuple[Expression, str]:
+    """Expression and phrase, over variables in scope; ``first`` fixes the first operand."""
+    operands: list[Expression] = []
+    for specification in motif.operands:
+        if first is not None and not operands:
+            fits = FITS.get(specification)
+            if first.type != ("F" if specification.startswith("F") else specification) or (fits and not fits(first)):
+                raise Unfit("first operand does not fit")
+            operands.append(first)
+        else:
+            operands.append(operand(builder, specification, operands))
+    build = builder.random.pick(motif.builds)
+    return build(builder, *operands), motif.phrase.format(*(readable(o) for o in operands))
+
+
+def apply_motif(builder: Builder, table: Sequence[tuple[Motif, float]], attempts: int = 12) -> Variable:
+    """Assign one motif of the table to a new variable; Unfit when none of the attempts can be built."""
+    for _ in range(attempts):
+        motif = builder.random.weighted(table)
+        mark = len(builder.reads)
+        try:
+            value, phrase = build_motif(builder, motif)
+        except Unfit:
+            for variable in builder.reads[mark:]:
+                variable.uses -= 1
+            del builder.reads[mark:]
+            continue
+        if value.high - value.low < 1e-3 * max(1.0, value.largest()):
+            raise Unfit("hardly varies")
+        offset = builder.random.between(0, len(motif.names) - 1)
+        return builder.assign(motif.names[offset:] + motif.names[:offset], value, phrase)
+    raise Unfit("no motif fits")

@@ -1,0 +1,152 @@
+"""Motifs whose result is a float, over floats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.synthesis.calls import call, clamp, smoothstep
+from generator.synthesis.expression import Expression
+from generator.synthesis.literals import rounded
+from generator.synthesis.motifs.motif import Motif
+
+E = Expression
+
+
+def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0) -> Motif:
+    return Motif(tuple(names.split()), tuple(operands.split()), builds, phrase, weight)
+
+
+def _clamped(b, x):  # type: ignore[no-untyped-def]
+    width = x.high - x.low
+    return clamp(x, rounded(x.low + 0.2 * width, width), rounded(x.high - 0.2 * width, width))
+
+
+def _smooth(b, x):  # type: ignore[no-untyped-def]
+    width = x.high - x.low
+    return smoothstep(x, rounded(x.low + 0.15 * width, width), rounded(x.high - 0.15 * width, width))
+
+
+ALGEBRA = (
+    _m("weighted combined mixture", "F F", "a weighted sum of {0} and {1}",
+       lambda b, x, y: b.constant(0.2, 2.5) * x + b.constant(0.2, 2.5) * y,
+       lambda b, x, y: x + b.constant(0.1, 3) * y,
+       lambda b, x, y: b.constant(0.2, 3) * x - y),
+    _m("average midpoint mean_value", "F F", "the mean of {0} and {1}",
+       lambda b, x, y: 0.5 * (x + y), lambda b, x, y: (x + y) * 0.5, lambda b, x, y: (x + y) / 2.0),
+    _m("difference offset gap", "F F", "the difference of {0} and {1}",
+       lambda b, x, y: x - y, lambda b, x, y: y - x),
+    _m("squared_gap mismatch deviation", "F F", "the squared difference of {0} and {1}",
+       lambda b, x, y: (x - y) * (x - y)),
+    _m("scaled product coupling", "F F", "the product of {0} and {1}",
+       lambda b, x, y: x * y, lambda b, x, y: b.constant(0.2, 4) * x * y, weight=0.7),
+    _m("ratio quotient share", "F F", "the ratio of {0} to {1}",
+       lambda b, x, y: x / y, lambda b, x, y: x / (y * y + b.constant(0.2, 2))),
+    _m("relative_change contrast_ratio normalized_gap", "F+ F+", "the relative change between {0} and {1}",
+       lambda b, x, y: (x - y) / (x + y)),
+    _m("harmonic parallel_sum", "F+ F+", "the harmonic mean of {0} and {1}",
+       lambda b, x, y: 2.0 * x * y / (x + y), lambda b, x, y: x * y / (x + y)),
+    _m("polynomial cubic fitted", "Fsmall", "a polynomial in {0}",
+       lambda b, x: (b.constant(0.1, 2) * x + b.constant(0.1, 2)) * x + b.constant(0.1, 2),
+       lambda b, x: (b.constant(0.1, 2) * x - b.constant(0.1, 2)) * x * x,
+       lambda b, x: x * x * x - b.constant(0.2, 2.5) * x,
+       lambda b, x: b.constant(0.2, 2) - x * x,
+       lambda b, x: ((b.constant(0.1, 1) * x + b.constant(0.1, 1)) * x - b.constant(0.1, 2)) * x),
+    _m("rational response_curve", "F F", "a rational function of {0} and {1}",
+       lambda b, x, y: (x + b.constant(0.2, 2)) / (y * y + b.constant(0.3, 2)),
+       lambda b, x, y: (x - y) / (b.constant(0.5, 2) + x * x)),
+    _m("standardized centered normalized", "F", "{0}, shifted and scaled",
+       lambda b, x: (x - b.constant(0.1, 1.5)) / b.constant(0.2, 3), lambda b, x: b.constant(1.2, 4) * (x - b.constant(0.1, 0.9)),
+       lambda b, x: (x + b.constant(0.1, 1.5)) * b.constant(0.2, 0.9)),
+    _m("hill saturation uptake_fraction", "F", "the saturating response to {0}",
+       lambda b, x: x * x / (x * x + b.constant(0.2, 2)), lambda b, x: b.constant(0.5, 3) * x / (1.0 + call("abs", x)), weight=0.8),
+    _m("reciprocal resistance", "F+", "the shifted reciprocal of {0}",
+       lambda b, x: 1.0 / (x + b.constant(0.1, 2)), lambda b, x: b.constant(0.5, 4) / (1.0 + x)),
+    _m("logistic_step growth", "F01", "one logistic step of {0}",
+       lambda b, x: b.constant(1.1, 4) * x * (1.0 - x)),
+    _m("blended interpolated crossfade", "F F F01", "{0} and {1} blended by {2}",
+       lambda b, x, y, t: x + t * (y - x), lambda b, x, y, t: x * (1.0 - t) + y * t, lambda b, x, y, t: call("lerp", x, y, t)),
+    _m("half_square stored_energy quadratic", "F F", "half of {0} times the square of {1}",
+       lambda b, x, y: 0.5 * x * y * y),
+    _m("fused advanced extrapolated", "F F F", "{0} advanced by {1} times {2}",
+       lambda b, x, y, z: x + y * z, lambda b, x, y, z: x - y * z, lambda b, x, y, z: x * y + z),
+    _m("bilinear_term interaction", "F F F", "a combination of {0}, {1} and {2}",
+       lambda b, x, y, z: (x + y) * z, lambda b, x, y, z: (x - y) / (z * z + b.constant(0.2, 2)),
+       lambda b, x, y, z: x * y - y * z, lambda b, x, y, z: (x - y) * (y - z)),
+)  # fmt: skip
+
+COMPARING = (
+    _m("limited clamped bounded", "F", "{0}, clamped", _clamped),
+    _m("smaller floor_value lower", "F F", "the smaller of {0} and {1}", lambda b, x, y: call("min", x, y)),
+    _m("larger peak upper", "F F", "the larger of {0} and {1}", lambda b, x, y: call("max", x, y)),
+    _m("magnitude distance_value absolute", "F F", "the distance between {0} and {1}", lambda b, x, y: call("abs", x - y)),
+    _m("excess overshoot hinge", "F", "the part of {0} above a threshold",
+       lambda b, x: call("max", x - b.threshold(x), b.number(0.0)), weight=0.6),
+    _m("stepped quantized", "F F", "{0} plus a quantised {1}",
+       lambda b, x, y: x + call("floor", y * b.constant(2, 8)) * b.constant(0.1, 0.25),
+       lambda b, x, y: x - b.constant(0.05, 0.2) * call("round", y * b.constant(2, 8)), weight=0.25),
+    _m("fractional cyclic wrapped", "F", "the fractional part of a multiple of {0}",
+       lambda b, x: call("frac", x * b.constant(1.2, 4)), weight=0.3),
+    _m("signed_value oriented", "F F", "the magnitude of {0} with the sign of {1}", lambda b, x, y: call("copysign", x, y), weight=0.3),
+    _m("directed signed_term", "F F", "{0} signed by {1}", lambda b, x, y: x * call("sign", y), weight=0.25),
+    _m("switched enabled", "F F", "{0}, switched by the sign of {1}", lambda b, x, y: x * call("step", y), weight=0.15),
+)  # fmt: skip
+
+TRANSCENDENTAL = (
+    _m("falloff attenuation decay", "F+", "the falloff with {0}",
+       lambda b, x: call("exp", -x / b.constant(0.3, 3)), lambda b, x: 1.0 / (1.0 + x * x),
+       lambda b, x: call("exp", -b.constant(0.2, 2.5) * x)),
+    _m("gaussian kernel_weight bell", "F F", "the Gaussian of the difference of {0} and {1}",
+       lambda b, x, y: call("exp", -b.constant(0.2, 1.5) * (x - y) * (x - y))),
+    _m("sigmoid gate_value activation_level", "F", "the logistic function of {0}",
+       lambda b, x: 1.0 / (1.0 + call("exp", -x)), lambda b, x: 1.0 / (1.0 + call("exp", -b.constant(1.2, 4) * x)),
+       lambda b, x: 0.5 * (1.0 + call("tanh", 0.5 * x))),
+    _m("softened softplus", "Fsmall", "the softplus of {0}",
+       lambda b, x: call("log", 1.0 + call("exp", x)), lambda b, x: call("log", 1.0 + call("exp", b.constant(1.2, 2) * x)) * 0.5),
+    _m("oscillation wave ripple", "F", "an oscillation driven by {0}",
+       lambda b, x: call("sin", b.constant(1.2, 6) * x), lambda b, x: call("cos", b.constant(1.2, 6) * x + b.constant(0.1, 1)),
+       lambda b, x: b.constant(0.2, 2) * call("sin", x)),
+    _m("modulation beat", "F F", "{0} modulated by {1}",
+       lambda b, x, y: x * call("sin", y), lambda b, x, y: x * call("cos", b.constant(1.2, 5) * y),
+       lambda b, x, y: x * (1.0 + b.constant(0.1, 0.9) * call("sin", y))),
+    _m("squashed compressed", "F", "{0} squashed by a hyperbolic tangent",
+       lambda b, x: call("tanh", x), lambda b, x: call("tanh", b.constant(1.2, 4) * x), lambda b, x: b.constant(0.3, 3) * call("tanh", x)),
+    _m("hypotenuse root_sum norm_value", "F F", "the root of the summed squares of {0} and {1}", lambda b, x, y: call("sqrt", x * x + y * y)),
+    _m("softened_norm weighted_norm", "F F", "a softened norm of {0} and {1}",
+       lambda b, x, y: call("sqrt", x * x + b.constant(0.2, 2) * y * y + b.constant(0.1, 1))),
+    _m("geometric_mean root_product", "F+ F+", "the geometric mean of {0} and {1}", lambda b, x, y: call("sqrt", x * y)),
+    _m("power_law scaling_factor", "F+", "a power of {0}", lambda b, x: call("pow", x, b.constant(0.25, 2.5)), weight=1.2),
+    _m("log_ratio log_return", "F+ F+", "the logarithm of the ratio of {0} to {1}", lambda b, x, y: call("log", x / y)),
+    _m("log_level decibels", "F+", "{0} on a logarithmic scale",
+       lambda b, x: b.constant(2, 20) * call("log10", x), lambda b, x: call("log2", 1.0 + x), lambda b, x: call("log", 1.0 + b.constant(1.2, 4) * x)),
+    _m("damped_value decayed", "F F+", "{0} decaying with {1}",
+       lambda b, x, y: x * call("exp", -y), lambda b, x, y: x * call("exp", -b.constant(0.2, 2.5) * y)),
+    _m("charged approach", "F F+", "the approach to {0} after {1}", lambda b, x, y: x * (1.0 - call("exp", -y))),
+    _m("pseudo_huber robust_loss", "F", "the pseudo-Huber loss of {0}",
+       lambda b, x: call("sqrt", 1.0 + x * x) - 1.0, lambda b, x: b.constant(1.2, 3) * (call("sqrt", 1.0 + x * x) - 1.0)),
+    _m("bearing angle_between", "F F", "the angle of {0} against {1}", lambda b, x, y: call("atan2", x, y)),
+    _m("arctangent slope_angle", "F", "the arctangent of {0}", lambda b, x: call("atan", x), lambda b, x: call("atan", b.constant(1.2, 5) * x)),
+    _m("inverse_cosine included_angle", "F", "the arc cosine of {0}", lambda b, x: call("acos", x), weight=0.3),
+    _m("inverse_sine elevation_angle", "F", "the arc sine of {0}", lambda b, x: call("asin", x), weight=0.3),
+    _m("cumulative probability", "F", "the normal cumulative probability of {0}",
+       lambda b, x: 0.5 * (1.0 + call("erf", x)), lambda b, x: 0.5 * call("erfc", -x), weight=0.6),
+    _m("wavelet ricker", "Fsmall", "the Ricker wavelet of {0}", lambda b, x: (1.0 - x * x) * call("exp", -0.5 * x * x), weight=0.7),
+    _m("catenary chain_height", "F", "the catenary through {0}", lambda b, x: b.constant(0.5, 2) * call("cosh", x / b.constant(1.2, 3)), weight=0.4),
+    _m("hyperbolic_sine steep_term", "F", "the hyperbolic sine of a multiple of {0}", lambda b, x: call("sinh", b.constant(0.2, 0.9) * x), weight=0.3),
+    _m("smooth_weight transition ramp", "F", "a smooth step over {0}", _smooth, weight=0.8),
+    _m("cube_root root_value", "F", "the cube root of {0}", lambda b, x: call("cbrt", x), weight=0.4),
+    _m("square_root root_term", "F", "the square root of {0}", lambda b, x: call("sqrt", x), weight=0.5),
+    _m("projected_tilt tilt_factor", "F", "the cosine of {0} taken in degrees",
+       lambda b, x: call("cos", call("radians", b.constant(10, 50) * x)), weight=0.3),
+    _m("degrees_value heading_degrees", "F F", "the angle of {0} and {1} in degrees",
+       lambda b, x, y: b.constant(0.01, 0.1) * call("degrees", call("atan2", x, y)), weight=0.3),
+    _m("tangent_term shear", "F", "the tangent of a fraction of {0}", lambda b, x: call("tan", b.constant(0.1, 0.5) * x), weight=0.4),
+    _m("quantile probit", "F", "the probit of {0}", lambda b, x: call("erfinv", x), lambda b, x: call("erfcinv", x), weight=0.25),
+)  # fmt: skip
+
+SCALAR_MOTIFS = {
+    "algebra": tuple((m, m.weight) for m in ALGEBRA),
+    "comparing": tuple((m, m.weight) for m in COMPARING),
+    "transcendental": tuple((m, m.weight) for m in TRANSCENDENTAL),
+    "any": tuple((m, m.weight) for m in (*ALGEBRA, *COMPARING, *TRANSCENDENTAL)),
+}
+"""Motifs with their weights, by family."""

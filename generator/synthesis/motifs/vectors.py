@@ -1,0 +1,107 @@
+"""Motifs over vectors; ``V`` in an operand or a name is replaced by the kernel's vector type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.synthesis.calls import call, component, vector
+from generator.synthesis.expression import Expression
+from generator.synthesis.motifs.motif import Motif
+
+E = Expression
+
+
+def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0) -> tuple[str, str, str, tuple[Callable[..., E], ...], float]:
+    return names, operands, phrase, builds, weight
+
+
+_TO_VECTOR = (
+    _m("delta separation displacement_vector", "V V", "the difference of {0} and {1}", lambda b, p, q: p - q, lambda b, p, q: q - p, weight=1.5),
+    _m("direction unit_vector heading_vector", "V", "the direction of {0}", lambda b, p: call("normalize", p), weight=1.2),
+    _m("moved advected predicted", "V V F", "{0} moved along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p - s * q),
+    _m("scaled_vector stretched", "V F", "{0} scaled by {1}", lambda b, p, s: p * s, lambda b, p, s: s * p, lambda b, p, s: p / (1.0 + s * s)),
+    _m("center_point halfway", "V V", "the midpoint of {0} and {1}", lambda b, p, q: 0.5 * (p + q), lambda b, p, q: (p + q) * 0.5),
+    _m("blended_vector steered", "V V F01", "{0} and {1} blended by {2}", lambda b, p, q, t: call("lerp", p, q, t), lambda b, p, q, t: p + t * (q - p)),
+    _m("weighted_vector resultant", "V V", "a weighted sum of {0} and {1}", lambda b, p, q: b.constant(0.2, 2.5) * p + b.constant(0.2, 2.5) * q,
+       lambda b, p, q: p - b.constant(0.2, 2.5) * q),
+    _m("componentwise modulated_vector", "V V", "the componentwise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.7),
+    _m("tangential rejected slid", "V V", "the part of {0} orthogonal to {1}",
+       lambda b, p, q: p - call("dot", p, q) / (call("dot", q, q) + b.constant(0.1, 1)) * q),
+    _m("projected along", "V V", "the projection of {0} on {1}", lambda b, p, q: call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 1)) * q),
+    _m("reflected mirrored bounced", "V V", "{0} reflected at the direction of {1}",
+       lambda b, p, q: p - 2.0 * call("dot", p, q) * q, lambda b, p, q: p - b.constant(1.2, 2) * call("dot", p, q) * call("normalize", q), weight=0.8),
+    _m("upper_corner extent_vector", "V V", "the componentwise maximum of {0} and {1}", lambda b, p, q: call("max", p, q), weight=0.3),
+    _m("lower_corner inner_corner", "V V", "the componentwise minimum of {0} and {1}", lambda b, p, q: call("min", p, q), weight=0.3),
+    _m("damped_vector slowed", "V", "{0} damped by its length", lambda b, p: p * call("exp", -call("length", p)),
+       lambda b, p: p / (1.0 + call("length", p)), lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("dot", p, p))),
+    _m("softened_direction smooth_direction", "V", "the smoothed direction of {0}",
+       lambda b, p: Expression(b, f"wp.smooth_normalize({p.text}, {b.constant(0.05, 0.5).low})", p.type, -1, 1, head="smooth_normalize"), weight=0.4),
+)  # fmt: skip
+
+_CROSS = (
+    _m("moment torque_vector orthogonal", "V3 V3", "the cross product of {0} and {1}", lambda b, p, q: call("cross", p, q), weight=1.5),
+    _m("binormal side_vector", "V3 V3", "the unit vector orthogonal to {0} and {1}", lambda b, p, q: call("normalize", call("cross", p, q))),
+    _m("swirled rotated_part", "V3 V3 F", "{0} swirled around {1} by {2}", lambda b, p, q, s: p + s * call("cross", q, p)),
+    _m("sheared_vector dyad_product", "V3 V3", "{0} transformed by a matrix made of {1}",
+       lambda b, p, q: call("skew", q) * p, lambda b, p, q: call("outer", q, q) * p + p, lambda b, p, q: call("diag", q) * p, weight=0.8),
+)  # fmt: skip
+
+_TO_SCALAR = (
+    _m("distance range_value span", "V V", "the distance between {0} and {1}", lambda b, p, q: call("length", p - q), weight=1.5),
+    _m("alignment overlap cosine", "V V", "the dot product of {0} and {1}", lambda b, p, q: call("dot", p, q), weight=1.5),
+    _m("speed_value norm_value size", "V", "the length of {0}", lambda b, p: call("length", p), weight=1.2),
+    _m("kinetic_term squared_length", "V", "half the squared length of {0}", lambda b, p: 0.5 * call("dot", p, p), lambda b, p: 0.5 * call("length_sq", p)),
+    _m("cosine_similarity agreement", "V V", "the cosine of the angle between {0} and {1}",
+       lambda b, p, q: call("dot", call("normalize", p), call("normalize", q)),
+       lambda b, p, q: call("dot", p, q) / (call("length", p) * call("length", q) + b.constant(0.1, 0.5))),
+    _m("proximity nearness", "V V", "the closeness of {0} and {1}",
+       lambda b, p, q: call("exp", -call("length_sq", p - q)), lambda b, p, q: 1.0 / (1.0 + call("length_sq", p - q)),
+       lambda b, p, q: call("exp", -b.constant(0.2, 1.5) * call("length", p - q))),
+    _m("component_sum balance_term", "V", "a mix of the components of {0}",
+       lambda b, p: component(b, p, 0) * component(b, p, 1), lambda b, p: component(b, p, 0) - b.constant(0.2, 2) * component(b, p, 1),
+       lambda b, p: component(b, p, 1) + b.constant(0.2, 2) * component(b, p, 0)),
+    _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", lambda b, p, q: call("norm_l1", p - q), weight=0.6),
+    _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", lambda b, p, q: call("norm_l2", p - q), weight=0.4),
+    _m("robust_norm huber_norm", "V", "a robust norm of {0}",
+       lambda b, p: Expression(b, f"wp.norm_huber({p.text}, {b.constant(0.2, 1).low})", "F", 0, 8 * p.largest() + 1, head="norm_huber"),
+       lambda b, p: Expression(b, f"wp.norm_pseudo_huber({p.text}, {b.constant(0.2, 1).low})", "F", 0, 8 * p.largest() + 1, head="norm_pseudo_huber"),
+       weight=0.6),
+    _m("largest_component dominant", "V", "the largest component of {0}", lambda b, p: call("max", p), weight=0.3),
+    _m("smallest_component weakest", "V", "the smallest component of {0}", lambda b, p: call("min", p), weight=0.3),
+    _m("spring_force tension", "V V F", "the spring force over the distance of {0} and {1} with rest length {2}",
+       lambda b, p, q, r: b.constant(0.5, 5) * (call("length", p - q) - r)),
+)  # fmt: skip
+
+_TRIPLE = (
+    _m("triple_product signed_volume", "V3 V3 V3", "the triple product of {0}, {1} and {2}", lambda b, p, q, r: call("dot", p, call("cross", q, r))),
+    _m("area_value parallelogram", "V3 V3", "the area that {0} and {1} span", lambda b, p, q: call("length", call("cross", p, q)), lambda b, p, q: 0.5 * call("length", call("cross", p, q))),
+    _m("trace_term contraction", "V3 V3", "a contraction of the outer product of {0} and {1}",
+       lambda b, p, q: call("trace", call("outer", p, q)), lambda b, p, q: call("ddot", call("outer", p, q), call("outer", q, q)),
+       lambda b, p, q: call("determinant", call("outer", p, q) + call("diag", q)), weight=0.6),
+)  # fmt: skip
+
+_FROM_SCALARS = {
+    "V2": _m("pair packed_pair", "F F", "a vector of {0} and {1}", lambda b, x, y: vector(b, x, y), lambda b, x, y: vector(b, y, call("sin", x))),
+    "V3": _m("triple packed", "F F F", "a vector of {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z), lambda b, x, y, z: vector(b, z, x * y, y)),
+    "V4": _m("quadruple packed_values", "F F F", "a vector of {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z, b.number(1.0)), lambda b, x, y, z: vector(b, x, y, z, x * y)),
+}  # fmt: skip
+
+
+def _table(type: str) -> dict[str, tuple[tuple[Motif, float], ...]]:
+    def made(rows: tuple) -> tuple[tuple[Motif, float], ...]:  # type: ignore[type-arg]
+        return tuple(
+            (
+                Motif(tuple(n.split()), tuple(type if o == "V" else o for o in ops.split()), builds, phrase, weight),
+                weight,
+            )
+            for n, ops, phrase, builds, weight in rows
+        )
+
+    three = type == "V3"
+    to_vector = made(_TO_VECTOR + (_CROSS if three else ()) + (_FROM_SCALARS[type],))
+    to_scalar = made(_TO_SCALAR + (_TRIPLE if three else ()))
+    return {"vector": to_vector, "scalar": to_scalar, "any": to_vector + to_scalar}
+
+
+VECTOR_MOTIFS = {type: _table(type) for type in ("V2", "V3", "V4")}
+"""For each vector type: motifs that give a vector, that give a float, and both."""

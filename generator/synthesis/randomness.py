@@ -1,0 +1,56 @@
+"""The only source of randomness: one object, keyed by a hashed string and handed down."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Random:
+    """Draws built on ``random.Random.random`` alone, whose sequence is the same on every Python version."""
+
+    __slots__ = ("unit",)
+
+    def __init__(self, key: str):
+        self.unit = random.Random(int.from_bytes(hashlib.sha256(key.encode()).digest()[:16], "big")).random
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of the items, each as likely."""
+        return items[int(self.unit() * len(items))]
+
+    def weighted(self, table: Sequence[tuple[T, float]]) -> T:
+        """One of the first members, as likely as its second member says."""
+        target = self.unit() * sum(weight for _, weight in table)
+        for item, weight in table:
+            target -= weight
+            if target < 0.0:
+                return item
+        return table[-1][0]
+
+    def chance(self, probability: float) -> bool:
+        """True with the given probability."""
+        return self.unit() < probability
+
+    def between(self, low: int, high: int) -> int:
+        """An integer, both ends included."""
+        return low + int(self.unit() * (high - low + 1))
+
+    def uniform(self, low: float, high: float) -> float:
+        """A float of the half-open interval."""
+        return low + (high - low) * self.unit()
+
+    def sample(self, items: Sequence[T], count: int) -> list[T]:
+        """Different items in random order; all of them when there are fewer than ``count``."""
+        pool = list(items)
+        chosen = []
+        for _ in range(min(count, len(pool))):
+            chosen.append(pool.pop(int(self.unit() * len(pool))))
+        return chosen
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """All items in random order."""
+        return self.sample(items, len(items))

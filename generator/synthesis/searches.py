@@ -1,0 +1,86 @@
+"""Searches: helpers with ``while``, ``break`` or early return that give an index, and a read at that index.
+
+The index is an integer, so that no derivative flows through the search; inside a helper Warp's adjoint runs it again.
+"""
+
+from __future__ import annotations
+
+from generator.launch import INPUT
+from generator.synthesis.builder import INDENT, Builder
+from generator.synthesis.expression import Expression
+from generator.synthesis.inputs import quantity, size_parameter
+from generator.synthesis.motifs.motif import readable
+
+FORMS = {
+    "while": (
+        "First entry that is not below the value, or the last one.",
+        (
+            "{k} = int(0)",
+            "while {k} < {n} - 1 and {table}[{k}] < {value}:",
+            "    {k} += 1",
+            "return {k}",
+        ),
+    ),
+    "break": (
+        "First entry above the value, or the last one.",
+        (
+            "{k} = int({n} - 1)",
+            "for {j} in range({n}):",
+            "    if {table}[{j}] > {value}:",
+            "        {k} = {j}",
+            "        break",
+            "return {k}",
+        ),
+    ),
+    "nearest": (
+        "Entry that is nearest to the value.",
+        (
+            "{k} = int(0)",
+            "{best} = wp.abs({table}[0] - {value})",
+            "for {j} in range(1, {n}):",
+            "    {gap} = wp.abs({table}[{j}] - {value})",
+            "    if {gap} < {best}:",
+            "        {best} = {gap}",
+            "        {k} = {j}",
+            "return {k}",
+        ),
+    ),
+    "return": (
+        "First entry that exceeds the value, or zero.",
+        (
+            "for {j} in range({n}):",
+            "    if {table}[{j}] > {value}:",
+            "        return {j}",
+            "return 0",
+        ),
+    ),
+}
+
+
+def search_step(builder: Builder) -> str:
+    """Look a value up in a table by a helper, and read a second table there."""
+    random = builder.random
+    kind = random.pick(("while", "break", "nearest"))
+    doc, lines = FORMS[kind]
+    length = random.between(6, 14)
+    value = builder.take("F")
+    name = builder.name(*random.shuffled(("find_entry", "locate", "lookup_index", "search_table")))
+    words = {w: builder.name(w, f"{w}_local") for w in ("entries", "value", "length", "slot", "candidate", "best", "gap")}
+    renamed = {
+        "k": words["slot"], "n": words["length"], "table": words["entries"], "value": words["value"],
+        "j": words["candidate"], "best": words["best"], "gap": words["gap"],
+    }  # fmt: skip
+    array = builder.array_type("F")
+    header = f"def {name}({words['entries']}: {array}, {words['value']}: {builder.spell('F')}, {words['length']}: int):"
+    text = [f"@wp.func\n{header}", f'{INDENT}"""{doc}"""', *(INDENT + line.format(**renamed) for line in lines)]
+    builder.functions.append("\n".join(text))
+    keys = builder.name("breakpoints", "knots", "edges")
+    builder.array(keys, "F", (length,), INPUT, "uniform", value.low, value.high)
+    values, low, high = quantity(builder, "F")
+    builder.array(values, "F", (length,), INPUT, "uniform", low, high)
+    bound = size_parameter(builder, length)
+    slot = builder.name("entry", "bin_index")
+    builder.emit(f"{slot} = {name}({keys}, {value}, {bound})")
+    result = Expression(builder, f"{values}[{slot}]", "F", low, high)
+    builder.assign(("looked_up", "table_value"), result, f"the {values.replace('_', ' ')} found for {readable(value)}")
+    return f"after a search for {readable(value)}"
