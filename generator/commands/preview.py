@@ -54,7 +54,7 @@ def import_quietly() -> None:
     """Import Warp without the lines that it greets with."""
     import warp as wp
 
-    wp.config.quiet = True
+    wp.config.log_level = wp.LOG_ERROR
 
 
 def wide_console() -> Console:
