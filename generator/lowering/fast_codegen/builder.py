@@ -11,7 +11,7 @@ from warp._src import context as warp_context
 
 from .adjoint import FastAdjoint
 from .calls import CallPlan
-from .printing import Body, fill_function, hollow, printable
+from .printing import Body, fill_function, printable
 
 _TARGET_OPTIONS = frozenset(("block_dim", "output_arch"))
 
@@ -106,7 +106,7 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
                 texts.append(super()._codegen_functions([func], device, forward_only, reverse_only))
                 continue
             frame = warp_codegen.codegen_func(
-                hollow(func.adj),
+                body.hollow,
                 c_func_name=func.native_func,
                 device=device,
                 options=self._options,
@@ -122,7 +122,7 @@ class FastModuleBuilder(warp_context.ModuleBuilder):
         body = self.body(kernel.adj)
         view = copy.copy(kernel)
         if body is not None:
-            view.adj = hollow(kernel.adj)
+            view.adj = body.hollow
         view.options = kernel.options | {"enable_backward": False}
         forward = warp_codegen.codegen_kernel(view, target, options)
         reverse = ""

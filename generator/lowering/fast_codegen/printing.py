@@ -35,11 +35,29 @@ def ctype(kind: Any) -> str:
     return found
 
 
+class _NamedArgument(warp_codegen.Var):
+    """An argument whose C++ type is spelled out once: a frame asks for it up to six times."""
+
+    def __init__(self, argument: Any):
+        self.__dict__.update(argument.__dict__)
+        self.name = Var.type_to_ctype(argument.type)
+
+    def ctype(self, value_type: bool = False) -> str:
+        return Var.type_to_ctype(self.type, True) if value_type else self.name
+
+
 class Body:
-    """Lines of one built adjoint, without indentation, made when first asked for."""
+    """Lines of one built adjoint, without indentation, made when first asked for.
+
+    ``hollow`` is the adjoint with its signature and facts, but with no variables and no statements: it prints a frame.
+    """
 
     def __init__(self, adj: Any):
         self.adj = adj
+        self.hollow = copy.copy(adj)
+        self.hollow.args = [_NamedArgument(a) for a in adj.args]
+        self.hollow.variables = []
+        self.hollow.blocks = [warp_codegen.Block()]
         self._declarations: list[str] | None = None
         self._duals: list[str] | None = None
 
@@ -96,14 +114,6 @@ def _fill(frame: str, indent: str, parts: Any) -> str:
             pieces.append(indent + f"\n{indent}".join(lines) + "\n")
     pieces.append(frame[at:])
     return "".join(pieces)
-
-
-def hollow(adj: Any) -> Any:
-    """The adjoint with its signature and facts, but with no variables and no statements."""
-    empty = copy.copy(adj)
-    empty.variables = []
-    empty.blocks = [warp_codegen.Block()]
-    return empty
 
 
 def printable(adj: Any) -> bool:
