@@ -10,8 +10,6 @@ import generator
 from generator.dataset.configs import config_folder
 from generator.versions import installed
 
-SUFFIXES = frozenset({".py", ".yaml", ".txt", ".json", ".h", ".cpp"})
-
 
 @lru_cache(maxsize=1)
 def code_hash() -> str:
@@ -19,7 +17,8 @@ def code_hash() -> str:
     digest = hashlib.blake2b(digest_size=8)
     package = Path(generator.__file__).resolve().parent
     for folder in (package, config_folder()):
-        for path in sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES):
+        files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+        for path in sorted(files):
             digest.update(f"{path.relative_to(folder).as_posix()}\0".encode())
             digest.update(path.read_bytes())
     digest.update(f"warp {installed('warp-lang')}".encode())

@@ -1,0 +1,40 @@
+"""Configs come from files, options from the caller."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.dataset.configs import config_folder, get_config, load_configs, resolve_categories
+from generator.synthesis import CATEGORIES
+
+
+def test_a_file_is_a_config() -> None:
+    assert {"cuda_forward", "cuda_backward", "cpu", "cpu_cuda", "sft", "chat", "extended"} <= load_configs().keys()
+    assert list(load_configs()) == sorted(path.stem for path in config_folder().glob("*.yaml"))
+
+
+def test_the_default_categories_are_the_eleven() -> None:
+    assert get_config("cuda_backward").categories == (
+        *("arithmetic", "atomic", "combined", "conditional", "loop", "math"),
+        *("multi_cond", "nested", "random_math", "scalar_param", "vector"),
+    )
+
+
+def test_groups_and_names_mix_and_come_in_the_registry_order() -> None:
+    assert resolve_categories(["vector", "atomic", "vector"]) == ("atomic", "vector")
+    assert resolve_categories(["default", "extended"]) == tuple(CATEGORIES)
+    assert "matrix" in resolve_categories("extended") and "vector" not in resolve_categories("extended")
+
+
+def test_options_that_are_none_change_nothing() -> None:
+    config = get_config("cpu")
+    assert config.with_options(rows=None, seed=None, categories=None, comments=None) == config
+    assert get_config("cpu", rows=7, seed=3, comments=False).rows == 7
+
+
+@pytest.mark.parametrize(
+    "options", [{"rows": True}, {"rows": -1}, {"seed": "0"}, {"comments": 1}, {"categories": ["x"]}]
+)
+def test_wrong_values_are_refused(options: dict[str, object]) -> None:
+    with pytest.raises(ValueError):
+        get_config("cpu", **options)

@@ -1,0 +1,78 @@
+"""What a row says of itself is so."""
+
+from __future__ import annotations
+
+import datasets
+import pyarrow as pa
+import pytest
+import warp as wp
+
+from generator.dataset.configs import get_config, load_configs
+from generator.dataset.fingerprint import fingerprint
+from generator.dataset.rows import make_rows
+from generator.dataset.schema import ABOUT, CODE, features_of, schema_of
+from generator.dataset.shards import Drawn, Shard, kernels_of, rows_of
+from generator.launch import Launch
+from generator.lowering.warp_backend import builtin_registry, program
+
+
+@pytest.fixture(scope="module")
+def kernels() -> list[Drawn]:
+    return list(kernels_of(Shard(get_config("cuda_backward", seed=5, rows=1_000), "train", 0)))
+
+
+@pytest.mark.parametrize("name", sorted(load_configs()))
+def test_rows_have_the_schema_of_their_config(name: str) -> None:
+    config = get_config(name, rows=20)
+    rows = list(rows_of(Shard(config, "train", 0)))
+    table = pa.Table.from_pylist(rows, schema=schema_of(config))
+    assert table.to_pylist() == rows and not any(table[column].null_count for column in table.column_names)
+    assert list(rows[0]) == table.column_names
+    assert datasets.Dataset(table).features == features_of(config)
+
+
+def test_a_row_describes_its_kernel(kernels: list[Drawn]) -> None:
+    for drawn, row in zip(kernels, make_rows(kernels, ("cuda_forward",)), strict=True):
+        with program(row["python_source"]) as opened:
+            kernel = opened.kernel
+            assert row["kernel_name"] == kernel.func.__name__
+            assert [a["name"] for a in row["arguments"]] == [a.label for a in kernel.adj.args]
+        assert row["fingerprint"] == fingerprint(row["python_source"])
+        assert row["line_count"] == len(row["python_source"].splitlines())
+        assert row["character_count"] == len(row["python_source"])
+        assert Launch.from_json(row["launch"]) == drawn.candidate.launch
+        assert row["launch_dim"] == list(drawn.candidate.launch.dim)
+        assert row["warp_version"] == wp.__version__
+        assert set(row["builtins"]) <= builtin_registry().keys() and "array" not in row["builtins"]
+        assert all(f"wp.{name}" in row["python_source"] for name in row["builtins"])
+        assert row["dtypes"] == sorted(set(row["dtypes"])) and row["dtypes"]
+
+
+def test_argument_types_read_like_their_annotations(kernels: list[Drawn]) -> None:
+    types = {argument["type"] for row in make_rows(kernels, ()) for argument in row["arguments"]}
+    assert "array(dtype=float32)" in types and "float32" in types
+    assert not any(name.startswith(("wp.", "array1d")) for name in types)
+
+
+def test_the_forward_text_is_the_same_with_and_without_the_adjoint(kernels: list[Drawn]) -> None:
+    alone = [row["cuda_forward"] for row in make_rows(kernels, ("cuda_forward",))]
+    every = ("cuda_forward", "cuda_backward", "cpp_forward", "cpp_backward")
+    together = [row["cuda_forward"] for row in make_rows(kernels, every)]
+    assert alone == together
+
+
+def test_a_kernel_that_cannot_be_lowered_is_an_error_with_its_id(kernels: list[Drawn]) -> None:
+    import dataclasses
+
+    broken = dataclasses.replace(
+        kernels[0].candidate, source=kernels[0].candidate.source.replace("wp.tid()", "wp.tad()")
+    )
+    with pytest.raises(Exception) as caught:
+        list(make_rows([dataclasses.replace(kernels[0], candidate=broken)], ("cuda_forward",)))
+    assert caught.value.__notes__ == [f"while generating the code of row {kernels[0].key.id}"]
+
+
+def test_every_column_has_a_meaning_and_a_name_of_its_own() -> None:
+    names = [column.name for column in (*CODE, *ABOUT)]
+    assert len(set(names)) == len(names)
+    assert all(column.meaning and not column.meaning.endswith(".") for column in (*CODE, *ABOUT))
