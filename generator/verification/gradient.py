@@ -35,8 +35,8 @@ class GradientTolerance:
 
     ``step``: central differences move an argument by this times its size. ``differences``: largest distance between
     adjoint and differences, relative to the length of the gradient along the direction. ``self_agreement``: how far the
-    differences over a step and half of it may lie apart before the point counts as not smooth. ``text``: largest distance
-    of an element of the row's adjoint from the twin's, relative to the element or ``floor`` times the largest.
+    differences over a step and half of it may lie apart before the point counts as not smooth. ``text``: largest
+    distance of an element of the row's adjoint from the twin's, relative to the element or ``floor`` times the largest.
     """
 
     step: float = 1e-5

@@ -31,7 +31,6 @@ class Leaf:
     """
 
     name: str
-    argument: str
     role: str
     values: np.ndarray
     adjoints: np.ndarray
@@ -83,21 +82,29 @@ def arguments_of(kernel: wp.Kernel, launch: Launch, inputs: Mapping[str, Any], *
     block = np.dtype([(name, *_layout(kind, name, wide)) for name, kind in types.items()], align=True)
     bounds = launch_bounds(launch.dim, kernel)
     filled = Arguments(bounds, np.zeros(1, block), np.zeros(1, block), inputs)
-    roles = {argument.name: argument.role for argument in launch.arguments}
+    filler = _Filler(filled, wide, _roles(launch))
     for name, kind in types.items():
-        filler = _Filler(filled, wide, name, roles.get(name, INPUT))
         filler.fill(name, kind, filled.memory[name], filled.adjoint_memory[name], inputs[name])
     return filled
 
 
+def _roles(launch: Launch) -> dict[str, str]:
+    """Role by name; the fields of a struct have their own, those of an array of structs that of the array."""
+    found = {}
+    for argument in launch.arguments:
+        found[argument.name] = argument.role
+        for member in argument.fields:
+            found[f"{argument.name}.{member.name}"] = member.role if argument.kind == "struct" else argument.role
+    return found
+
+
 @dataclass(frozen=True)
 class _Filler:
-    """Fills one argument."""
+    """Fills the arguments of a launch."""
 
     filled: Arguments
     wide: bool
-    argument: str
-    role: str
+    roles: Mapping[str, str]
 
     def fill(self, name: str, kind: Any, memory: np.ndarray, adjoint: np.ndarray, value: Any) -> None:
         """Write ``value`` into ``memory``, a view of length 1 of the argument block."""
@@ -127,7 +134,8 @@ class _Filler:
             self._leaf(part_name, part, part_adjoints, in_array=True)
 
     def _leaf(self, name: str, values: np.ndarray, adjoints: np.ndarray, in_array: bool) -> None:
-        self.filled.leaves.append(Leaf(name, self.argument, self.role, values, adjoints, values.copy(), in_array))
+        role = self.roles.get(name, INPUT)
+        self.filled.leaves.append(Leaf(name, role, values, adjoints, values.copy(), in_array))
 
     def _guarded(self, name: str, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
         size = dtype.itemsize * int(np.prod(shape, dtype=int))

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
+import numpy as np
+import warp as wp
+
+from generator.launch import Launch
 from generator.lowering.warp_backend import BLOCK_DIM, CompileError, CpuModule, compile_cpu, module_header
-from generator.verification.host_arguments import Arguments
+from generator.verification.host_arguments import Arguments, arguments_of
 from generator.verification.translation_unit import EntryPoint, entry_points, in_own_room, room_name
 
 _DEVICE = """
@@ -121,3 +126,22 @@ def _adjoints_by_reference(text: str) -> str:
                     rf"^(    {re.escape(kind)}) {name}(,|\)\n\{{)", rf"\1& {name}\2", text, flags=re.MULTILINE
                 )
     return text
+
+
+class Overrun(Exception):
+    """A kernel wrote beyond the end of an array."""
+
+
+def runner(
+    kernel: wp.Kernel, launch: Launch, forward: HostText
+) -> Callable[[Mapping[str, Any]], dict[str, np.ndarray]]:
+    """A function from inputs to outputs, as ``generator.verification.executes`` takes it; it raises ``Overrun``."""
+
+    def run(inputs: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        arguments = arguments_of(kernel, launch, inputs)
+        forward.run(arguments)
+        if beyond := arguments.overrun():
+            raise Overrun(f"writes beyond the end of {beyond}")
+        return {leaf.name: leaf.values.copy() for leaf in arguments.outputs()}
+
+    return run
