@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +14,7 @@ from generator.synthesis.randomness import Random
 from generator.synthesis.themes import THEMES
 from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 
+_WORD = re.compile(r"[A-Za-z_]\w*")
 INDENT = "    "
 LONGEST_LINE = 108
 RESERVED = frozenset("wp range len int float bool min max abs if else for while in not and or def return lambda is".split())
@@ -203,11 +205,21 @@ class Builder:
 
     def assign(self, names: Sequence[str], value: Expression, phrase: str = "", **flags: bool) -> Variable:
         """``name = value``: a new variable with the interval of the value."""
+        uniform = self.is_uniform(value)
         name = self.name(*names)
         self.emit(f"{name} = {value.text}")
         if phrase:
             self.steps.append((name, phrase))
-        return self.define(name, value.type, value.low, value.high, **flags)
+        variable = self.define(name, value.type, value.low, value.high, **flags)
+        variable.uniform = uniform
+        return variable
+
+    def is_uniform(self, value: Expression) -> bool:
+        """Whether every thread computes the same: only scalar arguments and what follows from them is read."""
+        if not self.parameters:
+            return False
+        words = self.names.intersection(_WORD.findall(value.text)) - RESERVED
+        return words <= {v.expression.text for v in self.variables if v.uniform}
 
     # Arguments
 

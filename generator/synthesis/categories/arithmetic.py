@@ -7,11 +7,15 @@ from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
-from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 
 VERBS = ("combine", "compute", "update", "balance", "evaluate", "mix", "derive", "estimate")
-TABLE = (*SCALAR_MOTIFS["algebra"], *((m, 0.6 * w) for m, w in SCALAR_MOTIFS["comparing"]))
+TABLE = (
+    *SCALAR_MOTIFS["algebra"],
+    *((m, 0.6 * w) for m, w in SCALAR_MOTIFS["comparing"]),
+    *((m, 0.4 * w) for m, w in INTEGER_MOTIFS),
+)
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:

@@ -13,10 +13,11 @@ from generator.synthesis.finish import finish, gather, output_array
 from generator.synthesis.functions import call_helper
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.loops import dynamic_range, other_array, product_loop, recurrence, static_range, sum_loop
-from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import listed, purpose_of
 from generator.synthesis.searches import search_step
 
+MIXED = (*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS))
 VERBS = ("simulate", "advance", "process", "resolve", "model", "update", "assemble")
 
 
@@ -105,7 +106,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for part in parts:
         told.append(part(builder))
         if random.chance(0.3):
-            apply_motif(builder, SCALAR_MOTIFS["any"])
+            apply_motif(builder, MIXED)
     atomic = builder.precision != "float16" and random.chance(0.25) and not any(v.linear for v in builder.unread())
     if atomic and not all(v.uniform for v in builder.unread()):
         told.append(reduce_into(builder))

@@ -8,9 +8,10 @@ from generator.synthesis.expression import Expression
 from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
-from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 
+MIXED = (*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS))
 VERBS = ("sample", "perturb", "randomize", "jitter", "scramble", "evaluate", "compose")
 
 DRAWS = (
@@ -71,7 +72,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for _ in range(random.between(1, 3)):
         composition(builder)
         if random.chance(0.4):
-            apply_motif(builder, SCALAR_MOTIFS["any"])
+            apply_motif(builder, MIXED)
     finish(builder)
     return random.pick(VERBS), purpose_of(builder, "with a random stream for each thread" if draws else "")
 

@@ -10,9 +10,10 @@ from generator.synthesis.expression import COMPARISON, Expression
 from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_array, add_arrays, add_parameter, start
-from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 
+MIXED = (*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS))
 VERBS = ("apply", "tune", "scale", "configure", "step", "advance")
 
 
@@ -41,7 +42,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
             value = grow(builder, "F", random.between(2, 4), calls=0.3)
             builder.assign(("term", "driven", "weighted_term"), value, "a combination of the parameters")
         else:
-            apply_motif(builder, SCALAR_MOTIFS["any"])
+            apply_motif(builder, MIXED)
     if random.chance(0.3):
         mode_switch(builder)
     elif random.chance(0.3):

@@ -7,7 +7,7 @@ from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
-from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.motifs import ROTATIONS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 
 VERBS = ("project", "measure", "steer", "orient", "align", "transport", "compute")
@@ -23,7 +23,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_arrays(builder, 1)
     if random.chance(0.3):
         add_parameter(builder)
-    table = (*VECTOR_MOTIFS[type]["any"], *((m, 0.08 * w) for m, w in SCALAR_MOTIFS["any"]))
+    rotations = [(m, 0.5 * w) for m, w in ROTATIONS] if type == "V3" else []
+    table = (*VECTOR_MOTIFS[type]["any"], *rotations, *((m, 0.08 * w) for m, w in SCALAR_MOTIFS["any"]))
     for step in range(random.between(2, 6)):
         if step and random.chance(0.2):
             value = grow(builder, random.pick((type, "F")), random.between(2, 4), calls=0.6)

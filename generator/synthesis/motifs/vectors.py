@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component, vector
-from generator.synthesis.expression import Expression
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.motif import Motif
 
 E = Expression
@@ -13,6 +14,13 @@ E = Expression
 
 def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0) -> tuple[str, str, str, tuple[Callable[..., E], ...], float]:
     return names, operands, phrase, builds, weight
+
+
+def _float32(b: Builder) -> bool:
+    """Some built-ins take their parameter in float32 only, and refuse vectors of another precision."""
+    if b.precision != "float32":
+        raise Unfit("float32 only")
+    return True
 
 
 _TO_VECTOR = (
@@ -35,7 +43,7 @@ _TO_VECTOR = (
     _m("damped_vector slowed", "V", "{0} damped by its length", lambda b, p: p * call("exp", -call("length", p)),
        lambda b, p: p / (1.0 + call("length", p)), lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("dot", p, p))),
     _m("softened_direction smooth_direction", "V", "the smoothed direction of {0}",
-       lambda b, p: Expression(b, f"wp.smooth_normalize({p.text}, {b.constant(0.05, 0.5).low})", p.type, -1, 1, head="smooth_normalize"), weight=0.4),
+       lambda b, p: _float32(b) and Expression(b, f"wp.smooth_normalize({p.text}, {b.constant(0.05, 0.5).low})", p.type, -1, 1, head="smooth_normalize"), weight=0.4),
 )  # fmt: skip
 
 _CROSS = (
@@ -60,11 +68,11 @@ _TO_SCALAR = (
     _m("component_sum balance_term", "V", "a mix of the components of {0}",
        lambda b, p: component(b, p, 0) * component(b, p, 1), lambda b, p: component(b, p, 0) - b.constant(0.2, 2) * component(b, p, 1),
        lambda b, p: component(b, p, 1) + b.constant(0.2, 2) * component(b, p, 0)),
-    _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", lambda b, p, q: call("norm_l1", p - q), weight=0.6),
-    _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", lambda b, p, q: call("norm_l2", p - q), weight=0.4),
+    _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", lambda b, p, q: _float32(b) and Expression(b, f"wp.norm_l1({p - q})", "F", 0, 8 * (p.largest() + q.largest()), head="norm_l1"), weight=0.6),
+    _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", lambda b, p, q: _float32(b) and Expression(b, f"wp.norm_l2({p - q})", "F", 0, 4 * (p.largest() + q.largest()), head="norm_l2"), weight=0.4),
     _m("robust_norm huber_norm", "V", "a robust norm of {0}",
-       lambda b, p: Expression(b, f"wp.norm_huber({p.text}, {b.constant(0.2, 1).low})", "F", 0, 8 * p.largest() + 1, head="norm_huber"),
-       lambda b, p: Expression(b, f"wp.norm_pseudo_huber({p.text}, {b.constant(0.2, 1).low})", "F", 0, 8 * p.largest() + 1, head="norm_pseudo_huber"),
+       lambda b, p: _float32(b) and Expression(b, f"wp.norm_huber({p.text}, {b.constant(0.2, 1).low})", "F", 0, 8 * p.largest() + 1, head="norm_huber"),
+       lambda b, p: _float32(b) and Expression(b, f"wp.norm_pseudo_huber({p.text}, {b.constant(0.2, 1).low})", "F", 0, 8 * p.largest() + 1, head="norm_pseudo_huber"),
        weight=0.6),
     _m("largest_component dominant", "V", "the largest component of {0}", lambda b, p: call("max", p), weight=0.3),
     _m("smallest_component weakest", "V", "the smallest component of {0}", lambda b, p: call("min", p), weight=0.3),

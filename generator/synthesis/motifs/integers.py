@@ -1,0 +1,72 @@
+"""Motifs over the thread index and other integers that end in a float: bit tricks, counts, narrow types."""
+
+from __future__ import annotations
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.motifs.motif import Motif
+
+E = Expression
+
+
+def _value(b: Builder, text: str, low: float, high: float) -> E:
+    return Expression(b, f"{b.spell('F')}({text})", "F", low, high, head="cast")
+
+
+def _index(b: Builder) -> str:
+    if not b.index:
+        raise Unfit("a helper has no thread index")
+    return b.index
+
+
+def _masked(b: Builder, x: E) -> E:
+    bits = b.random.pick((1, 3, 7))
+    return x + b.constant(0.05, 0.5) * _value(b, f"{_index(b)} & {bits}", 0, bits)
+
+
+def _shifted(b: Builder, x: E) -> E:
+    shift = b.random.between(1, 3)
+    return x * (1.0 + b.constant(0.05, 0.3) * _value(b, f"({_index(b)} >> {shift}) & 3", 0, 3))
+
+
+def _scrambled(b: Builder, x: E) -> E:
+    i = _index(b)
+    first, second = b.random.between(2, 5), b.random.between(1, 15)
+    text = b.random.pick((f"(({i} << {first}) ^ {i}) & 15", f"({i} ^ {second}) & 15", f"(~{i}) & 15", f"({i} | {second}) & 31"))
+    return x - b.constant(0.02, 0.1) * _value(b, text, 0, 31)
+
+
+def _counted(b: Builder, x: E) -> E:
+    return x + b.constant(0.05, 0.3) * _value(b, f"wp.bit_count({_index(b)})", 0, 6)
+
+
+def _grouped(b: Builder, x: E) -> E:
+    width = b.random.between(3, 9)
+    i = _index(b)
+    text, high = b.random.pick(((f"{i} % {width}", width - 1), (f"{i} // {width}", b.threads // width)))
+    return x * b.constant(0.05, 0.4) * _value(b, text, 0, high) if b.random.chance(0.4) else x + b.constant(0.02, 0.2) * _value(b, text, 0, high)
+
+
+def _narrow(b: Builder, x: E) -> E:
+    name, modulus = b.random.pick((("int8", 11), ("uint8", 13), ("int16", 17), ("uint16", 19), ("uint32", 23), ("int64", 29), ("uint64", 31)))
+    return x + b.constant(0.02, 0.1) * _value(b, f"wp.{name}({_index(b)}) % wp.{name}({modulus})", 0, modulus - 1)
+
+
+def _flag(b: Builder, x: E) -> E:
+    width = b.random.between(2, 5)
+    return x * (1.0 + b.constant(0.1, 0.9) * _value(b, f"wp.nonzero({_index(b)} % {width})", 0, 1))
+
+
+def _m(names: str, phrase: str, build, weight: float = 1.0) -> tuple[Motif, float]:  # type: ignore[no-untyped-def]
+    return Motif(tuple(names.split()), ("F",), (build,), phrase, weight), weight
+
+
+INTEGER_MOTIFS = (
+    _m("striped banded", "{0} plus a share of the low bits of the index", _masked),
+    _m("tiered layered", "{0} scaled by middle bits of the index", _shifted, 0.7),
+    _m("dithered scrambled_offset", "{0} less a scrambled index", _scrambled, 0.7),
+    _m("popcount_term bit_weighted", "{0} plus a share of the bit count of the index", _counted, 0.5),
+    _m("grouped phased", "{0} changed by the group of the index", _grouped),
+    _m("narrowed wrapped_index", "{0} plus a share of the index in a narrow integer type", _narrow, 0.6),
+    _m("alternating flagged", "{0} raised where the index is no multiple", _flag, 0.5),
+)  # fmt: skip

@@ -1,0 +1,96 @@
+"""Motifs that rotate and transform 3-vectors by quaternions, rigid transforms and small matrices built on the spot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.motifs.motif import Motif
+
+E = Expression
+
+
+def _of(builder: Builder, text: str, type: str, bound: float) -> E:
+    return Expression(builder, text, type, -bound, bound, head=text.split("(")[0])
+
+
+def _turn(b: Builder, axis: E, angle: E) -> E:
+    return _of(b, f"wp.quat_from_axis_angle({call('normalize', axis)}, {angle})", "Q", 1.0)
+
+
+def _euler(b: Builder, *angles: E) -> E:
+    return _of(b, f"wp.quat_rpy({', '.join(a.text for a in angles)})", "Q", 1.0)
+
+
+def _identity(b: Builder) -> E:
+    return _of(b, "wp.quat_identity()" if b.precision == "float32" else f"wp.quat_identity(dtype=wp.{b.precision})", "Q", 1.0)
+
+
+def _slerp(b: Builder, one: E, other: E, share: E) -> E:
+    return _of(b, f"wp.quat_slerp({one}, {other}, {share})", "Q", 1.0)
+
+
+def _frame(b: Builder, origin: E, rotation: E) -> E:
+    name = {"float32": "transform", "float64": "transformd", "float16": "transformh"}[b.precision]
+    return _of(b, f"wp.{name}({origin}, {rotation})", "X", max(origin.largest(), 1.0))
+
+
+def _unit_matrix(b: Builder) -> E:
+    return _of(b, f"wp.identity(n=3, dtype={b.spell('F')})", "M33", 1.0)
+
+
+def _rows(b: Builder, *rows: E) -> E:
+    return _of(b, f"wp.matrix_from_{b.random.pick(('rows', 'cols'))}({', '.join(r.text for r in rows)})", "M33", max(r.largest() for r in rows))
+
+
+def _solve(b: Builder, direction: E, value: E) -> E:
+    if direction.largest() > 4.0:
+        raise Unfit("badly conditioned")
+    system = _unit_matrix(b) + b.constant(0.1, 0.5) * call("outer", direction, direction)
+    return _of(b, f"wp.inverse({system})", "M33", 1.0) * value
+
+
+def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0) -> tuple[Motif, float]:
+    return Motif(tuple(names.split()), tuple(operands.split()), builds, phrase, weight), weight
+
+
+ROTATIONS = (
+    _m("rotated turned", "V3 V3 F", "{0} rotated around {1} by the angle {2}", lambda b, p, a, s: call("quat_rotate", _turn(b, a, s), p),
+       lambda b, p, a, s: call("quat_to_matrix", _turn(b, a, s)) * p, weight=1.5),
+    _m("unrotated counter_rotated", "V3 V3 F", "{0} rotated back around {1} by the angle {2}",
+       lambda b, p, a, s: call("quat_rotate_inv", _turn(b, a, s), p), lambda b, p, a, s: call("quat_rotate", call("quat_inverse", _turn(b, a, s)), p)),
+    _m("oriented posed", "V3 F F", "{0} in a frame of the angles {1} and {2}",
+       lambda b, p, x, y: call("quat_rotate", _euler(b, x, y, b.constant(0.1, 1)), p), lambda b, p, x, y: call("quat_rotate", _euler(b, y, b.constant(0.1, 1), x), p)),
+    _m("eased_rotation partly_turned", "V3 V3 F01", "{0} turned around {1} by a share {2} of a fixed angle",
+       lambda b, p, a, t: call("quat_rotate", _slerp(b, _identity(b), _turn(b, a, b.constant(0.3, 2)), t), p), weight=0.7),
+    _m("placed world_point", "V3 V3 V3", "{0} placed by a frame at {1} turned around {2}",
+       lambda b, p, o, a: call("transform_point", _frame(b, o, _turn(b, a, b.constant(0.2, 2))), p)),
+    _m("local_point body_point", "V3 V3 V3", "{0} seen from a frame at {1} turned around {2}",
+       lambda b, p, o, a: call("transform_point", call("transform_inverse", _frame(b, o, _turn(b, a, b.constant(0.2, 2)))), p), weight=0.7),
+    _m("carried_direction", "V3 V3 F", "the direction {0} carried by a frame at {1}",
+       lambda b, p, o, s: call("transform_vector", _frame(b, o, _euler(b, s, b.constant(0.1, 1), b.constant(0.1, 1))), p), weight=0.6),
+    _m("chained_point", "V3 V3 V3", "{0} moved by two chained frames at {1} and {2}",
+       lambda b, p, o, q: call("transform_point", call("transform_multiply", _frame(b, o, _turn(b, q, b.constant(0.2, 2))), _frame(b, q, _identity(b))), p), weight=0.5),
+    _m("mapped_vector linear_image", "V3 V3 V3", "{0} mapped by the matrix of {0}, {1} and {2}", lambda b, p, q, r: _rows(b, p, q, r) * p,
+       lambda b, p, q, r: call("transpose", _rows(b, q, r, p)) * p),
+    _m("dyadic_image", "V3 V3 V3", "{0} mapped by the dyad of {1} and {2}", lambda b, p, q, r: call("transpose", call("outer", q, r)) * p,
+       lambda b, p, q, r: call("outer", q, r) * p, weight=0.6),
+    _m("diagonal_part", "V3 V3", "the diagonal of the dyad of {0} and {1}", lambda b, p, q: call("get_diag", call("outer", p, q)), weight=0.4),
+    _m("preconditioned solved", "V3 V3", "{0} after a rank-one system in {1} is solved", lambda b, p, q: _solve(b, q, p), weight=0.6),
+    _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to a softened {1}",
+       lambda b, p, q: _of(b, f"wp.cw_div({p}, {call('cw_mul', q, q)} + wp.vec3{_letter(b)}({b.number(1.0)}))", "V3", p.largest()), weight=0.6),
+    _m("frame_volume basis_determinant", "V3 V3 V3", "the determinant of the matrix of {0}, {1} and {2}", lambda b, p, q, r: call("determinant", _rows(b, p, q, r)), weight=0.6),
+    _m("dominant_axis strongest_axis", "V3 F", "{1}, shifted by the index of the largest component of {0}",
+       lambda b, p, s: s + b.constant(0.1, 0.5) * _of(b, f"{b.spell('F')}(wp.argmax({p}))", "F", 2.0), lambda b, p, s: s * (1.0 + _index_of(b, "argmax", p)), weight=0.3),
+    _m("weakest_axis", "V3 F", "{1}, scaled by the index of the smallest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmin", p)), weight=0.2),
+)  # fmt: skip
+
+
+def _letter(b: Builder) -> str:
+    return {"float32": "", "float64": "d", "float16": "h"}[b.precision]
+
+
+def _index_of(b: Builder, name: str, vector: E) -> E:
+    return Expression(b, f"{b.spell('F')}(wp.{name}({vector}))", "F", 0.0, 2.0, head="cast")
