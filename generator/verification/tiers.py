@@ -84,8 +84,8 @@ class _Case:
 def verify(items: Sequence[Item], tiers: Sequence[str] = CHECKED_HERE) -> list[Verdict]:
     """Put kernels through ``tiers``, all of them compiled together; one verdict an item, in order.
 
-    Runs in this process: code that crashes takes it along (``generator.verification.batch`` survives that). Forty items at
-    a time are cheap; memory grows with their number.
+    Runs in this process: code that crashes takes it along (``generator.verification.batch`` survives that).
+    Forty items at a time are cheap; memory grows with their number.
     """
     cases = [_Case(item) for item in items]
     with ExitStack() as programs:
