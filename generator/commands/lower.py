@@ -20,7 +20,7 @@ def lower(
         str, typer.Option(help="Any of forward, backward, cpu, standalone, ptx, sass, with commas.")
     ] = "forward,backward",
     arch: Annotated[str, typer.Option(help="sm_80, sm_90, or both with a comma: for ptx and sass.")] = "sm_90",
-    out: Annotated[Path | None, typer.Option(help="Folder for the files; without it text goes to the terminal.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the files; else text goes to the terminal.")] = None,
     format: Annotated[str, typer.Option("--format", help="text, json or parquet.")] = "text",
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
 ) -> None:

@@ -17,6 +17,7 @@ from generator.dataset.shards import Drawn
 from generator.dataset.targets import batch_size, code_of_kernel, code_of_texts
 from generator.dataset.views import VIEWS
 from generator.launch import Argument
+from generator.synthesis import Candidate
 
 _CONTAINER = re.compile(r"(indexed)?array\d?d?$")
 _PYTHON_TYPES = {"float": "float32", "int": "int32", "bool": "bool"}
@@ -48,17 +49,21 @@ def _with_kernel_code(drawn: Drawn, code: Collection[str], comments: bool) -> di
 
 def about(drawn: Drawn) -> dict[str, Any]:
     """All columns but those with code."""
-    candidate, launch = drawn.candidate, drawn.candidate.launch
+    identity = {"id": drawn.key.id, "seed": drawn.key.seed}
+    return identity | properties(drawn.candidate, drawn.structure)
+
+
+def properties(candidate: Candidate, found: Structure) -> dict[str, Any]:
+    """What a row says of its kernel, wherever that came from: all columns but its identity and code."""
+    launch = candidate.launch
     return {
-        "id": drawn.key.id,
         "python_source": candidate.source,
         "description": candidate.description,
-        "category": drawn.key.category,
+        "category": candidate.category,
         "kernel_name": candidate.kernel_name,
-        "seed": drawn.key.seed,
-        "fingerprint": drawn.fingerprint,
-        "builtins": builtins_of(drawn.structure),
-        "dtypes": dtypes_of(drawn.structure),
+        "fingerprint": found.fingerprint,
+        "builtins": builtins_of(found),
+        "dtypes": dtypes_of(found),
         "arguments": [{"name": a.name, "type": type_of(a), "role": a.role} for a in launch.arguments],
         "launch": launch.to_json(),
         "launch_dim": list(launch.dim),

@@ -99,6 +99,14 @@ ABOUT = (
     Column("warp_version", pa.string(), "Version of Warp that made the code"),
 )
 
+ORIGIN = (
+    Column("file", pa.string(), "File that the kernel stands in"),
+    Column("line", pa.int64(), "Line of that file where it begins"),
+    Column("license", pa.string(), "Licence of that file, empty where it is not known"),
+    Column("self_contained", pa.bool_(), "Whether `python_source` alone lowers to this code"),
+)
+"""Columns that only kernels have that were given, not made."""
+
 SHORT = ("description", "category", "kernel_name", "seed", "fingerprint", "warp_version")
 """What a row of a task view keeps of ``ABOUT``."""
 

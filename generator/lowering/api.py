@@ -42,6 +42,7 @@ class LoweredKernel:
     description: str
     launch: Launch
     code: dict[str, Any]
+    license: str = ""
 
     @property
     def label(self) -> str:

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
 
 import warp as wp
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument, Launch
 from generator.lowering.generics import short_name
-from generator.lowering.warp_backend import WarpType, describe_type
+from generator.lowering.warp_backend import WarpType, array_accesses, describe_type, lower
 
 SIZES = {1: (64,), 2: (8, 8), 3: (4, 4, 4), 4: (2, 2, 2, 2)}
 """Threads, and elements of an array, for each number of dimensions: a guess, a kernel does not name its sizes."""
 
 
 def guess_launch(kernel: wp.Kernel) -> Launch:
-    """Launch of a concrete kernel that was lowered before: only then are its reads and writes known."""
-    arguments = tuple(_argument(argument) for argument in kernel.adj.args)
-    dimensions = getattr(kernel.adj, "kernel_dim", None) or 1
-    return Launch(arguments, SIZES[dimensions])
+    """Launch of a concrete kernel; roles follow from what its code and the functions it calls read and write."""
+    text = lower(kernel, backward=False, comments=False).cuda_forward
+    written, addressed = _written_through_tiles(text), set(re.findall(r"wp::address\((var_\w+),", text))
+    arguments = []
+    for argument, (reads, writes) in zip(kernel.adj.args, array_accesses(kernel).values(), strict=True):
+        variable = f"var_{argument.label}"
+        role = (INOUT if reads or variable in addressed else OUTPUT) if writes or variable in written else INPUT
+        arguments.append(_described(argument.label, describe_type(argument.type), role))
+    return Launch(tuple(arguments), SIZES[kernel.adj.kernel_dim or 1])
 
 
-def _argument(argument: Any) -> Argument:
-    found = describe_type(argument.type)
-    role = (INOUT if argument.is_read else OUTPUT) if argument.is_write else INPUT
-    return _described(argument.label, found, role)
+def _written_through_tiles(text: str) -> set[str]:
+    """Variables that tile stores write to, in C++: Warp's own record of accesses leaves these out."""
+    origin = dict(re.findall(r"(var_\w+) = wp::view\((var_\w+),", text))
+    written = re.findall(r"wp::tile_(?:store|atomic_\w+)(?:<[^(]*>)?\((var_\w+),", text)
+    return {origin.get(name, name) for name in written}
 
 
 def _described(name: str, found: WarpType, role: str) -> Argument:

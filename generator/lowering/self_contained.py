@@ -81,7 +81,9 @@ class _Collector:
         self.imports["import warp as wp"] = None
         self.named["wp"] = wp
         self._define(kernel.func)
-        parts = ["\n".join(sorted(self.imports))]
+        standard = sorted(line for line in self.imports if line.split()[1].split(".")[0] in sys.stdlib_module_names)
+        others = sorted(self.imports.keys() - set(standard))
+        parts = ["\n".join(lines) for lines in (standard, others) if lines]
         if self.constants:
             parts.append("\n".join(self.constants))
         classes = [
@@ -96,7 +98,7 @@ class _Collector:
         text = _text_of(function)
         scope = _scope_of(function)
         for name in _free_names(text):
-            if name in scope and _is_plain_class(scope[name]):
+            if name in scope and _is_namespace(scope[name]):
                 for attribute in _attributes_of(text, name):
                     self._need_member(name, attribute, getattr(scope[name], attribute))
             elif name in scope:
@@ -106,13 +108,16 @@ class _Collector:
         self.definitions.append(text)
 
     def _need_member(self, owner: str, name: str, value: Any) -> None:
-        # A class serves as a namespace of functions and constants: keep the members that are used.
+        # A class or a module serves as a namespace of functions and constants: keep the members that are used.
         members = self.classes.setdefault(owner, {})
         if name not in members:
             members[name] = ""
-            if isinstance(value, wp.Function):
+            if isinstance(value, wp.Function) and value.func is not None:
                 self._need(value.func.__name__, value)
                 members[name] = value.func.__name__
+            elif hasattr(value, "cls"):
+                self._need(value.cls.__name__, value)
+                members[name] = value.cls.__name__
             else:
                 members[name] = _constant(value)
 
@@ -158,13 +163,14 @@ def _scope_of(function: Any) -> dict[str, Any]:
     return function.__globals__ | {name: cell.cell_contents for name, cell in closure}
 
 
-def _is_plain_class(value: Any) -> bool:
-    return (
-        isinstance(value, type)
-        and value is not Any
-        and not hasattr(value, "_wp_scalar_type_")
-        and not hasattr(wp, value.__name__)
-    )
+def _is_namespace(value: Any) -> bool:
+    """Whether a name stands for a class or module that other machines have not got."""
+    if isinstance(value, types.ModuleType):
+        root, _, rest = value.__name__.partition(".")
+        public = root in ("warp", "numpy") and not rest.startswith(("_", "examples"))
+        return not public and root not in sys.stdlib_module_names
+    known_to_warp = hasattr(value, "_wp_scalar_type_") or hasattr(wp, getattr(value, "__name__", ""))
+    return isinstance(value, type) and value is not Any and not known_to_warp
 
 
 def _attributes_of(text: str, name: str) -> list[str]:

@@ -454,4 +454,13 @@ def accepts(template: Any, concrete: Any) -> bool:
 def loaded_kernels() -> list[wp.Kernel]:
     """Every kernel that Python modules define by now, the newest of each name, sorted by file and line."""
     found = [kernel for module in list(warp_context.user_modules.values()) for kernel in module.kernels.values()]
-    return sorted(found, key=lambda kernel: (kernel.func.__code__.co_filename, kernel.func.__code__.co_firstlineno, kernel.key))
+    code = {kernel: kernel.func.__code__ for kernel in found}
+    return sorted(found, key=lambda kernel: (code[kernel].co_filename, code[kernel].co_firstlineno, kernel.key))
+
+
+def array_accesses(kernel: wp.Kernel) -> dict[str, tuple[bool, bool]]:
+    """(reads, writes) of each argument of a concrete kernel, as far as Warp records them: reads are incomplete."""
+    options = _options(kernel, "cuda", False) | {"verify_autograd_array_access": True}
+    with warp_codegen._codegen_lock:
+        warp_context.ModuleBuilder(kernel.module, options, hasher=_OneKernel(kernel, options), target="cuda")
+        return {argument.label: (bool(argument.is_read), bool(argument.is_write)) for argument in kernel.adj.args}

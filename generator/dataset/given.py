@@ -1,0 +1,49 @@
+"""Rows of kernels that were given, not made: a person's own file, or Warp's own library."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from generator.dataset.fingerprint import structure
+from generator.dataset.rows import properties
+from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN
+from generator.lowering.api import LoweredKernel
+from generator.synthesis import Candidate
+
+USER = "user"
+"""Category of a person's own kernels."""
+
+
+def given_row(kernel: LoweredKernel, category: str, row_id: str) -> dict[str, Any]:
+    """The row of one kernel, columns in the schema's order; only the code columns that the kernel was lowered to."""
+    candidate = Candidate(kernel.python_source, kernel.name, category, kernel.description, kernel.launch)
+    row = kernel.code | properties(candidate, structure(kernel.python_source))
+    row |= {"id": row_id, "seed": None, "file": kernel.file, "line": kernel.line}
+    row |= {"license": kernel.license, "self_contained": kernel.self_contained}
+    return {column.name: row[column.name] for column in _COLUMNS if column.name in row}
+
+
+def given_rows(kernels: Sequence[LoweredKernel], category: str = USER) -> list[dict[str, Any]]:
+    """Rows of kernels of one file; the id is category, file and name."""
+    return [given_row(kernel, category, f"{category}-{Path(kernel.file).stem}-{kernel.label}") for kernel in kernels]
+
+
+def json_lines(rows: Sequence[dict[str, Any]]) -> str:
+    """One JSON object a line."""
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def write_table(rows: Sequence[dict[str, Any]], path: Path) -> Path:
+    """Write the rows as one Parquet file with the dataset's types."""
+    schema = pa.schema([pa.field(column.name, column.type) for column in _COLUMNS if column.name in rows[0]])
+    pq.write_table(pa.Table.from_pylist(list(rows), schema), path, write_page_index=True)
+    return path
+
+
+_COLUMNS = (*IDENTITY, *CODE, *ABOUT, *ORIGIN)
