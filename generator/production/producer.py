@@ -13,7 +13,6 @@ from filelock import FileLock, Timeout
 
 from generator.production import files
 from generator.production.assembly import Part, parts_of, pieces_for
-from generator.production.card import write_card
 from generator.production.draw import draws_for, first_draws
 from generator.production.errors import BuildError, DiskFull, is_disk_full
 from generator.production.executors import Executor
@@ -22,7 +21,6 @@ from generator.production.pieces import Piece, Progress, progress_of
 from generator.production.plan import Plan, load_plan, write_plan
 from generator.production.progress import Reporter
 from generator.production.recipe import Recipe
-from generator.production.stats import stats_of
 from generator.production.tasks import MANIFEST, WORK, Task
 
 
@@ -130,6 +128,10 @@ class _Build:
 
     def _finish(self, plan: Plan, entries: list[dict[str, Any]]) -> dict[str, Any]:
         """Statistics, card, and the manifest last: it is the sign of completion."""
+        # Only here: they import `datasets`, which a worker that was killed should not have waited for.
+        from generator.production.card import write_card
+        from generator.production.stats import stats_of
+
         begun = manifest_of(self.recipe, entries, self._figures(plan), complete=False)
         files.write_json(self.root / MANIFEST, begun)
         self.reporter.say("measuring the build")
