@@ -17,7 +17,9 @@ from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 _WORD = re.compile(r"[A-Za-z_]\w*")
 INDENT = "    "
 LONGEST_LINE = 108
-RESERVED = frozenset("wp range len int float bool min max abs if else for while in not and or def return lambda is".split())
+RESERVED = frozenset(
+    ["wp", "range", "len", "int", "float", "bool", "min", "max", "abs", "if", "else", "for", "while", "in", "not", "and", "or", "def", "return", "lambda", "is"]
+)
 
 
 class Variable:
@@ -45,7 +47,11 @@ class Variable:
 class Builder:
     """State of one kernel. ``lines`` is its body; ``steps`` are noun phrases that say what was computed."""
 
-    def __init__(self, key: str, precisions: Sequence[tuple[str, float]] = (("float32", 0.86), ("float64", 0.1), ("float16", 0.04))):
+    def __init__(
+        self,
+        key: str,
+        precisions: Sequence[tuple[str, float]] = (("float32", 0.86), ("float64", 0.1), ("float16", 0.04)),
+    ):
         self.random = Random(key)
         self.precision = self.random.weighted(precisions)
         self.largest = LARGEST[self.precision]
@@ -101,7 +107,23 @@ class Builder:
         """A chosen-looking positive float literal of the interval."""
         options = chosen_between(low, high)
         value = self.random.pick(options) if options else rounded(self.random.uniform(low, high), high - low)
+        if self.depth and self.random.chance(0.03):
+            return self._named_constant(value)
         return self.number(value)
+
+    def _named_constant(self, value: float) -> Expression:
+        """A module constant, or ``wp.static`` of a quotient that is rounder than its value."""
+        if self.random.chance(0.3):
+            divisor = self.random.pick((3, 6, 7, 9, 12))
+            text = (
+                f"wp.static({value} / {divisor}.0)"
+                if self.precision == "float32"
+                else f"wp.static(wp.{self.precision}({value} / {divisor}.0))"
+            )
+            return Expression(self, text, "F", value / divisor, value / divisor, 15, "literal")
+        name = self.name("SCALE", "GAIN", "WEIGHT", "RATE", "FACTOR")
+        self.preamble.append(f"{name} = wp.constant({literal_text(value, self.precision)})")
+        return Expression(self, name, "F", value, value, 15, "literal")
 
     def threshold(self, expression: Expression) -> Expression:
         """A literal that the expression falls on both sides of."""
@@ -122,7 +144,9 @@ class Builder:
 
     # Variables
 
-    def define(self, name: str, type: str, low: float, high: float, required: bool = True, linear: bool = False) -> Variable:
+    def define(
+        self, name: str, type: str, low: float, high: float, required: bool = True, linear: bool = False
+    ) -> Variable:
         """Bring a name into scope."""
         variable = Variable(Expression(self, name, type, low, high), required, linear)
         self.variables.append(variable)
@@ -172,7 +196,20 @@ class Builder:
 
     def rollback(self, mark: tuple[Any, ...]) -> None:
         """Back to a checkpoint."""
-        lines, self.depth, variables, reads, self.names, steps, inputs, parameters, outputs, functions, preamble, remarks = mark
+        (
+            lines,
+            self.depth,
+            variables,
+            reads,
+            self.names,
+            steps,
+            inputs,
+            parameters,
+            outputs,
+            functions,
+            preamble,
+            remarks,
+        ) = mark
         for variable in self.reads[reads:]:
             variable.uses -= 1
         for items, length in (

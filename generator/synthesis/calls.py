@@ -72,7 +72,7 @@ def component(builder: Builder, value: Expression, index: int) -> Expression:
 def clamp(value: Expression, low: float, high: float) -> Expression:
     """``wp.clamp`` between two literals; Unfit where the interval makes it idle."""
     builder = value.builder
-    if value.low >= low or value.high <= high - 0.0 and value.low >= low:
+    if value.low >= low or (value.high <= high - 0.0 and value.low >= low):
         raise Unfit("idle clamp")
     if value.high <= high or value.high <= low or value.low >= high:
         raise Unfit("idle clamp")

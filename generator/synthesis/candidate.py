@@ -33,7 +33,7 @@ def assemble(builder: Builder, category: str, name: str, purpose: str) -> Candid
     for function in builder.functions:
         parts.append(f"\n\n{function}\n")
     header = _header(name, ordered)
-    parts.append(f"\n\n@wp.kernel\n{header}\n{INDENT}\"\"\"{doc}\"\"\"\n" + "\n".join(builder.lines) + "\n")
+    parts.append(f'\n\n@wp.kernel\n{header}\n{INDENT}"""{doc}"""\n' + "\n".join(builder.lines) + "\n")
     launch = Launch(tuple(a for a, _ in ordered), builder.dim, builder.block_dim, builder.not_differentiable)
     return Candidate("".join(parts), name, category, _description(builder, purpose), launch)
 

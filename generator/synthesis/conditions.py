@@ -24,12 +24,18 @@ def comparison(builder: Builder) -> tuple[Expression, str]:
     left = _shallow(builder)
     if kind == "threshold":
         number = builder.threshold(left)
-        return _boolean(builder, f"{left} {relation} {number}", COMPARISON, relation), f"{readable(left)} {word} a threshold"
+        return _boolean(
+            builder, f"{left} {relation} {number}", COMPARISON, relation
+        ), f"{readable(left)} {word} a threshold"
     right = _shallow(builder, left)
     if kind == "pair":
-        if min(left.high, right.high) - max(left.low, right.low) < 0.3 * min(left.high - left.low, right.high - right.low):
+        if min(left.high, right.high) - max(left.low, right.low) < 0.3 * min(
+            left.high - left.low, right.high - right.low
+        ):
             raise Unfit("intervals hardly overlap")
-        return _boolean(builder, f"{left} {relation} {right}", COMPARISON, relation), f"{readable(left)} {word} {readable(right)}"
+        return _boolean(
+            builder, f"{left} {relation} {right}", COMPARISON, relation
+        ), f"{readable(left)} {word} {readable(right)}"
     if kind == "gap":
         reach = max(left.high - right.low, right.high - left.low)
         bound = builder.constant(0.15 * reach, 0.45 * reach)
@@ -53,7 +59,9 @@ def index_condition(builder: Builder) -> tuple[Expression, str]:
     number = random.between(2, 5)
     if random.chance(0.6):
         rest = random.between(0, number - 1)
-        return _boolean(builder, f"{index} % {number} == {rest}", COMPARISON, "=="), f"the index leaves {rest} modulo {number}"
+        return _boolean(
+            builder, f"{index} % {number} == {rest}", COMPARISON, "=="
+        ), f"the index leaves {rest} modulo {number}"
     bound = random.between(builder.threads // 4, 3 * builder.threads // 4)
     return _boolean(builder, f"{index} < {bound}", COMPARISON, "<"), f"the index is below {bound}"
 
@@ -68,7 +76,7 @@ def compound(builder: Builder, parts: int) -> tuple[Expression, str]:
         return condition, prose
     left, left_prose = compound(builder, parts // 2)
     right, right_prose = compound(builder, parts - parts // 2)
-    if left.text == right.text or left.text.split()[0] == right.text.split()[0] and left.head == right.head:
+    if left.text == right.text or (left.text.split()[0] == right.text.split()[0] and left.head == right.head):
         raise Unfit("conditions that overlap")
     word, precedence = random.pick((("and", AND), ("or", OR)))
     text = f"{left.at_least(precedence)} {word} {right.at_least(precedence)}"

@@ -122,7 +122,9 @@ def product_interval(a: Expression, b: Expression) -> tuple[float, float]:
 def _cancels(operator: str, a: Expression, b: Expression) -> bool:
     """``x - u + u``, ``x + u - u``, ``u - u * 0.9`` and mirror images."""
     opposite = "-" if operator == "+" else "+"
-    if a.text.endswith(f"{opposite} {b.text}") or (operator == "-" and a.text.startswith((f"{b.text} + ", f"{b.text} - "))):
+    if a.text.endswith(f"{opposite} {b.text}") or (
+        operator == "-" and a.text.startswith((f"{b.text} + ", f"{b.text} - "))
+    ):
         return True
     if b.text.endswith(f"- {a.text}") or (operator == "-" and b.text.startswith((f"{a.text} + ", f"{a.text} - "))):
         return True
@@ -157,9 +159,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("product that cancels")
         type = product_type(a.type, b.type)
         low, high = product_interval(a, b)
-        if a.type in MATRICES and b.type != "F" and a.type != "F":
-            low, high = low * ORDER[a.type], high * ORDER[a.type]
-        elif b.type in MATRICES and a.type in VECTORS:
+        if (a.type in MATRICES and b.type != "F" and a.type != "F") or (b.type in MATRICES and a.type in VECTORS):
             low, high = low * ORDER[a.type], high * ORDER[a.type]
     else:
         if b.type not in ("F", *_INTEGERS) or a.text == b.text:

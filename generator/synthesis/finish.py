@@ -8,7 +8,17 @@ from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.types import VECTORS
 
-_JOINS = (("+", 4.0), ("-", 3.0), ("*", 4.0), ("/", 1.5), ("max", 0.5), ("min", 0.5), ("blend", 0.8), ("wave", 0.8), ("fall", 0.8))
+_JOINS = (
+    ("+", 4.0),
+    ("-", 3.0),
+    ("*", 4.0),
+    ("/", 1.5),
+    ("max", 0.5),
+    ("min", 0.5),
+    ("blend", 0.8),
+    ("wave", 0.8),
+    ("fall", 0.8),
+)
 
 
 def join(builder: Builder, left: Expression, right: Expression) -> Expression:
@@ -55,7 +65,9 @@ def float_of(builder: Builder, value: Expression) -> Expression:
     return Expression(builder, f"{builder.spell('F')}({value.text})", "F", value.low, value.high, head="cast")
 
 
-def output_array(builder: Builder, type: str, role: str = OUTPUT, shape: tuple[int, ...] | None = None, fill: str = "zeros") -> str:
+def output_array(
+    builder: Builder, type: str, role: str = OUTPUT, shape: tuple[int, ...] | None = None, fill: str = "zeros"
+) -> str:
     """A new output array named by the theme."""
     options = [r for r in builder.theme.results if r not in builder.names] or ["result"]
     name = builder.name(builder.random.pick(options))
@@ -94,7 +106,7 @@ def finish(builder: Builder) -> list[str]:
         if all(v.uniform for v in floats) and floats and variable is vectors[-1]:
             value = binary("*", builder.read(variable), builder.read(floats.pop()))
             written.append(store(builder, value))
-        elif len(written) < 1 and builder.random.chance(0.75) or not floats and not written and variable is vectors[-1]:
+        elif (len(written) < 1 and builder.random.chance(0.75)) or (not floats and not written and variable is vectors[-1]):
             written.append(store(builder, builder.read(variable)))
         else:
             floats.append(variable)

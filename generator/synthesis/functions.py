@@ -15,7 +15,18 @@ from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.types import VECTORS
 
 PARAMETERS = {"F": ("a", "b", "c", "d"), "V2": ("p", "q", "r"), "V3": ("p", "q", "r"), "V4": ("p", "q", "r")}
-NAMES = ("response", "profile", "influence", "transfer", "penalty", "shape", "weighting", "interaction", "rate", "blend_value")
+NAMES = (
+    "response",
+    "profile",
+    "influence",
+    "transfer",
+    "penalty",
+    "shape",
+    "weighting",
+    "interaction",
+    "rate",
+    "blend_value",
+)
 
 
 @dataclass(frozen=True)
@@ -37,8 +48,23 @@ class Helper:
 @contextmanager
 def body(builder: Builder) -> Iterator[None]:
     """A fresh scope and fresh lines; names stay shared, so that nothing in the source is ambiguous."""
-    outer = builder.lines, builder.depth, builder.variables, builder.steps, builder.remarks, builder.prose, builder.index
-    builder.lines, builder.depth, builder.variables, builder.steps, builder.remarks, builder.prose = [], 1, [], [], [], {}
+    outer = (
+        builder.lines,
+        builder.depth,
+        builder.variables,
+        builder.steps,
+        builder.remarks,
+        builder.prose,
+        builder.index,
+    )
+    builder.lines, builder.depth, builder.variables, builder.steps, builder.remarks, builder.prose = (
+        [],
+        1,
+        [],
+        [],
+        [],
+        {},
+    )
     builder.index = ""
     try:
         yield

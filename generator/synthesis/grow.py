@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component, rule_of
@@ -14,7 +14,7 @@ OPERATORS = (("+", 3.0), ("-", 2.5), ("*", 3.5), ("/", 1.2))
 GROWN_GROUPS = ("Scalar Math", "Vector Math", "Utility", "Quaternion Math", "Transformations", "Spatial Math")
 
 
-@lru_cache(maxsize=None)
+@cache
 def choices(result: str, precision: str, types: tuple[str, ...]) -> tuple[tuple[Signature, float], ...]:
     """Signatures whose arguments can all be had from variables of the given types, with their weights."""
     found = []

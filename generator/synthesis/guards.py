@@ -38,7 +38,13 @@ def _positive(builder: Builder, expression: Expression, low: float) -> Expressio
         return _max(builder, expression, floor)
     if expression.precedence > SUM and expression.head == "" and expression.largest() < 12.0 and random.chance(0.5):
         return binary("+", binary("*", expression, expression), floor)
-    if -9.0 <= expression.low and expression.high <= 3.0 and expression.head != "log" and math.exp(expression.low) > low and random.chance(0.3):
+    if (
+        expression.low >= -9.0
+        and expression.high <= 3.0
+        and expression.head != "log"
+        and math.exp(expression.low) > low
+        and random.chance(0.3)
+    ):
         return wrapped(builder, "exp", expression, math.exp(expression.low), math.exp(expression.high))
     if expression.head == "abs":
         return binary("+", expression, floor)
@@ -60,11 +66,18 @@ def _bounded(builder: Builder, expression: Expression, low: float, high: float) 
             margin = 0.1 * (high - low)
             return _clamp(builder, expression, _round_in(low + margin), _round_in(high - margin))
     reach = min(-low, high)
-    if reach > 1.0 and expression.largest() <= 30.0 and expression.head not in ("sin", "cos", "tanh") and random.chance(0.45):
+    if (
+        reach > 1.0
+        and expression.largest() <= 30.0
+        and expression.head not in ("sin", "cos", "tanh")
+        and random.chance(0.45)
+    ):
         name = random.pick(("sin", "tanh")) if expression.largest() <= 6.0 else "sin"
         return wrapped(builder, name, expression, -1.0, 1.0)
     if reach < 1.0 and expression.largest() <= 6.0 and random.chance(0.5):
-        inner = expression if expression.head in ("sin", "cos", "tanh") else wrapped(builder, "tanh", expression, -1.0, 1.0)
+        inner = (
+            expression if expression.head in ("sin", "cos", "tanh") else wrapped(builder, "tanh", expression, -1.0, 1.0)
+        )
         return binary("*", builder.number(0.9), inner) if reach >= 0.9 else binary("*", builder.number(0.5), inner)
     bound = _round_in(0.95 * reach)
     return _clamp(builder, expression, -bound, bound)

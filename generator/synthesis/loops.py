@@ -78,7 +78,10 @@ def element(builder: Builder, array: tuple[str, float, float], subscript: str, t
         builder.variables.append(variable)
         builder.prose[text] = name.replace("_", " ")
         return variable
-    local = builder.name(f"{name[:1]}{subscript}" if subscript.isidentifier() and len(subscript) == 1 else f"{name}_near", f"{name}_value")
+    local = builder.name(
+        f"{name[:1]}{subscript}" if subscript.isidentifier() and len(subscript) == 1 else f"{name}_near",
+        f"{name}_value",
+    )
     builder.emit(f"{local} = {text}")
     builder.prose[local] = name.replace("_", " ")
     return builder.define(local, type, low, high)
@@ -178,7 +181,9 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         )  # fmt: skip
         line, reach = random.pick(forms)()
         builder.emit(line)
-    builder.steps.append((name, f"the result of {header.trips} iterations that start from {builder.prose.get(start.text, start.text)}"))
+    builder.steps.append(
+        (name, f"the result of {header.trips} iterations that start from {builder.prose.get(start.text, start.text)}")
+    )
     return builder.define(name, "F", -reach, reach)
 
 
@@ -189,7 +194,13 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
     first = builder.take("F", (), lambda e: e.largest() <= 2.0)
     name = builder.name({"product": "growth_factor", "horner": "polynomial_value", "peak": "peak_value"}[kind], *TOTALS)
     with_one = builder.number(1.0)
-    builder.emit(f"{name} = {builder.spell('F')}(1.0)" if kind == "product" else f"{name} = {first}" if kind == "peak" else f"{name} = {zero(builder)}")
+    builder.emit(
+        f"{name} = {builder.spell('F')}(1.0)"
+        if kind == "product"
+        else f"{name} = {first}"
+        if kind == "peak"
+        else f"{name} = {zero(builder)}"
+    )
     with builder.block(f"for {header.counter} in {header.text}:"):
         builder.define(header.counter, "I", 0, header.highest, required=False)
         item = builder.read(element(builder, array, subscript))
@@ -208,6 +219,10 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
     if reach > builder.largest:
         raise Unfit("magnitude of a product")
     source = array[0].replace("_", " ")
-    phrase = {"product": f"a product over {source}", "horner": f"a polynomial with coefficients {source}", "peak": f"a running extremum over {source}"}[kind]
+    phrase = {
+        "product": f"a product over {source}",
+        "horner": f"a polynomial with coefficients {source}",
+        "peak": f"a running extremum over {source}",
+    }[kind]
     builder.steps.append((name, phrase))
     return builder.define(name, "F", -reach, reach)

@@ -6,7 +6,7 @@ from generator.synthesis.builder import Builder
 
 
 def listed(items: list[str]) -> str:
-    """"a, b and c"."""
+    """ "a, b and c"."""
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
 
 

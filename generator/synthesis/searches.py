@@ -60,12 +60,16 @@ FORMS = {
 def search_step(builder: Builder) -> str:
     """Look a value up in a table by a helper, and read a second table there."""
     random = builder.random
-    kind = random.pick(("while", "break", "nearest"))
+    kind = random.pick((*FORMS, "bound"))
+    if kind == "bound":
+        return lower_bound_step(builder)
     doc, lines = FORMS[kind]
     length = random.between(6, 14)
     value = builder.take("F")
     name = builder.name(*random.shuffled(("find_entry", "locate", "lookup_index", "search_table")))
-    words = {w: builder.name(w, f"{w}_local") for w in ("entries", "value", "length", "slot", "candidate", "best", "gap")}
+    words = {
+        w: builder.name(w, f"{w}_local") for w in ("entries", "value", "length", "slot", "candidate", "best", "gap")
+    }
     renamed = {
         "k": words["slot"], "n": words["length"], "table": words["entries"], "value": words["value"],
         "j": words["candidate"], "best": words["best"], "gap": words["gap"],
@@ -84,3 +88,19 @@ def search_step(builder: Builder) -> str:
     result = Expression(builder, f"{values}[{slot}]", "F", low, high)
     builder.assign(("looked_up", "table_value"), result, f"the {values.replace('_', ' ')} found for {readable(value)}")
     return f"after a search for {readable(value)}"
+
+
+def lower_bound_step(builder: Builder) -> str:
+    """The same with Warp's own binary search."""
+    length = builder.random.between(6, 14)
+    value = builder.take("F")
+    keys = builder.name("breakpoints", "knots", "edges")
+    builder.array(keys, "F", (length,), INPUT, "sorted", value.low, value.high)
+    values, low, high = quantity(builder, "F")
+    builder.array(values, "F", (length,), INPUT, "uniform", low, high)
+    bound = size_parameter(builder, length)
+    slot = builder.name("entry", "bin_index")
+    builder.emit(f"{slot} = wp.min(wp.lower_bound({keys}, {value}), {bound} - 1)")
+    result = Expression(builder, f"{values}[{slot}]", "F", low, high)
+    builder.assign(("looked_up", "table_value"), result, f"the {values.replace('_', ' ')} found for {readable(value)}")
+    return f"after a binary search for {readable(value)}"

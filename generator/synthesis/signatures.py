@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from generator.synthesis.types import PRECISIONS
@@ -34,13 +34,13 @@ def all_signatures() -> tuple[Signature, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=None)
+@cache
 def result_types(precision: str) -> dict[tuple[str, ...], str]:
     """Result by ``(name, argument types...)``."""
     return {(s.name, *s.arguments): s.result for s in all_signatures() if precision in s.precisions}
 
 
-@lru_cache(maxsize=None)
+@cache
 def producers(result: str, precision: str) -> tuple[Signature, ...]:
     """Signatures that give a type."""
     return tuple(s for s in all_signatures() if s.result == result and precision in s.precisions)

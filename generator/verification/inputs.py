@@ -106,6 +106,10 @@ def _uniform(rng: np.random.Generator, argument: Argument, shape: tuple[int, ...
     return argument.low + rng.random(size) * (argument.high - argument.low)
 
 
+def _sorted(rng: np.random.Generator, argument: Argument, shape: tuple[int, ...], kind: Any) -> np.ndarray:
+    return np.sort(_uniform(rng, argument, shape, kind), axis=0)
+
+
 def _integers(rng: np.random.Generator, argument: Argument, size: tuple[int, ...]) -> np.ndarray:
     low, high = int(np.ceil(argument.low)), int(np.ceil(argument.high))
     return low + np.floor(rng.random(size) * max(high - low, 1)).astype(np.int64)
@@ -162,6 +166,7 @@ def _rotation(rng: np.random.Generator, argument: Argument, shape: tuple[int, ..
 
 FILLERS: dict[str, Callable[..., np.ndarray]] = {
     "uniform": _uniform,
+    "sorted": _sorted,
     "zeros": _constant(0.0),
     "full": _constant(None),
     "value": _constant(None),

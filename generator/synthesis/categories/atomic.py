@@ -42,7 +42,9 @@ def slots(builder: Builder) -> tuple[str, int, str]:
     moved = f"({value} - {builder.number(value.low)})" if value.low != 0.0 else f"{value}"
     slot = builder.name("slot", "bin_index")
     last = size_parameter(builder, count)
-    builder.emit(f"{slot} = wp.clamp(int({moved} * {builder.number(scale)}), 0, {last} - 1)")
+    builder.emit(
+        f"{slot} = wp.clamp({random.pick(('int', 'int', 'wp.int32'))}({moved} * {builder.number(scale)}), 0, {last} - 1)"
+    )
     return slot, count, "by value"
 
 

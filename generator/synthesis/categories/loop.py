@@ -19,7 +19,12 @@ def window(builder: Builder) -> str:
     header = static_range(builder, 2, 7)
     length = len_of(builder)
     array = other_array(builder, builder.threads)
-    subscript = builder.random.pick((f"({builder.index} + {header.counter}) % {length}", f"wp.min({builder.index} + {header.counter}, {length} - 1)"))
+    subscript = builder.random.pick(
+        (
+            f"({builder.index} + {header.counter}) % {length}",
+            f"wp.min({builder.index} + {header.counter}, {length} - 1)",
+        )
+    )
     loop = builder.random.pick((sum_loop, sum_loop, product_loop))
     loop(builder, header, array, subscript)
     return f"over a window of {header.trips}"

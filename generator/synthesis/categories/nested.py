@@ -70,7 +70,9 @@ def pair_sum(builder: Builder) -> str:
     return f"in {outer.trips} by {inner.trips} iterations" if outer.unrolled and inner.unrolled else "over all pairs"
 
 
-def weigh(builder: Builder, total: str, partial: str, reach: float, inner: Range, outer: Range, left: Variable) -> float:
+def weigh(
+    builder: Builder, total: str, partial: str, reach: float, inner: Range, outer: Range, left: Variable
+) -> float:
     """Add the inner sum to the outer one: times a constant, or freely where the inner loop unrolls."""
     inner_sum = Expression(builder, partial, "F", -reach, reach)
     if inner.unrolled and builder.random.chance(0.7):
@@ -95,7 +97,12 @@ def stencil(builder: Builder) -> str:
     builder.emit(f"{total} = {zero(builder)}")
     with builder.block(f"for {outer.counter} in {outer.text}:"):
         open_loop(builder, outer)
-        place = random.pick((f"({builder.index} + {outer.counter}) % {count}", f"wp.min({builder.index} + {outer.counter}, {count} - 1)"))
+        place = random.pick(
+            (
+                f"({builder.index} + {outer.counter}) % {count}",
+                f"wp.min({builder.index} + {outer.counter}, {count} - 1)",
+            )
+        )
         line = builder.name("line", "source_row")
         builder.emit(f"{line} = {place}")
         with builder.block(f"for {inner.counter} in {inner.text}:"):

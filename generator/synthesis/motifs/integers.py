@@ -32,7 +32,9 @@ def _shifted(b: Builder, x: E) -> E:
 def _scrambled(b: Builder, x: E) -> E:
     i = _index(b)
     first, second = b.random.between(2, 5), b.random.between(1, 15)
-    text = b.random.pick((f"(({i} << {first}) ^ {i}) & 15", f"({i} ^ {second}) & 15", f"(~{i}) & 15", f"({i} | {second}) & 31"))
+    text = b.random.pick(
+        (f"(({i} << {first}) ^ {i}) & 15", f"({i} ^ {second}) & 15", f"(~{i}) & 15", f"({i} | {second}) & 31")
+    )
     return x - b.constant(0.02, 0.1) * _value(b, text, 0, 31)
 
 
@@ -44,11 +46,17 @@ def _grouped(b: Builder, x: E) -> E:
     width = b.random.between(3, 9)
     i = _index(b)
     text, high = b.random.pick(((f"{i} % {width}", width - 1), (f"{i} // {width}", b.threads // width)))
-    return x * b.constant(0.05, 0.4) * _value(b, text, 0, high) if b.random.chance(0.4) else x + b.constant(0.02, 0.2) * _value(b, text, 0, high)
+    return (
+        x * b.constant(0.05, 0.4) * _value(b, text, 0, high)
+        if b.random.chance(0.4)
+        else x + b.constant(0.02, 0.2) * _value(b, text, 0, high)
+    )
 
 
 def _narrow(b: Builder, x: E) -> E:
-    name, modulus = b.random.pick((("int8", 11), ("uint8", 13), ("int16", 17), ("uint16", 19), ("uint32", 23), ("int64", 29), ("uint64", 31)))
+    name, modulus = b.random.pick(
+        (("int8", 11), ("uint8", 13), ("int16", 17), ("uint16", 19), ("uint32", 23), ("int64", 29), ("uint64", 31))
+    )
     return x + b.constant(0.02, 0.1) * _value(b, f"wp.{name}({_index(b)}) % wp.{name}({modulus})", 0, modulus - 1)
 
 

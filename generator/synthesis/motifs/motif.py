@@ -58,16 +58,13 @@ def apply_motif(builder: Builder, table: Sequence[tuple[Motif, float]], attempts
     """Assign one motif of the table to a new variable; Unfit when none of the attempts can be built."""
     for _ in range(attempts):
         motif = builder.random.weighted(table)
-        mark = len(builder.reads)
+        mark = builder.checkpoint()
         try:
             value, phrase = build_motif(builder, motif)
+            if value.high - value.low < 1e-3 * max(1.0, value.largest()):
+                raise Unfit("hardly varies")
+            offset = builder.random.between(0, len(motif.names) - 1)
+            return builder.assign(motif.names[offset:] + motif.names[:offset], value, phrase)
         except Unfit:
-            for variable in builder.reads[mark:]:
-                variable.uses -= 1
-            del builder.reads[mark:]
-            continue
-        if value.high - value.low < 1e-3 * max(1.0, value.largest()):
-            raise Unfit("hardly varies")
-        offset = builder.random.between(0, len(motif.names) - 1)
-        return builder.assign(motif.names[offset:] + motif.names[:offset], value, phrase)
+            builder.rollback(mark)
     raise Unfit("no motif fits")

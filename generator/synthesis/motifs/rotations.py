@@ -16,16 +16,27 @@ def _of(builder: Builder, text: str, type: str, bound: float) -> E:
     return Expression(builder, text, type, -bound, bound, head=text.split("(")[0])
 
 
+def _named(b: Builder, value: E, *names: str) -> E:
+    """Through a local, two times of three: nested calls read badly."""
+    if b.random.chance(0.33) and len(value.text) < 40:
+        return value
+    return b.read(b.assign(names, value))
+
+
 def _turn(b: Builder, axis: E, angle: E) -> E:
-    return _of(b, f"wp.quat_from_axis_angle({call('normalize', axis)}, {angle})", "Q", 1.0)
+    return _named(
+        b, _of(b, f"wp.quat_from_axis_angle({call('normalize', axis)}, {angle})", "Q", 1.0), "rotation", "turn"
+    )
 
 
 def _euler(b: Builder, *angles: E) -> E:
-    return _of(b, f"wp.quat_rpy({', '.join(a.text for a in angles)})", "Q", 1.0)
+    return _named(b, _of(b, f"wp.quat_rpy({', '.join(a.text for a in angles)})", "Q", 1.0), "orientation", "attitude")
 
 
 def _identity(b: Builder) -> E:
-    return _of(b, "wp.quat_identity()" if b.precision == "float32" else f"wp.quat_identity(dtype=wp.{b.precision})", "Q", 1.0)
+    return _of(
+        b, "wp.quat_identity()" if b.precision == "float32" else f"wp.quat_identity(dtype=wp.{b.precision})", "Q", 1.0
+    )
 
 
 def _slerp(b: Builder, one: E, other: E, share: E) -> E:
@@ -34,7 +45,9 @@ def _slerp(b: Builder, one: E, other: E, share: E) -> E:
 
 def _frame(b: Builder, origin: E, rotation: E) -> E:
     name = {"float32": "transform", "float64": "transformd", "float16": "transformh"}[b.precision]
-    return _of(b, f"wp.{name}({origin}, {rotation})", "X", max(origin.largest(), 1.0))
+    return _named(
+        b, _of(b, f"wp.{name}({origin}, {rotation})", "X", max(origin.largest(), 1.0)), "frame", "pose", "base"
+    )
 
 
 def _unit_matrix(b: Builder) -> E:
@@ -42,7 +55,12 @@ def _unit_matrix(b: Builder) -> E:
 
 
 def _rows(b: Builder, *rows: E) -> E:
-    return _of(b, f"wp.matrix_from_{b.random.pick(('rows', 'cols'))}({', '.join(r.text for r in rows)})", "M33", max(r.largest() for r in rows))
+    return _of(
+        b,
+        f"wp.matrix_from_{b.random.pick(('rows', 'cols'))}({', '.join(r.text for r in rows)})",
+        "M33",
+        max(r.largest() for r in rows),
+    )
 
 
 def _solve(b: Builder, direction: E, value: E) -> E:
@@ -80,7 +98,7 @@ ROTATIONS = (
     _m("diagonal_part", "V3 V3", "the diagonal of the dyad of {0} and {1}", lambda b, p, q: call("get_diag", call("outer", p, q)), weight=0.4),
     _m("preconditioned solved", "V3 V3", "{0} after a rank-one system in {1} is solved", lambda b, p, q: _solve(b, q, p), weight=0.6),
     _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to a softened {1}",
-       lambda b, p, q: _of(b, f"wp.cw_div({p}, {call('cw_mul', q, q)} + wp.vec3{_letter(b)}({b.number(1.0)}))", "V3", p.largest()), weight=0.6),
+       lambda b, p, q: _of(b, f"wp.cw_div({p}, wp.cw_mul({q}, {q}) + wp.vec3{_letter(b)}({b.number(1.0)}))", "V3", p.largest()), weight=0.6),
     _m("frame_volume basis_determinant", "V3 V3 V3", "the determinant of the matrix of {0}, {1} and {2}", lambda b, p, q, r: call("determinant", _rows(b, p, q, r)), weight=0.6),
     _m("dominant_axis strongest_axis", "V3 F", "{1}, shifted by the index of the largest component of {0}",
        lambda b, p, s: s + b.constant(0.1, 0.5) * _of(b, f"{b.spell('F')}(wp.argmax({p}))", "F", 2.0), lambda b, p, s: s * (1.0 + _index_of(b, "argmax", p)), weight=0.3),

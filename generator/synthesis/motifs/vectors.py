@@ -12,7 +12,9 @@ from generator.synthesis.motifs.motif import Motif
 E = Expression
 
 
-def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0) -> tuple[str, str, str, tuple[Callable[..., E], ...], float]:
+def _m(
+    names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0
+) -> tuple[str, str, str, tuple[Callable[..., E], ...], float]:
     return names, operands, phrase, builds, weight
 
 
