@@ -13,12 +13,11 @@ from huggingface_hub import DatasetCard
 
 import generator
 from generator.dataset.configs import load_configs
-from generator.dataset.schema import ABOUT, CODE, IDENTITY, SCHEMA_VERSION, TASK
+from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, SCHEMA_VERSION, TASK
 from generator.production import files
 from generator.production.build_folder import Build, open_build
 from generator.production.card_metadata import LICENSE, PRETTY_NAME, card_metadata
 from generator.production.figures import TOKEN, Figures, Sizes, measure, text_columns
-from generator.versions import installed
 
 CARD = "README.md"
 
@@ -28,7 +27,7 @@ CHANGES = ((SCHEMA_VERSION, "First version."),)
 TIERS = {
     "codegen": "Warp emitted the code, and the adjoint where the config has one",
     "compile": "NVRTC made PTX of exactly the row's text behind the module header",
-    "execute": "the CPU build gives finite, varying results on seeded inputs, as an independent reading of the source does",
+    "execute": "on seeded inputs the CPU build gives finite, varying results: those of an independent interpreter",
     "gradient": "the adjoint agrees with central differences of the kernel in double precision along random directions",
     "gpu": "the CUDA code ran on a GPU and equals the CPU result within the stated tolerance",
 }
@@ -37,7 +36,6 @@ _PACKAGE = Path(generator.__file__).resolve().parent
 TEMPLATES = (_PACKAGE / "dataset_card.md", _PACKAGE.parent / "dataset_card.md")
 """Where an installed wheel and a checkout keep the template; the first that exists counts."""
 
-_TOOLS = ("warp-lang", "datasets", "pyarrow", "numpy")
 _SKIPPED_NUMBERS = ("seed", "line_count", "character_count")
 
 
@@ -62,7 +60,7 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
     """Everything that the template may name."""
     figures = measure(build)
     recipe = build.manifest.get("recipe", {})
-    rejected = sorted(build.manifest.get("rejected", {}).items(), key=lambda item: (-item[1], item[0]))
+    rejected = [(reason, count) for reason, count in build.manifest.get("rejected", {}).items() if count]
     known = [name for name in TIERS if name in figures.lists["tiers"]]
     return {
         "metadata": card_metadata(build).to_yaml(),
@@ -80,7 +78,7 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
         "seed": recipe.get("seed", "not recorded"),
         "verify": recipe.get("verify", "codegen"),
         "verify_share": share(recipe.get("verify_sample", 1.0), 1.0),
-        "rejected": rejected,
+        "rejected": sorted(rejected, key=lambda item: (-item[1], item[0])),
         "tiers": [{"name": n, "meaning": TIERS[n], "rows": figures.lists["tiers"][n]} for n in known],
         "numbers": _numbers(figures),
         "schema_version": SCHEMA_VERSION,
@@ -90,7 +88,7 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
         "diversity": [],
         "example": example_row(build),
         "warp_bugs": [],
-        "versions": [(name, installed(name) or "") for name in _TOOLS],
+        "versions": sorted(build.manifest.get("versions", {}).items()),
         "changes": CHANGES,
     }
 
@@ -133,7 +131,7 @@ def _config(build: Build, name: str) -> dict[str, Any]:
 
 
 def _column(field: pa.Field) -> dict[str, str]:
-    meanings = {c.name: c.meaning for c in (*IDENTITY, *CODE, *chain.from_iterable(TASK.values()), *ABOUT)}
+    meanings = {c.name: c.meaning for c in (*IDENTITY, *CODE, *chain(*TASK.values()), *ABOUT, *ORIGIN)}
     return {"name": field.name, "type": f"`{field.type}`".replace("element: ", ""), "meaning": meanings[field.name]}
 
 

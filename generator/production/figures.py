@@ -12,11 +12,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from generator.dataset.schema import ABOUT, ORIGIN
 from generator.production.build_folder import Build
 
 TOKEN = r"\w+|[^\w\s]"
 """A token, as counted here: a word (name, number) or one sign of punctuation; no vocabulary is needed to repeat it."""
 
+_NOT_PROGRAMS = {"id", "task", *(column.name for column in (*ABOUT, *ORIGIN))}
 _LABELS = ("category", "warp_version")
 _LISTS = ("builtins", "dtypes", "tiers")
 
@@ -106,8 +108,7 @@ def measure(build: Build) -> Figures:
 
 def text_columns(schema: pa.Schema) -> list[str]:
     """Columns that hold programs: ``python_source`` first, then the code columns in the order of the schema."""
-    small = {"id", "description", "category", "kernel_name", "fingerprint", "launch", "warp_version"}
-    return [f.name for f in schema if _is_text(f.type) and f.name not in small and not f.name.endswith("_version")]
+    return [field.name for field in schema if _is_text(field.type) and field.name not in _NOT_PROGRAMS]
 
 
 def _add(found: Figures, split: str, batch: pa.RecordBatch, numeric: Iterable[str]) -> None:

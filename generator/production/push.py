@@ -73,6 +73,8 @@ class Plan:
 def plan(build: Build, remote: dict[str, RepoFile] | None = None) -> Plan:
     """What a push would do to a repository that holds ``remote`` (nothing, if left out)."""
     remote = remote or {}
+    if not build.manifest.get("complete", True):
+        raise PushFailed(f"{build.root} is unfinished: run its `produce` command again first")
     data = [Upload(file.path, file.name, file.bytes) for file in build.files]
     if not (build.root / CARD).exists():
         raise PushFailed(f"{build.root} has no {CARD}: run `python -m generator card {build.root}` first")

@@ -198,6 +198,14 @@ def test_folder_without_data_or_card_is_refused(build: Path, hub: HubStandIn, tm
     assert not hub.requests
 
 
+def test_unfinished_build_is_refused(build: Path, hub: HubStandIn, tmp_path: Path) -> None:
+    manifest = build / "manifest.json"
+    manifest.write_text(manifest.read_text().replace("true", "false"))
+    done = push(hub, tmp_path / "home", build, NAME)
+    assert done.returncode == 1 and one_line(done.stderr) and "is unfinished" in done.stderr
+    assert not hub.requests
+
+
 def test_many_files_make_few_commits(tmp_path: Path) -> None:
     root = write_small_build(tmp_path / "build", configs=("cuda_forward",))
     (root / "README.md").write_text("---\nlicense: apache-2.0\n---\n")

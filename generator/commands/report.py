@@ -1,0 +1,25 @@
+"""``report``: one HTML page about a build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def report(
+    folder: Annotated[Path, typer.Argument(help="A build made by `produce`.", metavar="DIR")],
+    out: Annotated[Path | None, typer.Option(help="The page; report.html inside DIR if left out.")] = None,
+    rows: Annotated[int, typer.Option(min=1, help="Rows of the gallery at most.")] = 220,
+) -> None:
+    """Write one self-contained HTML page: splits, lengths, built-ins, checks, diversity, and a gallery of rows."""
+    from generator.production.errors import BuildError
+    from generator.production.report import write_report
+
+    try:
+        path = write_report(folder, out, rows)
+    except BuildError as error:
+        typer.echo(f"report: {error}", err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"wrote {path}, {path.stat().st_size:,} bytes")

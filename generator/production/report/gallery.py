@@ -1,0 +1,111 @@
+"""Rows to leaf through: an even sample, each with all its code columns, packed so that the page stays small."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from generator.production.build_folder import SPLITS, Build
+from generator.production.figures import text_columns
+from generator.production.report.highlight import highlighted, python_lines
+
+ROWS = 220
+"""Rows of the gallery at most."""
+
+BYTES = 6_000_000
+"""Bytes of the gallery at most; rows at the end are left out to keep to it."""
+
+SHOWN = ("id", "category", "kernel_name", "description", "builtins", "dtypes", "arguments", "launch_dim", "tiers")
+
+
+def gallery(build: Build, rows: int = ROWS, limit: int = BYTES) -> list[dict[str, Any]]:
+    """Rows of the main config, as many of each category and some of each split, the categories in turn.
+
+    Each has ``split`` and the columns to show as they are, and ``code``: gzip and Base64 of JSON, one entry a code
+    column with its highlighted lines and, for each, the Python line that it came from. Columns that only other configs
+    have are joined by id.
+    """
+    chosen = _chosen(build, rows)
+    packed: list[dict[str, Any]] = []
+    size = 0
+    for row in _complete(build, chosen):
+        found = _pack(row)
+        size += len(json.dumps(found))
+        if size > limit:
+            break
+        packed.append(found)
+    return packed
+
+
+def _chosen(build: Build, rows: int) -> dict[str, list[int]]:
+    """Positions of the sample in each split, the categories in turn."""
+    places: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    seen: dict[str, int] = defaultdict(int)
+    for split, batch in build.batches(build.main_config, ["category"], rows=8192):
+        for category in batch["category"].to_pylist():
+            places[split][category].append(seen[split])
+            seen[split] += 1
+    categories = {category for found in places.values() for category in found}
+    share = max(rows // max(len(categories), 1), len(places))
+    found = {}
+    for split, by_category in places.items():
+        wanted = max(share // 5, 1) if split != "train" else max(share - (len(places) - 1) * max(share // 5, 1), 1)
+        found[split] = sorted(place for where in by_category.values() for place in _spread(where, wanted))
+    return found
+
+
+def _spread(places: list[int], count: int) -> list[int]:
+    if len(places) <= count:
+        return places
+    return [places[i] for i in np.linspace(0, len(places) - 1, count).astype(int)]
+
+
+def _complete(build: Build, chosen: dict[str, list[int]]) -> list[dict[str, Any]]:
+    main = build.main_config
+    names = build.schema(main).names
+    wanted = [name for name in (*SHOWN, *text_columns(build.schema(main))) if name in names]
+    by_split = {split: _take(build, split, places, wanted) for split, places in chosen.items()}
+    rows = {row["id"]: row for found in by_split.values() for row in found}
+    for config in build.configs:
+        more = [name for name in text_columns(build.schema(config)) if name not in names]
+        for _, batch in build.batches(config, ["id", *more]) if more else ():
+            for i, key in enumerate(batch["id"].to_pylist()):
+                if key in rows:
+                    rows[key] |= {name: batch[name][i].as_py() for name in more}
+    return _in_turn(by_split)
+
+
+def _take(build: Build, split: str, places: list[int], columns: list[str]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    start, wanted = 0, iter(places)
+    place = next(wanted, None)
+    for _, batch in build.batches(build.main_config, columns, split):
+        while place is not None and place < start + batch.num_rows:
+            found.append({"split": split, **batch.slice(place - start, 1).to_pylist()[0]})
+            place = next(wanted, None)
+        start += batch.num_rows
+    return found
+
+
+def _in_turn(by_split: dict[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """The splits and categories interleaved, so that a page cut short still shows each."""
+    order = {split: i for i, split in enumerate(SPLITS)}
+    ranked = []
+    for split, rows in by_split.items():
+        seen: dict[str, int] = defaultdict(int)
+        for row in rows:
+            ranked.append((seen[row["category"]], order.get(split, len(order)), row["category"], row))
+            seen[row["category"]] += 1
+    return [row for *_, row in sorted(ranked, key=lambda entry: entry[:3])]
+
+
+def _pack(row: dict[str, Any]) -> dict[str, Any]:
+    texts = {name: text for name, text in row.items() if name not in (*SHOWN, "split") and text}
+    code = {name: {"lines": highlighted(text, name), "from": python_lines(text)} for name, text in texts.items()}
+    packed = base64.b64encode(gzip.compress(json.dumps(code).encode(), mtime=0)).decode()
+    return {name: row[name] for name in ("split", *SHOWN) if name in row} | {"columns": list(texts), "code": packed}

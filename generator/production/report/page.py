@@ -1,0 +1,47 @@
+"""Puts the sections of a report together and writes the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from generator.production import files
+from generator.production.build_folder import Build, open_build
+from generator.production.figures import measure
+from generator.production.report.gallery import ROWS, gallery
+from generator.production.report.sections import sections, tiles
+
+FOLDER = Path(__file__).parent
+
+
+def write_report(root: Path, out: Path | None = None, rows: int = ROWS) -> Path:
+    """Measure a build and write its page: ``out``, else report.html inside; ``rows`` bounds the gallery."""
+    path = out or root / "report.html"
+    files.write_bytes(path, render(open_build(root), rows).encode())
+    return path
+
+
+def render(build: Build, rows: int = ROWS) -> str:
+    """The page's text; it asks for nothing from outside itself."""
+    figures = measure(build)
+    words: dict[str, Any] = {
+        "title": build.root.resolve().name,
+        "style": Markup((FOLDER / "page.css").read_text()),
+        "script": Markup((FOLDER / "page.js").read_text()),
+        "tiles": tiles(figures),
+        "sections": [(name, anchor, Markup(body)) for name, anchor, body in sections(figures)],
+        "rows": Markup(_embedded(gallery(build, rows))),
+        "categories": figures.categories,
+        "splits": build.splits(build.main_config),
+    }
+    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=True)
+    return environment.from_string((FOLDER / "page.html").read_text()).render(words)
+
+
+def _embedded(data: Any) -> str:
+    """JSON that may stand inside a script element, whatever its texts say."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
