@@ -12,7 +12,7 @@ import warp as wp
 
 from generator.dataset.configs import DatasetConfig
 from generator.dataset.fingerprint import Structure
-from generator.dataset.schema import columns_of
+from generator.dataset.schema import FIGURES, columns_of
 from generator.dataset.shards import Drawn
 from generator.dataset.targets import batch_size, code_of_kernel, code_of_texts
 from generator.dataset.views import VIEWS
@@ -70,6 +70,7 @@ def properties(candidate: Candidate, found: Structure) -> dict[str, Any]:
         "line_count": candidate.source.count("\n"),
         "character_count": len(candidate.source),
         "tiers": ["codegen"],
+        **dict.fromkeys(column.name for column in FIGURES),
         "warp_version": wp.__version__,
     }
 

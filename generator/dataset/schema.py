@@ -82,6 +82,22 @@ TASK = {
 }
 """Columns of a view; those of a task stand in place of the source and code columns."""
 
+FIGURES = (
+    Column(
+        "ptx_bytes",
+        pa.list_(pa.struct([("column", pa.string()), ("arch", pa.string()), ("bytes", pa.int64())])),
+        "Size of the PTX that the tier `compile` made of each code column, for each architecture",
+    ),
+    Column("execute_seed", pa.string(), "Seed of the inputs of the tier `execute`"),
+    Column("execute_error", pa.float64(), "Largest relative difference of an output from the independent reading"),
+    Column("gradient_seed", pa.string(), "Seed of the inputs of the tier `gradient`"),
+    Column(
+        "gradient_error", pa.float64(), "Largest relative difference of the float64 adjoint from central differences"
+    ),
+    Column("adjoint_error", pa.float64(), "Largest relative difference of the row's adjoint from the float64 adjoint"),
+)
+"""What the tiers measured; null where a tier was not asked for."""
+
 ABOUT = (
     Column("description", pa.string(), "What the kernel computes, in one or two sentences"),
     Column("category", pa.string(), "Stratum that the kernel was grown for"),
@@ -96,6 +112,7 @@ ABOUT = (
     Column("line_count", pa.int64(), "Lines of `python_source`"),
     Column("character_count", pa.int64(), "Characters of `python_source`"),
     Column("tiers", pa.list_(pa.string()), "Checks that the row passed; a streamed row says `codegen`"),
+    *FIGURES,
     Column("warp_version", pa.string(), "Version of Warp that made the code"),
 )
 

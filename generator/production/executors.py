@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,8 +15,11 @@ from typing import Any, Protocol
 from generator.production.errors import BuildError
 from generator.production.tasks import Task, perform
 
-TASKS_OF_A_WORKER = 50
+TASKS_OF_A_WORKER = 16
 """After so many tasks a process is replaced: compilers in it keep memory that nobody can give back."""
+
+SECONDS_OF_A_TASK = 1_800
+"""What a task may take in the pool: ten times what the slowest needs."""
 
 
 class Executor(Protocol):
@@ -44,18 +48,17 @@ class InProcess:
 
 
 class LocalPool:
-    """Spawned processes that live as long as the ``with`` block; each imports Warp once."""
+    """Spawned processes that live as long as the ``with`` block; each imports Warp once.
+
+    They check kernels in their own process, which is fast. When one of them dies of it, or takes far too long, all
+    tasks that were running are done again in isolation, where a bad kernel costs its row and no more.
+    """
 
     def __init__(self, workers: int):
         self.workers = workers
+        self.pool = self._new_pool()
 
     def __enter__(self) -> LocalPool:
-        self.pool = ProcessPoolExecutor(
-            self.workers,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_die_with_parent,
-            max_tasks_per_child=TASKS_OF_A_WORKER,
-        )
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -65,11 +68,43 @@ class LocalPool:
         """See ``Executor``."""
         running: dict[Future[dict[str, Any]], Task] = {}
         for task in tasks:
-            running[self.pool.submit(perform, root, task)] = task
+            running[self.pool.submit(_perform_watched, root, task)] = task
             if len(running) >= 2 * self.workers:
-                yield from _ended(running)
+                yield from self._first(root, running)
         while running:
-            yield from _ended(running)
+            yield from self._first(root, running)
+
+    def _first(self, root: Path, running: dict[Future[dict[str, Any]], Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
+        """Whatever ended; when a process died, everything that was running, done again in isolation."""
+        lost = []
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            task = running.pop(future)
+            try:
+                yield task, future.result()
+            except BrokenProcessPool:
+                lost.append(task)
+        if lost:
+            wait(running)
+            lost += running.values()
+            running.clear()
+            self.pool = self._new_pool()
+            yield from self._again(root, lost)
+
+    def _again(self, root: Path, lost: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
+        again = {self.pool.submit(perform, root, task): task for task in lost}
+        for future in as_completed(again):
+            try:
+                yield again[future], future.result()
+            except BrokenProcessPool:
+                raise BuildError("a worker process was killed, out of memory? The same command continues") from None
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self.workers,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_die_with_parent,
+            max_tasks_per_child=TASKS_OF_A_WORKER,
+        )
 
 
 class RayCluster:
@@ -116,16 +151,13 @@ def executor_for(name: str, workers: int) -> Executor:
     return InProcess() if workers == 1 else LocalPool(workers)
 
 
-def _ended(running: dict[Future[dict[str, Any]], Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
-    done, _ = wait(running, return_when=FIRST_COMPLETED)
-    for future in done:
-        task = running.pop(future)
-        try:
-            yield task, future.result()
-        except BrokenProcessPool:
-            raise BuildError(
-                "a worker process was killed (out of memory, or a compiler crashed); the same command continues"
-            ) from None
+def _perform_watched(root: Path, task: Task) -> dict[str, Any]:
+    """``perform`` in a process that ends when a kernel does not: the alarm reaches native code as well."""
+    signal.alarm(SECONDS_OF_A_TASK)
+    try:
+        return perform(root, task, isolated=False)
+    finally:
+        signal.alarm(0)
 
 
 def _die_with_parent() -> None:

@@ -17,6 +17,7 @@ from generator.dataset.schema import SCHEMA_VERSION, features_of, schema_of
 from generator.dataset.shards import Shard, kernels_of
 from generator.dataset.shards import draw as draw_kernel
 from generator.dataset.shards import shard_count as shard_count
+from generator.production.checks import check_rows, is_checked
 from generator.production.recipe import Recipe
 from generator.production.stream import Candidate, Drawn, Made
 from generator.versions import installed
@@ -38,11 +39,14 @@ def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
     return Drawn(candidates, Counter({reason: n for reason, n in rejected.items() if reason not in NOT_REJECTS}))
 
 
-def make(recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]]) -> Made:
+def make(recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]], isolated: bool) -> Made:
     """See ``KernelStream``."""
     config = work_config(recipe)
-    kernels = (draw_kernel(KernelKey(recipe.seed, category, split, shard, attempt)) for shard, attempt in keys)
-    return Made(list(make_rows(kernels, config.code, config.comments)))
+    kernels = [draw_kernel(KernelKey(recipe.seed, category, split, shard, attempt)) for shard, attempt in keys]
+    rows = list(make_rows(kernels, config.code, config.comments))
+    chosen = [row for row in rows if is_checked(recipe, row["id"])]
+    refused = check_rows(chosen, recipe.verify, isolated)
+    return Made([row for row in rows if row["id"] not in refused], Counter(refused.values()))
 
 
 def excluded(recipe: Recipe) -> Iterable[int]:

@@ -72,10 +72,11 @@ def _cut(cell: Cell, start: int, stop: int) -> list[Piece]:
     return [Piece(cell, first, min(first + PIECE_ROWS, stop)) for first in range(start, stop, PIECE_ROWS)]
 
 
-def make_piece(recipe: Recipe, work: Path, plan: Plan, piece: Piece) -> dict[str, Any]:
+def make_piece(recipe: Recipe, work: Path, plan: Plan, piece: Piece, isolated: bool) -> dict[str, Any]:
     """Make a piece's rows and write them. Returns the file's facts: rows, rejects by reason, hash and size."""
     cell = piece.cell
-    made = recipe.kernels.make(recipe, cell.split, cell.category, plan.keys(cell, piece.start, piece.stop))
+    keys = plan.keys(cell, piece.start, piece.stop)
+    made = recipe.kernels.make(recipe, cell.split, cell.category, keys, isolated)
     path = piece.path(work)
     table = pa.Table.from_pylist(made.rows, recipe.kernels.work_schema(recipe))
     options = pa.ipc.IpcWriteOptions(compression="zstd")

@@ -33,7 +33,9 @@ def rows_for(recipe: Recipe, target_bytes: int) -> int:
     rows = []
     for shard in range(pilot.kernels.shard_count(PILOT_ROWS)):
         for candidate in pilot.kernels.draw(pilot, "train", shard).candidates:
-            rows += pilot.kernels.make(pilot, "train", candidate.category, [(shard, candidate.attempt)]).rows
+            rows += pilot.kernels.make(
+                pilot, "train", candidate.category, [(shard, candidate.attempt)], isolated=False
+            ).rows
     weight = 0
     for config in pilot.configs:
         schema = pilot.kernels.schema(pilot, config)

@@ -46,8 +46,11 @@ class KernelStream(Protocol):
     def draw(self, recipe: Recipe, split: str, shard: int) -> Drawn:
         """Synthesize the candidates of a shard, without generating code."""
 
-    def make(self, recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]]) -> Made:
-        """Rows of the candidates ``(shard, attempt)``: lowered, and verified where the recipe says so."""
+    def make(self, recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]], isolated: bool) -> Made:
+        """Rows of the candidates ``(shard, attempt)``: lowered, and verified where the recipe says so.
+
+        ``isolated``: a kernel that crashes or hangs does not take this process along, at some cost in time.
+        """
 
     def excluded(self, recipe: Recipe) -> Iterable[int]:
         """Fingerprints that no row may have."""

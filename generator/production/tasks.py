@@ -22,8 +22,11 @@ MANIFEST = "manifest.json"
 Task = Draw | Piece | Part
 
 
-def perform(root: Path, task: Task) -> dict[str, Any]:
-    """Do one task for the build in ``root``. Returns its figures: ``rows`` and ``rejected`` by reason."""
+def perform(root: Path, task: Task, isolated: bool = True) -> dict[str, Any]:
+    """Do one task for the build in ``root``. Returns its figures: ``rows`` and ``rejected`` by reason.
+
+    ``isolated`` keeps this process alive whatever a kernel does to it; see ``KernelStream.make``.
+    """
     recipe, work = recipe_of(root), root / WORK
     match task:
         case Draw():
@@ -32,7 +35,7 @@ def perform(root: Path, task: Task) -> dict[str, Any]:
             plan = load_plan(work)
             if plan is None:
                 raise FileNotFoundError(work / "plan.json")
-            return make_piece(recipe, work, plan, task)
+            return make_piece(recipe, work, plan, task, isolated)
         case Part():
             return {"rows": sum(entry["rows"] for entry in write_part(recipe, root, work, task)), "rejected": {}}
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from generator.dataset.schema import ABOUT, CODE, IDENTITY
+from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY
 from generator.dataset.splits import split_of
 from generator.production.recipe import Recipe
 from generator.production.stream import Candidate, Drawn, Made
@@ -61,7 +61,7 @@ def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
     return drawn
 
 
-def make(recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]]) -> Made:
+def make(recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]], isolated: bool) -> Made:
     made = Made()
     for shard, attempt in keys:
         found = fingerprint_of(recipe.seed, category, split, shard, attempt)
@@ -99,6 +99,7 @@ def row_of(seed: int, split: str, category: str, shard: int, attempt: int, found
         "line_count": source.count("\n"),
         "character_count": len(source),
         "tiers": ["codegen"],
+        **dict.fromkeys(column.name for column in FIGURES),
         "warp_version": "1.19.0",
     }
 

@@ -1,0 +1,64 @@
+"""Verification of made rows: which of them, and what it leaves in their columns."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import Any
+
+from generator.dataset.schema import FIGURES
+from generator.launch import Launch
+from generator.lowering.warp_backend import Lowered
+from generator.production.recipe import Recipe
+from generator.verification import Item, Verdict, tiers_up_to, verify
+from generator.verification.batch import BATCH, verify_all
+
+_PTX = "_ptx_"
+"""Between column and architecture in the name of a figure of the tier `compile`."""
+
+
+def is_checked(recipe: Recipe, row_id: str) -> bool:
+    """Whether a row is in the sample that the recipe wants verified; the row's id decides, so nothing else can."""
+    if recipe.verify == "codegen":
+        return False
+    digest = hashlib.blake2b(f"verify {row_id}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") < recipe.verify_sample * 2**64
+
+
+def check_rows(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> dict[str, str]:
+    """Put rows through the tiers up to ``highest`` and write what was found into their columns.
+
+    Returns the failed tier of each row that failed one, by id. ``isolated`` does it in a process that may crash.
+    """
+    refused: dict[str, str] = {}
+    if not rows:
+        return refused
+    for row, verdict in zip(rows, _verdicts(rows, highest, isolated), strict=True):
+        if verdict.sound:
+            row.update(_columns(verdict))
+        else:
+            refused[row["id"]] = next(iter(verdict.failed))
+    return refused
+
+
+def item_of(row: dict[str, Any]) -> Item:
+    """A row as verification takes it: the code columns that it has, its id as the seed of its inputs."""
+    texts = Lowered(**{field.name: row[field.name] for field in fields(Lowered) if row.get(field.name)})
+    return Item(row["python_source"], Launch.from_json(row["launch"]), texts, row["id"])
+
+
+def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> Iterator[Verdict]:
+    items, tiers = [item_of(row) for row in rows], tiers_up_to(highest)
+    if isolated:
+        yield from (verdict for _, verdict in sorted(verify_all(items, tiers, processes=1), key=lambda found: found[0]))
+        return
+    for start in range(0, len(items), BATCH):
+        yield from verify(items[start : start + BATCH], tiers)
+
+
+def _columns(verdict: Verdict) -> dict[str, Any]:
+    sizes = [(*name.rsplit(_PTX, 1), size) for name, size in verdict.figures.items() if _PTX in name]
+    ptx_bytes = [{"column": column, "arch": arch, "bytes": size} for column, arch, size in sorted(sizes)]
+    measured = {column.name: verdict.figures.get(column.name) for column in FIGURES}
+    return measured | {"tiers": list(verdict.passed), "ptx_bytes": ptx_bytes or None}
