@@ -40,8 +40,12 @@ def ptx_rows(rows: Sequence[Mapping[str, Any]], archs: Sequence[str] = ARCHITECT
 
 
 def sass_rows(rows: Sequence[Mapping[str, Any]], archs: Sequence[str] = ARCHITECTURES) -> list[dict[str, Any]]:
-    """SASS columns, each with its ``usage`` struct (None where there is no code); needs what ``ptx_rows`` needs."""
-    ptx = ptx_rows(rows, archs)
+    """SASS columns, each with its ``usage`` struct (None where there is no code).
+
+    Made from the PTX columns where the rows have them already, else from what ``ptx_rows`` needs.
+    """
+    present = bool(rows) and all(name in rows[0] for name in columns("ptx", archs))
+    ptx = rows if present else ptx_rows(rows, archs)
     found: list[dict[str, Any]] = [
         dict.fromkeys(columns("sass", archs), "") | dict.fromkeys(columns("usage", archs)) for _ in rows
     ]
