@@ -111,11 +111,16 @@ def close_program(program: Program) -> None:
     program.kernels.clear()
 
 
-def _forget(module_name: str, filename: str) -> None:
-    module = warp_context.user_modules.pop(module_name, None)
+def forget_module(name: str) -> None:
+    """Drop the Warp module of a Python module and unload what was compiled of it."""
+    module = warp_context.user_modules.pop(name, None)
     if module is not None:
         module.unload()
-    sys.modules.pop(module_name, None)
+    sys.modules.pop(name, None)
+
+
+def _forget(module_name: str, filename: str) -> None:
+    forget_module(module_name)
     linecache.cache.pop(filename, None)
 
 
@@ -364,6 +369,8 @@ class CpuModule:
 
 def launch_bounds(dim: tuple[int, ...], kernel: wp.Kernel) -> ctypes.Structure:
     """Grid size as compiled code takes it: the first argument of every kernel."""
+    if not hasattr(kernel.adj, "kernel_dim"):
+        kernel.adj.get_references()  # a kernel that nobody lowered: this sets it in passing
     return warp_context._build_launch_bounds_from_tuple(dim, kernel.adj.kernel_dim)
 
 

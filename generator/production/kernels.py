@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
+import warp as wp
 
 from generator.dataset.code_hash import code_hash
 from generator.dataset.configs import DatasetConfig, get_config
@@ -42,6 +43,7 @@ def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
 def make(recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]], isolated: bool) -> Made:
     """See ``KernelStream``."""
     config = work_config(recipe)
+    wp.config.quiet = True
     kernels = [draw_kernel(KernelKey(recipe.seed, category, split, shard, attempt)) for shard, attempt in keys]
     rows = list(make_rows(kernels, config.code, config.comments))
     chosen = [row for row in rows if is_checked(recipe, row["id"])]
