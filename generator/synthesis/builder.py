@@ -18,7 +18,29 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 INDENT = "    "
 LONGEST_LINE = 108
 RESERVED = frozenset(
-    ["wp", "range", "len", "int", "float", "bool", "min", "max", "abs", "if", "else", "for", "while", "in", "not", "and", "or", "def", "return", "lambda", "is"]
+    [
+        "wp",
+        "range",
+        "len",
+        "int",
+        "float",
+        "bool",
+        "min",
+        "max",
+        "abs",
+        "if",
+        "else",
+        "for",
+        "while",
+        "in",
+        "not",
+        "and",
+        "or",
+        "def",
+        "return",
+        "lambda",
+        "is",
+    ]
 )
 
 
@@ -64,6 +86,7 @@ class Builder:
         self.variables: list[Variable] = []
         self.reads: list[Variable] = []
         self.names: set[str] = set(RESERVED)
+        self.module_names: set[str] = set()
         self.inputs: list[tuple[Argument, str]] = []
         self.outputs: list[tuple[Argument, str]] = []
         self.parameters: list[tuple[Argument, str]] = []
@@ -72,6 +95,7 @@ class Builder:
         self.steps: list[tuple[str, str]] = []
         self.remarks: list[str] = []
         self.index = ""
+        self.generator_state = ""
         self.prose: dict[str, str] = {}
         self.not_differentiable = ""
         self.inline_loads = self.random.chance(0.35)
@@ -90,6 +114,12 @@ class Builder:
             number += 1
         self.names.add(f"{options[-1]}{number}")
         return f"{options[-1]}{number}"
+
+    def module_name(self, *options: str) -> str:
+        """A name that helpers see too: of a function, a struct or a constant."""
+        name = self.name(*options)
+        self.module_names.add(name)
+        return name
 
     # Numbers
 
@@ -121,7 +151,7 @@ class Builder:
                 else f"wp.static(wp.{self.precision}({value} / {divisor}.0))"
             )
             return Expression(self, text, "F", value / divisor, value / divisor, 15, "literal")
-        name = self.name("SCALE", "GAIN", "WEIGHT", "RATE", "FACTOR")
+        name = self.module_name("SCALE", "GAIN", "WEIGHT", "RATE", "FACTOR")
         self.preamble.append(f"{name} = wp.constant({literal_text(value, self.precision)})")
         return Expression(self, name, "F", value, value, 15, "literal")
 

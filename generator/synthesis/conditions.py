@@ -53,16 +53,18 @@ def comparison(builder: Builder) -> tuple[Expression, str]:
 def index_condition(builder: Builder) -> tuple[Expression, str]:
     """A condition on the thread index."""
     random = builder.random
-    index = builder.index
-    if not index:
+    if not builder.index:
         raise Unfit("a helper has no thread index")
+    counters = builder.index.split(", ")
+    axis = random.between(0, len(counters) - 1)
+    index, size = counters[axis], builder.dim[axis]
     number = random.between(2, 5)
     if random.chance(0.6):
         rest = random.between(0, number - 1)
         return _boolean(
             builder, f"{index} % {number} == {rest}", COMPARISON, "=="
         ), f"the index leaves {rest} modulo {number}"
-    bound = random.between(builder.threads // 4, 3 * builder.threads // 4)
+    bound = random.between(max(1, size // 4), max(1, 3 * size // 4))
     return _boolean(builder, f"{index} < {bound}", COMPARISON, "<"), f"the index is below {bound}"
 
 
@@ -86,6 +88,7 @@ def compound(builder: Builder, parts: int) -> tuple[Expression, str]:
 
 
 def _shallow(builder: Builder, other: Expression | None = None) -> Expression:
-    """A variable whose interval is wide enough that a threshold inside it is crossed."""
-    exclude = () if other is None else (other,)
+    """A variable that differs between threads, with an interval so wide that a threshold inside it is crossed."""
+    uniform = [v.expression for v in builder.variables if v.uniform] if other is None else []
+    exclude = uniform if other is None else [other]
     return builder.take("F", exclude, lambda e: 0.4 <= e.high - e.low <= 4.5)

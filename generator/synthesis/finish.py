@@ -6,7 +6,7 @@ from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder, Variable
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
-from generator.synthesis.types import VECTORS
+from generator.synthesis.types import MATRICES, VECTORS
 
 _JOINS = (
     ("+", 4.0),
@@ -19,6 +19,10 @@ _JOINS = (
     ("wave", 0.8),
     ("fall", 0.8),
 )
+
+
+WHOLE = (*MATRICES, "Q", "X", "S", "SM", "V2I", "V3I", "V4I", "U", "L")
+"""Types that are stored as they are."""
 
 
 def join(builder: Builder, left: Expression, right: Expression) -> Expression:
@@ -95,18 +99,14 @@ def finish(builder: Builder) -> list[str]:
     if pending and all(v.uniform for v in pending):
         pending += [v for v in builder.variables if v.type == "F" and not v.uniform and not v.linear][-1:]
     sums = [v for v in pending if v.linear]
-    rest = [v for v in pending if not v.linear and v.type in ("F", "I", *VECTORS)]
-    for variable in pending:
-        if not variable.linear and variable not in rest:
-            raise Unfit(f"{variable.type} left unread")
-    written = []
+    rest = [v for v in pending if not v.linear]
+    written = [store(builder, builder.read(v)) for v in rest if v.type in WHOLE]
     vectors = [v for v in rest if v.type in VECTORS]
-    floats = [v for v in rest if v.type not in VECTORS]
+    floats = [v for v in rest if v.type not in VECTORS and v.type not in WHOLE]
     for variable in vectors:
         if all(v.uniform for v in floats) and floats and variable is vectors[-1]:
-            value = binary("*", builder.read(variable), builder.read(floats.pop()))
-            written.append(store(builder, value))
-        elif (len(written) < 1 and builder.random.chance(0.75)) or (not floats and not written and variable is vectors[-1]):
+            written.append(store(builder, binary("*", builder.read(variable), builder.read(floats.pop()))))
+        elif (not written and builder.random.chance(0.75)) or not (floats or written or variable is not vectors[-1]):
             written.append(store(builder, builder.read(variable)))
         else:
             floats.append(variable)
@@ -117,7 +117,7 @@ def finish(builder: Builder) -> list[str]:
         written.append(store(builder, gather(builder, floats[:cut])))
         floats = floats[cut:]
     if floats or sums:
-        value = gather(builder, floats) if floats else None
+        value: Expression | None = gather(builder, floats) if floats else None
         for total in sums:
             part = linear_use(builder, total)
             if value is None:
@@ -126,8 +126,8 @@ def finish(builder: Builder) -> list[str]:
                 value = binary("+", value, part)
             else:
                 written.append(store(builder, part))
-        assert value is not None
-        written.append(store(builder, value))
+        if value is not None:
+            written.append(store(builder, value))
     if not written:
         raise Unfit("nothing to store")
     return written

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from generator.synthesis.branches import arm_value
-from generator.synthesis.builder import INDENT, Builder
+from generator.synthesis.builder import INDENT, RESERVED, Builder
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather
@@ -47,31 +47,18 @@ class Helper:
 
 @contextmanager
 def body(builder: Builder) -> Iterator[None]:
-    """A fresh scope and fresh lines; names stay shared, so that nothing in the source is ambiguous."""
-    outer = (
-        builder.lines,
-        builder.depth,
-        builder.variables,
-        builder.steps,
-        builder.remarks,
-        builder.prose,
-        builder.index,
-    )
-    builder.lines, builder.depth, builder.variables, builder.steps, builder.remarks, builder.prose = (
-        [],
-        1,
-        [],
-        [],
-        [],
-        {},
-    )
-    builder.index = ""
+    """A fresh scope and fresh lines, in which only names of the module are taken."""
+    kept = ("lines", "depth", "variables", "steps", "remarks", "prose", "index", "names")
+    outer = {attribute: getattr(builder, attribute) for attribute in kept}
+    fresh = {"lines": [], "depth": 1, "variables": [], "steps": [], "remarks": [], "prose": {}, "index": ""}
+    for attribute, value in (*fresh.items(), ("names", set(RESERVED) | builder.module_names)):
+        setattr(builder, attribute, value)
     try:
         yield
     finally:
-        (
-            builder.lines, builder.depth, builder.variables, builder.steps, builder.remarks, builder.prose, builder.index
-        ) = outer  # fmt: skip
+        for attribute, value in outer.items():
+            setattr(builder, attribute, value)
+        builder.names |= builder.module_names
 
 
 def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[str]:
@@ -92,7 +79,7 @@ def function_text(builder: Builder, name: str, parameters: Sequence[str], doc: s
 def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch: float = 0.3) -> Helper:
     """Define a float function of the operands' types, valid over their intervals."""
     random = builder.random
-    name = builder.name(*random.shuffled(NAMES))
+    name = builder.module_name(*random.shuffled(NAMES))
     with body(builder):
         written = define_parameters(builder, operands)
         vector = next((e.type for e in operands if e.type in VECTORS), None)
@@ -129,4 +116,4 @@ def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:
         raise Unfit("nothing to pass to a helper")
     used = helper(builder, operands, steps, branch)
     named = " and ".join(builder.prose.get(o.text, o.text.split("[")[0].replace("_", " ")) for o in operands)
-    builder.assign((f"{used.name}_value", "helper_value"), used(*operands), f"the helper {used.name} of {named}")
+    builder.assign((f"{used.name}_result", "helper_result"), used(*operands), f"the helper {used.name} of {named}")

@@ -139,6 +139,14 @@ def _norm(count: int, power: float) -> Callable[[Interval], Interval]:
     )
 
 
+def _squared(norm: Callable[[Interval], Interval]) -> Callable[[Interval], Interval]:
+    def interval(a: Interval) -> Interval:
+        low, high = norm(a)
+        return low * low, high * high
+
+    return interval
+
+
 def shaped(name: str, count: int) -> Rule | None:
     """Rule of a built-in whose first argument has ``count`` components (matrices: ``count`` rows)."""
     table: dict[str, Rule] = {
@@ -150,7 +158,7 @@ def shaped(name: str, count: int) -> Rule | None:
         "diag": Rule(lambda a: (min(0.0, a[0]), max(0.0, a[1])), (), 0.5),
         "get_diag": Rule(lambda a: a, (), 0.5),
         "length": Rule(_norm(count, 0.5), (), 1.2),
-        "length_sq": Rule(lambda a: tuple(v * v for v in _norm(count, 0.5)(a)), (), 0.8),  # type: ignore[return-value]
+        "length_sq": Rule(_squared(_norm(count, 0.5)), (), 0.8),
         "lerp": Rule(_lerp, (), 0.8),
         "max": Rule(lambda a, b=None: a if b is None else (max(a[0], b[0]), max(a[1], b[1])), (), 0.5),
         "min": Rule(lambda a, b=None: a if b is None else (min(a[0], b[0]), min(a[1], b[1])), (), 0.5),

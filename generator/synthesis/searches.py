@@ -66,7 +66,7 @@ def search_step(builder: Builder) -> str:
     doc, lines = FORMS[kind]
     length = random.between(6, 14)
     value = builder.take("F")
-    name = builder.name(*random.shuffled(("find_entry", "locate", "lookup_index", "search_table")))
+    name = builder.module_name(*random.shuffled(("find_entry", "locate", "lookup_index", "search_table")))
     words = {
         w: builder.name(w, f"{w}_local") for w in ("entries", "value", "length", "slot", "candidate", "best", "gap")
     }

@@ -54,13 +54,17 @@ def build_motif(builder: Builder, motif: Motif, first: Expression | None = None)
     return build(builder, *operands), motif.phrase.format(*(readable(o) for o in operands))
 
 
-def apply_motif(builder: Builder, table: Sequence[tuple[Motif, float]], attempts: int = 12) -> Variable:
+def apply_motif(
+    builder: Builder, table: Sequence[tuple[Motif, float]], attempts: int = 12, first: Variable | None = None
+) -> Variable:
     """Assign one motif of the table to a new variable; Unfit when none of the attempts can be built."""
+    if not table:
+        raise Unfit("no motif for this type")
     for _ in range(attempts):
         motif = builder.random.weighted(table)
         mark = builder.checkpoint()
         try:
-            value, phrase = build_motif(builder, motif)
+            value, phrase = build_motif(builder, motif, builder.read(first) if first else None)
             if value.high - value.low < 1e-3 * max(1.0, value.largest()):
                 raise Unfit("hardly varies")
             offset = builder.random.between(0, len(motif.names) - 1)

@@ -18,11 +18,11 @@ def _m(
     return names, operands, phrase, builds, weight
 
 
-def _float32(b: Builder) -> bool:
-    """Some built-ins take their parameter in float32 only, and refuse vectors of another precision."""
-    if b.precision != "float32":
+def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
+    """A call that Warp has for float32 vectors only."""
+    if value.builder.precision != "float32":
         raise Unfit("float32 only")
-    return True
+    return Expression(value.builder, text, type, low, high, head=text[3 : text.index("(")])
 
 
 _TO_VECTOR = (
@@ -45,7 +45,7 @@ _TO_VECTOR = (
     _m("damped_vector slowed", "V", "{0} damped by its length", lambda b, p: p * call("exp", -call("length", p)),
        lambda b, p: p / (1.0 + call("length", p)), lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("dot", p, p))),
     _m("softened_direction smooth_direction", "V", "the smoothed direction of {0}",
-       lambda b, p: _float32(b) and Expression(b, f"wp.smooth_normalize({p.text}, {b.constant(0.05, 0.5).low})", p.type, -1, 1, head="smooth_normalize"), weight=0.4),
+       lambda b, p: _float32(f"wp.smooth_normalize({p.text}, {b.constant(0.05, 0.5).low})", p, p.type, -1, 1), weight=0.4),
 )  # fmt: skip
 
 _CROSS = (
@@ -70,11 +70,11 @@ _TO_SCALAR = (
     _m("component_sum balance_term", "V", "a mix of the components of {0}",
        lambda b, p: component(b, p, 0) * component(b, p, 1), lambda b, p: component(b, p, 0) - b.constant(0.2, 2) * component(b, p, 1),
        lambda b, p: component(b, p, 1) + b.constant(0.2, 2) * component(b, p, 0)),
-    _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", lambda b, p, q: _float32(b) and Expression(b, f"wp.norm_l1({p - q})", "F", 0, 8 * (p.largest() + q.largest()), head="norm_l1"), weight=0.6),
-    _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", lambda b, p, q: _float32(b) and Expression(b, f"wp.norm_l2({p - q})", "F", 0, 4 * (p.largest() + q.largest()), head="norm_l2"), weight=0.4),
+    _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", lambda b, p, q: _float32(f"wp.norm_l1({p - q})", p, "F", 0, 8 * (p.largest() + q.largest())), weight=0.6),
+    _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", lambda b, p, q: _float32(f"wp.norm_l2({p - q})", p, "F", 0, 4 * (p.largest() + q.largest())), weight=0.4),
     _m("robust_norm huber_norm", "V", "a robust norm of {0}",
-       lambda b, p: _float32(b) and Expression(b, f"wp.norm_huber({p.text}, {b.constant(0.2, 1).low})", "F", 0, 8 * p.largest() + 1, head="norm_huber"),
-       lambda b, p: _float32(b) and Expression(b, f"wp.norm_pseudo_huber({p.text}, {b.constant(0.2, 1).low})", "F", 0, 8 * p.largest() + 1, head="norm_pseudo_huber"),
+       lambda b, p: _float32(f"wp.norm_huber({p.text}, {b.constant(0.2, 1).low})", p, "F", 0, 8 * p.largest() + 1),
+       lambda b, p: _float32(f"wp.norm_pseudo_huber({p.text}, {b.constant(0.2, 1).low})", p, "F", 0, 8 * p.largest() + 1),
        weight=0.6),
     _m("largest_component dominant", "V", "the largest component of {0}", lambda b, p: call("max", p), weight=0.3),
     _m("smallest_component weakest", "V", "the smallest component of {0}", lambda b, p: call("min", p), weight=0.3),
@@ -98,7 +98,7 @@ _FROM_SCALARS = {
 
 
 def _table(type: str) -> dict[str, tuple[tuple[Motif, float], ...]]:
-    def made(rows: tuple) -> tuple[tuple[Motif, float], ...]:  # type: ignore[type-arg]
+    def made(rows: tuple) -> tuple[tuple[Motif, float], ...]:
         return tuple(
             (
                 Motif(tuple(n.split()), tuple(type if o == "V" else o for o in ops.split()), builds, phrase, weight),

@@ -1,0 +1,146 @@
+"""Helpers with ``@wp.func``: one to three, calling each other; now and then one with a gradient of its own."""
+
+from __future__ import annotations
+
+from generator.synthesis.builder import INDENT, Builder
+from generator.synthesis.category import EXTENDED, Category, register
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.finish import finish
+from generator.synthesis.functions import NAMES, Helper, body, call_helper, function_text
+from generator.synthesis.inputs import add_arrays, add_parameter, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.motifs.motif import readable
+from generator.synthesis.prose import listed, purpose_of
+
+VERBS = ("evaluate", "apply", "compose", "delegate", "compute")
+
+CUSTOM_GRADIENTS = (
+    ("safe_root", "Square root of the absolute value, with a bounded gradient.",
+     "return wp.sqrt(wp.abs({x}) + {c})", "0.5 * wp.sign({x}) / wp.sqrt(wp.abs({x}) + {c})", lambda h, c: (0.0, (h + c) ** 0.5)),
+    ("softplus_of", "Softplus, whose gradient is the logistic function.",
+     "return wp.log({one} + wp.exp({x} * {c})) / {c}", "{one} / ({one} + wp.exp(-{x} * {c}))", lambda h, c: (0.0, h + 2.0 / c)),
+    ("bump", "Gaussian bump, with its gradient written out.",
+     "return wp.exp(-{c} * {x} * {x})", "-2.0 * {c} * {x} * wp.exp(-{c} * {x} * {x})", lambda h, c: (0.0, 1.0)),
+    ("cubic_of", "Cubic, with its gradient written out.",
+     "return {c} * {x} * {x} * {x} - {x}", "3.0 * {c} * {x} * {x} - 1.0", lambda h, c: (-(c * h**3 + h), c * h**3 + h)),
+)  # fmt: skip
+
+
+def custom_gradient(builder: Builder) -> None:
+    """A helper with ``@wp.func_grad``."""
+    random = builder.random
+    if builder.precision != "float32":
+        raise Unfit("literals of custom gradients are float32")
+    value = builder.take("F", (), lambda e: e.largest() <= 5.0)
+    name, doc, line, slope, interval = random.pick(CUSTOM_GRADIENTS)
+    name = builder.module_name(name)
+    x, upstream = builder.name("x", "x_value"), builder.name("adj_ret", "adj_result")
+    constant = builder.constant(0.3, 1.5)
+    words = {"x": x, "c": str(constant), "one": "1.0"}
+    builder.functions.append(f'@wp.func\ndef {name}({x}: float):\n{INDENT}"""{doc}"""\n{INDENT}{line.format(**words)}')
+    builder.functions.append(
+        f"@wp.func_grad({name})\ndef adj_{name}({x}: float, {upstream}: float):\n"
+        f"{INDENT}wp.adjoint[{x}] += {upstream} * ({slope.format(**words)})"
+    )
+    low, high = interval(value.largest(), constant.low)
+    result = Expression(builder, f"{name}({value})", "F", low, high, head=name)
+    builder.assign((f"{name}_result",), result, f"{name} of {readable(value)}, whose gradient is written by hand")
+
+
+def pair_helper(builder: Builder) -> None:
+    """A helper that returns two values."""
+    random = builder.random
+    value = builder.take("F", (), lambda e: e.largest() <= 20.0)
+    other = builder.take("F", (value,), lambda e: e.largest() <= 20.0)
+    name = builder.module_name(*(f"{n}_pair" for n in random.shuffled(NAMES)))
+    with body(builder):
+        one, two = builder.name("a", "first_value"), builder.name("b", "second_value")
+        for parameter, given in ((one, value), (two, other)):
+            builder.define(parameter, "F", given.low, given.high)
+        first = apply_motif(builder, SCALAR_MOTIFS["algebra"])
+        second = apply_motif(builder, SCALAR_MOTIFS["transcendental"])
+        builder.emit(f"return {builder.read(first)}, {builder.read(second)}")
+        if builder.unread():
+            raise Unfit("a helper that ignores an argument")
+        kind = builder.spell("F")
+        text = function_text(
+            builder,
+            name,
+            [f"{one}: {kind}", f"{two}: {kind}"],
+            f"{builder.steps[0][1].capitalize()}, and {builder.steps[1][1]}.",
+        )
+        ranges = [(v.expression.low, v.expression.high) for v in (first, second)]
+    builder.functions.append(text)
+    left, right = builder.name("first_part", "main_part"), builder.name("second_part", "side_part")
+    builder.emit(f"{left}, {right} = {name}({value}, {other})")
+    for label, (low, high) in zip((left, right), ranges, strict=True):
+        builder.define(label, "F", low, high)
+    builder.steps.append((f"{left} and {right}", f"the two results of {name}"))
+
+
+def nested_helper(builder: Builder) -> None:
+    """A helper that calls another one."""
+    random = builder.random
+    operands = [builder.take("F", (), lambda e: e.largest() <= 20.0)]
+    inner_name, outer_name = (builder.module_name(*random.shuffled(NAMES)) for _ in range(2))
+    with body(builder):
+        parameter = builder.name("a", "value")
+        builder.define(parameter, "F", operands[0].low, operands[0].high)
+        last = apply_motif(builder, SCALAR_MOTIFS["any"])
+        if builder.unread() != [last]:
+            raise Unfit("a helper that ignores a value")
+        builder.emit(f"return {builder.read(last)}")
+        builder.functions.append(
+            function_text(
+                builder, inner_name, [f"{parameter}: {builder.spell('F')}"], f"{builder.steps[0][1].capitalize()}."
+            )
+        )
+        inner = Helper(inner_name, ("F",), "F", last.expression.low, last.expression.high)
+    with body(builder):
+        parameter = builder.name("b", "argument")
+        own = builder.define(parameter, "F", operands[0].low, operands[0].high)
+        builder.assign(("inner_value", "nested_result"), inner(builder.read(own)), f"{inner_name} of the argument")
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+        last = builder.variables[-1]
+        if builder.unread() != [last]:
+            raise Unfit("a helper that ignores a value")
+        builder.emit(f"return {builder.read(last)}")
+        builder.functions.append(
+            function_text(builder, outer_name, [f"{parameter}: {builder.spell('F')}"], f"Built on {inner_name}.")
+        )
+        outer = Helper(outer_name, ("F",), "F", last.expression.low, last.expression.high)
+    builder.assign(
+        (f"{outer_name}_result",),
+        outer(*operands),
+        f"{outer_name}, which calls {inner_name}, of {readable(operands[0])}",
+    )
+
+
+FORMS = (
+    (call_one := (lambda b: call_helper(b, b.random.between(1, 3))), 3.0),
+    (pair_helper, 1.5),
+    (nested_helper, 2.0),
+    (custom_gradient, 1.0),
+)
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Load, call one to three helpers, store."""
+    random = builder.random
+    start(builder)
+    if random.chance(0.35):
+        add_arrays(builder, 2, "V3")
+        apply_motif(builder, VECTOR_MOTIFS["V3"]["any"])
+    add_arrays(builder, random.between(1, 3))
+    if random.chance(0.3):
+        add_parameter(builder)
+    for _ in range(random.between(1, 2)):
+        random.weighted(FORMS)(builder)
+        if random.chance(0.4):
+            apply_motif(builder, SCALAR_MOTIFS["any"])
+    finish(builder)
+    helpers = [f.split("def ")[1].split("(")[0] for f in builder.functions if "def " in f and "func_grad" not in f]
+    return random.pick(VERBS), purpose_of(builder, f"through {listed(helpers)}")
+
+
+register(Category("function", EXTENDED, "Helpers that call each other, with custom gradients.", grow_kernel))

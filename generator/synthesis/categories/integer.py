@@ -1,0 +1,105 @@
+"""Integers and bits: hashing, packing, masks, counters, codes. Integer results have no derivative."""
+
+from __future__ import annotations
+
+from generator.launch import INOUT, INPUT, OUTPUT
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import EXTENDED, Category, register
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.inputs import start
+from generator.synthesis.motifs import apply_motif
+from generator.synthesis.motifs.making import entry
+from generator.synthesis.prose import purpose_of
+
+VERBS = ("hash", "pack", "encode", "mask", "count", "rank")
+NAMES = ("codes", "keys", "words", "flags", "labels", "tickets", "ticks", "levels")
+E = Expression
+PRIMES = (31, 37, 53, 97, 131, 193, 257, 769, 1543)
+
+
+def _whole(b: Builder, text: str, low: float, high: float, precedence: int = 1) -> E:
+    if high > 2.0e9 or low < -2.0e9:
+        raise Unfit("overflow")
+    return Expression(b, text, "I", low, high, precedence, "integer")
+
+
+def _group(e: E) -> str:
+    return e.text if e.precedence >= 14 else f"({e.text})"
+
+
+def _mask(b: Builder, x: E) -> E:
+    bits = b.random.pick((1, 3, 7, 15, 31, 63, 127, 255))
+    return _whole(b, f"{_group(x)} & {bits}", 0, bits)
+
+
+def _hash(b: Builder, x: E, y: E) -> E:
+    first, second = b.random.sample(PRIMES, 2)
+    return _whole(b, f"({_group(x)} * {first}) ^ ({_group(y)} * {second})", -(2**22), 2**22)
+
+
+TABLE = (
+    entry("low_bits masked", "I", "the low bits of {0}", _mask, weight=1.5),
+    entry("hashed mixed_bits", "I I", "a hash of {0} and {1}", _hash, weight=1.5),
+    entry("shifted_right upper_bits", "I", "the upper bits of {0}", lambda b, x: _whole(b, f"{_group(x)} >> {b.random.between(1, 5)}", x.low, x.high)),
+    entry("shifted_left packed", "I I", "{0} and {1} packed", lambda b, x, y: _whole(b, f"({_group(x)} << {(k := b.random.between(2, 6))}) | ({_group(y)} & {2**k - 1})", x.low * 64, x.high * 64 + 63)),
+    entry("toggled flipped", "I I", "the exclusive or of {0} and {1}", lambda b, x, y: _whole(b, f"{_group(x)} ^ {_group(y)}", -abs(x.low) - abs(y.low) - 1, 2 * (x.high + y.high) + 1)),
+    entry("shared_bits", "I I", "the common bits of {0} and {1}", lambda b, x, y: _whole(b, f"{_group(x)} & {_group(y)}", min(x.low, y.low, 0) * 2, max(x.high, y.high))),
+    entry("either_bits", "I I", "the joined bits of {0} and {1}", lambda b, x, y: _whole(b, f"{_group(x)} | {_group(y)}", min(x.low, y.low) * 2, 2 * max(x.high, y.high) + 1)),
+    entry("complement inverted", "I", "the complement of {0} within a byte", lambda b, x: _whole(b, f"~{_group(x)} & 255", 0, 255), weight=0.6),
+    entry("population ones", "I", "the number of set bits of {0}", lambda b, x: _whole(b, f"wp.bit_count({x})", 0, 32, 15)),
+    entry("remainder residue", "I", "a remainder of {0}", lambda b, x: _whole(b, f"wp.abs({x}) % {(m := b.random.pick((5, 7, 11, 13, 17)))}", 0, m), weight=1.2),
+    entry("bucket quotient", "I", "{0} divided and rounded down", lambda b, x: _whole(b, f"wp.abs({x}) // {b.random.between(2, 9)}", 0, x.largest())),
+    entry("bounded_value saturated_code", "I", "{0} clamped", lambda b, x: _whole(b, f"wp.clamp({x}, {b.random.between(0, 5)}, {b.random.between(20, 60)})", 0, 60, 15), weight=0.6),
+    entry("smaller_code", "I I", "the smaller of {0} and {1}", lambda b, x, y: _whole(b, f"wp.min({x}, {y})", min(x.low, y.low), min(x.high, y.high), 15), weight=0.6),
+    entry("larger_code", "I I", "the larger of {0} and {1}", lambda b, x, y: _whole(b, f"wp.max({x}, {y})", max(x.low, y.low), max(x.high, y.high), 15), weight=0.6),
+    entry("combined_code", "I I", "a combination of {0} and {1}", lambda b, x, y: _whole(b, f"{_group(x)} * {b.random.between(2, 9)} + {_group(y)}", 9 * min(x.low, 0) + y.low, 9 * x.high + y.high), lambda b, x, y: _whole(b, f"{_group(x)} - {_group(y)}", x.low - y.high, x.high - y.low)),
+    entry("direction_code", "I I", "the sign of the difference of {0} and {1}", lambda b, x, y: _whole(b, f"wp.sign({_group(x)} - {_group(y)})", -1, 1, 15), weight=0.5),
+    entry("wrapped_byte narrow_code", "I", "{0} in a narrow integer type", lambda b, x: _whole(b, f"int(wp.{b.random.pick(('uint8', 'int8', 'uint16', 'int16'))}({_mask(b, x)}))", -128, 255, 15), weight=0.8),
+    entry("wide_product", "I I", "a product of {0} and {1} in 64 bits, reduced", lambda b, x, y: _whole(b, f"int(wp.int64({x}) * wp.int64({y}) % wp.int64({(m := b.random.pick(PRIMES))}))", -m, m, 15), weight=0.7),
+    entry("unsigned_scramble", "I", "an unsigned scramble of {0}", lambda b, x: _whole(b, f"int(wp.uint32({x}) * wp.uint32({b.random.pick((2654435761, 2246822519, 3266489917))}) >> wp.uint32({b.random.between(20, 26)}))", 0, 4096, 15), weight=0.8),
+    entry("presence nonzero_flag", "I", "whether {0} has a masked bit", lambda b, x: _whole(b, f"wp.nonzero({_mask(b, x)})", 0, 1, 15), weight=0.4),
+    entry("chosen_code", "I I", "{0} or {1}, by comparison", lambda b, x, y: _whole(b, f"wp.where({x} > {y}, {_group(x)} - {_group(y)}, {_group(y)} % {b.random.between(3, 9)})", -abs(y.low) - 9, x.high - y.low, 15), weight=0.8),
+)  # fmt: skip
+
+
+def updates(builder: Builder, value: str) -> None:
+    """An integer atomic that gives the same result in any order."""
+    random = builder.random
+    count = random.between(3, 8)
+    operation = random.pick(("add", "max", "min", "and", "or", "xor"))
+    name = builder.array(
+        builder.name("table_state", "summary", "bitmap"), "I", (count,), INOUT, "index", low=0, high=64
+    )
+    builder.emit(f"wp.atomic_{operation}({name}, {builder.index} % {count}, {value})")
+    builder.remarks.append(f"An integer atomic ({operation}) updates {name}.")
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """One to three integer arrays, a chain of integer steps, stores."""
+    random = builder.random
+    start(builder)
+    names = random.sample(NAMES, 3)
+    for _ in range(random.between(1, 3)):
+        name = builder.name(names.pop())
+        high = random.pick((64, 256, 1024))
+        builder.array(name, "I", builder.dim, INPUT, "index", low=0, high=high)
+        local = builder.name(name.rstrip("s"), f"{name}_value")
+        builder.emit(f"{local} = {name}[{builder.index}]")
+        builder.prose[local] = name
+        builder.define(local, "I", 0, high - 1)
+    for _ in range(random.between(2, 6)):
+        apply_motif(builder, TABLE)
+    pending = builder.unread()
+    for variable in pending:
+        output = builder.name(
+            *random.shuffled(("code", "result", "digest", "slot_value", "mark", "bits_out")), "code_out"
+        )
+        builder.array(output, "I", builder.dim, OUTPUT, "zeros")
+        builder.emit(f"{output}[{builder.index}] = {builder.read(variable)}")
+    if random.chance(0.4):
+        updates(builder, pending[-1].expression.text)
+    builder.not_differentiable = "integer results have no derivative"
+    return random.pick(VERBS), purpose_of(builder)
+
+
+register(Category("integer", EXTENDED, "Hashing, packing, masks and codes.", grow_kernel, (("float32", 1.0),)))

@@ -1,0 +1,104 @@
+"""Small matrices: products, solves, invariants, construction from rows, columns and scalars."""
+
+from __future__ import annotations
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.category import EXTENDED, Category, register
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.inputs import add_array, add_arrays, start
+from generator.synthesis.motifs import SCALAR_MOTIFS
+from generator.synthesis.motifs.making import bounded, entry, local
+from generator.synthesis.prose import purpose_of
+from generator.synthesis.straight import chain, typed_array
+from generator.synthesis.types import MATRIX_OF, ORDER, VECTOR_OF
+
+VERBS = ("multiply", "transform", "contract", "assemble", "decompose", "project")
+NAMES = ("jacobian", "metric", "basis", "covariance", "stress_tensor", "gradient_matrix", "operator")
+E = Expression
+
+
+def _identity(b: Builder, m: E) -> E:
+    return bounded(b, f"wp.identity(n={ORDER[m.type]}, dtype={b.spell('F')})", m.type, 1.0)
+
+
+def _well_conditioned(b: Builder, m: E) -> E:
+    """``m^T m + c I``: positive definite whatever ``m`` is."""
+    product = call("transpose", m) * m
+    return local(b, product + b.constant(0.8, 2.0) * _identity(b, m), "normal_matrix", "system")
+
+
+def _inverse(b: Builder, m: E) -> E:
+    return bounded(b, f"wp.inverse({_well_conditioned(b, m)})", m.type, 1.5)
+
+
+def _skew_part(b: Builder, m: E) -> E:
+    if "symmetric" in dict(b.steps).get(m.text, "") or m.text in ("normal_matrix", "system"):
+        raise Unfit("antisymmetric part of a symmetric matrix")
+    return 0.5 * (m - call("transpose", m))
+
+
+def _entry(b: Builder, m: E) -> E:
+    if m.head:
+        raise Unfit("entry of a compound")
+    last = ORDER[m.type] - 1
+    row, column = b.random.between(0, last), b.random.between(0, last)
+    return Expression(b, f"{m}[{row}, {column}]", "F", m.low, m.high, head="component")
+
+
+def _rectangular(b: Builder, m: E, x: E, y: E) -> E:
+    """A 2 by 3 matrix of scalars times a 3-vector."""
+    entries = ", ".join(str(e) for e in (x, y, b.constant(0.2, 2), y, b.constant(0.2, 2), x))
+    wide = local(b, bounded(b, f"wp.matrix({entries}, shape=(2, 3))", "M23", 3.0), "wide", "selector")
+    vector = f"wp.vector({x}, {y}, {_entry(b, m)}, length=3)"
+    return Expression(b, f"wp.length_sq({wide} * {vector})", "F", 0.0, 60.0, head="length_sq")
+
+
+def table(n: int):  # type: ignore[no-untyped-def]
+    """Motifs for matrices of order ``n``; M and V stand for their types."""
+    m, v = MATRIX_OF[n], VECTOR_OF[n]
+
+    def line(names, operands, phrase, *builds, weight=1.0):  # type: ignore[no-untyped-def]
+        return entry(names, operands.replace("M", m).replace("V", v), phrase, *builds, weight=weight)
+
+    return (
+        line("image mapped", "M V", "{1} mapped by {0}", lambda b, a, x: a * x, lambda b, a, x: call("transpose", a) * x, weight=2),
+        line("product composed", "M M", "the matrix product of {0} and {1}", lambda b, p, q: p * q, lambda b, p, q: call("transpose", p) * q, weight=1.5),
+        line("symmetric_part strain_part", "M", "the symmetric part of {0}", lambda b, a: 0.5 * (a + call("transpose", a))),
+        line("skew_part spin_part", "M", "the antisymmetric part of {0}", _skew_part, weight=0.6),
+        line("updated_matrix rank_one", "M V V", "{0} with a rank-one update by {1} and {2}", lambda b, a, x, y: a + b.constant(0.1, 1) * call("outer", x, y)),
+        line("blended_matrix mixed_matrix", "M M", "a weighted sum of {0} and {1}", lambda b, p, q: b.constant(0.2, 2) * p + b.constant(0.2, 2) * q, lambda b, p, q: p - b.constant(0.2, 2) * q),
+        line("entrywise weighted_entries", "M M", "the entrywise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.6),
+        line("scaled_matrix", "M F", "{0} scaled by {1}", lambda b, a, s: a * s, lambda b, a, s: s * a),
+        line("inverse_metric inverted", "M", "the inverse of the normal matrix of {0}", _inverse, weight=0.8),
+        line("solution solved", "M V", "the solution of the normal equations of {0} for {1}", lambda b, a, x: _inverse(b, a) * x),
+        line("determinant_value volume_change", "M", "the determinant of {0}", lambda b, a: call("determinant", a)),
+        line("trace_value dilation", "M", "the trace of {0}", lambda b, a: call("trace", a)),
+        line("contraction energy_density", "M M", "the double contraction of {0} and {1}", lambda b, p, q: call("ddot", p, q), lambda b, p, q: 0.5 * call("ddot", p, q)),
+        line("quadratic_form", "M V", "the quadratic form of {0} at {1}", lambda b, a, x: call("dot", x, a * x)),
+        line("diagonal main_diagonal", "M", "the diagonal of {0}", lambda b, a: call("get_diag", a), weight=0.6),
+        line("diagonal_matrix", "V", "the diagonal matrix of {0}", lambda b, x: call("diag", x), weight=0.6),
+        line("deviator deviatoric", "M", "the deviator of {0}", lambda b, a: a - call("trace", a) / float(n) * _identity(b, a), weight=0.7),
+        line("entry_value corner_entry", "M", "an entry of {0}", _entry, weight=0.7),
+        line("projected_norm rectangular_norm", "M F F", "a norm through a 2 by 3 matrix of {1}, {2} and an entry of {0}", _rectangular, weight=0.5),
+    )  # fmt: skip
+
+
+TABLES = {n: table(n) for n in (2, 3, 4)}
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """One or two matrices, a vector, perhaps a scalar; a chain of steps."""
+    random = builder.random
+    start(builder)
+    n = random.weighted(((3, 5.0), (2, 3.0), (4, 1.0)))
+    for _ in range(random.between(1, 2)):
+        typed_array(builder, MATRIX_OF[n], NAMES, "uniform", -1.0, 1.0)
+    add_array(builder, VECTOR_OF[n])
+    add_arrays(builder, random.between(0, 1))
+    steps = (*TABLES[n], *((m, 0.05 * w) for m, w in SCALAR_MOTIFS["any"]))
+    chain(builder, steps, random.between(2, 6))
+    return random.pick(VERBS), purpose_of(builder)
+
+
+register(Category("matrix", EXTENDED, "Products, solves and invariants of small matrices.", grow_kernel))

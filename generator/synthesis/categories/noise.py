@@ -1,0 +1,89 @@
+"""Procedural noise: Perlin noise and its periodic form, curl noise, octaves, warped domains."""
+
+from __future__ import annotations
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import EXTENDED, Category, register
+from generator.synthesis.expression import Expression
+from generator.synthesis.finish import finish
+from generator.synthesis.inputs import add_array, add_arrays, add_parameter, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.motifs.making import bounded, entry
+from generator.synthesis.prose import purpose_of
+
+VERBS = ("texture", "perturb", "weather", "displace", "ripple", "scatter")
+E = Expression
+
+
+def _noise(b: Builder, p: E) -> E:
+    return bounded(b, f"wp.noise({b.generator_state}, {b.constant(1.2, 4)} * {p.at_least(12)})", "F", 1.2)
+
+
+def _periodic(b: Builder, p: E) -> E:
+    count = {"F": 1, "V2": 2, "V3": 3, "V4": 4}[p.type]
+    periods = ", ".join(str(b.random.between(2, 9)) for _ in range(count))
+    return bounded(b, f"wp.pnoise({b.generator_state}, {p}, {periods})", "F", 1.2)
+
+
+def _octaves(b: Builder, p: E) -> E:
+    first, second = b.random.pick(((2.0, 0.5), (2.1, 0.45), (1.9, 0.6), (3.0, 0.35)))
+    state = b.generator_state
+    return bounded(b, f"wp.noise({state}, {p}) + {second} * wp.noise({state}, {first} * {p.at_least(12)})", "F", 2.0)
+
+
+def _curl(b: Builder, p: E) -> E:
+    text = (
+        f"wp.curlnoise({b.generator_state}, {p})"
+        if b.random.chance(0.6)
+        else f"wp.curlnoise({b.generator_state}, {p}, wp.uint32({b.random.between(2, 3)}), 2.0, 0.5)"
+    )
+    return bounded(b, text, p.type, 6.0)
+
+
+def table(type: str):  # type: ignore[no-untyped-def]
+    """Noise over coordinates of one type."""
+    rows = [
+        entry("noise_value grain", type, "noise at {0}", _noise, weight=2),
+        entry("tiled_noise periodic", type, "periodic noise at {0}", _periodic, weight=1.5),
+        entry("layered_noise turbulence", type, "two octaves of noise at {0}", _octaves, weight=1.2),
+        entry(
+            "ridged", type, "ridged noise at {0}", lambda b, p: 1.0 - bounded(b, f"wp.abs({_noise(b, p)})", "F", 1.2)
+        ),
+    ]
+    if type in ("V2", "V3"):
+        rows.append(entry("swirl curl_vector", type, "curl noise at {0}", _curl, weight=1.5))
+        rows.append(
+            entry("warped_point", f"{type} {type}", "{0} moved by noise at {1}", lambda b, p, q: p + _noise(b, q) * q)
+        )
+    return tuple(rows)
+
+
+TABLES = {type: table(type) for type in ("F", "V2", "V3")}
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Coordinates, a state, noise at them, a chain of steps."""
+    random = builder.random
+    start(builder)
+    type = random.pick(("F", "V2", "V3"))
+    add_arrays(builder, random.between(1, 2), type)
+    if type != "F":
+        add_array(builder)
+    if random.chance(0.3):
+        add_parameter(builder)
+    seed = builder.scalar(builder.name("seed"), "I", random.between(1, 999), 0, 1000)
+    builder.generator_state = builder.name("state", "rng")
+    builder.emit(f"{builder.generator_state} = wp.rand_init({builder.read(seed)})")
+    motifs = (
+        *TABLES[type],
+        *((m, 0.15 * w) for m, w in (VECTOR_MOTIFS[type]["any"] if type != "F" else ())),
+        *((m, 0.06 * w) for m, w in SCALAR_MOTIFS["any"]),
+    )
+    apply_motif(builder, TABLES[type])
+    for _ in range(random.between(1, 4)):
+        apply_motif(builder, motifs)
+    finish(builder)
+    return random.pick(VERBS), purpose_of(builder)
+
+
+register(Category("noise", EXTENDED, "Perlin, periodic and curl noise.", grow_kernel, (("float32", 1.0),)))

@@ -1,0 +1,116 @@
+"""Quaternions and rigid transforms: composing, interpolating, converting, moving points and directions."""
+
+from __future__ import annotations
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.category import EXTENDED, Category, register
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.inputs import add_arrays, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
+from generator.synthesis.motifs.making import bounded, entry, local, made
+from generator.synthesis.prose import purpose_of
+from generator.synthesis.straight import chain, typed_array
+
+VERBS = ("rotate", "orient", "compose", "interpolate", "track", "pose")
+ROTATIONS = ("rotation", "orientation", "attitude", "spin_state", "heading_rotation")
+FRAMES = ("pose", "frame", "body_frame", "camera_pose", "joint_frame")
+E = Expression
+
+
+def _product(b: Builder, p: E, q: E) -> E:
+    if p.text == q.text:
+        raise Unfit("square of a rotation")
+    return bounded(b, f"{p} * {q}", "Q", 1.0)
+
+
+def _axis_angle(b: Builder, q: E, part: int) -> E:
+    axis, angle = b.name("axis_part", "turn_axis"), b.name("angle_part", "turn_angle")
+    b.emit(f"{axis}, {angle} = wp.quat_to_axis_angle({q})")
+    direction = b.define(axis, "V3", -1.0, 1.0)
+    amount = b.define(angle, "F", 0.0, 6.3)
+    return (
+        b.read(direction) * b.read(amount)
+        if part == 0
+        else 0.5 * b.read(amount) * call("length_sq", b.read(direction) + 0.5 * b.read(direction))
+    )
+
+
+def _make_frame(b: Builder, origin: E, rotation: E) -> E:
+    name = {"float32": "transform", "float64": "transformd", "float16": "transformh"}[b.precision]
+    return bounded(b, f"wp.{name}({origin}, {rotation})", "X", max(1.0, origin.largest()))
+
+
+def _unit(b: Builder, q: E) -> E:
+    return (
+        bounded(b, f"wp.quat({', '.join(f'{q}[{k}]' for k in (1, 0, 3, 2))})", "Q", 1.0)
+        if b.precision == "float32" and not q.head
+        else call("normalize", q)
+    )
+
+
+def _identity_mix(b: Builder, t: E, origin: E) -> E:
+    dtype = "" if b.precision == "float32" else f"dtype=wp.{b.precision}"
+    frame = bounded(b, f"wp.transform_multiply({t}, wp.transform_identity({dtype}))", "X", t.largest() + 2.0)
+    return call("transform_point", local(b, frame, "carried_frame", "same_frame"), origin)
+
+
+QUATERNIONS = (
+    entry("combined_rotation chained", "Q Q", "the product of the rotations {0} and {1}", _product, weight=1.5),
+    entry("inverse_rotation undone", "Q", "the inverse of {0}", lambda b, q: call("quat_inverse", q)),
+    entry("relative_rotation difference_rotation", "Q Q", "the rotation from {0} to {1}", lambda b, p, q: bounded(b, f"{q} * wp.quat_inverse({p})", "Q", 1.0) if p.text != q.text else _product(b, p, q)),
+    entry("interpolated_rotation eased", "Q Q F01", "{0} and {1} interpolated by {2}", lambda b, p, q, t: bounded(b, f"wp.quat_slerp({p}, {q}, {t})", "Q", 1.0),
+          lambda b, p, q, t: call("normalize", call("lerp", p, q, t)), weight=1.2),
+    entry("axis_rotation", "V3 F", "the rotation around {0} by {1}", lambda b, a, s: bounded(b, f"wp.quat_from_axis_angle({call('normalize', a)}, {s})", "Q", 1.0)),
+    entry("angle_rotation", "F F F", "the rotation of the roll {0}, pitch {1} and yaw {2}", lambda b, x, y, z: bounded(b, f"wp.quat_rpy({x}, {y}, {z})", "Q", 1.0)),
+    entry("rebuilt_rotation", "Q", "{0} rebuilt from its matrix", lambda b, q: bounded(b, f"wp.quat_from_matrix(wp.quat_to_matrix({q}))", "Q", 1.0), weight=0.5),
+    entry("twist_rotation", "V3 Q", "the twist of {1} around {0}", lambda b, a, q: bounded(b, f"wp.quat_twist({call('normalize', a)}, {q})", "Q", 1.0), weight=0.5),
+    entry("swapped_rotation normalized_rotation", "Q", "{0} with reordered or normalised components", _unit, weight=0.4),
+    entry("rotated turned", "Q V3", "{1} rotated by {0}", lambda b, q, v: call("quat_rotate", q, v), lambda b, q, v: call("quat_to_matrix", q) * v, weight=2),
+    entry("unrotated body_vector", "Q V3", "{1} rotated back by {0}", lambda b, q, v: call("quat_rotate_inv", q, v), weight=1.2),
+    entry("rotation_vector", "Q", "the rotation vector of {0}", lambda b, q: _axis_angle(b, q, 0), weight=0.7),
+    entry("turn_amount", "Q", "a measure of the angle of {0}", lambda b, q: _axis_angle(b, q, 1), weight=0.5),
+    entry("twist_angle", "V3 Q", "the twist angle of {1} around {0}", lambda b, a, q: made(b, f"wp.quat_twist_angle({call('normalize', a)}, {q})", "F", 0.0, 6.3), weight=0.4),
+    entry("roll_pitch_yaw", "Q", "roll, pitch and yaw of {0}", lambda b, q: bounded(b, f"wp.quat_to_rpy({q})", "V3", 3.2), weight=0.5),
+    entry("rotation_overlap closeness", "Q Q", "the overlap of {0} and {1}", lambda b, p, q: call("dot", p, q), lambda b, p, q: 1.0 - call("dot", p, q) * call("dot", p, q)),
+)  # fmt: skip
+
+TRANSFORMS = (
+    entry("placed world_point", "X V3", "the point {1} placed by {0}", lambda b, x, v: call("transform_point", x, v), weight=2),
+    entry("carried world_direction", "X V3", "the direction {1} carried by {0}", lambda b, x, v: call("transform_vector", x, v)),
+    entry("chained_frame composed_frame", "X X", "the frames {0} and {1} chained", lambda b, x, y: call("transform_multiply", x, y), lambda b, x, y: bounded(b, f"{x} * {y}", "X", x.largest() + 1.8 * y.largest() + 1.0)),
+    entry("inverse_frame", "X", "the inverse of {0}", lambda b, x: call("transform_inverse", x)),
+    entry("relative_point local_point", "X V3", "the point {1} seen from {0}", lambda b, x, v: call("transform_point", call("transform_inverse", x), v)),
+    entry("origin_part translation", "X", "the translation of {0}", lambda b, x: call("transform_get_translation", x)),
+    entry("rotation_part", "X", "the rotation of {0}", lambda b, x: call("transform_get_rotation", x)),
+    entry("assembled_frame", "V3 Q", "the frame at {0} with the rotation {1}", _make_frame),
+    entry("blended_frame", "X X F01", "{0} and {1} blended by {2}", lambda b, x, y, t: call("lerp", x, y, t), weight=0.5),
+    entry("matrix_image", "X V3", "the point {1} mapped by the matrix of {0}", lambda b, x, v: made(b, f"wp.transform_point(wp.transform_to_matrix({x}), {v})", "V3", -8.0, 8.0), weight=0.5),
+    entry("same_place", "X V3", "the point {1} in {0} chained with the identity", _identity_mix, weight=0.3),
+)  # fmt: skip
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Rotations or frames with points and angles; a chain of steps."""
+    random = builder.random
+    start(builder)
+    frames = random.chance(0.5)
+    for _ in range(random.between(1, 2)):
+        if frames:
+            typed_array(builder, "X", FRAMES, "transform", -1.0, 1.0)
+        else:
+            typed_array(builder, "Q", ROTATIONS, "unit", -1.0, 1.0)
+    add_arrays(builder, random.between(1, 2), "V3")
+    add_arrays(builder, random.between(0, 2))
+    table = (
+        *(TRANSFORMS if frames else ()),
+        *((m, w * (0.3 if frames else 1.0)) for m, w in QUATERNIONS),
+        *((m, 0.12 * w) for m, w in VECTOR_MOTIFS["V3"]["any"]),
+        *((m, 0.03 * w) for m, w in SCALAR_MOTIFS["any"]),
+    )
+    chain(builder, table, random.between(2, 6))
+    return random.pick(VERBS), purpose_of(builder)
+
+
+PRECISIONS = (("float32", 1.0),)
+register(Category("quaternion", EXTENDED, "Rotations and rigid transforms.", grow_kernel, PRECISIONS))

@@ -1,0 +1,116 @@
+"""Stencils: differences, diffusion, advection, morphology on 1-D to 3-D fields."""
+
+from __future__ import annotations
+
+from generator.launch import INPUT
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import EXTENDED, Category, register
+from generator.synthesis.expression import Expression
+from generator.synthesis.finish import finish
+from generator.synthesis.grids import cell, launch_grid, neighbour
+from generator.synthesis.inputs import add_parameter, quantity
+from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.prose import purpose_of
+
+VERBS = ("diffuse", "advect", "smooth", "differentiate", "relax", "filter")
+SIDES = (("west", "east"), ("south", "north"), ("below", "above"))
+
+
+def sides(
+    builder: Builder, field: str, low: float, high: float, axis: int, periodic: bool
+) -> tuple[Expression, Expression]:
+    """The two neighbours along an axis, as locals."""
+    found = []
+    for offset, side in zip((-1, 1), SIDES[axis], strict=True):
+        name = builder.name(side, f"{side}_{field}")
+        builder.emit(f"{name} = {field}[{neighbour(builder, axis, offset, periodic)}]")
+        builder.prose[name] = f"the {side} neighbour"
+        found.append(builder.read(builder.define(name, "F", low, high)))
+    return found[0], found[1]
+
+
+def difference(builder: Builder, field: str, low: float, high: float) -> None:
+    """One finite difference or one step of a classical scheme."""
+    random = builder.random
+    axes = list(range(len(builder.dim)))
+    periodic = random.chance(0.5)
+    here_name = builder.name("here", f"{field}_here", f"{field}_center")
+    builder.emit(f"{here_name} = {field}[{builder.index}]")
+    builder.prose[here_name] = field.replace("_", " ")
+    here = builder.define(here_name, "F", low, high)
+    kind = random.weighted((("gradient", 2.0), ("laplacian", 3.0), ("smooth", 2.0), ("upwind", 1.5), ("extremum", 1.0)))
+    if kind in ("gradient", "upwind", "extremum"):
+        axis = random.pick(axes)
+        left, right = sides(builder, field, low, high, axis, periodic)
+        if kind == "gradient":
+            value = random.pick(
+                (lambda: 0.5 * (right - left), lambda: (right - left) / (2.0 * builder.constant(0.2, 0.9)))
+            )()
+            builder.assign(
+                ("slope", "central_difference"),
+                value,
+                f"the central difference of {field.replace('_', ' ')} along axis {axis}",
+            )
+        elif kind == "upwind":
+            flow = builder.take("F", (here.expression,))
+            text = f"wp.where({flow} > {builder.number(0.0)}, {builder.read(here)} - {left}, {right} - {builder.read(here)})"
+            builder.assign(
+                ("upwind_difference", "transport"),
+                Expression(builder, text, "F", low - high, high - low),
+                "an upwind difference",
+            )
+        else:
+            text = f"wp.{random.pick(('max', 'min'))}({builder.read(here)}, wp.{random.pick(('max', 'min'))}({left}, {right}))"
+            builder.assign(
+                ("dilated", "eroded_value"),
+                Expression(builder, text, "F", low, high),
+                f"a local extremum of {field.replace('_', ' ')}",
+            )
+        return
+    total: Expression | None = None
+    for axis in axes:
+        left, right = sides(builder, field, low, high, axis, periodic)
+        pair = left + right
+        total = pair if total is None else total + pair
+    assert total is not None
+    count = 2.0 * len(axes)
+    if kind == "laplacian":
+        builder.assign(
+            ("laplacian", "curvature_term"),
+            total - count * builder.read(here),
+            f"the Laplacian of {field.replace('_', ' ')}",
+        )
+    else:
+        builder.assign(
+            ("neighbour_mean", "smoothed_value"),
+            total / count,
+            f"the mean of the neighbours of {field.replace('_', ' ')}",
+        )
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """One or two fields, differences of them, a step of a scheme."""
+    random = builder.random
+    launch_grid(builder, random.weighted(((2, 4.0), (3, 1.0))))
+    if random.chance(0.5):
+        add_parameter(builder)
+    for _ in range(random.between(1, 2)):
+        name, low, high = quantity(builder, "F")
+        builder.array(name, "F", builder.dim, INPUT, "uniform", low, high)
+        if random.chance(0.3):
+            other, other_low, other_high = quantity(builder, "F")
+            builder.array(other, "F", builder.dim, INPUT, "uniform", other_low, other_high)
+            text = f"{other}[{', '.join(cell(builder))}]"
+            builder.assign(
+                (f"local_{other}",),
+                Expression(builder, text, "F", other_low, other_high),
+                f"{other.replace('_', ' ')} of the cell",
+            )
+        difference(builder, name, low, high)
+    for _ in range(random.between(1, 3)):
+        apply_motif(builder, SCALAR_MOTIFS["any"])
+    finish(builder)
+    return random.pick(VERBS), purpose_of(builder, f"on a {len(builder.dim)}-D grid")
+
+
+register(Category("stencil", EXTENDED, "Differences and smoothing on grids.", grow_kernel))

@@ -1,0 +1,117 @@
+"""User structs: arrays of records read field by field, records passed as one argument, records written back."""
+
+from __future__ import annotations
+
+from generator.launch import INPUT, OUTPUT, Argument
+from generator.synthesis.builder import INDENT, Builder, Variable
+from generator.synthesis.category import EXTENDED, Category, register
+from generator.synthesis.expression import Expression
+from generator.synthesis.finish import finish, gather
+from generator.synthesis.inputs import add_arrays, quantity, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.prose import purpose_of
+from generator.synthesis.types import DTYPES
+
+VERBS = ("update", "evaluate", "advance", "summarize", "resolve")
+
+
+def define_struct(builder: Builder, name: str, fields: list[tuple[str, str, float, float]]) -> tuple[Argument, ...]:
+    """Write the class; its fields as a launch describes them."""
+    lines = [f"{INDENT}{label}: {builder.spell(type)}" for label, type, _, _ in fields]
+    builder.functions.append("\n".join(["@wp.struct", f"class {name}:", *lines]))
+    table = DTYPES[builder.precision]
+    return tuple(Argument(label, "scalar", table[type], low=low, high=high) for label, type, low, high in fields)
+
+
+def fields_of(builder: Builder, vector: str | None) -> list[tuple[str, str, float, float]]:
+    """Two to four quantities of the theme."""
+    types = ["F"] * builder.random.between(2, 3)
+    if vector:
+        types += [vector] * builder.random.between(1, 2)
+    found = []
+    for type in builder.random.shuffled(types):
+        label, low, high = quantity(builder, type)
+        found.append((label, type, low, high))
+    return found
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """Records in, a chain of steps, values or a record out."""
+    random = builder.random
+    start(builder)
+    element = builder.theme.element
+    vector = random.weighted((("V3", 3.0), ("V2", 1.0), (None, 2.0)))
+    fields = fields_of(builder, vector)
+    class_name = builder.module_name(element.capitalize(), f"{element.capitalize()}State")
+    described = define_struct(builder, class_name, fields)
+    array = builder.name("vertices" if element == "vertex" else f"{element}s", "items", "records")
+    argument = Argument(array, "array", class_name, 1, INPUT, builder.dim, fields=described)
+    builder.argument(argument, f"wp.array(dtype={class_name})")
+    record = builder.name("item", "record", "entry")
+    builder.emit(f"{record} = {array}[{builder.index}]")
+    for label, type, low, high in fields:
+        text = f"{record}.{label}"
+        builder.variables.append(Variable(Expression(builder, text, type, low, high)))
+        builder.prose[text] = label.replace("_", " ")
+    if random.chance(0.4):
+        settings(builder)
+    if random.chance(0.4):
+        add_arrays(builder, 1)
+    table = (*(VECTOR_MOTIFS[vector]["any"] if vector else ()), *SCALAR_MOTIFS["any"])
+    for _ in range(random.between(2, 5)):
+        apply_motif(builder, table)
+    if random.chance(0.35):
+        write_back(builder, class_name, record, fields, described)
+    else:
+        finish(builder)
+    return random.pick(VERBS), purpose_of(builder)
+
+
+def settings(builder: Builder) -> None:
+    """A struct of parameters, passed by value."""
+    options = builder.random.sample(builder.theme.parameters, builder.random.between(2, 3))
+    fields = [(builder.name(label), "F", low, high) for label, low, high in options]
+    name = builder.module_name("Settings", "Parameters")
+    described = define_struct(builder, name, fields)
+    argument = builder.name("settings", "parameters")
+    builder.argument(Argument(argument, "struct", name, fields=described), name)
+    for label, type, low, high in fields:
+        text = f"{argument}.{label}"
+        builder.variables.append(Variable(Expression(builder, text, type, low, high), uniform=True))
+        builder.prose[text] = label.replace("_", " ")
+
+
+def write_back(
+    builder: Builder,
+    class_name: str,
+    record: str,
+    fields: list[tuple[str, str, float, float]],
+    described: tuple[Argument, ...],
+) -> None:
+    """A new record whose first float is computed and whose other fields are copied."""
+    computed = next(label for label, type, _, _ in fields if type == "F")
+    for variable in builder.variables:
+        if variable.expression.text.startswith(f"{record}.") and not variable.expression.text.endswith(f".{computed}"):
+            variable.required = variable.required and variable.uses == 0 and variable.type == "F"
+    value = gather(builder, [v for v in builder.unread()])
+    result = builder.name("updated_item", "next_record")
+    output = builder.name("new_items", "updated_records")
+    builder.argument(
+        Argument(output, "array", class_name, 1, OUTPUT, builder.dim, "zeros", fields=described),
+        f"wp.array(dtype={class_name})",
+    )
+    builder.emit(f"{result} = {class_name}()")
+    for label, _, _, _ in fields:
+        builder.emit(f"{result}.{label} = {value if label == computed else f'{record}.{label}'}")
+    builder.emit(f"{output}[{builder.index}] = {result}")
+
+
+register(
+    Category(
+        "struct",
+        EXTENDED,
+        "Arrays of records and records as arguments.",
+        grow_kernel,
+        (("float32", 0.9), ("float64", 0.1)),
+    )
+)

@@ -1,0 +1,31 @@
+"""How a table of motifs is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.expression import Expression
+from generator.synthesis.motifs.motif import Motif
+
+
+def entry(
+    names: str, operands: str, phrase: str, *builds: Callable[..., Expression], weight: float = 1.0
+) -> tuple[Motif, float]:
+    """One line of a table: names and operands separated by blanks, phrase, alternatives, weight."""
+    return Motif(tuple(names.split()), tuple(operands.split()), builds, phrase, weight), weight
+
+
+def made(builder: Builder, text: str, type: str, low: float, high: float) -> Expression:
+    """A call written out, with its type and interval."""
+    return Expression(builder, text, type, low, high, head=text.split("(")[0])
+
+
+def bounded(builder: Builder, text: str, type: str, bound: float) -> Expression:
+    """The same with a symmetric interval."""
+    return made(builder, text, type, -bound, bound)
+
+
+def local(builder: Builder, value: Expression, *names: str) -> Expression:
+    """The value through a local variable."""
+    return builder.read(builder.assign(names, value))

@@ -1,0 +1,41 @@
+"""The flow that many families share: load, chain steps of a table, store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.launch import INPUT
+from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.expression import Expression
+from generator.synthesis.finish import WHOLE, finish
+from generator.synthesis.inputs import position
+from generator.synthesis.motifs import Motif, apply_motif
+
+Table = Sequence[tuple[Motif, float]]
+
+
+def typed_array(builder: Builder, type: str, names: Sequence[str], fill: str, low: float, high: float) -> Variable:
+    """An input array of any type, read once for this thread."""
+    name = builder.name(*builder.random.shuffled(names))
+    builder.array(name, type, builder.dim, INPUT, fill, low, high)
+    text = f"{name}[{position(builder)}]"
+    if builder.inline_loads:
+        variable = Variable(Expression(builder, text, type, low, high))
+        builder.variables.append(variable)
+        builder.prose[text] = name.replace("_", " ")
+        return variable
+    local = builder.name(*((name[0],) if name[0] not in "ilo" else ()), f"{name}_{builder.index}")
+    builder.emit(f"{local} = {text}")
+    builder.prose[local] = name.replace("_", " ")
+    return builder.define(local, type, low, high)
+
+
+def chain(builder: Builder, table: Table, steps: int) -> None:
+    """Apply so many motifs of a table, use every input at least once, then store what is unread."""
+    for _ in range(steps):
+        apply_motif(builder, table)
+    for variable in builder.unread():
+        if variable.type in WHOLE and variable.expression.text in builder.prose:
+            fitting = [(m, w) for m, w in table if m.operands[0] == variable.type]
+            apply_motif(builder, fitting, first=variable)
+    finish(builder)
