@@ -1,0 +1,37 @@
+"""The kernels that are measured: the same for every way of lowering them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count, islice
+
+from generator.dataset.shards import Drawn, stream
+from generator.synthesis import CATEGORIES, DEFAULT, Candidate, Rejected, synthesize
+
+
+def default_categories() -> tuple[str, ...]:
+    """The strata of the default configs."""
+    return tuple(name for name, category in CATEGORIES.items() if category.group == DEFAULT)
+
+
+def candidates(category: str, number: int, label: str = "benchmark") -> list[Candidate]:
+    """The first ``number`` kernels of a category under keys that no dataset uses."""
+    found: list[Candidate] = []
+    for attempt in count():
+        if len(found) == number:
+            return found
+        try:
+            found.append(synthesize(category, f"{label}/{attempt}"))
+        except Rejected:
+            continue
+    raise AssertionError("counting does not end")
+
+
+def all_candidates(categories: Iterable[str], number: int) -> list[Candidate]:
+    """``number`` kernels of each category."""
+    return [candidate for category in categories for candidate in candidates(category, number)]
+
+
+def drawn(categories: Iterable[str], number: int) -> list[Drawn]:
+    """``number`` kernels of each category as the training stream gives them."""
+    return [d for category in categories for d in islice(stream(0, category, "train", 0), number)]
