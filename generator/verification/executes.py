@@ -6,26 +6,22 @@ CUDA text compiled for the CPU, or a GPU can stand behind it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import warp as wp
 
-from generator.launch import OUTPUT, Argument, Launch
+from generator.launch import Launch
 from generator.lowering.warp_backend import Program, program
 from generator.verification.geometry import GEOMETRY_FILLS
+from generator.verification.influence import Outputs, Runner, flat, without_effect
 from generator.verification.inputs import Inputs, from_warp, make_inputs, random_stream, to_warp
 from generator.verification.reference import OutOfBounds, ReferenceKernel, Unsupported, compile_reference
 from generator.verification.tolerances import agrees, relative_error
 
-Outputs = dict[str, np.ndarray]
-Runner = Callable[[Inputs], Outputs]
-"""From inputs to written arrays, by argument name (``argument.field`` inside structs)."""
-
 ATTEMPTS = 3
-FIXED_FILLS = {"zeros", "arange", *GEOMETRY_FILLS}
 KERNEL_ERRORS = (ZeroDivisionError, NameError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 
 
@@ -62,17 +58,6 @@ def cpu_runner(kernel: wp.Kernel | Program, launch: Launch) -> Runner:
     return run
 
 
-def flat(outputs: Outputs) -> Outputs:
-    """Outputs with each field of a structured array on its own, as ``argument.field``."""
-    found: Outputs = {}
-    for name, values in outputs.items():
-        if values.dtype.names is None:
-            found[name] = values
-        else:
-            found.update(flat({f"{name}.{member}": values[member] for member in values.dtype.names}))
-    return found
-
-
 def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> ExecuteResult:
     """Compare ``run`` with the reference on inputs drawn from ``seed``.
 
@@ -105,7 +90,7 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
         }
         if problem:
             return ExecuteResult(False, problem, figures)
-        silent = [name for name in redrawable(launch) if not _matters(name, launch, inputs, found, drawn, run)]
+        silent = without_effect(launch, inputs, found, drawn, run, reference)
         figures["inputs_without_effect"] = ",".join(silent)
         idle = {argument.name for argument in launch.arguments} & set(silent)
         return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
@@ -184,47 +169,3 @@ def nudge(inputs: Inputs, rng: np.random.Generator) -> Inputs:
         return (array + steps).astype(array.dtype) if array.shape else array.dtype.type(array + steps)
 
     return {name: move(value) for name, value in inputs.items()}
-
-
-def redrawable(launch: Launch) -> list[str]:
-    """Inputs whose effect can be seen: ``argument``, and ``argument.field`` for structs."""
-    names: list[str] = []
-    for argument in launch.arguments:
-        if argument.role == OUTPUT or argument.fill in FIXED_FILLS:
-            continue
-        names.append(argument.name)
-        fields = (f for f in argument.fields if f.role != OUTPUT and f.fill not in FIXED_FILLS)
-        names += [f"{argument.name}.{f.name}" for f in fields]
-    return names
-
-
-def _matters(name: str, launch: Launch, inputs: Inputs, found: Outputs, seed: str, run: Runner) -> bool:
-    """Whether another value of one input changes a bit of an output; three values are tried."""
-    argument_name, _, member = name.partition(".")
-    (argument,) = (a for a in launch.arguments if a.name == argument_name)
-    for attempt in range(ATTEMPTS):
-        alone = Launch((_shifted(argument, attempt),), launch.dim)
-        other = make_inputs(alone, f"{seed}/other {attempt}")[argument_name]
-        changed = run({**inputs, argument_name: _with_member(inputs[argument_name], other, member)})
-        if any(not np.array_equal(changed[n], found[n], equal_nan=found[n].dtype.kind == "f") for n in found):
-            return True
-    return False
-
-
-def _shifted(argument: Argument, attempt: int) -> Argument:
-    """A recipe that gives other values: constants move down, which keeps counts inside their arrays."""
-    fields = tuple(_shifted(f, attempt) for f in argument.fields)
-    if argument.value is None or argument.fill not in ("value", "full"):
-        return replace(argument, fields=fields)
-    whole = "int" in argument.dtype
-    return replace(argument, fields=fields, value=argument.value - (attempt + 1) * (1 if whole else 0.17))
-
-
-def _with_member(value: Any, other: Any, member: str) -> Any:
-    if not member:
-        return other
-    if isinstance(value, dict):
-        return {**value, member: other[member]}
-    made = value.copy()
-    made[member] = other[member]
-    return made

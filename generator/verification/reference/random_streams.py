@@ -126,9 +126,14 @@ def box(sides: int) -> Callable[[Any], tuple[Any, Any]]:
     return sample
 
 
+def first_not_below(array: Any, begin: int, end: int, value: Any) -> Any:
+    """Index of the first element of [begin, end) not below ``value``; the last index where there is none."""
+    return np.int32(min(begin + int(np.searchsorted(array.data[begin:end], value, side="left")), end - 1))
+
+
 def sample_cdf(state: Any, cdf: Any) -> tuple[Any, Any]:
     value, state = unit(state)
-    return np.int32(np.searchsorted(cdf.data, value, side="left")), state
+    return first_not_below(cdf, 0, len(cdf), value), state
 
 
 def log_gamma(x: Any) -> Any:

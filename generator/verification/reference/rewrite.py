@@ -82,17 +82,19 @@ def rewrite(source: str, changed: dict[str, tuple[int, ...]]) -> tuple[ast.Modul
     tree.body = body
     functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and _is_device_function(n, names)]
     names.functions = {f.name for f in functions}
-    enclosing = {
-        inner: _assigned(outer)
-        for outer in ast.walk(tree)
-        if isinstance(outer, ast.FunctionDef)
-        for inner in ast.walk(outer)
-        if inner is not outer
-    }
+    closures = _closures(tree)
     for function in functions:
-        closure = enclosing.get(function, set())
-        FunctionRewriter(names, changed, closure).rewrite(function)
+        FunctionRewriter(names, changed, closures.get(function, set())).rewrite(function)
     return ast.fix_missing_locations(tree), names
+
+
+def _closures(tree: ast.Module) -> dict[ast.FunctionDef, set[str]]:
+    """For each function inside a function, the names of that outer function."""
+    found: dict[ast.FunctionDef, set[str]] = {}
+    for outer in (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)):
+        inner = [n for n in ast.walk(outer) if isinstance(n, ast.FunctionDef) and n is not outer]
+        found |= dict.fromkeys(inner, _assigned(outer) if inner else set())
+    return found
 
 
 def _is_warp(alias: ast.alias, names: Names) -> bool:
@@ -210,8 +212,8 @@ class FunctionRewriter(ast.NodeTransformer):
         if name is None:
             return ast.Call(self.callee(node.func), arguments, keywords)
         made = ast.Call(self.names.builtin(name), arguments, keywords)
-        if name in self.changed:
-            targets = [node.args[i] for i in self.changed[name] if i < len(node.args)]
+        targets = [node.args[i] for i in self.changed.get(name, ()) if i < len(node.args)]
+        if targets:
             return self.assigning_back(made, targets)
         return made
 

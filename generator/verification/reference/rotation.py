@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.verification.reference.types import as_type, quaternion, scalar_type, transformation, vector
 from generator.verification.reference.values import Mat, Quat, Transform, Vec, rotate
-from generator.verification.reference.vector import cross, dot, normalize
+from generator.verification.reference.vector import cross, dot, into_arguments, normalize
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
 
@@ -161,10 +161,6 @@ def make_transformation(*components: Any, dtype: Any = None, **named: Any) -> An
     return transformation(_kind((*components, *named.values()), dtype))(*components, **named)
 
 
-def make_spatial_vector(*components: Any, dtype: Any = None, **named: Any) -> Any:
-    return vector(6, _kind((*components, *named.values()), dtype))(*components, **named)
-
-
 def _kind(components: tuple[Any, ...], dtype: Any) -> type:
     if dtype is not None:
         return scalar_type(as_type(dtype))
@@ -245,7 +241,7 @@ TABLE: dict[str, Callable[..., Any]] = {
     "quaternion": make_quaternion,
     "quat_identity": lambda dtype=float: Quat(np.array(IDENTITY, dtype=scalar_type(as_type(dtype)))),
     "quat_from_axis_angle": from_axis_angle,
-    "quat_to_axis_angle": to_axis_angle,
+    "quat_to_axis_angle": into_arguments(to_axis_angle),
     "quat_from_matrix": from_matrix,
     "quat_rpy": from_rpy,
     "quat_inverse": lambda q: Quat(conjugate(q.a)),
@@ -275,7 +271,7 @@ TABLE: dict[str, Callable[..., Any]] = {
     "transform_to_matrix": lambda t: homogeneous(to_matrix(t.q).a, t.p.a),
     "transform_compose": transform_compose,
     "transform_decompose": transform_decompose,
-    "spatial_vector": make_spatial_vector,
+    "spatial_vector": vector(6),
     "spatial_adjoint": spatial_adjoint,
     "spatial_dot": dot,
     "spatial_cross": lambda a, b: joined(cross(top(a), top(b)), cross(bottom(a), top(b)) + cross(top(a), bottom(b))),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from generator.verification.reference import random_streams, rotation, scalar, utility, vector
+from generator.verification.reference import noise, random_streams, rotation, scalar, utility, vector
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     **scalar.TABLE,
     **vector.TABLE,
     **rotation.TABLE,
     **random_streams.TABLE,
+    **noise.TABLE,
     **utility.TABLE,
 }
 
@@ -19,8 +20,15 @@ CHANGED_ARGUMENTS: dict[str, tuple[int, ...]] = {
     **random_streams.DRAWS,
     "transform_set_translation": (0,),
     "transform_set_rotation": (0,),
+    "svd2": (1, 2, 3),
+    "svd3": (1, 2, 3),
+    "qr3": (1, 2),
+    "eig3": (1, 2),
+    "quat_to_axis_angle": (1, 2),
 }
-"""Built-ins that change their arguments: positions of those. They return ``(result, changed, ...)``."""
+"""Built-ins that change their arguments: positions of those. They return ``(result, changed, ...)``.
+
+Called with fewer arguments they return their results instead."""
 
 CORE_GROUPS = (
     "Scalar Math",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -97,6 +97,8 @@ class CompositeType(Type):
     scalar: type
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
+        if scalar_type(named.get("dtype", self.scalar)) is not self.scalar:
+            return replace(self, scalar=scalar_type(named["dtype"]))(*arguments, **named)
         arguments = (*arguments, *(v for k, v in named.items() if k not in ("length", "shape", "dtype")))
         if not arguments:
             return self.zero()

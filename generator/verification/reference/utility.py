@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from generator.verification.reference import arrays
+from generator.verification.reference.random_streams import first_not_below
 from generator.verification.reference.scalar import maximum, minimum
 from generator.verification.reference.values import Composite, numbers
 
@@ -47,9 +48,9 @@ def atomic_cas(array: Any, *rest: Any) -> Any:
 
 
 def lower_bound(array: Any, *rest: Any) -> Any:
-    """Index of the first element not below ``value``, in the whole array or in [begin, end)."""
+    """Binary search in the whole array, or in [begin, end)."""
     begin, end = (int(rest[0]), int(rest[1])) if len(rest) == 3 else (0, len(array))
-    return np.int32(begin + np.searchsorted(array.data[begin:end], rest[-1], side="left"))
+    return first_not_below(array, begin, end, rest[-1])
 
 
 def length(value: Any) -> Any:

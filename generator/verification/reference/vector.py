@@ -115,6 +115,15 @@ def smoothstep(low: Any, high: Any, x: Any) -> Any:
     return x * x * (kind(3) - kind(2) * x)
 
 
+def into_arguments(function: Callable[[Any], tuple[Any, ...]]) -> Callable[..., Any]:
+    """A decomposition that is called for its results, or with variables to write them to."""
+
+    def call(value: Any, *variables: Any) -> Any:
+        return (None, *function(value)) if variables else function(value)
+
+    return call
+
+
 def svd(m: Any) -> tuple[Mat, Vec, Mat]:
     """Singular values in descending order."""
     u, s, vt = np.linalg.svd(m.a.astype(np.float64))
@@ -166,10 +175,10 @@ TABLE: dict[str, Callable[..., Any]] = {
     "matrix_from_cols": stacked(1),
     "matrix_from_rows": stacked(0),
     "identity": identity,
-    "svd2": svd,
-    "svd3": svd3,
-    "qr3": qr3,
-    "eig3": eig3,
+    "svd2": into_arguments(svd),
+    "svd3": into_arguments(svd3),
+    "qr3": into_arguments(qr3),
+    "eig3": into_arguments(eig3),
     "norm_l1": lambda v: total(np.abs(v.a)),
     "norm_l2": length,
     "norm_huber": norm_huber,

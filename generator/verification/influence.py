@@ -1,0 +1,124 @@
+"""Which inputs of a kernel change what it computes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from generator.launch import OUTPUT, Argument, Launch
+from generator.verification.geometry import GEOMETRY_FILLS
+from generator.verification.inputs import Inputs, make_inputs, random_stream
+from generator.verification.reference import OutOfBounds, ReferenceKernel
+
+Outputs = dict[str, np.ndarray]
+Runner = Callable[[Inputs], Outputs]
+"""From inputs to written arrays, by argument name (``argument.field`` inside structs)."""
+
+SETTINGS = 8
+"""Draws of all the other inputs under which an input may show its effect: it may matter in one branch only."""
+
+FIXED_FILLS = {"zeros", "arange", *GEOMETRY_FILLS}
+CONSTANT_FILLS = {"value", "full"}
+
+
+def flat(outputs: Outputs) -> Outputs:
+    """Outputs with each field of a structured array on its own, as ``argument.field``."""
+    found: Outputs = {}
+    for name, values in outputs.items():
+        if values.dtype.names is None:
+            found[name] = values
+        else:
+            found.update(flat({f"{name}.{member}": values[member] for member in values.dtype.names}))
+    return found
+
+
+def without_effect(
+    launch: Launch, inputs: Inputs, found: Outputs, seed: str, run: Runner, reference: ReferenceKernel
+) -> list[str]:
+    """Inputs that never changed a bit of an output: ``argument``, and ``argument.field`` inside structs.
+
+    First each input alone is drawn anew and ``run`` again. What then had no effect is tried in other settings, in which
+    all inputs are drawn anew, on the reference: settings that leave an array are passed over.
+    """
+    silent = [name for name in redrawable(launch) if not _differs(found, run(_changed(launch, inputs, name, seed)))]
+    for setting in range(1, SETTINGS if silent else 0):
+        drawn = f"{seed}/setting {setting}"
+        everything = make_inputs(_varied_launch(launch, drawn), drawn)
+        try:
+            before = flat(reference.run(launch, everything))
+            silent = [n for n in silent if not _differs(before, _rerun(reference, launch, everything, n, drawn))]
+        except OutOfBounds:
+            continue
+        if not silent:
+            break
+    return silent
+
+
+def _rerun(reference: ReferenceKernel, launch: Launch, inputs: Inputs, name: str, seed: str) -> Outputs:
+    return flat(reference.run(launch, _changed(launch, inputs, name, seed)))
+
+
+def _differs(before: Outputs, after: Outputs) -> bool:
+    return any(not np.array_equal(after[n], before[n], equal_nan=before[n].dtype.kind == "f") for n in before)
+
+
+def redrawable(launch: Launch) -> list[str]:
+    """Inputs whose effect can be seen: not those that a recipe fixes, nor a count of one, which cannot be lower."""
+    names: list[str] = []
+    for argument in launch.arguments:
+        if _can_vary(argument):
+            names.append(argument.name)
+            names += [f"{argument.name}.{f.name}" for f in argument.fields if _can_vary(f)]
+    return names
+
+
+def _can_vary(argument: Argument) -> bool:
+    if argument.role == OUTPUT or argument.fill in FIXED_FILLS:
+        return False
+    lowest = "int" in argument.dtype and argument.fill in CONSTANT_FILLS and (argument.value or 0.0) <= 1.0
+    return not lowest or argument.low < (argument.value or 0.0)
+
+
+def _changed(launch: Launch, inputs: Inputs, name: str, seed: str) -> Inputs:
+    """The inputs with another draw of one of them."""
+    argument_name, _, member = name.partition(".")
+    (argument,) = (a for a in launch.arguments if a.name == argument_name)
+    alone = Launch((_varied(argument, f"{seed}/other"),), launch.dim)
+    other = make_inputs(alone, f"{seed}/other")[argument_name]
+    return {**inputs, argument_name: _with_member(inputs[argument_name], other, member)}
+
+
+def _varied_launch(launch: Launch, seed: str) -> Launch:
+    return replace(launch, arguments=tuple(_varied(a, seed) for a in launch.arguments))
+
+
+def _varied(argument: Argument, seed: str) -> Argument:
+    """A recipe that gives other values: constants move inside [low, high].
+
+    Whole numbers never grow: they may be the sizes of arrays.
+    """
+    fields = tuple(_varied(f, seed) for f in argument.fields)
+    if argument.value is None or argument.fill not in CONSTANT_FILLS:
+        return replace(argument, fields=fields)
+    share = float(random_stream(seed, argument.name).random())
+    if "int" in argument.dtype:
+        low = argument.low if argument.low < argument.value else 1.0
+        value = float(np.floor(low + share * (argument.value - low)))
+    elif argument.low < argument.high:
+        value = argument.low + share * (argument.high - argument.low)
+    else:
+        value = argument.value * (0.5 + 0.4 * share)
+    return replace(argument, fields=fields, value=value)
+
+
+def _with_member(value: Any, other: Any, member: str) -> Any:
+    if not member:
+        return other
+    if isinstance(value, dict):
+        return {**value, member: other[member]}
+    made = value.copy()
+    made[member] = other[member]
+    return made
