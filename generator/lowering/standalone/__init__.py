@@ -1,0 +1,8 @@
+"""Stand-alone CUDA: a Warp kernel and its adjoint as a complete program without a Warp header."""
+
+from __future__ import annotations
+
+from generator.lowering.standalone.ir import Unsupported
+from generator.lowering.standalone.translation import Standalone, translate
+
+__all__ = ["Standalone", "Unsupported", "translate"]

@@ -1,0 +1,253 @@
+"""Device functions of a program: each user function and the kernel, forward and adjoint, with their signatures."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import warp as wp
+
+from generator.lowering.standalone.adjoint_text import ADJ, AdjointPrinter
+from generator.lowering.standalone.cuda_types import FLOATS, is_float
+from generator.lowering.standalone.expressions import Expressions, Needs
+from generator.lowering.standalone.forward import INDENT, ForwardPrinter, ThreadNames, writes_to
+from generator.lowering.standalone.ir import Routine, Unsupported, Value
+from generator.lowering.standalone.recorder import record
+from generator.lowering.warp_backend import WarpType
+
+
+@dataclass(frozen=True)
+class Function:
+    """Text of a function; parameters as (type, name)."""
+
+    name: str
+    parameters: list[tuple[str, str]]
+    text: str
+
+
+@dataclass
+class DeviceCode:
+    """Everything that runs on the device, and what the host must know of it."""
+
+    functions: list[Function] = field(default_factory=list)
+    kernels: list[Function] = field(default_factory=list)
+    parameters: list[Value] = field(default_factory=list)
+    names: dict[Value, str] = field(default_factory=dict)
+    written: set[Value] = field(default_factory=set)
+    counts: list[str] = field(default_factory=list)
+    needs: Needs = field(default_factory=Needs)
+    gradients: set[str] = field(default_factory=set)
+    changed_gradients: list[str] = field(default_factory=list)
+    scalars: set[str] = field(default_factory=set)
+
+
+def device_code(kernel: wp.Kernel, dimensions: int, *, adjoint: bool) -> DeviceCode:
+    """Translate a concrete kernel for launches of so many dimensions. Raises ``Unsupported``."""
+    routine = _record(kernel)
+    code = DeviceCode(parameters=routine.parameters)
+    code.counts = ["count"] if dimensions == 1 else [f"count{k}" for k in range(dimensions)]
+    for callee in _callees_first(routine):
+        code.functions.append(_function(callee, code.needs))
+    forward, printer = _kernel(routine, code, dimensions)
+    code.kernels.append(forward)
+    code.names = {p: printer.texts[p] for p in routine.parameters}
+    code.written = printer.written
+    code.scalars = {scalar for p in routine.parameters for scalar in _scalars(p.type)}
+    if adjoint:
+        _add_adjoint(kernel, code, dimensions)
+    return code
+
+
+def _record(kernel: wp.Kernel) -> Routine:
+    """Loops stay loops where Warp lets them; a loop whose index must be a compile-time constant is unrolled."""
+    try:
+        return record(kernel, keep_loops=True)
+    except Unsupported:
+        raise
+    except Exception:  # Warp raises several types for what only works unrolled; unrolled, a real error shows again
+        return record(kernel, keep_loops=False)
+
+
+def _callees_first(routine: Routine) -> list[Routine]:
+    found: list[Routine] = []
+    for callee in routine.callees:
+        found += [c for c in _callees_first(callee) if c not in found]
+        if callee not in found:
+            found.append(callee)
+    return found
+
+
+def _scalars(kind: WarpType) -> set[str]:
+    if kind.kind == "struct":
+        return set().union(*(_scalars(member) for _, member in kind.fields))
+    return {(kind.element or kind).scalar}
+
+
+# -- user functions -----------------------------------------------------------------------------------------------------
+
+
+def _function(routine: Routine, needs: Needs) -> Function:
+    printer = ForwardPrinter(routine, needs)
+    lines = printer.run().lines
+    parameters = _function_parameters(routine, {p: printer.texts[p] for p in routine.parameters}, needs)
+    results = routine.results
+    returned = needs.type(results[0]) if len(results) == 1 else "void"
+    if len(results) > 1:
+        parameters += [(f"{needs.type(kind)}&", f"result_{k}") for k, kind in enumerate(results)]
+    head = f"__device__ {returned} {routine.name}({joined(_marked(parameters, lines))})"
+    return Function(routine.name, parameters, _text(head, lines, routine.docstring))
+
+
+def _function_parameters(routine: Routine, names: dict[Value, str], needs: Needs) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for parameter in routine.parameters:
+        name = names[parameter]
+        if parameter.type.kind != "array":
+            found.append((needs.type(parameter.type), name))
+            continue
+        element = parameter.type.element
+        assert element is not None
+        constant = "" if writes_to(routine, parameter) else "const "
+        found.append((f"{constant}{needs.type(element)}*", name))
+        found += [("int", f"{name}_size{d}") for d in range(parameter.type.ndim)]
+    return found
+
+
+def _function_adjoint(routine: Routine, needs: Needs) -> Function:
+    printer = AdjointPrinter(routine, Expressions(needs), is_kernel=False)
+    lines = printer.run()
+    names = printer.primal_names
+    parameters = [(re.sub(r"^(?!const )(.*\*)$", r"const \1", k), n) for k, n in _function_parameters(routine, names, needs)]
+    for parameter in routine.parameters:
+        element = parameter.type.element
+        if element is not None and is_float(element):
+            parameters.append((f"{needs.type(element)}*", f"{ADJ}{names[parameter]}"))
+        elif is_float(parameter.type):
+            parameters.append((f"{needs.type(parameter.type)}&", printer.gradient_names[parameter]))
+    parameters += [(needs.type(k), f"{ADJ}result_{n}") for n, k in enumerate(routine.results) if is_float(k)]
+    head = f"__device__ void {routine.name}_adjoint({joined(_marked(parameters, lines))})"
+    return Function(f"{routine.name}_adjoint", parameters, _text(head, lines))
+
+
+# -- kernels ------------------------------------------------------------------------------------------------------------
+
+
+def _kernel(routine: Routine, code: DeviceCode, dimensions: int) -> tuple[Function, ForwardPrinter]:
+    threads = ThreadNames(routine, dimensions)
+    printer = ForwardPrinter(routine, code.needs, threads)
+    prologue = _thread_lines(threads, printer.names, code.counts)
+    lines = [*prologue, *printer.run().lines]
+    body = "\n".join(lines)
+    parameters: list[tuple[str, str]] = []
+    for parameter in routine.parameters:
+        parameters += _kernel_parameter(parameter, printer.texts[parameter], parameter not in printer.written, body, code.needs)
+    parameters += [("int", count) for count in code.counts]
+    head = f"__global__ void {routine.name}({joined(_marked(parameters, lines))})"
+    return Function(routine.name, parameters, _text(head, lines, routine.docstring)), printer
+
+
+def _kernel_parameter(parameter: Value, name: str, read_only: bool, body: str, needs: Needs) -> list[tuple[str, str]]:
+    element = parameter.type.element
+    if element is None:
+        return [(needs.type(parameter.type), name)]
+    pointer = f"{'const ' if read_only else ''}{needs.type(element)}* __restrict__"
+    sizes = [f"{name}_size{d}" for d in range(parameter.type.ndim)]
+    return [(pointer, name), *(("int", size) for size in sizes if re.search(rf"\b{size}\b", body))]
+
+
+def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
+    routine = record(kernel, keep_loops=False)
+    threads = ThreadNames(routine, dimensions)
+    printer = AdjointPrinter(routine, Expressions(code.needs), is_kernel=True, threads=threads)
+    prologue = _thread_lines(threads, printer.names, code.counts)
+    made = printer.run()
+    if not made:
+        return
+    lines = [*prologue, *made]
+    body = "\n".join(lines)
+    parameters: list[tuple[str, str]] = []
+    for parameter in routine.parameters:
+        name = printer.primal_names[parameter]
+        if re.search(rf"\b{name}(_size\d)?\b", body):
+            found = _kernel_parameter(parameter, name, True, body, code.needs)
+            parameters += [(k, n) for k, n in found if re.search(rf"\b{n}\b", body)]
+    for parameter in routine.parameters:
+        element, gradient = parameter.type.element, f"{ADJ}{printer.primal_names[parameter]}"
+        if element is None or element.scalar not in FLOATS or not re.search(rf"\b{gradient}\b", body):
+            continue
+        changes = re.search(rf"&{gradient}\[|^\s*{gradient}\[.*\][^=]* = |[(,] ?{gradient}( \+ [^,)]*)?[,)]", body, re.MULTILINE)
+        constant = "" if changes else "const "
+        parameters.append((f"{constant}{code.needs.type(element)}* __restrict__", gradient))
+        code.gradients.add(gradient)
+        if changes:
+            code.changed_gradients.append(gradient)
+    parameters += [("int", count) for count in code.counts]
+    for callee in _callees_first(routine):
+        if re.search(rf"\b{callee.name}_adjoint\(", body + "".join(f.text for f in code.functions)) or _calls_adjoint(routine, callee):
+            code.functions.append(_function_adjoint(callee, code.needs))
+    head = f"__global__ void {routine.name}_adjoint({joined(_marked(parameters, lines))})"
+    code.kernels.append(Function(f"{routine.name}_adjoint", parameters, _text(head, lines)))
+    _drop_uncalled(code)
+
+
+def _calls_adjoint(routine: Routine, callee: Routine) -> bool:
+    return any(callee in inner.callees for inner in _callees_first(routine))
+
+
+def _drop_uncalled(code: DeviceCode) -> None:
+    """Only functions that something calls."""
+    while True:
+        texts = {f.name: f.text for f in (*code.functions, *code.kernels)}
+        kept = [
+            f
+            for f in code.functions
+            if any(re.search(rf"\b{f.name}\(", text) for name, text in texts.items() if name != f.name)
+        ]
+        if len(kept) == len(code.functions):
+            return
+        code.functions = kept
+
+
+def _thread_lines(threads: ThreadNames, names: object, counts: list[str]) -> list[str]:
+    """The thread's coordinates and the bounds check."""
+    flat = "blockIdx.x * blockDim.x + threadIdx.x"
+    total = " * ".join(counts)
+    wanted = [names.take(name) for name in threads.names]  # type: ignore[attr-defined]
+    if len(counts) == 1:
+        name = wanted[0] if wanted else "thread"
+        threads.variables = [name]
+        return [f"{INDENT}const int {name} = {flat};", f"{INDENT}if ({name} >= {total}) return;"]
+    lines = [f"{INDENT}const int thread = {flat};", f"{INDENT}if (thread >= {total}) return;"]
+    needed = threads.wanted()
+    coordinates = wanted or [names.take(n) for n in ("i", "j", "k", "l")[: max(needed, 0)]]  # type: ignore[attr-defined]
+    threads.variables = list(coordinates)
+    for axis, name in enumerate(coordinates):
+        behind = counts[axis + 1 :]
+        text = "thread" if not behind else f"thread / {behind[0]}" if len(behind) == 1 else f"thread / ({' * '.join(behind)})"
+        text = text if axis == 0 else f"{text} % {counts[axis]}"
+        lines.append(f"{INDENT}const int {name} = {text};")
+    return lines
+
+
+# -- text ---------------------------------------------------------------------------------------------------------------
+
+
+def _marked(parameters: list[tuple[str, str]], lines: list[str]) -> list[tuple[str, str]]:
+    body = "\n".join(lines)
+    return [(k if re.search(rf"\b{n}\b", body) else f"[[maybe_unused]] {k}", n) for k, n in parameters]
+
+
+def joined(parameters: list[tuple[str, str]]) -> str:
+    """A parameter list, one a line where it is long."""
+    one_line = ", ".join(f"{kind} {name}" for kind, name in parameters)
+    if len(one_line) <= 90:
+        return one_line
+    return ",\n".join(["", *(f"{INDENT}{kind} {name}" for kind, name in parameters)])[1:]
+
+
+def _text(head: str, lines: list[str], docstring: str = "") -> str:
+    comment = "".join(f"// {line}".rstrip() + "\n" for line in docstring.splitlines())
+    body = "\n".join(lines)
+    return f"{comment}{head}\n{{\n{body}\n}}" if body else f"{comment}{head}\n{{\n}}"
+
+

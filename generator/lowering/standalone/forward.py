@@ -1,0 +1,646 @@
+"""Print a recorded function as readable CUDA: the user's variables, loops and branches, expressions folded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from generator.lowering.standalone.cuda_types import cuda_name, zero
+from generator.lowering.standalone.expressions import (
+    ATOMICS,
+    IN_PLACE,
+    MUTATORS,
+    SETTERS,
+    WRITES,
+    Expressions,
+    Needs,
+    array_root,
+    is_pure,
+    slice_bounds,
+)
+from generator.lowering.standalone.ir import (
+    Bind,
+    Block,
+    For,
+    If,
+    Jump,
+    Node,
+    Operation,
+    Return,
+    Routine,
+    ShortCircuit,
+    Unsupported,
+    Value,
+    While,
+    blocks_of,
+    reads,
+    walk,
+)
+from generator.lowering.standalone.names import Names
+from generator.lowering.standalone.text import fill
+
+INDENT = "    "
+_COMPOUND = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
+
+
+@dataclass
+class Printed:
+    """A function's body and what its signature must know."""
+
+    lines: list[str]
+    parameter_names: dict[Value, str]
+    written: set[Value]
+    used: set[Value]
+
+
+class ForwardPrinter:
+    """Prints one routine."""
+
+    def __init__(self, routine: Routine, needs: Needs, thread_names: ThreadNames | None = None):
+        self.routine = routine
+        self.needs = needs
+        self.expressions = Expressions(needs)
+        self.names = Names({routine.name, *(c.name for c in routine.callees)})
+        self.variables: dict[str, str] = {}
+        self.texts: dict[Value, str] = {}
+        self.deferred: dict[Value, Operation | ShortCircuit] = {}
+        self.selections: dict[Value, If] = {}
+        self.lines: list[str] = []
+        self.depth = 1
+        self.comments = dict(routine.comments)
+        self.written: set[Value] = set()
+        self.used: set[Value] = set()
+        self.threads = thread_names
+        for parameter in routine.parameters:
+            self.variables[parameter.name] = self.texts[parameter] = self.names.take(parameter.name)
+        nodes = walk(routine.body)
+        self.uses = Counter(v for n in nodes if not _is_join(n) for v in reads(n))
+        self.bindings = Counter(name for n in nodes if isinstance(n, Bind) for name in n.names)
+        self.bindings.update(n.name for n in nodes if isinstance(n, For) and n.name)
+        self.mutated = {n.arguments[0] for n in nodes if isinstance(n, Operation) and _mutates(n)}
+        self.mutated |= {_base(v) for v in list(self.mutated)}
+        self.read_names = {v.name for n in nodes if not isinstance(n, Bind) for v in reads(n) if v.name}
+        self.declared_at = _declarations(routine)
+        self.declared: set[str] = {p.name for p in routine.parameters}
+
+    def run(self) -> Printed:
+        self.block(self.routine.body)
+        return Printed(self.lines, {p: self.texts[p] for p in self.routine.parameters}, self.written, self.used)
+
+    # -- output -----------------------------------------------------------------------------------------------------------
+
+    def put(self, text: str) -> None:
+        self.lines.append(INDENT * self.depth + text)
+
+    def comment_up_to(self, line: int) -> None:
+        for number in sorted(n for n in self.comments if n < line):
+            self.put(f"// {self.comments.pop(number)}".rstrip())
+
+    # -- values -----------------------------------------------------------------------------------------------------------
+
+    def operand(self, value: Value) -> str:
+        if value.parameter:
+            self.used.add(value)
+        if value in self.texts:
+            return self.texts[value]
+        if value.name and value.name in self.variables and value not in self.deferred:
+            return self.variables[value.name]
+        if value in self.deferred:
+            return self.deferred_text(value)
+        if value.constant is not None:
+            return self.expressions.constant(value)
+        if value.origin is not None and value.origin.name == "tid":
+            return self.thread_index(value)
+        raise Unsupported(f"value of {value.origin.name if value.origin else 'unknown origin'}", getattr(value.origin, "line", 0))
+
+    def deferred_text(self, value: Value) -> str:
+        node = self.deferred[value]
+        if isinstance(node, Operation):
+            return self.expressions.operation(node, self.operand)
+        symbol = "&&" if node.is_and else "||"
+        text = self.operand(node.parts[0])
+        for part in node.parts[1:]:
+            text = fill(f"{{0}} {symbol} {{1}}", [text, self.operand(part)])
+        return text
+
+    def thread_index(self, value: Value) -> str:
+        assert self.threads is not None and value.origin is not None
+        return self.threads.text(len(value.origin.outputs), value.origin.outputs.index(value))
+
+    def temporary(self, value: Value, text: str) -> None:
+        name = self.names.take("t")
+        self.texts[value] = name
+        self.put(f"const {self.needs.type(value.type)} {name} = {text};")
+
+    # -- blocks and statements ----------------------------------------------------------------------------------------------
+
+    def block(self, block: Block) -> None:
+        for position, node in enumerate(block):
+            following = block[position + 1] if position + 1 < len(block) else None
+            if not isinstance(node, Operation | ShortCircuit) or not self.can_defer(node):
+                self.comment_up_to(node.line)
+            for name in self.declared_at.get((id(block), position), ()):
+                self.declare(name)
+            self.statement(node, following)
+
+    def inner(self, block: Block) -> None:
+        outside = set(self.declared)
+        self.depth += 1
+        self.block(block)
+        self.depth -= 1
+        self.declared = outside
+
+    def declare(self, name: str) -> None:
+        if name not in self.declared:
+            kind = self.declared_at_types()[name]
+            self.declared.add(name)
+            text = self.variables.setdefault(name, self.names.take(name))
+            start = zero(kind) if kind.kind == "scalar" else "{}"
+            self.put(f"{self.needs.type(kind)} {text} = {start};")
+
+    def declared_at_types(self) -> dict[str, object]:
+        if not hasattr(self, "_types"):
+            self._types = {}
+            for node in walk(self.routine.body):
+                if isinstance(node, Bind):
+                    self._types.update({n: v.type for n, v in zip(node.names, node.values, strict=True)})
+                elif isinstance(node, For) and node.name:
+                    self._types.setdefault(node.name, node.counter.type)
+        return self._types
+
+    def statement(self, node: Node, following: Node | None) -> None:
+        if isinstance(node, Operation):
+            self.operation(node, following)
+        elif isinstance(node, Bind):
+            self.bind(node)
+        elif isinstance(node, ShortCircuit):
+            self.short_circuit(node)
+        elif isinstance(node, If):
+            self.branch(node)
+        elif isinstance(node, For):
+            self.loop(node)
+        elif isinstance(node, While):
+            self.while_loop(node)
+        elif isinstance(node, Jump):
+            self.put(f"{node.kind};")
+        else:
+            self.give_back(node)
+
+    def can_defer(self, node: Operation | ShortCircuit) -> bool:
+        if isinstance(node, ShortCircuit):
+            return all(self.foldable(inner) for guarded in node.guarded for inner in guarded)
+        return bool(node.outputs) and is_pure(node)
+
+    def foldable(self, node: Node) -> bool:
+        """Whether a node inside an expression's arm can be folded into the expression."""
+        if isinstance(node, Operation):
+            return len(node.outputs) == 1 and is_pure(node) and (self.uses[node.output] <= 1 or _is_trivial(node))
+        if isinstance(node, If):
+            return node.expression and all(self.foldable(n) for b in (node.body, node.orelse) for n in b)
+        return isinstance(node, ShortCircuit) and all(self.foldable(n) for b in node.guarded for n in b)
+
+    def operation(self, node: Operation, following: Node | None) -> None:
+        if _is_join(node) or node.name in ("range", "slice", "tuple", "tid"):
+            self.defer_others(node)
+            return
+        self.note_writes(node)
+        if not node.outputs or (node.name in ATOMICS and not self.is_read(node)):
+            self.effect(node)
+            return
+        if len(node.outputs) > 1:
+            self.call_with_outputs(node)
+            return
+        value = node.output
+        bound_next = isinstance(following, Bind) and value in following.values
+        if is_pure(node):
+            self.deferred[value] = node
+            shared = self.uses[value] > (1 if not bound_next else 2) and not value.name and not _is_trivial(node)
+            if shared and value.type.kind != "array" and not _is_address(node, value):
+                self.temporary(value, self.deferred_text(value))
+                del self.deferred[value]
+        elif bound_next:
+            self.deferred[value] = node
+        elif self.is_read(node):
+            self.temporary(value, self.expressions.operation(node, self.operand))
+        else:
+            self.put(f"{self.expressions.operation(node, self.operand)};")
+
+    def defer_others(self, node: Operation) -> None:
+        for value in node.outputs:
+            if node.name in ("slice", "tuple"):
+                self.deferred[value] = node
+
+    def is_read(self, node: Operation) -> bool:
+        return any(self.uses[v] for v in node.outputs)
+
+    def note_writes(self, node: Operation) -> None:
+        if node.name in ATOMICS | {"array_store", "slot_store"} or node.name.startswith("slot_atomic"):
+            self.written.add(array_root(node.arguments[0])[0])
+        if node.name == "store":
+            root = _array_behind(node.arguments[0])
+            if root is not None:
+                self.written.add(root)
+        if node.callee is not None:
+            for parameter, argument in zip(node.callee.parameters, node.arguments, strict=True):
+                if argument.type.kind == "array" and writes_to(node.callee, parameter):
+                    self.written.add(array_root(argument)[0])
+
+    def call_with_outputs(self, node: Operation) -> None:
+        names = []
+        for value in node.outputs:
+            name = self.names.take("t")
+            self.texts[value] = name
+            self.put(f"{self.needs.type(value.type)} {name} = {zero(value.type)};")
+            names.append(name)
+        if node.callee is None:
+            raise Unsupported(f"{node.name} with {len(node.outputs)} results", node.line)
+        self.put(f"{self.expressions.call(node, self.operand, tuple(names))};")
+
+    def effect(self, node: Operation) -> None:
+        self.put(effect_text(node, self.expressions, self.operand) + ";")
+
+    # -- names --------------------------------------------------------------------------------------------------------------
+
+    def bind(self, node: Bind) -> None:
+        if self.threads is not None and self.threads.claims(node):
+            for name, value in zip(node.names, node.values, strict=True):
+                self.variables[name] = self.texts[value] = self.thread_index(value)
+                self.declared.add(name)
+            return
+        texts = [self.operand_of_bind(value) for value in node.values]
+        if len(texts) > 1 and self.overlaps(node):
+            fresh = [self.names.take(f"{name}_next") for name in node.names]
+            for name, value, text in zip(fresh, node.values, texts, strict=True):
+                self.put(f"const {self.needs.type(value.type)} {name} = {text};")
+            texts = fresh
+        for name, value, text in zip(node.names, node.values, texts, strict=True):
+            self.deferred.pop(value, None)
+            if value.type.kind == "array":
+                continue  # a view is another name for the same memory
+            self.assign(name, value, text)
+
+    def operand_of_bind(self, value: Value) -> str:
+        if value.type.kind == "array":
+            return ""
+        if value in self.deferred:
+            return self.deferred_text(value)
+        if value in self.texts:
+            return self.texts[value]
+        return self.expressions.constant(value) if value.constant is not None else self.operand(value)
+
+    def overlaps(self, node: Bind) -> bool:
+        """Whether a later value of a tuple assignment reads a name that an earlier one changes."""
+        return any(name in {v.name for v in _inputs(value, self)} for value in node.values for name in node.names)
+
+    def assign(self, name: str, value: Value, text: str) -> None:
+        kind = self.needs.type(value.type)
+        if name in self.declared:
+            variable = self.variables[name]
+            origin = value.origin
+            symbol = _COMPOUND.get(origin.name) if origin is not None and origin.name != "load" else None
+            start = f"{variable} {symbol} "
+            if symbol and origin is not None and text.startswith(start) and self.operand(origin.arguments[1]) == _rest(text, start):
+                self.put(f"{variable} {symbol}= {_rest(text, start)};")
+            else:
+                self.put(f"{variable} = {text};")
+            return
+        self.declared.add(name)
+        variable = self.variables.setdefault(name, self.names.take(name))
+        constant = self.bindings[name] == 1 and value not in self.mutated and name not in _names(self.mutated)
+        unused = "" if name in self.read_names else "[[maybe_unused]] "
+        self.put(f"{unused}{'const ' if constant else ''}{kind} {variable} = {text};")
+
+    # -- control flow ---------------------------------------------------------------------------------------------------------
+
+    def short_circuit(self, node: ShortCircuit) -> None:
+        if self.can_defer(node):
+            for guarded in node.guarded:
+                for inner in guarded:
+                    self.statement(inner, None)
+            self.deferred[node.output] = node
+            return
+        name = self.names.take("holds")
+        self.put(f"bool {name} = {self.operand(node.parts[0])};")
+        for part, guarded in zip(node.parts[1:], node.guarded[1:], strict=True):
+            self.put(f"if ({name if node.is_and else '!' + name}) {{")
+            self.inner(guarded)
+            self.depth += 1
+            self.put(f"{name} = {self.operand(part)};")
+            self.depth -= 1
+            self.put("}")
+        self.texts[node.output] = name
+
+    def branch(self, node: If) -> None:
+        if node.expression:
+            if not all(self.foldable(inner) for arm in (node.body, node.orelse) for inner in arm):
+                raise Unsupported("conditional expression with effects", node.line)
+            for arm in (node.body, node.orelse):
+                for inner in arm:
+                    self.statement(inner, None)
+            return
+        self.put(f"if ({self.operand(node.condition)}) {{")
+        self.inner(node.body)
+        self.otherwise(node.orelse)
+        self.put("}")
+
+    def otherwise(self, orelse: Block) -> None:
+        """``else`` or ``else if``: an else arm that is only another if goes on the same line."""
+        if not any(self.prints(n) for n in orelse):
+            return
+        before = len(self.lines)
+        self.inner(orelse)
+        made = self.lines[before:]
+        del self.lines[before:]
+        shift = len(INDENT)
+        head = INDENT * (self.depth + 1)
+        single = made and made[0].startswith(f"{head}if (") and sum(
+            1 for line in made if line.startswith(head) and not line.startswith((head + " ", head + "}"))
+        ) == 1
+        if single:
+            self.put(f"}} else {made[0].strip()}")
+            self.lines.extend(line[shift:] for line in made[1:-1])
+        else:
+            self.put("} else {")
+            self.lines.extend(made)
+
+    def prints(self, node: Node) -> bool:
+        return not _is_join(node)
+
+    def loop(self, node: For) -> None:
+        limits = []
+        rebound = {name for n in walk(node.body) if isinstance(n, Bind) for name in n.names}
+        for limit, hint in ((node.start, "start"), (node.stop, "stop"), (node.step, "step")):
+            text = self.operand(limit)
+            depends = {v.name for v in _inputs(limit, self)} & rebound or any(c in text for c in "[(") and limit.constant is None
+            if depends and hint != "start":
+                name = self.names.take(hint)
+                self.put(f"const int {name} = {text};")
+                text = name
+            limits.append(text)
+        start, stop, step = limits
+        escapes = node.name in self.declared or node.name in rebound
+        counter = self.names.take(f"{node.name}_counter" if escapes else node.name or "k")
+        self.texts[node.counter] = counter
+        if not escapes:
+            self.variables[node.name] = counter
+        known = node.step.constant
+        if known is None:
+            condition = f"{step} > 0 ? {counter} < {stop} : {counter} > {stop}"
+        else:
+            condition = f"{counter} < {stop}" if int(known) > 0 else f"{counter} > {stop}"
+        move = f"++{counter}" if known == 1 else f"--{counter}" if known == -1 else f"{counter} += {step}"
+        if known is not None and int(known) < -1:
+            move = f"{counter} -= {-int(known)}"
+        self.put(f"for (int {counter} = {start}; {condition}; {move}) {{")
+        if escapes:
+            self.depth += 1
+            del self.texts[node.counter]
+            self.assign(node.name, node.counter, counter)
+            self.depth -= 1
+        hidden = None if escapes else node.name
+        if hidden:
+            self.declared.add(hidden)
+        self.inner(node.body)
+        if hidden:
+            self.declared.discard(hidden)
+            self.variables.pop(hidden, None)
+        self.names.taken.discard(counter)
+        self.put("}")
+
+    def while_loop(self, node: While) -> None:
+        if all(self.foldable(inner) for inner in node.test):
+            for inner in node.test:
+                self.statement(inner, None)
+            self.put(f"while ({self.operand(node.condition)}) {{")
+            self.inner(node.body)
+        else:
+            self.put("while (true) {")
+            self.inner(node.test)
+            self.depth += 1
+            self.put(f"if ({fill('!{0}', [self.operand(node.condition)])}) break;")
+            self.depth -= 1
+            self.inner(node.body)
+        self.put("}")
+
+    def give_back(self, node: Return) -> None:
+        if len(node.values) == 1:
+            self.put(f"return {self.operand(node.values[0])};")
+            return
+        for number, value in enumerate(node.values):
+            self.put(f"result_{number} = {self.operand(value)};")
+        self.put("return;")
+
+
+class ThreadNames:
+    """How ``wp.tid()`` reads in this kernel: the user's names where it is called once, ``thread`` otherwise."""
+
+    def __init__(self, routine: Routine, dimensions: int):
+        calls = [n for n in walk(routine.body) if isinstance(n, Operation) and n.name == "tid"]
+        self.dimensions = dimensions
+        self.bound: Bind | None = None
+        self.calls = calls
+        top = [n for n in routine.body if isinstance(n, Bind)]
+        if len(calls) == 1:
+            for bind in top:
+                if bind.values == calls[0].outputs and self._once(routine, bind):
+                    self.bound = bind
+        self.names = list(self.bound.names) if self.bound else []
+        self.variables: list[str] = []
+
+    @staticmethod
+    def _once(routine: Routine, bind: Bind) -> bool:
+        every = [name for n in walk(routine.body) if isinstance(n, Bind) for name in n.names]
+        counters = [n.name for n in walk(routine.body) if isinstance(n, For)]
+        return all(every.count(name) == 1 and name not in counters for name in bind.names)
+
+    def claims(self, node: Bind) -> bool:
+        return node is self.bound
+
+    def wanted(self) -> int:
+        """How many coordinates the kernel reads at most."""
+        return max((len(c.outputs) for c in self.calls), default=0)
+
+    def text(self, results: int, position: int) -> str:
+        if results > 1 and results != self.dimensions:
+            raise Unsupported(f"tid() with {results} results in a launch of {self.dimensions} dimensions")
+        return self.variables[position]
+
+
+def effect_text(node: Operation, expressions: Expressions, operand: object) -> str:
+    """A statement that changes memory or its first operand."""
+    name, arguments = node.name, node.arguments
+    if name in ATOMICS:
+        return expressions.atomic(node, operand)
+    if name == "array_store":
+        place = expressions.element(arguments[0], arguments[1:-1], operand, line=node.line)
+        return f"{place} = {operand(arguments[-1])}"
+    if name == "store" or (name == "assign" and len(arguments) == 2):
+        return f"{expressions.place(arguments[0], operand)} = {operand(arguments[1])}"
+    if name == "slot_store":
+        return f"{expressions.slot(node, operand)} = {operand(arguments[-1])}"
+    if name.startswith("slot_atomic_"):
+        kind = name.removeprefix("slot_atomic_")
+        address = "&" + expressions.slot(node, operand)
+        return expressions.atomic_call(kind, address, arguments[-1:], operand, node.line)
+    if name in SETTERS:
+        return f"{operand(arguments[0])}.{SETTERS[name]} = {operand(arguments[1])}"
+    if name == "field_store":
+        return f"{operand(arguments[0])}.{'.'.join(node.attribute)} = {operand(arguments[1])}"
+    if name in IN_PLACE:
+        return in_place_text(node, expressions, operand)
+    if name == "assert":
+        return f"assert({operand(arguments[0])})"
+    if node.callee is not None:
+        return expressions.call(node, operand)
+    raise Unsupported(name, node.line)
+
+
+_IN_PLACE_SYMBOL = {"add": "+=", "sub": "-=", "assign": "=", "bit_and": "&=", "bit_or": "|=", "bit_xor": "^="}
+
+
+def in_place_text(node: Operation, expressions: Expressions, operand: object) -> str:
+    target, *indices, value = node.arguments
+    symbol = _IN_PLACE_SYMBOL[node.name.removesuffix("_inplace")]
+    base = expressions.place(target, operand)
+    if any(slice_bounds(index) for index in indices if index.type.kind != "scalar"):
+        raise Unsupported("assignment to a slice", node.line)
+    if target.type.kind == "matrix" and len(indices) == 1:
+        if symbol not in ("=", "+="):
+            raise Unsupported("row update", node.line)
+        helper = "set_row" if symbol == "=" else "add_row"
+        return f"{helper}({base}, {expressions.wrapped(indices[0], target.type.shape[0], operand)}, {operand(value)})"
+    place = expressions.component(target.type, base, indices, operand, node.line)
+    return f"{place} {symbol} {operand(value)}"
+
+
+def writes_to(routine: Routine, parameter: Value) -> bool:
+    """Whether a function writes to the array behind one of its parameters."""
+    for node in walk(routine.body):
+        if not isinstance(node, Operation):
+            continue
+        if node.callee is not None:
+            for inner, argument in zip(node.callee.parameters, node.arguments, strict=True):
+                if argument.type.kind == "array" and array_root(argument)[0] is parameter and writes_to(node.callee, inner):
+                    return True
+        elif node.name in WRITES and node.arguments:
+            first = node.arguments[0]
+            root = array_root(first)[0] if first.type.kind == "array" else _array_behind(first)
+            if root is parameter:
+                return True
+    return False
+
+
+def _array_behind(value: Value) -> Value | None:
+    """The array parameter that an address points into."""
+    while value.origin is not None:
+        if value.type.kind == "array" and not value.type.reference:
+            return array_root(value)[0]
+        value = value.origin.arguments[0]
+    return value if value.type.kind == "array" else None
+
+
+def _base(value: Value) -> Value:
+    """The local variable that an address points into."""
+    while value.type.reference and value.origin is not None:
+        value = value.origin.arguments[0]
+    return value
+
+
+def _names(values: set[Value]) -> set[str]:
+    return {v.name for v in values if v.name}
+
+
+def _mutates(node: Operation) -> bool:
+    return bool(node.arguments) and (node.name in MUTATORS or node.name in ("store", "assign"))
+
+
+def _is_join(node: Node) -> bool:
+    return isinstance(node, Operation) and node.attribute in ("merge", "carry")
+
+
+def _is_trivial(node: Operation) -> bool:
+    return node.name in ("load", "copy", "field", "address", "slot", "index", "indexref", "len") and not (
+        node.name == "copy" and False
+    )
+
+
+def _is_address(node: Operation, value: Value) -> bool:
+    return value.type.reference and node.name in ("slot", "field", "index", "indexref")
+
+
+def _inputs(value: Value, printer: ForwardPrinter) -> set[Value]:
+    """Named values that a folded expression reads."""
+    if value.name and value not in printer.deferred:
+        return {value}
+    found: set[Value] = set()
+    node = printer.deferred.get(value)
+    for operand in reads(node) if node is not None else []:
+        found |= _inputs(operand, printer) if not operand.name else {operand}
+    return found
+
+
+def _rest(text: str, start: str) -> str:
+    rest = text[len(start) :]
+    return rest[1:-1] if rest.startswith("(") and rest.endswith(")") and _closes_at_end(rest) else rest
+
+
+def _closes_at_end(text: str) -> bool:
+    depth = 0
+    for position, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0:
+            return position == len(text) - 1
+    return False
+
+
+def _declarations(routine: Routine) -> dict[tuple[int, int], list[str]]:
+    """Variables to declare ahead of their first assignment, because that stands deeper than a use: (block, position)."""
+    bound = dict.fromkeys(name for n in walk(routine.body) if isinstance(n, Bind) for name in n.names)
+    found: dict[tuple[int, int], list[str]] = {}
+    parameters = {p.name for p in routine.parameters}
+    for name in bound:
+        if name in parameters or _contained(routine.body, name):
+            continue
+        block = routine.body
+        while True:
+            holders = [k for k, node in enumerate(block) if _occurs(node, name)]
+            inside = [b for b in blocks_of(block[holders[0]]) if any(_occurs(n, name) for n in b)]
+            if len(holders) > 1 or len(inside) != 1 or isinstance(block[holders[0]], For | While):
+                break
+            if _touches(block[holders[0]], name):
+                break
+            block = inside[0]
+        found.setdefault((id(block), holders[0]), []).append(name)
+    return found
+
+
+def _touches(node: Node, name: str) -> bool:
+    """Whether a node itself reads or assigns a variable."""
+    if isinstance(node, Bind) and name in node.names:
+        return True
+    if isinstance(node, For) and node.name == name and any(_binds(n, name) for n in walk(node.body)):
+        return True
+    return not _is_join(node) and any(v.name == name for v in reads(node))
+
+
+def _binds(node: Node, name: str) -> bool:
+    return isinstance(node, Bind) and name in node.names
+
+
+def _occurs(node: Node, name: str) -> bool:
+    return _touches(node, name) or any(_occurs(inner, name) for block in blocks_of(node) for inner in block)
+
+
+def _contained(block: Block, name: str) -> bool:
+    """Whether each block that knows a variable assigns it before anything else there."""
+    for node in block:
+        if _binds(node, name):
+            return not any(v.name == name for v in reads(node) if v not in node.values)
+        if _touches(node, name):
+            return False
+        if _occurs(node, name) and not all(_contained(inner, name) for inner in blocks_of(node)):
+            return False
+    return True
+
+
+__all__ = ["ForwardPrinter", "Printed", "ThreadNames", "cuda_name", "effect_text", "writes_to"]

@@ -1,0 +1,59 @@
+"""The device helpers that a program may need, each with what it needs itself; a program carries only those it uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+FILES = ("vector", "matrix", "quaternion", "transform", "scalar", "random", "atomic", "host")
+_HEADING = re.compile(r"^//: (.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Helper:
+    """``name``: a function's or a type's own, or like "Vec + " for an operator, which no identifier names."""
+
+    name: str
+    needs: tuple[str, ...]
+    source: str
+
+
+@lru_cache(maxsize=1)
+def helper_table() -> dict[str, Helper]:
+    """Every helper by name, in the order in which they may be written one after the other."""
+    table: dict[str, Helper] = {}
+    for file in FILES:
+        text = (Path(__file__).parent / "helpers" / f"{file}.cuh").read_text()
+        parts = _HEADING.split(text)[1:]
+        for heading, source in zip(parts[::2], parts[1::2], strict=True):
+            name, _, needs = heading.partition(" needs ")
+            if name in table:
+                raise ValueError(f"helper {name} is defined twice")
+            table[name] = Helper(name, tuple(n.strip() for n in needs.split(",") if n.strip()), source.strip() + "\n")
+    for helper in table.values():
+        unknown = [n for n in helper.needs if n not in table]
+        if unknown:
+            raise ValueError(f"helper {helper.name} needs unknown {unknown}")
+    return table
+
+
+def with_needs(names: Iterable[str]) -> list[Helper]:
+    """The named helpers and all that they need, in the order of the table, types first."""
+    table = helper_table()
+    wanted: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting.extend(table[name].needs)
+    ordered = [helper for helper in table.values() if helper.name in wanted]
+    return sorted(ordered, key=lambda helper: helper.name not in ("Vec", "Mat", "Quat", "Transform"))
+
+
+def helpers_named_in(text: str) -> set[str]:
+    """Helpers whose name occurs in a program text as an identifier."""
+    return set(re.findall(r"[A-Za-z_]\w*", text)) & helper_table().keys()
