@@ -32,13 +32,13 @@ def _reason(name: str, pattern: str, explanation: str) -> Reason:
 REASONS = (
     _reason(
         "block size",
-        r"WP_TILE_BLOCK_DIM",
+        r"WP_TILE_BLOCK_DIM|tile_shape_t<",
         "Tiles are laid out for the threads of a block: 256 on the GPU; on the CPU one thread holds the whole tile.",
     ),
     _reason(
         "thread index",
         r"define builtin_tid|wp_linear_tid",
-        "`wp.tid()` is one macro in both texts: it reads `_idx` of the grid on the GPU, `task_index` of a loop on the CPU.",
+        "`wp.tid()` is one macro in both texts: it reads `_idx` of the grid, or `task_index` of the CPU loop.",
     ),
     _reason(
         "launch options",
@@ -53,7 +53,7 @@ REASONS = (
     _reason(
         "leaving a thread",
         r"^(return|continue);$",
-        "`return` ends one index: `continue` in the grid-stride loop, `return` from the function that the CPU loop calls.",
+        "`return` ends one index: `continue` in the grid-stride loop, `return` in what the CPU loop calls.",
     ),
     _reason(
         "tile memory",
@@ -154,17 +154,17 @@ def align(cpu: str, cuda: str) -> list[Line]:
 
 
 def changed_words(line: Line) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Both sides cut into (text, is it different) pieces."""
+    """Both sides cut into (text, is it different) pieces; indentation never counts as different."""
     cpu, cuda = line.cpu or "", line.cuda or ""
     if line.same or line.cpu is None or line.cuda is None:
         return [(cpu, not line.same)], [(cuda, not line.same)]
-    left, right = re.findall(r"\w+|\s+|.", cpu), re.findall(r"\w+|\s+|.", cuda)
-    sides: tuple[list[tuple[str, bool]], list[tuple[str, bool]]] = ([], [])
+    left, right = (re.findall(r"\w+|\s+|.", text.lstrip()) for text in (cpu, cuda))
+    sides = tuple([(text[: len(text) - len(text.lstrip())], False)] for text in (cpu, cuda))
     for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         for side, part in zip(sides, ("".join(left[a:b]), "".join(right[c:d])), strict=True):
             if part:
                 side.append((part, kind != "equal"))
-    return sides
+    return sides[0], sides[1]
 
 
 def folded(lines: Sequence[Line], context: int = 2) -> Iterator[list[Line] | int]:
@@ -188,11 +188,14 @@ _COUNTERPARTS = (
 """What stands for the same thing in the two texts: lines that differ in these alone are paired."""
 
 
+_TILE_SHAPE = re.compile(r"tile_shape_t<[\d,]+>")
+
+
 def _key(line: str) -> str:
     line = line.strip()
     for one, other in _COUNTERPARTS:
         line = line.replace(one, other)
-    return line
+    return _TILE_SHAPE.sub("tile_shape_t<>", line)
 
 
 def _line(cpu: str | None, cuda: str | None) -> Line:

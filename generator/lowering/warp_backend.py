@@ -197,10 +197,10 @@ class _OneKernel:
 
 
 def _build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
+    wp.init()  # tile products ask the native library; free after the first time
     hasher = _OneKernel(kernel, options)
     if fast_codegen.usable(options):
         return FastModuleBuilder(kernel.module, options, hasher, target)
-    wp.init()  # tile products ask the native library
     return warp_context.ModuleBuilder(kernel.module, options, hasher, target=target)
 
 
