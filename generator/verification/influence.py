@@ -17,7 +17,7 @@ Outputs = dict[str, np.ndarray]
 Runner = Callable[[Inputs], Outputs]
 """From inputs to written arrays, by argument name (``argument.field`` inside structs)."""
 
-SETTINGS = 8
+SETTINGS = 16
 """Draws of all the other inputs under which an input may show its effect: it may matter in one branch only."""
 
 FIXED_FILLS = {"zeros", "arange", *GEOMETRY_FILLS}
@@ -43,7 +43,8 @@ def without_effect(
     First each input alone is drawn anew and ``run`` again. What then had no effect is tried in other settings, in which
     all inputs are drawn anew, on the reference: settings that leave an array are passed over.
     """
-    silent = [name for name in redrawable(launch) if not _differs(found, run(_changed(launch, inputs, name, seed)))]
+    lower = replace(launch, arguments=tuple(_not_above_value(a) for a in launch.arguments))
+    silent = [name for name in redrawable(launch) if not _differs(found, run(_changed(lower, inputs, name, seed)))]
     for setting in range(1, SETTINGS if silent else 0):
         drawn = f"{seed}/setting {setting}"
         everything = make_inputs(_varied_launch(launch, drawn), drawn)
@@ -79,7 +80,7 @@ def _can_vary(argument: Argument) -> bool:
     if argument.role == OUTPUT or argument.fill in FIXED_FILLS:
         return False
     lowest = "int" in argument.dtype and argument.fill in CONSTANT_FILLS and (argument.value or 0.0) <= 1.0
-    return not lowest or argument.low < (argument.value or 0.0)
+    return not lowest or argument.low < argument.high
 
 
 def _changed(launch: Launch, inputs: Inputs, name: str, seed: str) -> Inputs:
@@ -96,22 +97,26 @@ def _varied_launch(launch: Launch, seed: str) -> Launch:
 
 
 def _varied(argument: Argument, seed: str) -> Argument:
-    """A recipe that gives other values: constants move inside [low, high].
-
-    Whole numbers never grow: they may be the sizes of arrays.
-    """
+    """A recipe that gives other values: constants move inside [low, high], whole numbers also below, down to 1."""
     fields = tuple(_varied(f, seed) for f in argument.fields)
     if argument.value is None or argument.fill not in CONSTANT_FILLS:
         return replace(argument, fields=fields)
     share = float(random_stream(seed, argument.name).random())
     if "int" in argument.dtype:
-        low = argument.low if argument.low < argument.value else 1.0
-        value = float(np.floor(low + share * (argument.value - low)))
+        low = argument.low if argument.low < argument.high else 1.0
+        value = float(np.floor(low + share * (max(argument.high, argument.value) - low + 1.0)))
     elif argument.low < argument.high:
         value = argument.low + share * (argument.high - argument.low)
     else:
         value = argument.value * (0.5 + 0.4 * share)
     return replace(argument, fields=fields, value=value)
+
+
+def _not_above_value(argument: Argument) -> Argument:
+    """Compiled code checks no bounds, and a whole number may be the size of an array: it must not grow."""
+    if "int" not in argument.dtype or argument.fill not in CONSTANT_FILLS or argument.value is None:
+        return argument
+    return replace(argument, low=min(argument.low, argument.value), high=argument.value)
 
 
 def _with_member(value: Any, other: Any, member: str) -> Any:

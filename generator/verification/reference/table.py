@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from generator.verification.reference import noise, random_streams, rotation, scalar, utility, vector
+from generator.verification.reference import noise, random_streams, rotation, scalar, tile_math, utility, vector
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     **scalar.TABLE,
@@ -14,6 +14,7 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     **random_streams.TABLE,
     **noise.TABLE,
     **utility.TABLE,
+    **tile_math.TABLE,
 }
 
 CHANGED_ARGUMENTS: dict[str, tuple[int, ...]] = {
