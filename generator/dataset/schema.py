@@ -67,12 +67,12 @@ CODE = (
 TASK = {
     "code": (),
     "sft": (
-        Column("task", pa.string(), "Which translation the prompt asks for: forward or adjoint"),
+        Column("task", pa.string(), "Which translation is asked for: forward or adjoint"),
         Column("prompt", pa.string(), "The instruction with the Python kernel"),
         Column("completion", pa.string(), "The CUDA code asked for"),
     ),
     "chat": (
-        Column("task", pa.string(), "Which translation the user asks for: forward or adjoint"),
+        Column("task", pa.string(), "Which translation is asked for: forward or adjoint"),
         Column(
             "messages",
             pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())])),

@@ -12,7 +12,7 @@ from generator.dataset.views import TASKS
 
 
 def rows(name: str) -> list[dict[str, object]]:
-    return list(rows_of(Shard(get_config(name, seed=3, rows=220), "train", 0)))
+    return list(rows_of(Shard(get_config(name, seed=3, rows=60), "train", 0)))
 
 
 def test_the_three_views_show_the_same_kernels() -> None:

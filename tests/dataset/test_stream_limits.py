@@ -1,0 +1,62 @@
+"""A stream begins at once and keeps its memory."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FIRST_ROW = """
+import time
+import datasets
+import warp as wp
+
+wp.config.quiet = True
+start = time.perf_counter()
+from warp_cuda_ir import load_dataset
+
+next(iter(load_dataset("warp_cuda_ir.py", "cuda_backward", streaming=True)["train"]))
+print(time.perf_counter() - start)
+"""
+
+MEMORY = """
+import gc
+import warp as wp
+
+wp.config.quiet = True
+from warp_cuda_ir import load_dataset
+
+
+def resident() -> float:
+    gc.collect()
+    pages = int(open("/proc/self/statm").read().split()[1])
+    return pages * 4096 / 2**20
+
+
+stream = load_dataset("warp_cuda_ir.py", "cuda_backward", streaming=True, rows=20_000, split="train")
+for number, row in enumerate(stream.take(10_500)):
+    if number == 500:
+        before = resident()
+print(resident() - before)
+"""
+
+
+def output(code: str, root: Path) -> float:
+    environment = os.environ | {"PYTHONPATH": str(root)}
+    found = subprocess.run([sys.executable, "-c", code], cwd=root, env=environment, capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
+    return float(found.stdout)
+
+
+def test_the_first_row_comes_at_once(root: Path) -> None:
+    # Half a second on an idle machine; the best of three, and room for the tests that run beside it.
+    assert min(output(FIRST_ROW, root) for _ in range(3)) < 1.0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads Linux's /proc")
+def test_ten_thousand_rows_fit_in_fifty_megabytes(root: Path) -> None:
+    assert output(MEMORY, root) < 50
