@@ -116,6 +116,8 @@ def forget_module(name: str) -> None:
     module = warp_context.user_modules.pop(name, None)
     if module is not None:
         module.unload()
+        if isinstance(module, fast_codegen.ProgramModule):
+            module.release()
     sys.modules.pop(name, None)
 
 
@@ -445,7 +447,12 @@ def describe_type(warp_type: Any) -> WarpType:
 
 def recording_options(kernel: wp.Kernel) -> dict[str, Any]:
     """The options under which Warp would generate this kernel's CPU code with its adjoint."""
-    return _options(kernel, "cpu", True)
+    own = dict(kernel.module.options)
+    try:
+        return _options(kernel, "cpu", True)
+    finally:
+        kernel.module.options.clear()  # recording must not change how Warp itself would compile the module
+        kernel.module.options.update(own)
 
 
 def is_generic(annotation: Any) -> bool:
@@ -468,6 +475,11 @@ def loaded_kernels() -> list[wp.Kernel]:
 def array_accesses(kernel: wp.Kernel) -> dict[str, tuple[bool, bool]]:
     """(reads, writes) of each argument of a concrete kernel, as far as Warp records them: reads are incomplete."""
     options = _options(kernel, "cuda", False) | {"verify_autograd_array_access": True}
+    level = wp.config.log_level
     with warp_codegen._codegen_lock:
-        warp_context.ModuleBuilder(kernel.module, options, hasher=_OneKernel(kernel, options), target="cuda")
+        wp.config.log_level = wp.LOG_ERROR  # else Warp warns of each array that is written after it was read
+        try:
+            warp_context.ModuleBuilder(kernel.module, options, hasher=_OneKernel(kernel, options), target="cuda")
+        finally:
+            wp.config.log_level = level
         return {argument.label: (bool(argument.is_read), bool(argument.is_write)) for argument in kernel.adj.args}

@@ -19,6 +19,17 @@ class ProgramModule(warp_context.Module):
     def _find_references(self, adj: Any) -> None:
         """Warp scans the syntax tree here, to know what to unload when a file is imported anew."""
 
+    def release(self) -> None:
+        """Cut the reference cycles of a closed program: its memory is free at once, not when the collector comes by."""
+        for owner in (*self.kernels.values(), *self.functions.values()):
+            adj = owner.adj
+            adj.deterministic = None
+            for variable in (*adj.args, *getattr(adj, "variables", ())):
+                variable.ref_origin = variable.array_slot = None
+        self.kernels.clear()
+        self.functions.clear()
+        self.structs.clear()
+
 
 def find_kernel_dim(adj: Any) -> None:
     """Set ``adj.kernel_dim``, the rank of the launch, as ``Adjoint.get_references`` does while it hashes a kernel."""
