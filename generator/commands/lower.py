@@ -37,7 +37,9 @@ def lower(
             raise UserError("parquet needs a folder: add --out DIR")
         from generator.lowering.api import lower as lower_kernels
 
-        found = lower_kernels(file, kernel=kernel or (), emit=emit, arch=arch, comments=comments)
+        found = lower_kernels(
+            file, kernel=kernel or (), emit=emit, arch=arch, comments=comments, as_rows=format != "text"
+        )
         WRITERS[format](found, out)
     except (UserError, ToolMissing, ToolFailed) as error:
         typer.echo(f"lower: {error}", err=True)

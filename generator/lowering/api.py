@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,9 @@ from generator.lowering import machine_code
 from generator.lowering.generics import NoInstance, instances
 from generator.lowering.launch_guess import guess_launch
 from generator.lowering.ptx import DEFAULT_ARCHITECTURE, architecture_number
-from generator.lowering.self_contained import extract
+from generator.lowering.self_contained import Extracted, extract
 from generator.lowering.user_file import UserError, choose_kernels, import_file, kernels_in
-from generator.lowering.warp_backend import Lowered, close_program, open_program
+from generator.lowering.warp_backend import Lowered, close_program, open_program, program
 from generator.lowering.warp_backend import lower as lower_with_warp
 
 EMITS = ("forward", "backward", "cpu", "standalone", "ptx", "sass")
@@ -57,33 +58,38 @@ def lower(
     emit: str | Sequence[str] = DEFAULT_EMITS,
     arch: str | Sequence[str] = DEFAULT_ARCHITECTURE,
     comments: bool = True,
+    as_rows: bool = False,
 ) -> list[LoweredKernel]:
     """Code of a ``wp.Kernel``, of the kernels of a Python file (``Path``), or of those of a source text (``str``).
 
     ``kernel`` picks some by name; ``emit`` is any of ``EMITS``; ``arch`` matters for PTX and SASS. A generic kernel
-    gives one result for each ``wp.overload`` of it, or one of plausible types. No GPU is needed. Raises ``UserError``
-    with one line that says what is wrong, and ``ToolMissing`` where SASS needs a tool that is not installed.
+    gives one result for each ``wp.overload`` of it, or one of plausible types. ``as_rows`` makes the code from
+    ``python_source`` where that is self-contained, so that line numbers and names are those of a row's source. No GPU
+    is needed. Raises ``UserError`` with one line that says what is wrong, and ``ToolMissing`` where SASS needs a tool.
     """
-    wanted = _several(emit)
-    archs = _several(arch)
-    _check(wanted, archs)
-    if isinstance(kernel_or_source, wp.Kernel):
-        found = [kernel_or_source]
-        return _lower_all(choose_kernels(found, _several(kernel)), wanted, archs, comments)
-    if isinstance(kernel_or_source, Path):
-        import_file(kernel_or_source)
-        found = choose_kernels(kernels_in(kernel_or_source), _several(kernel))
-        return _lower_all(found, wanted, archs, comments)
-    try:
-        program = open_program(kernel_or_source)
-    except Exception as error:
-        raise UserError(f"the source does not run: {type(error).__name__}: {error}") from error
-    try:
-        if not program.kernels:
-            raise UserError("no @wp.kernel in the source")
-        return _lower_all(choose_kernels(list(program.kernels.values()), _several(kernel)), wanted, archs, comments)
-    finally:
-        close_program(program)
+    order = _Order(_several(emit), _several(arch), comments, as_rows)
+    order.check()
+    with _kernels_of(kernel_or_source) as found:
+        return _lower_all(choose_kernels(found, _several(kernel)), order)
+
+
+@contextmanager
+def _kernels_of(origin: wp.Kernel | str | Path) -> Iterator[list[wp.Kernel]]:
+    if isinstance(origin, wp.Kernel):
+        yield [origin]
+    elif isinstance(origin, Path):
+        yield kernels_in(import_file(origin))
+    else:
+        try:
+            opened = open_program(origin)
+        except Exception as error:
+            raise UserError(f"the source does not run: {type(error).__name__}: {error}") from error
+        try:
+            if not opened.kernels:
+                raise UserError("no @wp.kernel in the source")
+            yield list(opened.kernels.values())
+        finally:
+            close_program(opened)
 
 
 def _several(value: str | Sequence[str]) -> tuple[str, ...]:
@@ -91,35 +97,59 @@ def _several(value: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def _check(emit: Sequence[str], archs: Sequence[str]) -> None:
-    for name in emit:
-        if name not in EMITS:
-            raise UserError(f"unknown target {name!r}: choose from {', '.join(EMITS)}")
-    for name in archs:
-        try:
-            architecture_number(name)
-        except ValueError as error:
-            raise UserError(str(error)) from None
+@dataclass(frozen=True)
+class _Order:
+    """What to make of each kernel."""
+
+    emit: tuple[str, ...]
+    archs: tuple[str, ...]
+    comments: bool
+    as_rows: bool
+
+    def check(self) -> None:
+        for name in self.emit:
+            if name not in EMITS:
+                raise UserError(f"unknown target {name!r}: choose from {', '.join(EMITS)}")
+        for name in self.archs:
+            try:
+                architecture_number(name)
+            except ValueError as error:
+                raise UserError(str(error)) from None
 
 
-def _lower_all(
-    kernels: Sequence[wp.Kernel], emit: Sequence[str], archs: Sequence[str], comments: bool
-) -> list[LoweredKernel]:
+def _lower_all(kernels: Sequence[wp.Kernel], order: _Order) -> list[LoweredKernel]:
     concrete = [instance for kernel in kernels for instance in _instances(kernel)]
-    texts = [_warp_code(kernel, comments, cpu="cpu" in emit) for kernel in concrete]
-    rows: list[dict[str, Any]] = [{} for _ in concrete]
-    for row, text in zip(rows, texts, strict=True):
-        for target, names in _WARP_COLUMNS.items():
-            row |= {name: getattr(text, name) for name in names if target in emit}
-    if "standalone" in emit:
-        for row, kernel in zip(rows, concrete, strict=True):
-            row |= _standalone(kernel)
-    cuda = [vars(text) for text in texts]
+    sources = [extract(kernel) for kernel in concrete]
+    rows: list[dict[str, Any]] = []
+    cuda: list[dict[str, str]] = []
+    for kernel, source in zip(concrete, sources, strict=True):
+        with _chosen(kernel, source, order) as chosen:
+            text = _warp_code(chosen, order)
+            rows.append(_code(chosen, text, order))
+            cuda.append({"cuda_forward": text.cuda_forward, "cuda_backward": text.cuda_backward})
     for target, make in (("ptx", machine_code.ptx_rows), ("sass", machine_code.sass_rows)):
-        if target in emit:
-            for row, made in zip(rows, make(cuda, archs), strict=True):
+        if target in order.emit:
+            for row, made in zip(rows, make(cuda, order.archs), strict=True):
                 row |= made
-    return [_described(kernel, row) for kernel, row in zip(concrete, rows, strict=True)]
+    return [_described(*found) for found in zip(concrete, sources, rows, strict=True)]
+
+
+@contextmanager
+def _chosen(kernel: wp.Kernel, source: Extracted, order: _Order) -> Iterator[wp.Kernel]:
+    """The kernel itself, or the one of its own source where rows are asked for."""
+    if order.as_rows and source.complete:
+        with program(source.source) as opened:
+            (again,) = instances(opened.kernel)
+            yield again
+    else:
+        yield kernel
+
+
+def _code(kernel: wp.Kernel, text: Lowered, order: _Order) -> dict[str, Any]:
+    row = {
+        name: getattr(text, name) for target, names in _WARP_COLUMNS.items() if target in order.emit for name in names
+    }
+    return row | (_standalone(kernel) if "standalone" in order.emit else {})
 
 
 _WARP_COLUMNS = {
@@ -136,9 +166,9 @@ def _instances(kernel: wp.Kernel) -> list[wp.Kernel]:
         raise UserError(str(error)) from None
 
 
-def _warp_code(kernel: wp.Kernel, comments: bool, cpu: bool) -> Lowered:
+def _warp_code(kernel: wp.Kernel, order: _Order) -> Lowered:
     try:
-        return lower_with_warp(kernel, cuda=True, cpu=cpu, comments=comments)
+        return lower_with_warp(kernel, cuda=True, cpu="cpu" in order.emit, comments=order.comments)
     except Exception as error:  # Warp refuses a construct with whatever the place raises
         lines = [line for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
         raise UserError(f"{kernel.func.__name__}: Warp cannot lower it: {' '.join(lines)}") from error
@@ -148,8 +178,7 @@ def _standalone(kernel: wp.Kernel) -> dict[str, str]:
     raise UserError("standalone")
 
 
-def _described(kernel: wp.Kernel, code: dict[str, Any]) -> LoweredKernel:
-    source = extract(kernel)
+def _described(kernel: wp.Kernel, source: Extracted, code: dict[str, Any]) -> LoweredKernel:
     function = kernel.func
     documented = inspect.getdoc(function) or ""
     return LoweredKernel(

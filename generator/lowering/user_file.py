@@ -41,12 +41,18 @@ def import_file(path: Path) -> ModuleType:
             ) from error
 
 
-def kernels_in(path: Path) -> list[wp.Kernel]:
-    """Kernels that exist after a file was imported and stand in it, in order; ``UserError`` if there are none."""
-    path = path.resolve()
-    found = [kernel for kernel in loaded_kernels() if Path(kernel.func.__code__.co_filename) == path]
+def kernels_in(module: ModuleType) -> list[wp.Kernel]:
+    """Kernels that stand in an imported file, at its top level or in a function that ran; ``UserError`` for none."""
+    # For a kernel of `module="unique"` Warp gives back the one that an earlier import of the file made.
+    top = {id(value) for value in vars(module).values() if isinstance(value, wp.Kernel)}
+    found = [
+        kernel
+        for kernel in loaded_kernels()
+        if kernel.func.__globals__ is module.__dict__
+        or (id(kernel) in top and kernel.func.__code__.co_filename == module.__file__)
+    ]
     if not found:
-        raise UserError(f"{path.name}: no @wp.kernel in this file")
+        raise UserError(f"{Path(str(module.__file__)).name}: no @wp.kernel in this file")
     return found
 
 
@@ -73,7 +79,9 @@ def _importable_name(path: Path) -> tuple[Path, str]:
 
 def _run(path: Path, name: str) -> ModuleType:
     # A file may be called like an installed module: it must neither replace that nor be taken for it.
-    name = name if name not in sys.modules and name not in sys.stdlib_module_names else f"{name}_user_file"
+    present = getattr(sys.modules.get(name), "__file__", None)
+    if name in sys.stdlib_module_names or (name in sys.modules and present != str(path)):
+        name = f"{name}_user_file"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise UserError(f"{path.name}: not a Python file")
