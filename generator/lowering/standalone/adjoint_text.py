@@ -9,7 +9,7 @@ from generator.lowering.standalone.adjoint import AdjointBuilder, mutated_value
 from generator.lowering.standalone.cuda_types import is_float, zero
 from generator.lowering.standalone.expressions import MUTATORS, TRANSPARENT, Expressions, is_pure
 from generator.lowering.standalone.forward import INDENT, ThreadNames, effect_text
-from generator.lowering.standalone.ir import For, Operation, Routine, ShortCircuit, Unsupported, Value, blocks_of, walk
+from generator.lowering.standalone.ir import For, If, Node, Operation, Routine, ShortCircuit, Unsupported, Value, reads, walk
 from generator.lowering.standalone.names import Names
 from generator.lowering.standalone.steps import Fork, Item, Leave, Loop, Primal, Step, Sweep, inner_sweeps, items
 from generator.lowering.standalone.text import fill
@@ -49,6 +49,7 @@ class AdjointPrinter:
 
     def _settle(self) -> None:
         self.primals = {v: i.node for i in items(self.sweep) if isinstance(i, Primal) for v in _made(i.node)}
+        self.conditions = {n.output: n for n in walk(self.routine.body) if isinstance(n, ShortCircuit)}
         operations = [i.node for i in items(self.sweep) if isinstance(i, Primal) and isinstance(i.node, Operation)]
         self.mutable = {mutated_value(o) for o in operations if o.name in MUTATORS or o.name in ("assign", "store")}
         uses: Counter[Value] = Counter()
@@ -202,6 +203,8 @@ class AdjointPrinter:
             return self.expressions.constant(value)
         if isinstance(origin, Operation):
             return self.expressions.operation(origin, self.primal)
+        if value in self.conditions:
+            return self.condition_text(self.conditions[value])
         raise Unsupported("value without a text")
 
     def gradient(self, value: Value) -> str:
@@ -326,15 +329,19 @@ class AdjointPrinter:
             self.put(f"{name} = {text};")
 
     def short_circuit(self, node: ShortCircuit, item: Primal) -> None:
-        name, symbol = self.primal(node.output), "&&" if node.is_and else "||"
+        name = self.primal(node.output)
+        for inner in (n for guarded in node.guarded for n in walk(guarded)):
+            if not (isinstance(inner, ShortCircuit) or (isinstance(inner, If) and inner.expression) or _is_simple(inner)):
+                raise Unsupported("a condition with effects, in the adjoint", node.line)
+        declared = self.inline.get(("p", node.output)) is item
+        self.put(f"{'const bool ' if declared else ''}{name} = {self.condition_text(node)};")
+
+    def condition_text(self, node: ShortCircuit) -> str:
+        symbol = "&&" if node.is_and else "||"
         text = self.primal(node.parts[0])
-        simple = all(isinstance(n, Operation) and is_pure(n) and len(n.outputs) == 1 for b in node.guarded for n in walk(b))
-        if not simple:
-            raise Unsupported("a condition with effects, in the adjoint", node.line)
         for part in node.parts[1:]:
             text = fill(f"{{0}} {symbol} {{1}}", [text, self.primal(part)])
-        declared = self.inline.get(("p", node.output)) is item
-        self.put(f"{'const bool ' if declared else ''}{name} = {text};")
+        return text
 
     def fork(self, item: Fork) -> None:
         condition = self.primal(item.condition)
@@ -390,13 +397,21 @@ def _component_type(step: Step, target: Value) -> Value | None:
     return None
 
 
+def _is_simple(node: Node) -> bool:
+    return isinstance(node, Operation) and is_pure(node) and len(node.outputs) == 1
+
+
 def _made(node: Operation | ShortCircuit) -> list[Value]:
     return [node.output] if isinstance(node, ShortCircuit) else node.outputs
 
 
 def _operands(node: Operation | ShortCircuit) -> list[Value]:
-    """What a step of the forward sweep reads."""
-    return node.parts if isinstance(node, ShortCircuit) else node.arguments
+    """What a step of the forward sweep reads; a condition also what its guarded operands read."""
+    if isinstance(node, Operation):
+        return node.arguments
+    inside = [n for guarded in node.guarded for n in walk(guarded)]
+    made = {v for n in inside if isinstance(n, Operation | ShortCircuit) for v in _made(n)}
+    return [v for v in [*node.parts, *(v for n in inside for v in reads(n))] if v not in made]
 
 
 def _holds(loop: Loop, value: Value) -> bool:

@@ -33,6 +33,9 @@ from generator.lowering.warp_backend import Adjoint, builtin_registry, describe_
 
 INT32 = describe_type(wp.int32)
 IN_PLACE = frozenset(("add_inplace", "sub_inplace", "assign_inplace", "store"))
+SPLIT = {"quat_to_axis_angle": ("quat_axis", "quat_angle")}
+"""Built-ins with several results, as one operation for each."""
+SAME_AS = {"spatial_vector": "vector"}
 _SLOT_STEP = re.compile(r"\.(?:(component_ref|row_ref|element_ref)\(([^)]*)\)|(\w+))")
 
 
@@ -207,15 +210,22 @@ class Recorder(Adjoint):
         return (output, resolved, bound) if wants_resolved else output
 
     def _note_call(self, function: Any, output: Any) -> None:
-        arguments = [a for a in self.call_arguments or ()]
+        arguments = list(self.call_arguments or ())
         self.call_arguments = None
         if any(not hasattr(a, "label") for a in arguments):
             raise Unsupported(f"function argument of {function.key}", self.line)
         outputs = list(output) if isinstance(output, list | tuple) else [] if output is None else [output]
+        if len(outputs) > 1:
+            arguments = arguments[: -len(outputs)]  # Warp passes several results as trailing references
         if function.is_builtin():
             built = bool(outputs) and function.key not in builtin_registry()
             name = "struct" if built and describe_type(output.type).kind == "struct" else function.key
-            self.put(name, arguments, outputs, replayed=not function.skip_replay)
+            parts = SPLIT.get(name)
+            if parts is not None:
+                for part, single in zip(parts, outputs, strict=True):
+                    self.put(part, arguments, [single])
+                return
+            self.put(SAME_AS.get(name, name), arguments, outputs, replayed=not function.skip_replay)
             return
         routine = self.session.function(function, self.line)
         if routine not in self.callees:

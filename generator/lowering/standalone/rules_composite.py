@@ -23,9 +23,11 @@ def _linear_rows() -> Iterator[tuple[str, ...]]:
             f"{{g}} * {{2}} @ {scale}",
             f"{inner}({{1}}, {{g}}) - {inner}({{0}}, {{g}})",
         )
-    for k, name, inner in _CLASSES[:3]:
+    for k, name, inner in _CLASSES:
         yield ("neg", k, f"-{{0}} @ {name} neg", "-{g}")
         yield ("pos", k, "{0}", "{g}")
+        if name == "Transform":
+            continue
         quotient = f"{name} / scalar"
         yield (
             "div div_approx",
@@ -181,7 +183,32 @@ COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
         "quat_rotate({0}, {g})",
     ),
     ("quat_to_matrix", "q", "quat_to_matrix({0})", "quat_to_matrix_adjoint({0}, {g})"),
+    ("quat_axis", "q", "quat_axis({0})", "quat_axis_of_adjoint({0}, {g})"),
+    ("quat_angle", "q", "quat_angle({0})", "quat_angle_of_adjoint({0}, {g})"),
+    (
+        "quat_slerp",
+        "qqf",
+        "quat_slerp({0}, {1}, {2})",
+        "quat_slerp_from_adjoint({0}, {1}, {2}, {g})",
+        "quat_slerp_to_adjoint({0}, {1}, {2}, {g})",
+        "quat_slerp_time_adjoint({0}, {1}, {2}, {g})",
+    ),
+    ("quat_from_matrix", "m", "quat_from_matrix({0})", "quat_from_matrix_adjoint({0}, {g})"),
     # transforms
+    (
+        "transform_point",
+        "mv",
+        "slice<3>({0} * extend({1}, {S}(1)), 0, 1) @ Mat * Vec",
+        "outer(extend({g}, {S}(0)), extend({1}, {S}(1)))",
+        "slice<3>(extend({g}, {S}(0)) * {0}, 0, 1) @ Vec * Mat",
+    ),
+    (
+        "transform_vector",
+        "mv",
+        "slice<3>({0} * extend({1}, {S}(0)), 0, 1) @ Mat * Vec",
+        "outer(extend({g}, {S}(0)), extend({1}, {S}(0)))",
+        "slice<3>(extend({g}, {S}(0)) * {0}, 0, 1) @ Vec * Mat",
+    ),
     ("transform_identity", "-", "{T}{{}, {0.0{f}, 0.0{f}, 0.0{f}, 1.0{f}}}"),
     ("transform_get_translation", "t", "{0}.p", "{A0}{{g}, {}}"),
     ("transform_get_rotation", "t", "{0}.q", "{A0}{{}, {g}}"),
@@ -208,6 +235,20 @@ COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
     ),
     ("transform_inverse", "t", "transform_inverse({0})", "transform_inverse_adjoint({0}, {g})"),
     # spatial vectors
+    (
+        "spatial_cross",
+        "vv",
+        "spatial_cross({0}, {1})",
+        "spatial_cross_left_adjoint({1}, {g})",
+        "spatial_cross_right_adjoint({0}, {g})",
+    ),
+    (
+        "spatial_cross_dual",
+        "vv",
+        "spatial_cross_dual({0}, {1})",
+        "spatial_cross_dual_left_adjoint({1}, {g})",
+        "spatial_cross_dual_right_adjoint({0}, {g})",
+    ),
     ("spatial_top", "v", "slice<3>({0}, 0, 1)", "spread<6>({g}, 0, 1)"),
     ("spatial_bottom", "v", "slice<3>({0}, 3, 1)", "spread<6>({g}, 3, 1)"),
 )

@@ -27,6 +27,7 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
     ("lshift", "ii", "{0} << {1}"),
     ("rshift", "ii", "{0} >> {1}"),
     ("invert", "i", "~{0}"),
+    ("bit_count", "i", "count_bits({0})"),
     ("unot", "s", "!{0}"),
     # choice
     ("min", "ff", "fmin{f}({0}, {1})", "{0} < {1} ? {g} : 0.0{f}", "{0} < {1} ? 0.0{f} : {g}"),

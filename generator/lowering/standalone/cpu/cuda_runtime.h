@@ -104,3 +104,24 @@ template <typename A, typename B>
 auto min(A a, B b) { return b < a ? b : a; }
 template <typename A, typename B>
 auto max(A a, B b) { return b > a ? b : a; }
+
+// Inverse error functions: a rational start, then Newton steps on erf itself.
+inline double erfinv(double x)
+{
+    if (x <= -1.0 || x >= 1.0) return x == 1.0 ? HUGE_VAL : x == -1.0 ? -HUGE_VAL : std::nan("");
+    const double l = std::log1p(-x * x), a = 2.0 / (M_PI * 0.147) + 0.5 * l;
+    double y = std::copysign(std::sqrt(std::sqrt(a * a - l / 0.147) - a), x);
+    for (int k = 0; k < 4; ++k) {
+        const double error = x >= 0.0 ? (1.0 - x) - std::erfc(y) : std::erfc(-y) - (1.0 + x);
+        y += error * -0.8862269254527580 * std::exp(y * y);
+    }
+    return y;
+}
+inline double erfcinv(double x)
+{
+    double y = erfinv(1.0 - x);
+    for (int k = 0; k < 2 && std::isfinite(y); ++k) y += (std::erfc(y) - x) * 0.8862269254527580 * std::exp(y * y);
+    return y;
+}
+inline float erfinvf(float x) { return static_cast<float>(erfinv(x)); }
+inline float erfcinvf(float x) { return static_cast<float>(erfcinv(x)); }

@@ -52,3 +52,14 @@ __device__ T smoothstep(T edge0, T edge1, T x)
     s = s < T(0) ? T(0) : s > T(1) ? T(1) : s;
     return s * s * (T(3) - T(2) * s);
 }
+
+//: count_bits
+template <typename T>
+__device__ int count_bits(T x)
+{
+    // Without its sign the number keeps its width when it widens.
+    if constexpr (sizeof(T) == 8) return __popcll(static_cast<unsigned long long>(x));
+    if constexpr (sizeof(T) == 4) return __popc(static_cast<unsigned int>(x));
+    if constexpr (sizeof(T) == 2) return __popc(static_cast<unsigned short>(x));
+    return __popc(static_cast<unsigned char>(x));
+}

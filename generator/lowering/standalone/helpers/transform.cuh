@@ -119,3 +119,65 @@ __device__ T dot_transform(const Transform<T>& a, const Transform<T>& b)
 {
     return dot(a.p, b.p) + dot_quaternion(a.q, b.q);
 }
+
+//: Transform neg needs Transform, Vec neg, Quat neg
+template <typename T>
+__device__ Transform<T> operator-(const Transform<T>& a)
+{
+    return Transform<T>{-a.p, -a.q};
+}
+
+//: spatial_cross needs cross, slice, concatenate, Vec +
+template <typename T>
+__device__ Vec<6, T> spatial_cross(const Vec<6, T>& a, const Vec<6, T>& b)
+{
+    const Vec<3, T> aw = slice<3>(a, 0, 1), av = slice<3>(a, 3, 1), bw = slice<3>(b, 0, 1), bv = slice<3>(b, 3, 1);
+    return concatenate(cross(aw, bw), cross(av, bw) + cross(aw, bv));
+}
+
+//: spatial_cross_left_adjoint needs cross, slice, concatenate, Vec +
+template <typename T>
+__device__ Vec<6, T> spatial_cross_left_adjoint(const Vec<6, T>& b, const Vec<6, T>& g)
+{
+    const Vec<3, T> bw = slice<3>(b, 0, 1), bv = slice<3>(b, 3, 1), gw = slice<3>(g, 0, 1), gv = slice<3>(g, 3, 1);
+    return concatenate(cross(bw, gw) + cross(bv, gv), cross(bw, gv));
+}
+
+//: spatial_cross_right_adjoint needs cross, slice, concatenate, Vec +
+template <typename T>
+__device__ Vec<6, T> spatial_cross_right_adjoint(const Vec<6, T>& a, const Vec<6, T>& g)
+{
+    const Vec<3, T> aw = slice<3>(a, 0, 1), av = slice<3>(a, 3, 1), gw = slice<3>(g, 0, 1), gv = slice<3>(g, 3, 1);
+    return concatenate(cross(gw, aw) + cross(gv, av), cross(gv, aw));
+}
+
+//: spatial_cross_dual needs cross, slice, concatenate, Vec +
+template <typename T>
+__device__ Vec<6, T> spatial_cross_dual(const Vec<6, T>& a, const Vec<6, T>& b)
+{
+    const Vec<3, T> aw = slice<3>(a, 0, 1), av = slice<3>(a, 3, 1), bw = slice<3>(b, 0, 1), bv = slice<3>(b, 3, 1);
+    return concatenate(cross(aw, bw) + cross(av, bv), cross(aw, bv));
+}
+
+//: spatial_cross_dual_left_adjoint needs cross, slice, concatenate, Vec +
+template <typename T>
+__device__ Vec<6, T> spatial_cross_dual_left_adjoint(const Vec<6, T>& b, const Vec<6, T>& g)
+{
+    const Vec<3, T> bw = slice<3>(b, 0, 1), bv = slice<3>(b, 3, 1), gw = slice<3>(g, 0, 1), gv = slice<3>(g, 3, 1);
+    return concatenate(cross(bw, gw) + cross(bv, gv), cross(bv, gw));
+}
+
+//: spatial_cross_dual_right_adjoint needs cross, slice, concatenate, Vec +
+template <typename T>
+__device__ Vec<6, T> spatial_cross_dual_right_adjoint(const Vec<6, T>& a, const Vec<6, T>& g)
+{
+    const Vec<3, T> aw = slice<3>(a, 0, 1), av = slice<3>(a, 3, 1), gw = slice<3>(g, 0, 1), gv = slice<3>(g, 3, 1);
+    return concatenate(cross(gw, aw), cross(gw, av) + cross(gv, aw));
+}
+
+//: extend needs Vec
+template <typename T>
+__device__ Vec<4, T> extend(const Vec<3, T>& v, T last)
+{
+    return Vec<4, T>{v[0], v[1], v[2], last};
+}
