@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import threading
 import warnings
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
 
 import pytest
 import warp as wp
 
 from generator.lowering import fast_codegen, warp_backend
+from generator.lowering.fast_codegen import calls, printing
 from generator.lowering.warp_backend import Lowered
+from generator.synthesis import CATEGORIES, Rejected, synthesize
 
 from . import kernel_sources
 
@@ -78,6 +84,57 @@ def test_columns_are_the_parts_of_the_file_that_warp_compiles(name: str, target:
     header = warp_backend.module_header(target, whole)
     assert whole.startswith(header)
     assert chunks(whole[len(header) :]) == chunks(parts[0]) | chunks(parts[1])
+
+
+def synthesized(category: str, label: str, number: int) -> Iterator[str]:
+    """Sources of a category, as many as ``number`` keys give."""
+    for attempt in range(number):
+        with suppress(Rejected):
+            yield synthesize(category, f"{label}/{attempt}").source
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_synthesized_kernels_are_lowered_as_stock_warp_does(
+    category: str, fresh_seed: int, both: Callable[..., tuple[Outcome, Outcome]]
+) -> None:
+    for label, number in (("fast", 10), (str(fresh_seed), 4)):
+        for source in synthesized(category, label, number):
+            stock, fast = both(source, cpu=True)
+            assert fast == stock, source
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_many_synthesized_kernels_are_lowered_as_stock_warp_does(
+    category: str, fresh_seed: int, both: Callable[..., tuple[Outcome, Outcome]]
+) -> None:
+    for number, source in enumerate(synthesized(category, str(fresh_seed), 400)):
+        stock, fast = both(source, cpu=number % 2 == 0, comments=number % 3 > 0)
+        assert fast == stock, source
+
+
+def test_closed_programs_are_forgotten() -> None:
+    def open_and_close(name: str) -> weakref.ref[Any]:
+        with warp_backend.program(SOURCES["structs"].replace("Outer", name)) as program:
+            warp_backend.lower(program.kernel, cpu=True)
+            return weakref.ref(program.kernel)
+
+    open_and_close("First")
+    gc.collect()
+    before = len(calls._plans), len(printing._ctypes), len(gc.get_objects())
+    kernels = [open_and_close(f"Struct{number}") for number in range(30)]
+    gc.collect()
+    assert not [kernel for kernel in kernels if kernel() is not None]
+    assert (len(calls._plans), len(printing._ctypes)) == before[:2]
+    assert len(gc.get_objects()) - before[2] < 300
+
+
+def test_the_table_of_plans_starts_anew_when_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = lowered(SOURCES["functions"], cpu=True)
+    monkeypatch.setattr(calls, "_plans", {})
+    monkeypatch.setattr(calls, "MAX_PLANS", 3)
+    assert lowered(SOURCES["functions"], cpu=True) == expected
+    assert len(calls._plans) <= 3
 
 
 def test_earlier_programs_leave_no_trace(fresh_seed: int) -> None:
