@@ -34,7 +34,7 @@ def produce(
     config: Annotated[str, typer.Option("--config", "-c", help="Configs, separated by commas.")] = "cuda_backward",
     rows: Annotated[int | None, typer.Option(min=1, help="Rows over all splits; default: the config's.")] = None,
     target_size: Annotated[
-        str | None, typer.Option(help="Instead of --rows: as many as fill this size in memory, such as 200MB.")
+        str | None, typer.Option(help="Instead of --rows: as many as fill this size on disk, such as 200MB.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the stream.")] = 0,
     categories: Annotated[str | None, typer.Option(help="Categories or groups, separated by commas.")] = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,19 +48,25 @@ def parts_of(recipe: Recipe) -> Iterator[Part]:
 def write_part(recipe: Recipe, root: Path, work: Path, part: Part) -> list[dict[str, Any]]:
     """Write a part's files and then the list of them, which it returns: path, config, split, rows, sizes and hash."""
     cells = progress_of_split(recipe, work, part.split)
-    rows = (recipe.kernels.view(recipe, part.config, row) for row in _in_turn(cells, work, part.start, part.stop))
-    if recipe.format == "parquet":
-        path = root / f"{part.name}.parquet"
-        found = [(path, write_parquet(path, rows, recipe.kernels.schema(recipe, part.config)))]
-    else:
-        folder = root / part.config / part.split
-        found = [(path, {"rows": 1, **facts}) for row in rows for path, facts in write_row(folder, row)]
+    name = part.name if recipe.format == "parquet" else f"{part.config}/{part.split}"
+    found = write_rows(recipe, root, name, part.config, _in_turn(cells, work, part.start, part.stop))
     entries = [
         {"path": path.relative_to(root).as_posix(), "config": part.config, "split": part.split, **facts}
         for path, facts in found
     ]
     files.write_json(part.record(work), entries)
     return entries
+
+
+def write_rows(
+    recipe: Recipe, root: Path, name: str, config: str, rows: Iterable[dict[str, Any]]
+) -> list[tuple[Path, dict[str, Any]]]:
+    """Write made rows as a config shows them: into ``name``.parquet, or as JSON into the folder ``name``."""
+    shown = (recipe.kernels.view(recipe, config, row) for row in rows)
+    if recipe.format == "parquet":
+        path = root / f"{name}.parquet"
+        return [(path, write_parquet(path, shown, recipe.kernels.schema(recipe, config)))]
+    return [found for row in shown for found in write_row(root / name, row)]
 
 
 def pieces_for(recipe: Recipe, work: Path, part: Part) -> list[Piece]:

@@ -20,7 +20,7 @@ TEXTS = (
 
 
 def write_row(folder: Path, row: Mapping[str, Any]) -> list[tuple[Path, dict[str, Any]]]:
-    """Write one row below ``folder``. Returns each file with its hash and size."""
+    """Write one row below ``folder``. Returns each file with its hash and size; the first one counts as the row."""
     name = str(row["id"])
     if all(column in row for column in PROGRAM_FILES):
         contents = {f"{name}/{file}": str(row[column]) for column, file in PROGRAM_FILES.items()}
@@ -28,11 +28,11 @@ def write_row(folder: Path, row: Mapping[str, Any]) -> list[tuple[Path, dict[str
     else:
         texts = {k: v for k, v in row.items() if k in TEXTS}
         contents = {f"{name}.json": _dump({**texts, "metadata": {k: v for k, v in row.items() if k not in TEXTS}})}
-    written = []
+    written: list[tuple[Path, dict[str, Any]]] = []
     for relative, content in contents.items():
         path = folder / relative
         files.write_bytes(path, content.encode())
-        written.append((path, files.describe(path)))
+        written.append((path, {"rows": int(not written), **files.describe(path)}))
     return written
 
 

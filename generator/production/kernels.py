@@ -20,7 +20,7 @@ from generator.dataset.shards import draw as draw_kernel
 from generator.dataset.shards import shard_count as shard_count
 from generator.production.checks import check_rows, is_checked
 from generator.production.recipe import Recipe
-from generator.production.stream import Candidate, Drawn, Made
+from generator.production.stream import Candidate, Drawn, Outcome
 from generator.versions import installed
 
 __all__ = ["draw", "excluded", "make", "schema", "shard_count", "versions", "view", "work_schema"]
@@ -40,15 +40,13 @@ def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
     return Drawn(candidates, Counter({reason: n for reason, n in rejected.items() if reason not in NOT_REJECTS}))
 
 
-def make(recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]], isolated: bool) -> Made:
+def make(recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outcome]:
     """See ``KernelStream``."""
-    config = work_config(recipe)
     wp.config.quiet = True
-    kernels = [draw_kernel(KernelKey(recipe.seed, category, split, shard, attempt)) for shard, attempt in keys]
-    rows = list(make_rows(kernels, config.code, config.comments))
-    chosen = [row for row in rows if is_checked(recipe, row["id"])]
-    refused = check_rows(chosen, recipe.verify, isolated)
-    return Made([row for row in rows if row["id"] not in refused], Counter(refused.values()))
+    config = work_config(recipe)
+    rows = list(make_rows((draw_kernel(key) for key in keys), config.code, config.comments))
+    refused = check_rows([row for row in rows if is_checked(recipe, row["id"])], recipe.verify, isolated)
+    return [refused.get(row["id"], row) for row in rows]
 
 
 def excluded(recipe: Recipe) -> Iterable[int]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
+from generator.dataset.identity import KernelKey
 from generator.production import files
 from generator.production.plan import Plan
 from generator.production.recipe import PIECE_ROWS, Cell, Recipe
+from generator.production.stream import Outcome
 
 BATCH_ROWS = 16
 """Rows of an Arrow batch in a piece: what reading holds in memory for each category."""
@@ -72,13 +75,47 @@ def _cut(cell: Cell, start: int, stop: int) -> list[Piece]:
     return [Piece(cell, first, min(first + PIECE_ROWS, stop)) for first in range(start, stop, PIECE_ROWS)]
 
 
-def make_piece(recipe: Recipe, work: Path, plan: Plan, piece: Piece, isolated: bool) -> dict[str, Any]:
-    """Make a piece's rows and write them. Returns the file's facts: rows, rejects by reason, hash and size."""
+@dataclass(frozen=True)
+class Pieces:
+    """Pieces that are made together: verification is cheap when it gets many kernels at once."""
+
+    pieces: tuple[Piece, ...]
+
+
+def in_groups(pieces: Iterable[Piece]) -> list[Pieces]:
+    """Groups of consecutive pieces of about ``PIECE_ROWS`` candidates."""
+    groups: list[Pieces] = []
+    held: list[Piece] = []
+    for piece in pieces:
+        if held and sum(p.stop - p.start for p in (*held, piece)) > PIECE_ROWS:
+            groups.append(Pieces(tuple(held)))
+            held = []
+        held.append(piece)
+    return [*groups, Pieces(tuple(held))] if held else groups
+
+
+def make_pieces(recipe: Recipe, work: Path, plan: Plan, group: Pieces, isolated: bool) -> dict[str, Any]:
+    """Make the rows of some pieces and write each piece. Returns how many rows, and the refusals by reason."""
+    keys = {piece: _keys(recipe, plan, piece) for piece in group.pieces}
+    outcomes = iter(recipe.kernels.make(recipe, [key for found in keys.values() for key in found], isolated))
+    rows, rejected = 0, Counter[str]()
+    for piece, wanted in keys.items():
+        facts = _write_piece(recipe, piece.path(work), [next(outcomes) for _ in wanted])
+        rows += facts["rows"]
+        rejected.update(facts["rejected"])
+    return {"rows": rows, "rejected": rejected}
+
+
+def _keys(recipe: Recipe, plan: Plan, piece: Piece) -> list[KernelKey]:
     cell = piece.cell
-    keys = plan.keys(cell, piece.start, piece.stop)
-    made = recipe.kernels.make(recipe, cell.split, cell.category, keys, isolated)
-    path = piece.path(work)
-    table = pa.Table.from_pylist(made.rows, recipe.kernels.work_schema(recipe))
+    found = plan.keys(cell, piece.start, piece.stop)
+    return [KernelKey(recipe.seed, cell.category, cell.split, shard, attempt) for shard, attempt in found]
+
+
+def _write_piece(recipe: Recipe, path: Path, outcomes: list[Outcome]) -> dict[str, Any]:
+    rows = [outcome for outcome in outcomes if not isinstance(outcome, str)]
+    rejected = Counter(outcome for outcome in outcomes if isinstance(outcome, str))
+    table = pa.Table.from_pylist(rows, recipe.kernels.work_schema(recipe))
     options = pa.ipc.IpcWriteOptions(compression="zstd")
     with (
         files.replacing(path) as temporary,
@@ -86,7 +123,7 @@ def make_piece(recipe: Recipe, work: Path, plan: Plan, piece: Piece, isolated: b
         pa.ipc.new_file(sink, table.schema, options=options) as writer,
     ):
         writer.write_table(table, max_chunksize=BATCH_ROWS)
-    return files.finish(path, {"rows": table.num_rows, "rejected": dict(sorted(made.rejected.items()))})
+    return files.finish(path, {"rows": table.num_rows, "rejected": dict(sorted(rejected.items()))})
 
 
 def rows_of_cell(progress: Progress, work: Path, start: int, stop: int) -> Iterator[dict[str, Any]]:

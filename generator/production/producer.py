@@ -17,7 +17,7 @@ from generator.production.draw import draws_for, first_draws
 from generator.production.errors import BuildError, DiskFull, is_disk_full
 from generator.production.executors import Executor
 from generator.production.manifest import CARD, STATS, damaged, manifest_of, open_folder, strangers
-from generator.production.pieces import Piece, Progress, progress_of
+from generator.production.pieces import Piece, Progress, in_groups, progress_of
 from generator.production.plan import Plan, load_plan, write_plan
 from generator.production.progress import Reporter
 from generator.production.recipe import Recipe
@@ -93,7 +93,7 @@ class _Build:
                 continue
             pieces = [piece for cell in unfinished for piece in cell.missing]
             self.reporter.stage("rows", sum(piece.stop - piece.start for piece in pieces))
-            self._run(pieces)
+            self._run(in_groups(pieces))
         return plan
 
     def _unfinished(self) -> list[Progress]:
@@ -112,7 +112,7 @@ class _Build:
     def _write_parts(self, plan: Plan) -> list[dict[str, Any]]:
         parts = list(parts_of(self.recipe))
         missing = [part for part in parts if not part.record(self.work).exists()]
-        self._run(self._lost_pieces(missing))
+        self._run(in_groups(self._lost_pieces(missing)))
         self.reporter.stage("files", sum(part.stop - part.start for part in missing))
         self._run(missing)
         return [entry for part in parts for entry in json.loads(part.record(self.work).read_text())]

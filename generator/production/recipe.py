@@ -11,7 +11,7 @@ from typing import Any, cast
 from generator.dataset.splits import split_rows
 from generator.production.stream import KernelStream
 
-PIECE_ROWS = 400
+PIECE_ROWS = 200
 """Candidates of one category that a worker makes in one go: what a kill costs at most."""
 
 FILE_ROWS = 20_000

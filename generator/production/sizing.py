@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import tempfile
+from pathlib import Path
 
-import pyarrow as pa
-
+from generator.dataset.identity import KernelKey
+from generator.production.assembly import write_rows
 from generator.production.recipe import Recipe
 
 UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
@@ -25,19 +27,19 @@ def parse_size(text: str) -> int:
 
 
 def rows_for(recipe: Recipe, target_bytes: int) -> int:
-    """Rows with which all configs together hold about ``target_bytes`` in memory, as the Hub counts a dataset's size.
+    """Rows with which the data files of all configs together take about ``target_bytes`` on disk.
 
     Depends on nothing but the recipe, like the rows themselves.
     """
     pilot = dataclasses.replace(recipe, rows=PILOT_ROWS, verify="codegen")
-    rows = []
-    for shard in range(pilot.kernels.shard_count(PILOT_ROWS)):
-        for candidate in pilot.kernels.draw(pilot, "train", shard).candidates:
-            rows += pilot.kernels.make(
-                pilot, "train", candidate.category, [(shard, candidate.attempt)], isolated=False
-            ).rows
-    weight = 0
-    for config in pilot.configs:
-        schema = pilot.kernels.schema(pilot, config)
-        weight += pa.Table.from_pylist([pilot.kernels.view(pilot, config, row) for row in rows], schema).nbytes
+    keys = [
+        KernelKey(pilot.seed, candidate.category, "train", shard, candidate.attempt)
+        for shard in range(pilot.kernels.shard_count(PILOT_ROWS))
+        for candidate in pilot.kernels.draw(pilot, "train", shard).candidates
+    ]
+    rows = [row for row in pilot.kernels.make(pilot, keys, isolated=False) if not isinstance(row, str)]
+    with tempfile.TemporaryDirectory() as folder:
+        for config in pilot.configs:
+            write_rows(pilot, Path(folder), f"{config}/pilot", config, rows)
+        weight = sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
     return max(1, round(target_bytes * len(rows) / weight))

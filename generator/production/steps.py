@@ -16,7 +16,7 @@ from generator.production import files
 from generator.production.draw import Draw, draws_for, first_draws
 from generator.production.errors import BuildError
 from generator.production.executors import executor_for
-from generator.production.pieces import Piece, first_pieces
+from generator.production.pieces import Pieces, first_pieces, in_groups
 from generator.production.plan import load_plan, write_plan
 from generator.production.producer import produce
 from generator.production.progress import Silent
@@ -24,31 +24,35 @@ from generator.production.recipe import Recipe
 from generator.production.tasks import WORK, perform, recipe_of
 
 
-def draw_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Piece]:
+def draw_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:
     """All draws of the first plan."""
     return [task for split, count in first_draws(recipe).items() for task in draws_for(split, count)]
 
 
-def plan_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Piece]:
+def plan_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:
     """None: the plan is written where the tasks would be listed, by the one worker that this stage has."""
     if load_plan(work) is None:
         write_plan(recipe, work, first_draws(recipe))
     return ()
 
 
-def piece_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Piece]:
+def piece_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:
     """All pieces of the planned rows; spares are left to `produce`."""
     if load_plan(work) is None:
         raise BuildError(f"no plan in {work}: run the stage `plan` first")
-    return [piece for cell in recipe.cells() for piece in first_pieces(cell)]
+    return in_groups(piece for cell in recipe.cells() for piece in first_pieces(cell))
 
 
-STAGES: dict[str, Callable[[Recipe, Path], Sequence[Draw | Piece]]] = {
+STAGES: dict[str, Callable[[Recipe, Path], Sequence[Draw | Pieces]]] = {
     "draw": draw_tasks,
     "plan": plan_tasks,
     "make": piece_tasks,
 }
 """What lists the tasks of each stage, in the order in which the stages have to run."""
+
+
+def _files_of(task: Draw | Pieces, work: Path) -> list[Path]:
+    return [task.path(work)] if isinstance(task, Draw) else [piece.path(work) for piece in task.pieces]
 
 
 @dataclass
@@ -71,7 +75,7 @@ class ProductionStep:
             raise BuildError("the stage `plan` is for one worker")
         root, work = Path(self.root), Path(self.root) / WORK
         for task in STAGES[self.stage](recipe_of(root), work)[rank::world_size]:
-            if files.facts_of(task.path(work)) is None:
+            if not all(files.facts_of(path) for path in _files_of(task, work)):
                 perform(root, task)
         yield from data or ()
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pyarrow as pa
 
+from generator.dataset.identity import KernelKey
+
 if TYPE_CHECKING:
     from generator.production.recipe import Recipe
 
@@ -29,12 +31,8 @@ class Drawn:
     rejected: Counter[str] = field(default_factory=Counter)
 
 
-@dataclass
-class Made:
-    """Rows of the candidates that passed, in order, and refusals by reason. A row holds what every config needs."""
-
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    rejected: Counter[str] = field(default_factory=Counter)
+Outcome = dict[str, Any] | str
+"""A row with what every config needs, or the reason why a candidate gives none."""
 
 
 class KernelStream(Protocol):
@@ -46,8 +44,8 @@ class KernelStream(Protocol):
     def draw(self, recipe: Recipe, split: str, shard: int) -> Drawn:
         """Synthesize the candidates of a shard, without generating code."""
 
-    def make(self, recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]], isolated: bool) -> Made:
-        """Rows of the candidates ``(shard, attempt)``: lowered, and verified where the recipe says so.
+    def make(self, recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outcome]:
+        """What becomes of each candidate: lowered, and verified where the recipe says so.
 
         ``isolated``: a kernel that crashes or hangs does not take this process along, at some cost in time.
         """

@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.production.assembly import Part, write_part
 from generator.production.draw import Draw, draw
-from generator.production.pieces import Piece, make_piece
+from generator.production.pieces import Pieces, make_pieces
 from generator.production.plan import load_plan
 from generator.production.recipe import Recipe
 
@@ -19,7 +19,7 @@ WORK = ".production"
 
 MANIFEST = "manifest.json"
 
-Task = Draw | Piece | Part
+Task = Draw | Pieces | Part
 
 
 def perform(root: Path, task: Task, isolated: bool = True) -> dict[str, Any]:
@@ -31,11 +31,11 @@ def perform(root: Path, task: Task, isolated: bool = True) -> dict[str, Any]:
     match task:
         case Draw():
             return draw(recipe, work, task)
-        case Piece():
+        case Pieces():
             plan = load_plan(work)
             if plan is None:
                 raise FileNotFoundError(work / "plan.json")
-            return make_piece(recipe, work, plan, task, isolated)
+            return make_pieces(recipe, work, plan, task, isolated)
         case Part():
             return {"rows": sum(entry["rows"] for entry in write_part(recipe, root, work, task)), "rejected": {}}
 

@@ -10,10 +10,11 @@ from typing import Any
 
 import pyarrow as pa
 
+from generator.dataset.identity import KernelKey
 from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY
 from generator.dataset.splits import split_of
 from generator.production.recipe import Recipe
-from generator.production.stream import Candidate, Drawn, Made
+from generator.production.stream import Candidate, Drawn, Outcome
 
 SHARD_ROWS = 22
 STRUCTURES = 3_000
@@ -61,35 +62,36 @@ def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
     return drawn
 
 
-def make(recipe: Recipe, split: str, category: str, keys: Sequence[tuple[int, int]], isolated: bool) -> Made:
-    made = Made()
-    for shard, attempt in keys:
-        found = fingerprint_of(recipe.seed, category, split, shard, attempt)
-        if recipe.verify != "codegen" and number_of(f"verify {found}", 8) == 0:
-            made.rejected["compile"] += 1
-            continue
-        made.rows.append(row_of(recipe.seed, split, category, shard, attempt, found))
+def make(recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outcome]:
     # Long enough that a kill lands in the middle of something.
     time.sleep(0.01)
-    return made
+    return [outcome_of(recipe, key) for key in keys]
+
+
+def outcome_of(recipe: Recipe, key: KernelKey) -> Outcome:
+    """The key's row; with verification one structure in eight is refused."""
+    found = fingerprint_of(key.seed, key.category, key.split, key.shard, key.attempt)
+    if recipe.verify != "codegen" and number_of(f"verify {found}", 8) == 0:
+        return "compile"
+    return row_of(key, found)
 
 
 def excluded(recipe: Recipe) -> Iterable[int]:
     return [number_of("arithmetic 7", 1 << 64)]
 
 
-def row_of(seed: int, split: str, category: str, shard: int, attempt: int, found: int) -> dict[str, Any]:
+def row_of(key: KernelKey, found: int) -> dict[str, Any]:
     """A row with the columns of a real one."""
     source = f"import warp as wp\n\n\n@wp.kernel\ndef toy(out: wp.array(dtype=float)):\n    out[0] = {found}.0\n"
     return {
-        "id": f"{category}-{seed}-{split}-{shard}-{attempt}",
+        "id": key.id,
         "python_source": source,
         "cuda_forward": f"void forward_{found}() {{}}\n" * 20,
         "cuda_backward": f"void backward_{found}() {{}}\n" * 20,
         "description": f"Writes {found}.",
-        "category": category,
+        "category": key.category,
         "kernel_name": "toy",
-        "seed": seed,
+        "seed": key.seed,
         "fingerprint": f"{found:016x}",
         "builtins": [],
         "dtypes": ["float32"],
