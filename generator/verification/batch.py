@@ -48,7 +48,7 @@ class _Worker:
 
     def __post_init__(self) -> None:
         method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-        context = multiprocessing.get_context(method)
+        context: Any = multiprocessing.get_context(method)
         self.pipe, far_end = context.Pipe()
         self.process = context.Process(target=_serve, args=(far_end, self.tiers), daemon=True)
         self.process.start()

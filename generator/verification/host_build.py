@@ -20,6 +20,7 @@ from generator.launch import Launch
 from generator.lowering.warp_backend import BLOCK_DIM, CompileError, CpuModule, compile_cpu, module_header
 from generator.verification.host_arguments import Arguments, arguments_of
 from generator.verification.translation_unit import EntryPoint, entry_points, in_own_room, room_name
+from generator.verification.twin import WIDEN_VECTOR
 
 _DEVICE = """
 #define __global__
@@ -97,7 +98,7 @@ def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | Co
 def _header(texts: Sequence[str]) -> str:
     header = module_header("cuda", next((text for text in texts if "bfloat16" in text), ""))
     one_thread = header.replace(f"#define WP_TILE_BLOCK_DIM {BLOCK_DIM['cuda']}", "#define WP_TILE_BLOCK_DIM 1")
-    return one_thread + _DEVICE
+    return one_thread + _DEVICE + WIDEN_VECTOR
 
 
 def _runner(entry: EntryPoint, number: int, place: int) -> str:

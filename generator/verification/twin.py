@@ -10,11 +10,25 @@ import re
 _FLOATS = re.compile(r"\bwp::(?:float16|float32|bfloat16)\b")
 _CASTS = re.compile(r"\bwp::(adj_)?(?:float|float16|float32|bfloat16)\(")
 
+# Random draws exist in single precision only. They depend on no float, and Warp's adjoints of them are empty.
+_DRAWS = r"(?:rand[nf]|sample_\w+|poisson)"
+_VECTOR_DRAW = re.compile(r"= (wp::sample_\w+\(\w+\));")
+_DRAW_ADJOINT = re.compile(rf"^\s*wp::adj_{_DRAWS}\(.*\);\n", re.MULTILINE)
+
+WIDEN_VECTOR = """
+template <unsigned N> inline wp::vec_t<N, wp::float64> widened(const wp::vec_t<N, float>& v)
+{
+    return wp::vec_t<N, wp::float64>(v);
+}
+"""
+"""What a twin needs beside Warp's headers."""
+
 
 def widen(text: str) -> str:
     """The twin of a CUDA column. Constants keep the digits that the source gives them.
 
-    Built-ins that Warp has in single precision only (noise, mesh queries) stay as they are; then the twin does not
-    compile, or computes in single precision.
+    Other built-ins that Warp has in single precision only (noise, mesh queries) stay as they are; then the twin does
+    not compile, or computes in single precision.
     """
-    return _FLOATS.sub("wp::float64", _CASTS.sub(r"wp::\1float64(", text))
+    text = _FLOATS.sub("wp::float64", _CASTS.sub(r"wp::\1float64(", text))
+    return _VECTOR_DRAW.sub(r"= widened(\1);", _DRAW_ADJOINT.sub("", text))
