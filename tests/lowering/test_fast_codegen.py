@@ -17,6 +17,7 @@ import warp as wp
 from generator.lowering import fast_codegen, warp_backend
 from generator.lowering.fast_codegen import calls, printing
 from generator.lowering.warp_backend import Lowered
+from generator.lowering.wild import wild_kernels
 from generator.synthesis import CATEGORIES, Rejected, synthesize
 
 from . import kernel_sources
@@ -111,6 +112,23 @@ def test_many_synthesized_kernels_are_lowered_as_stock_warp_does(
     for number, source in enumerate(synthesized(category, str(fresh_seed), 400)):
         stock, fast = both(source, cpu=number % 2 == 0, comments=number % 3 > 0)
         assert fast == stock, source
+
+
+@pytest.mark.slow
+def test_kernels_of_warps_own_library_are_lowered_as_stock_warp_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    def code(kernel: wp.Kernel) -> Outcome:
+        try:
+            return warp_backend.lower(kernel, cpu=True)
+        except Exception as error:  # Warp raises many kinds
+            return type(error), str(error)
+
+    found = [k for kernel in wild_kernels() for k in (kernel.overloads.values() if kernel.is_generic else [kernel])]
+    assert len(found) > 150
+    for kernel in found:
+        monkeypatch.setenv(fast_codegen.SWITCH, "1")
+        stock = code(kernel)
+        monkeypatch.delenv(fast_codegen.SWITCH)
+        assert code(kernel) == stock, kernel.key
 
 
 def test_closed_programs_are_forgotten() -> None:
