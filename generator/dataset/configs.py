@@ -19,12 +19,16 @@ CONFIG_FOLDERS = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
 """Where an installed wheel and a checkout keep them; the first that exists counts."""
 
 
+SYNTHESIS, WILD = "synthesis", "wild"
+
+
 @dataclass(frozen=True)
 class DatasetConfig:
     """A view of the kernel stream, and which part of the stream.
 
     ``code`` names the code columns, ``view`` how a row is shaped (`generator.dataset.views`), ``categories`` the strata
     in the registry's order, ``comments`` whether the code keeps Warp's Python lines, ``tier`` what `produce` checks.
+    ``source`` says where kernels come from; for "wild" they are Warp's own, and ``rows`` is an upper bound.
     """
 
     name: str
@@ -36,6 +40,7 @@ class DatasetConfig:
     tier: str
     seed: int = 0
     comments: bool = True
+    source: str = SYNTHESIS
 
     def with_options(
         self,

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from generator.dataset.configs import WILD, DatasetConfig
 from generator.dataset.fingerprint import structure
 from generator.dataset.rows import properties
-from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN
+from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, columns_of
+from generator.dataset.splits import split_of, split_rows
 from generator.lowering.api import LoweredKernel
+from generator.lowering.wild import Failure, lower_wild_kernel, wild_kernels
 from generator.synthesis import Candidate
 
+NO_SEED = -1
 USER = "user"
 """Category of a person's own kernels."""
 
@@ -24,14 +29,31 @@ def given_row(kernel: LoweredKernel, category: str, row_id: str) -> dict[str, An
     """The row of one kernel, columns in the schema's order; only the code columns that the kernel was lowered to."""
     candidate = Candidate(kernel.python_source, kernel.name, category, kernel.description, kernel.launch)
     row = kernel.code | properties(candidate, structure(kernel.python_source))
-    row |= {"id": row_id, "seed": None, "file": kernel.file, "line": kernel.line}
-    row |= {"license": kernel.license, "self_contained": kernel.self_contained}
+    row |= {"id": row_id, "seed": NO_SEED, "file": kernel.file, "line": kernel.line}
+    row |= {"package": kernel.package, "license": kernel.license, "self_contained": kernel.self_contained}
     return {column.name: row[column.name] for column in _COLUMNS if column.name in row}
 
 
 def given_rows(kernels: Sequence[LoweredKernel], category: str = USER) -> list[dict[str, Any]]:
     """Rows of kernels of one file; the id is category, file and name."""
     return [given_row(kernel, category, f"{category}-{Path(kernel.file).stem}-{kernel.label}") for kernel in kernels]
+
+
+def wild_rows(config: DatasetConfig, split: str) -> Iterator[dict[str, Any]]:
+    """Rows of Warp's own kernels whose fingerprint belongs to ``split``, at most the split's share of the rows."""
+    return islice(_wild_rows(config, split), split_rows(config.rows)[split])
+
+
+def _wild_rows(config: DatasetConfig, split: str) -> Iterator[dict[str, Any]]:
+    for kernel in wild_kernels():
+        lowered = lower_wild_kernel(kernel, ("forward", "backward", "cpu"), config.comments)
+        if isinstance(lowered, Failure):
+            continue
+        for each in lowered:
+            module = each.file.removesuffix(".py").replace("/", ".")
+            row = given_row(each, WILD, f"{WILD}-{module}-{each.label}")
+            if split_of(row["fingerprint"]) == split:
+                yield {column.name: row[column.name] for column in columns_of(config)}
 
 
 def json_lines(rows: Sequence[dict[str, Any]]) -> str:

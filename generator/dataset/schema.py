@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from generator.dataset.configs import DatasetConfig
+from generator.dataset.configs import WILD, DatasetConfig
 
 if TYPE_CHECKING:
     import datasets
@@ -102,7 +102,7 @@ ABOUT = (
     Column("description", pa.string(), "What the kernel computes, in one or two sentences"),
     Column("category", pa.string(), "Stratum that the kernel was grown for"),
     Column("kernel_name", pa.string(), "Name of the kernel's Python function"),
-    Column("seed", pa.int64(), "Seed of the stream"),
+    Column("seed", pa.int64(), "Seed of the stream; -1 for a kernel that was given"),
     Column("fingerprint", pa.string(), "Hash of the syntax tree without names and numbers; it picked the split"),
     Column("builtins", pa.list_(pa.string()), "Warp built-ins that the source calls by name, sorted"),
     Column("dtypes", pa.list_(pa.string()), "Warp types that the source names, sorted"),
@@ -119,6 +119,7 @@ ABOUT = (
 ORIGIN = (
     Column("file", pa.string(), "File that the kernel stands in"),
     Column("line", pa.int64(), "Line of that file where it begins"),
+    Column("package", pa.string(), "Package that the file belongs to, empty for a file of one's own"),
     Column("license", pa.string(), "Licence of that file, empty where it is not known"),
     Column("self_contained", pa.bool_(), "Whether `python_source` alone lowers to this code"),
 )
@@ -133,7 +134,8 @@ def columns_of(config: DatasetConfig) -> tuple[Column, ...]:
     if config.view != "code":
         return (IDENTITY[0], *TASK[config.view], *(column for column in ABOUT if column.name in SHORT))
     by_name = {column.name: column for column in CODE}
-    return (*IDENTITY, *(by_name[name] for name in config.code), *ABOUT)
+    origin = ORIGIN if config.source == WILD else ()
+    return (*IDENTITY, *(by_name[name] for name in config.code), *ABOUT, *origin)
 
 
 def schema_of(config: DatasetConfig) -> pa.Schema:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from generator.dataset.configs import DatasetConfig
+from generator.dataset.configs import WILD, DatasetConfig
 from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.splits import SPLITS, split_of, split_rows
@@ -77,7 +77,9 @@ def shard_count(rows: int) -> int:
 
 
 def shards_of(config: DatasetConfig, split: str) -> list[Shard]:
-    """All shards of a split, in order."""
+    """All shards of a split, in order; kernels that were given are one shard."""
+    if config.source == WILD:
+        return [Shard(config, split, 0)]
     return [Shard(config, split, number) for number in range(shard_count(split_rows(config.rows)[split]))]
 
 
@@ -121,9 +123,13 @@ def kernels_of(shard: Shard, rejects: Counter[str] | None = None, make: Synthesi
 
 def rows_of(shard: Shard) -> Iterator[dict[str, Any]]:
     """The rows of a shard."""
+    from generator.dataset.given import wild_rows
     from generator.dataset.rows import make_rows, view_of
 
     config = shard.config
+    if config.source == WILD:
+        yield from wild_rows(config, shard.split)
+        return
     for row in make_rows(kernels_of(shard), config.code, config.comments):
         yield view_of(row, config)
 

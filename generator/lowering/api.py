@@ -35,6 +35,7 @@ class LoweredKernel:
     """
 
     name: str
+    qualified_name: str
     signature: str
     python_source: str
     self_contained: bool
@@ -43,12 +44,13 @@ class LoweredKernel:
     description: str
     launch: Launch
     code: dict[str, Any]
+    package: str = ""
     license: str = ""
 
     @property
     def label(self) -> str:
-        """Name, with the signature where there are overloads: a file name's stem."""
-        return f"{self.name}.{self.signature}" if self.signature else self.name
+        """Name with the class or function around it, and the signature of an overload: different within a file."""
+        return f"{self.qualified_name}.{self.signature}" if self.signature else self.qualified_name
 
 
 def lower(
@@ -183,6 +185,7 @@ def _described(kernel: wp.Kernel, source: Extracted, code: dict[str, Any]) -> Lo
     documented = inspect.getdoc(function) or ""
     return LoweredKernel(
         name=function.__name__,
+        qualified_name=function.__qualname__.replace(".<locals>", ""),
         signature=kernel.sig if kernel.generic_parent is not None else "",
         python_source=source.source,
         self_contained=source.complete,

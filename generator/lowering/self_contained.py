@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import enum
 import inspect
+import math
 import re
 import sys
 import textwrap
@@ -36,7 +38,7 @@ class Extracted:
 
 def extract(kernel: wp.Kernel) -> Extracted:
     """The kernel's source with all that it references, or, where some of that has no source, the kernel alone."""
-    alone = "import warp as wp\n\n\n" + _text_of(kernel.func) + "\n"
+    alone = "import warp as wp\n\n\n" + function_source(kernel.func) + "\n"
     collector = _Collector()
     try:
         source = collector.module_text(kernel)
@@ -95,7 +97,7 @@ class _Collector:
         return body + "\n" + (f"\n\n{statement}\n" if statement else "")
 
     def _define(self, function: Any) -> None:
-        text = _text_of(function)
+        text = function_source(function)
         scope = _scope_of(function)
         for name in _free_names(text):
             if name in scope and _is_namespace(scope[name]):
@@ -178,7 +180,8 @@ def _attributes_of(text: str, name: str) -> list[str]:
     return list(dict.fromkeys(n.attr for n in nodes if isinstance(n.value, ast.Name) and n.value.id == name))
 
 
-def _text_of(function: Any) -> str:
+def function_source(function: Any) -> str:
+    """Source text of a function or class, at the margin; ``NotExtractable`` where there is none."""
     try:
         return textwrap.dedent(inspect.getsource(function)).strip("\n")
     except (OSError, TypeError) as error:
@@ -202,8 +205,10 @@ def _same_constant(one: Any, other: Any) -> bool:
 
 
 def _constant(value: Any) -> str:
+    if isinstance(value, enum.Enum):
+        return _constant(value.value)
     if isinstance(value, bool | int | float | str):
-        return repr(value)
+        return repr(value) if value == value and value not in (math.inf, -math.inf) else f'float("{value}")'
     if isinstance(value, tuple | list):
         inner = ", ".join(_constant(item) for item in value)
         return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' if len(value) == 1 else ''})"
@@ -213,10 +218,14 @@ def _constant(value: Any) -> str:
     if described.kind == "scalar":
         return f"{annotation(type(value))}({value.value!r})"
     if described.kind in ("vector", "quaternion", "transformation"):
-        return f"{annotation(type(value))}({', '.join(repr(item) for item in value)})"
+        return f"{annotation(type(value))}({', '.join(_number(item) for item in value)})"
     if described.kind == "matrix":
-        return f"{annotation(type(value))}({', '.join(repr(item) for row in value for item in row)})"
+        return f"{annotation(type(value))}({', '.join(_number(item) for row in value for item in row)})"
     raise NotExtractable(f"a {type(value).__name__}: {value!r}")
+
+
+def _number(item: Any) -> str:
+    return _constant(getattr(item, "value", item))
 
 
 def _as(name: str, alias: str) -> str:
