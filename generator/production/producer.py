@@ -58,7 +58,7 @@ class _Build:
         files.sweep(self.root)
         if manifest["complete"]:
             broken = damaged(self.root, manifest["files"])
-            if not broken and (self.root / CARD).exists():
+            if not broken and self._has_card():
                 self.reporter.say(f"{self.root} is complete: {len(manifest['files'])} files with the right hash")
                 return manifest
             names = [entry["path"] for entry in broken] or [CARD]
@@ -137,11 +137,16 @@ class _Build:
         self.reporter.say("measuring the build")
         stats = self.root / STATS
         files.write_json(stats, stats_of(self.root))
-        write_card(self.root)
+        if self.recipe.format == "parquet":
+            write_card(self.root)
         listed = [*entries, {"path": STATS, "rows": 0, **files.describe(stats)}]
         manifest = manifest_of(self.recipe, listed, self._figures(plan), complete=True)
         files.write_json(self.root / MANIFEST, manifest)
         return manifest
+
+    def _has_card(self) -> bool:
+        """The Hub shows a card for Parquet; a folder of JSON files has none."""
+        return self.recipe.format != "parquet" or (self.root / CARD).exists()
 
     def _figures(self, plan: Plan) -> dict[str, Any]:
         refused: Counter[str] = Counter()

@@ -1,0 +1,70 @@
+"""``stats``: how different the rows of a build are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def stats(
+    folder: Annotated[Path, typer.Argument(help="A build made by `produce`.", metavar="DIR")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything, as stored in stats.json.")] = False,
+) -> None:
+    """Measure diversity: repeats, near-duplicates, leakage between splits, coverage, sizes."""
+    import json
+
+    from rich.table import Table
+
+    from generator.commands.preview import wide_console
+    from generator.production.errors import BuildError
+    from generator.production.stats import stats_of
+
+    try:
+        found = stats_of(folder)
+    except BuildError as error:
+        typer.echo(f"stats: {error}", err=True)
+        raise typer.Exit(1) from None
+    if as_json:
+        typer.echo(json.dumps(found, indent=1))
+        return
+    console = wide_console()
+    for line in summary(found):
+        console.print(line, highlight=False, soft_wrap=True)
+    table = Table("category", "rows", "exact", "alpha", "skeleton", "zlib", "lines", "depth", "arguments")
+    for name, one in found["categories"].items():
+        spread = (middle(one[kind]) for kind in ("lines", "depth", "arguments"))
+        counts = (f"{one[kind]:,}" for kind in ("rows", "exact_unique", "alpha_unique", "skeleton_unique"))
+        table.add_row(name, *counts, str(one["compression_ratio"]), *spread)
+    console.print(table)
+
+
+def summary(found: dict[str, Any]) -> list[str]:
+    """The figures over all categories, a line each."""
+    rows = found["rows"]
+    unique = ", ".join(f"{kind} {found[f'{kind}_unique'] / rows:.2%}" for kind in ("exact", "alpha", "skeleton"))
+    leaks = ", ".join(f"{split} {count}" for split, count in found["skeletons_in_train"].items())
+    lines = [
+        f"rows: {rows:,} ({', '.join(f'{split} {count:,}' for split, count in found['splits'].items())})",
+        f"unique: {unique}",
+        f"compression ratio: {found['compression_ratio']}",
+        f"skeletons in train as well: {leaks}",
+        f"Warp built-ins: {len(found['builtins'])}, types: {len(found['dtypes'])}",
+    ]
+    for split in found["splits"]:
+        one = found["near_duplicates"][split]
+        shares = ", ".join(f"{one[key] / one['rows']:.2%} at {key[3:]}" for key in one if key.startswith("at_"))
+        lines.append(f"near-duplicates of {split} in train (5-gram Jaccard): {shares}")
+    return lines
+
+
+def middle(histogram: dict[str, int]) -> str:
+    """Smallest, median and largest value of a histogram."""
+    values = sorted((int(value), count) for value, count in histogram.items())
+    half, seen = sum(histogram.values()) / 2, 0
+    for value, count in values:
+        seen += count
+        if seen >= half:
+            return f"{values[0][0]} / {value} / {values[-1][0]}"
+    return "-"
