@@ -1,0 +1,171 @@
+"""The gradient tier passes sound adjoints and sees wrong ones, Warp's own among them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import warp as wp
+
+from generator.launch import INOUT, Launch
+from generator.lowering.warp_backend import Lowered, lower, program
+from generator.verification.host_arguments import arguments_of
+from generator.verification.host_build import HostText, host_batch
+from generator.verification.inputs import make_inputs, to_warp
+from generator.verification.tiers import Item, Verdict, verify
+from generator.verification.twin import widen
+from tests.verification.sample_kernels import SAMPLES, array, one_dim, result, scalar
+
+BUGS = Path(__file__).parent / "warp_bugs"
+GRADIENT = ("codegen", "gradient")
+
+
+def count(value: int = 3, name: str = "n") -> object:
+    return scalar(name, "int32", fill="value", value=value)
+
+
+WRONG_IN_WARP: dict[str, tuple[Launch, str]] = {
+    "aliased_neighbour": (one_dim(array("x", role=INOUT, shape=(7,))), "x"),
+    "array_element_in_loop": (one_dim(array("x"), result("y")), "x"),
+    "atomic_max_start": (one_dim(array("x"), array("t", role=INOUT, shape=(1,), low=-3.0, high=-2.0)), "t"),
+    "atomic_result_used": (one_dim(array("x"), array("t", role=INOUT, shape=(1,)), result("y")), "x"),
+    "break_in_dynamic_loop": (one_dim(array("x"), count(6), result("y")), "x"),
+    "break_in_unrolled_loop": (one_dim(array("x"), result("y")), "x"),
+    "component_assigned_from_itself": (one_dim(array("p", "vec3"), result("y")), "p"),
+    "component_assigned_in_dynamic_loop": (one_dim(array("p", "vec3"), count(), result("y")), "p"),
+    "element_written_twice": (one_dim(array("x"), result("y", shape=(3,))), "x"),
+    "frac": (one_dim(array("x"), result("y")), "x"),
+    "mutated_in_dynamic_loop": (one_dim(array("x"), count(), result("y")), "x"),
+    "mutated_in_function": (one_dim(array("x"), count(), result("y")), "x"),
+    "nested_dynamic_loops": (one_dim(array("a", shape=(3, 4)), count(3), count(4, "m"), result("y")), "a"),
+    "overwritten_input": (one_dim(array("x", role=INOUT), result("z")), "x"),
+    "product_in_dynamic_loop": (one_dim(array("x"), count(), result("y")), "x"),
+    "scaled_in_place": (one_dim(array("x"), array("y", role=INOUT)), "x"),
+    "while_loop": (one_dim(array("x"), count(), result("y")), "x"),
+}
+"""Reproductions in ``warp_bugs``: how to launch each, and the argument whose gradient Warp gets wrong."""
+
+
+@pytest.fixture(scope="module")
+def sample_verdicts() -> dict[str, Verdict]:
+    verdicts = verify([Item(source, launch) for source, launch in SAMPLES.values()], GRADIENT)
+    return dict(zip(SAMPLES, verdicts, strict=True))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_sound_adjoints_pass(name: str, sample_verdicts: dict[str, Verdict]) -> None:
+    verdict = sample_verdicts[name]
+    assert not verdict.failed
+    reason = SAMPLES[name][1].not_differentiable
+    assert verdict.not_applicable == ({"gradient": reason} if reason else {})
+    assert ("gradient" in verdict.passed) is not bool(reason)
+    if not reason:
+        assert float(verdict.figures["gradient_error"]) < 1e-7
+        assert verdict.figures["gradient_attempts"] == 1
+
+
+@pytest.fixture(scope="module")
+def bug_verdicts() -> dict[str, Verdict]:
+    items = [Item((BUGS / f"{name}.py").read_text(), launch) for name, (launch, _) in WRONG_IN_WARP.items()]
+    return dict(zip(WRONG_IN_WARP, verify(items, GRADIENT), strict=True))
+
+
+@pytest.mark.parametrize("name", WRONG_IN_WARP)
+def test_wrong_gradients_of_warp_fail(name: str, bug_verdicts: dict[str, Verdict]) -> None:
+    """When Warp mends one of these, the reproduction passes: take it out here and in docs/known_warp_issues.md."""
+    _, argument = WRONG_IN_WARP[name]
+    assert f"adjoint of {argument} gives" in bug_verdicts[name].failed["gradient"]
+
+
+def test_every_reproduction_is_tested_and_listed(root: Path) -> None:
+    names = {path.stem for path in BUGS.glob("*.py")}
+    assert names == set(WRONG_IN_WARP)
+    listed = re.findall(r"warp_bugs/(\w+)\.py", (root / "docs/known_warp_issues.md").read_text())
+    assert set(listed) == names
+
+
+def lowered(name: str) -> Lowered:
+    with program(SAMPLES[name][0]) as opened:
+        return lower(opened.kernel)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "argument"),
+    [
+        ("polynomial", "    wp::adj_mul(var_scale, ", "    if (false) wp::adj_mul(var_scale, ", "x"),
+        ("vectors", "wp::adj_length(", "if (false) wp::adj_length(", "p"),
+        ("atomics", "wp::adj_atomic_sub(", "wp::adj_atomic_add(", "x"),
+        ("structs", "wp::adj_mul(var_0, var_stiffness, adj_0, adj_stiffness, adj_1);", "", "stiffness"),
+        ("struct_argument", "adj_drag.density += ", "adj_drag.density -= ", "drag.density"),
+    ],
+)
+def test_a_changed_statement_is_seen(name: str, old: str, new: str, argument: str) -> None:
+    texts = lowered(name)
+    changed = texts.cuda_backward.replace(old, new)
+    assert changed != texts.cuda_backward
+    source, launch = SAMPLES[name]
+    (verdict,) = verify([Item(source, launch, replace(texts, cuda_backward=changed))], GRADIENT)
+    assert argument in verdict.failed["gradient"]
+
+
+def test_a_kink_at_every_point_is_not_excused() -> None:
+    source = SAMPLES["polynomial"][0].replace("scale * (1.5 + v * (0.25 - v * v))", "scale * wp.abs(v)")
+    launch = one_dim(array("x", fill="zeros"), scalar("scale", low=0.5), result("y"))
+    (verdict,) = verify([Item(source, launch)], GRADIENT)
+    assert "not smooth at any of" in verdict.failed["gradient"]
+
+
+def test_a_kink_at_one_point_is_left_for_another() -> None:
+    source = """import warp as wp
+
+
+@wp.kernel
+def sawtooth(x: wp.array(dtype=wp.float32), y: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    y[i] = wp.abs(wp.sin(2000.0 * x[i]))
+"""
+    launch = one_dim(array("x", shape=(64,)), result("y", shape=(64,)))
+    launch = replace(launch, dim=(64,))
+    verdicts = verify([Item(source, launch, seed=str(seed)) for seed in range(4)], GRADIENT)
+    assert max(int(verdict.figures["gradient_attempts"]) for verdict in verdicts) > 1
+    assert not any("adjoint of" in verdict.failed.get("gradient", "") for verdict in verdicts)
+
+
+def test_the_adjoint_is_that_of_a_tape() -> None:
+    """Running the CUDA column on the CPU gives what ``wp.Tape`` gives, array by array."""
+    for name in ("vectors", "atomics", "in_place", "grid"):
+        source, launch = SAMPLES[name]
+        inputs = make_inputs(launch, "tape")
+        with program(source) as opened:
+            kernel = opened.kernel
+            on_tape = to_warp(inputs, kernel, launch, requires_grad=True)
+            tape = wp.Tape()
+            with tape:
+                wp.launch(kernel, launch.dim, inputs=list(on_tape), device="cpu")
+            texts = lower(kernel)
+            arguments = arguments_of(kernel, launch, inputs)
+            with host_batch([texts.cuda_forward, texts.cuda_backward]) as (forward, backward):
+                assert isinstance(forward, HostText)
+                assert isinstance(backward, HostText)
+                forward.run(arguments)
+                for leaf in arguments.outputs():
+                    leaf.adjoints[...] = 1.0
+                for argument, value in zip(launch.arguments, on_tape, strict=True):
+                    if argument.role != "input" and isinstance(value, wp.array):
+                        value.grad.fill_(1.0)
+                tape.backward()
+                backward.run(arguments)
+            for leaf in arguments.leaves:
+                place = [argument.name for argument in launch.arguments].index(leaf.name)
+                if leaf.in_array and leaf.is_float and leaf.role == "input":
+                    np.testing.assert_allclose(leaf.adjoints, on_tape[place].grad.numpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_a_twin_has_no_narrow_float() -> None:
+    for name in SAMPLES:
+        texts = lowered(name)
+        for text in (widen(texts.cuda_forward), widen(texts.cuda_backward)):
+            assert not re.search(r"wp::(adj_)?float(16|32)?\b", text)
