@@ -17,6 +17,8 @@ from generator.lowering.generics import NoInstance, instances
 from generator.lowering.launch_guess import guess_launch
 from generator.lowering.ptx import DEFAULT_ARCHITECTURE, architecture_number
 from generator.lowering.self_contained import Extracted, extract
+from generator.lowering.standalone import Unsupported
+from generator.lowering.standalone.translation import translate_device_code
 from generator.lowering.user_file import UserError, choose_kernels, import_file, kernels_in
 from generator.lowering.warp_backend import Lowered, close_program, open_program, program
 from generator.lowering.warp_backend import lower as lower_with_warp
@@ -151,7 +153,9 @@ def _code(kernel: wp.Kernel, text: Lowered, order: _Order) -> dict[str, Any]:
     row = {
         name: getattr(text, name) for target, names in _WARP_COLUMNS.items() if target in order.emit for name in names
     }
-    return row | (_standalone(kernel) if "standalone" in order.emit else {})
+    if "standalone" in order.emit:
+        row["cuda_standalone"] = _standalone(kernel, adjoint=bool(text.cuda_backward))
+    return row
 
 
 _WARP_COLUMNS = {
@@ -176,8 +180,12 @@ def _warp_code(kernel: wp.Kernel, order: _Order) -> Lowered:
         raise UserError(f"{kernel.func.__name__}: Warp cannot lower it: {' '.join(lines)}") from error
 
 
-def _standalone(kernel: wp.Kernel) -> dict[str, str]:
-    raise UserError("standalone")
+def _standalone(kernel: wp.Kernel, adjoint: bool) -> str:
+    # Without a known launch there is nothing to run: the device code alone, without main.
+    try:
+        return translate_device_code(kernel, kernel.adj.kernel_dim or 1, adjoint=adjoint)
+    except Unsupported as error:
+        raise UserError(f"{kernel.func.__name__}: no stand-alone CUDA for {error}") from error
 
 
 def _described(kernel: wp.Kernel, source: Extracted, code: dict[str, Any]) -> LoweredKernel:

@@ -8,7 +8,15 @@ from typing import Any, TypeVar
 
 import warp as wp
 
-from generator.lowering.warp_backend import WarpType, accepts, describe_type, is_generic, lower
+from generator.lowering.warp_backend import (
+    WarpType,
+    accepts,
+    compile_cuda,
+    describe_type,
+    is_generic,
+    lower,
+    module_header,
+)
 
 VALUES = (wp.float32, wp.vec3, wp.vec2, wp.mat33, wp.mat22, wp.quat, wp.int32, wp.float64)
 """What may stand for an element type, the likeliest first."""
@@ -16,7 +24,7 @@ VALUES = (wp.float32, wp.vec3, wp.vec2, wp.mat33, wp.mat22, wp.quat, wp.int32, w
 ARRAYS = tuple(wp.array(dtype=wp.float32, ndim=ndim) for ndim in (1, 2, 3, 4))
 """What may stand for a whole argument, after the values."""
 
-ATTEMPTS = 400
+ATTEMPTS = 1_000
 
 _LETTERS = {
     **{"float64": "d", "float16": "h", "int32": "i", "uint32": "ui", "int16": "s", "uint16": "us"},
@@ -38,15 +46,17 @@ def instances(kernel: wp.Kernel) -> list[wp.Kernel]:
 
 
 def plausible_instance(kernel: wp.Kernel) -> wp.Kernel:
-    """The first instance that Warp can generate code for: one element type for all, then each argument its own."""
+    """The first instance whose code compiles: one element type for all, then one that is odd, then any mixture."""
     reason = "no types fit its annotations"
     for types, _ in zip(_choices([argument.type for argument in kernel.adj.args]), range(ATTEMPTS), strict=False):
         before = set(kernel.overloads)
         try:
             instance = wp.overload(kernel, types)
-            lower(instance)
+            text = lower(instance, backward=False, comments=False).cuda_forward
+            # Warp lets some wrong choices through that the compiler refuses.
+            compile_cuda(module_header("cuda", text) + text, 80, debug=True)
         except Exception as error:  # Warp refuses a wrong choice of types with whatever its built-ins raise
-            reason = str(error).strip().splitlines()[-1]
+            reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
             for signature in set(kernel.overloads) - before:
                 del kernel.overloads[signature]
         else:
@@ -94,17 +104,24 @@ def short_name(found: WarpType) -> str:
 
 
 def _choices(templates: list[Any]) -> Iterator[list[Any]]:
+    """Types for all arguments: one element type throughout, then one argument unlike the others, then any mixture."""
     generic = [place for place, template in enumerate(templates) if is_generic(template)]
-    options = {place: list(_fillings(templates[place])) for place in generic}
-    for value in VALUES:  # one element type for all arguments, with or without bare values of it
-        for bare in (value, _scalar_of(value), *ARRAYS):
-            types = [_filled(template, value, bare) if is_generic(template) else template for template in templates]
-            if all(accepts(template, found) for template, found in zip(templates, types, strict=True)):
-                yield types
-    for mixture in product(*options.values()):
-        types = list(templates)
-        for place, found in zip(options, mixture, strict=True):
-            types[place] = found
+    for value in VALUES:
+        for bare in (_scalar_of(value), value, *ARRAYS):
+            yield from _fitting(templates, dict.fromkeys(generic, (value, bare)))
+    for common, other, odd in product(VALUES, VALUES, generic):
+        if other is not common:
+            choice = {place: (common, _scalar_of(common)) for place in generic}
+            yield from _fitting(templates, choice | {odd: (other, other)})
+    for mixture in product(*(list(_fillings(templates[place])) for place in generic)):
+        yield [mixture[generic.index(place)] if place in generic else found for place, found in enumerate(templates)]
+
+
+def _fitting(templates: list[Any], choice: dict[int, tuple[Any, Any]]) -> Iterator[list[Any]]:
+    types = [
+        _filled(template, *choice[place]) if place in choice else template for place, template in enumerate(templates)
+    ]
+    if all(accepts(template, found) for template, found in zip(templates, types, strict=True)):
         yield types
 
 
