@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
 
-    wp.config.quiet = True
+    wp.config.log_level = wp.LOG_ERROR
     config = get_config(options.config, rows=options.rows)
     found = measure(config, [options.split] if options.split else list(SPLITS), options.rounds)
     for name, milliseconds in found.items():

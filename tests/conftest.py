@@ -53,5 +53,5 @@ def private_caches(tmp_path_factory: pytest.TempPathFactory) -> None:
 
     folder = tmp_path_factory.mktemp("caches")
     os.environ["HF_DATASETS_CACHE"] = str(folder / "datasets")
-    wp.config.quiet = True
+    wp.config.log_level = wp.LOG_ERROR
     wp.config.kernel_cache_dir = str(folder / "warp")

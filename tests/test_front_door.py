@@ -87,7 +87,7 @@ def test_the_same_bytes_whatever_the_way(load: Load, tmp_path: Path, fresh_seed:
 
 def test_the_same_bytes_in_a_fresh_process_with_another_hash_seed(root: Path, fresh_seed: int) -> None:
     code = (
-        "import hashlib, json, warp as wp; wp.config.quiet = True\n"
+        "import hashlib, json, warp as wp; wp.config.log_level = wp.LOG_ERROR\n"
         "from warp_cuda_ir import load_dataset\n"
         f"rows = load_dataset('{SCRIPT}', 'cpu_cuda', streaming=True, split='train', seed={fresh_seed}).take(22)\n"
         "text = '\\n'.join(json.dumps(row, sort_keys=True) for row in rows)\n"
@@ -219,7 +219,7 @@ def checkout(tmp_path: Path, root: Path) -> Path:
 
 
 LOAD_ONE = (
-    "import warp as wp; wp.config.quiet = True\n"
+    "import warp as wp; wp.config.log_level = wp.LOG_ERROR\n"
     "from warp_cuda_ir import load_dataset\n"
     "found = load_dataset('./warp_cuda_ir.py', 'cpu', rows=20, cache_dir='cache', split='train')\n"
     "print(found[0]['description'], '|', *found.column_names)"
@@ -260,7 +260,7 @@ def test_the_native_script_finds_its_package_from_any_folder(checkout: Path, tmp
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     code = (
-        "import datasets, warp as wp; wp.config.quiet = True\n"
+        "import datasets, warp as wp; wp.config.log_level = wp.LOG_ERROR\n"
         "found = datasets.load_dataset('../checkout/warp_cuda_ir.py', 'cpu', rows=20, cache_dir='cache',"
         " trust_remote_code=True, split='test')\n"
         "import generator; print(found.num_rows, generator.__file__)"

@@ -45,7 +45,7 @@ def test_it_loads_by_name_from_any_folder(wheel: Path, tmp_path: Path) -> None:
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(home), str(wheel)]
     subprocess.run(install, check=True)
     code = (
-        "import warp as wp; wp.config.quiet = True\n"
+        "import warp as wp; wp.config.log_level = wp.LOG_ERROR\n"
         "import generator, warp_cuda_ir\n"
         "for path in ('warp_cuda_ir.py', './warp_cuda_ir.py', 'warp_cuda_ir', warp_cuda_ir.__file__):\n"
         "    found = warp_cuda_ir.load_dataset(path, 'cuda_backward', streaming=True, split='train')\n"

@@ -14,7 +14,7 @@ import time
 import datasets
 import warp as wp
 
-wp.config.quiet = True
+wp.config.log_level = wp.LOG_ERROR
 start = time.perf_counter()
 from warp_cuda_ir import load_dataset
 
@@ -26,7 +26,7 @@ MEMORY = """
 import gc
 import warp as wp
 
-wp.config.quiet = True
+wp.config.log_level = wp.LOG_ERROR
 from warp_cuda_ir import load_dataset
 
 
