@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import builtin_registry
+from generator.verification.reference import compile_reference
 from generator.verification.reference.table import BUILTINS, CORE_GROUPS
 from generator.verification.reference.types import CompositeType, ScalarType, Type, named_type
 from generator.verification.reference.values import Mat, Quat, Transform
@@ -27,7 +29,8 @@ class Case:
     lines: tuple[str, ...] = ()
     results: int = 1
     draws: tuple[Draw | None, ...] = ()
-    label: str = field(default="")
+    slack: float = 1.0
+    """Factor on the tolerance: Warp's decompositions stop their iterations early."""
 
 
 def between(low: float, high: float) -> Draw:
@@ -162,8 +165,7 @@ def generic_cases() -> Iterator[Case]:
         yield Case("quat_identity", (f"quat{s}",), (f"r0 = a0 + wp.quat_identity(dtype={w})",))
         yield Case("transformation", (f"vec3{s}", f"quat{s}"), (f"r0 = wp.transformation(a0, a1, dtype={w})",))
         yield Case("transform_identity", (f"transform{s}",), (f"r0 = a0 * wp.transform_identity(dtype={w})",))
-        yield Case("spatial_vector", (f"vec3{s}", f"vec3{s}"), (f"r0 = wp.spatial_vector(a0, a1, dtype={w})",))
-        yield Case("spatial_vector", (scalar,) * 6, (f"r0 = wp.spatial_vector(a0, a1, a2, a3, a4, a5, dtype={w})",))
+        yield Case("spatial_vector", (scalar,) * 6, (f"r0 = wp.spatial_vector{s}(a0, a1, a2, a3, a4, a5)",))
         yield Case("spatial_adjoint", (f"mat33{s}", f"mat33{s}"))
         yield Case("transform_from_matrix", (f"mat44{s}",), draws=(rotation,))
         yield Case("transform_to_matrix", (f"transform{s}",))
@@ -180,7 +182,8 @@ def generic_cases() -> Iterator[Case]:
         yield Case("quat_to_euler", ("quat",), (f"r0 = wp.quat_to_euler(a0, {i}, {j}, {k})",))
     yield Case("quat_to_euler", ("quat",), ("r0 = wp.quat_to_euler(a0, 0, 1, 0)",))
     yield Case("where", ("bool", "vec3", "vec3"))
-    yield Case("select", ("bool", "float32", "float32"))
+    yield Case("spatial_vector", ("vec3", "vec3"), ("r0 = wp.spatial_vector(a0, a1)",))
+    yield Case("transform_set_translation", ("transform", "vec3"), ("r0 = a0", "r0.p = a1"))
     yield Case("cast", ("float32",), ("r0 = wp.cast(a0, wp.uint32)",))
     yield Case("len", ("vec4",), ("r0 = wp.len(a0)",))
     for kind in ("float16", "float32", "float64", "vec3", "vec2d", "mat22", "quat", "transform"):
@@ -221,7 +224,7 @@ def case_of(name: str, types: tuple[str, ...]) -> Case:
     if types[:1] == ("uint32",) and builtin_registry()[name].group == "Random":
         draws = (any_bits, *draws[1:])
     if name in DECOMPOSITIONS:
-        return Case(name, types, DECOMPOSITIONS[name], 2, draws)
+        return Case(name, types, DECOMPOSITIONS[name], 2, draws, slack=50.0)
     if name == "quat_to_axis_angle":
         return Case(name, types, ("r0, r1 = wp.quat_to_axis_angle(a0)",), 2, draws)
     if name.startswith("transform_set_") and not name.endswith("_copy"):
@@ -275,16 +278,12 @@ def batch(number: int, cases: tuple[Case, ...], rng: np.random.Generator) -> Bat
 
 
 def _renamed(line: str, c: int, case: Case) -> str:
-    import re
-
     line = re.sub(r"\ba(\d)\b", rf"a{c}_\1_", line)
     return re.sub(r"\b([rusvqtd])(\d?)\b(?!\w*=)", lambda m: f"r{c}_{m[2]}" if m[1] == "r" else f"{m[1]}{c}", line)
 
 
 def _result_types(case: Case, lines: tuple[str, ...], values: list[np.ndarray]) -> list[Type]:
     """What the reference returns for the first inputs: Warp has to agree, or the kernel does not compile."""
-    from generator.verification.reference import compile_reference
-
     parameters = ", ".join(f"a{k}" for k in range(len(case.types)))
     body = "\n".join(f"    {line}" for line in lines)
     results = ", ".join(f"r{k}" for k in range(case.results))

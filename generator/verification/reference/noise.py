@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from generator.verification.reference.random_streams import HALF, MASK, rand_init, randf, unit
-from generator.verification.reference.values import Vec
+from generator.verification.reference.values import Vec, total
+from generator.verification.reference.vector import normalize
 
 PRIMES = {1: (73856093,), 2: (73856093, 19349663), 3: (73856093, 19349663, 53471161)}
 PRIMES[4] = (*PRIMES[3], 10000019)
@@ -25,63 +26,66 @@ def lattice_gradient(state: int, corner: tuple[int, ...]) -> np.ndarray:
         key = (part ^ key) & MASK
     stream = np.uint32(key & MASK)
     if len(corner) == 1:
-        return np.array([randf(stream, -ONE, ONE)[0]], dtype=np.float64)
+        return np.array([randf(stream, -ONE, ONE)[0]])
     components = []
     for _ in corner:
         value, stream = unit(stream)
         components.append(value - HALF)
-    direction = np.array(components, dtype=np.float64)
-    return direction / np.linalg.norm(direction)
+    return normalize(Vec(np.array(components))).a
 
 
-def field(state: Any, low: list[int], high: list[int], inside: np.ndarray) -> tuple[float, np.ndarray]:
+def field(state: Any, low: list[int], high: list[int], inside: np.ndarray) -> tuple[Any, np.ndarray]:
     """Value and gradient of the noise at ``inside`` the cell between lattice points ``low`` and ``high``."""
-    blend = inside**3 * (inside * (inside * 6.0 - 15.0) + 10.0)
-    slope = 30.0 * inside**2 * (inside * (inside - 2.0) + 1.0)
-    value, gradient = 0.0, np.zeros(len(low))
+    levels = []
     for corner in itertools.product((0, 1), repeat=len(low)):
-        chosen = np.array(corner)
         point = tuple(h if c else b for b, h, c in zip(low, high, corner, strict=True))
         direction = lattice_gradient(int(state), point)
-        ramp = float(direction @ (inside - chosen))
-        weights = np.where(chosen == 1, blend, 1.0 - blend)
-        weight = float(np.prod(weights))
-        value += weight * ramp
-        gradient += weight * direction
-        for axis in range(len(low)):
-            others = float(np.prod(np.delete(weights, axis)))
-            gradient[axis] += ramp * others * (slope[axis] if corner[axis] else -slope[axis])
-    return value, gradient
+        levels.append((total(direction * (inside - np.array(corner, np.float32))), direction))
+    for axis, t in enumerate(inside):
+        # Halves of the list differ in the first axis that is left: blend them along it.
+        middle = len(levels) // 2
+        levels = [blended(a, b, axis, t) for a, b in zip(levels[:middle], levels[middle:], strict=True)]
+    return levels[0]
+
+
+def blended(a: tuple[Any, np.ndarray], b: tuple[Any, np.ndarray], axis: int, t: Any) -> tuple[Any, np.ndarray]:
+    """Two values and gradients, blended along an axis by the quintic that is flat at both ends."""
+    f = np.float32
+    weight = t * t * t * (t * (t * f(6.0) - f(15.0)) + f(10.0))
+    slope = f(30.0) * t * t * (t * (t - TWO) + ONE)
+    gradient = (b[1] - a[1]) * weight + a[1]
+    gradient[axis] += (b[0] - a[0]) * slope
+    return (b[0] - a[0]) * weight + a[0], gradient
 
 
 def cell(position: Any) -> tuple[list[int], np.ndarray]:
     """Lattice point below a position, and the float32 offset from it."""
     a = position.a if isinstance(position, Vec) else np.array([position])
     floor = np.floor(a)
-    return [int(i) for i in floor], (a - floor).astype(np.float64)
+    return [int(i) for i in floor], a - floor
 
 
 def noise(state: Any, position: Any) -> Any:
     low, inside = cell(position)
-    return np.float32(field(state, low, [i + 1 for i in low], inside)[0])
+    return field(state, low, [i + 1 for i in low], inside)[0]
 
 
 def periodic_noise(state: Any, position: Any, *periods: Any) -> Any:
     low, inside = cell(position)
     wrapped = [int(np.fmod(i, int(p))) for i, p in zip(low, periods, strict=True)]
     high = [int(np.fmod(i + 1, int(p))) for i, p in zip(wrapped, periods, strict=True)]
-    return np.float32(field(state, wrapped, high, inside)[0])
+    return field(state, wrapped, high, inside)[0]
 
 
 def curl_noise(state: Any, position: Any, octaves: Any = 1, lacunarity: Any = TWO, gain: Any = HALF) -> Vec:
     """A divergence-free field: the curl of one potential in the plane, of three in space."""
     potentials = 1 if len(position.a) == 2 else 3
-    sums = np.zeros((potentials, len(position.a)))
+    sums = np.zeros((potentials, len(position.a)), np.float32)
     frequency, amplitude = ONE, ONE
     for _ in range(int(octaves)):
         low, inside = cell(position * frequency)
         for k in range(potentials):
-            sums[k] += float(amplitude) * field(state, low, [i + 1 for i in low], inside)[1]
+            sums[k] += amplitude * field(state, low, [i + 1 for i in low], inside)[1]
             if k < potentials - 1:
                 state = rand_init(state, CURL_SEEDS[k])
         amplitude, frequency = amplitude * gain, frequency * lacunarity

@@ -65,7 +65,6 @@ def nothing(*_: Any) -> None:
 
 TABLE: dict[str, Callable[..., Any]] = {
     "where": where,
-    "select": lambda condition, if_false, if_true: if_true if condition else if_false,
     "range": int_range,
     "reversed": lambda values: list(reversed(values)),
     "len": length,

@@ -1,0 +1,118 @@
+"""Makes stored I/O: results of the independent reference, gradients of the row's adjoint in double precision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import warp as wp
+
+from generator.launch import OUTPUT, Launch
+from generator.lowering.warp_backend import CompileError, program
+from generator.verification.geometry import Geometry
+from generator.verification.host_arguments import arguments_of
+from generator.verification.host_build import HostText, host_batch
+from generator.verification.influence import flat
+from generator.verification.inputs import Inputs, make_inputs, random_stream
+from generator.verification.reference import compile_reference
+from generator.verification.stored_io import StoredIO
+from generator.verification.twin import widen
+
+GEOMETRY_PARTS = {
+    "mesh": ("points", "indices"),
+    "bvh": ("lowers", "uppers"),
+    "hash_grid": ("points",),
+}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What to record: a source, its launch, a seed at which it passed, and its CUDA columns (adjoint empty: none)."""
+
+    source: str
+    launch: Launch
+    seed: str
+    cuda_forward: str
+    cuda_backward: str = ""
+
+    @property
+    def differentiable(self) -> bool:
+        """Whether there is an adjoint, and a meaning to it."""
+        return bool(self.cuda_backward) and not self.launch.not_differentiable
+
+
+def record(recipes: Sequence[Recipe]) -> list[StoredIO]:
+    """Stored I/O of each recipe; adjoints are compiled together. Raises ``CompileError`` for a text that does not."""
+    differentiable = [r for r in recipes if r.cuda_backward and not r.launch.not_differentiable]
+    texts = [widen(text) for r in differentiable for text in (r.cuda_forward, r.cuda_backward)]
+    with host_batch(texts) as built:
+        pairs = iter(built)
+        return [
+            _recorded(recipe, (next(pairs), next(pairs)) if recipe in differentiable else None) for recipe in recipes
+        ]
+
+
+def _recorded(recipe: Recipe, code: tuple[HostText | CompileError, HostText | CompileError] | None) -> StoredIO:
+    inputs = make_inputs(recipe.launch, recipe.seed)
+    outputs = flat(compile_reference(recipe.source).run(recipe.launch, inputs))
+    cotangents: dict[str, np.ndarray] = {}
+    gradients: dict[str, np.ndarray] = {}
+    if code:
+        forward, backward = (_compiled(text) for text in code)
+        cotangents = {name: _weights(recipe.seed, name, out) for name, out in outputs.items() if out.dtype.kind == "f"}
+        with program(recipe.source) as opened:
+            gradients = _gradients(opened.kernel, recipe.launch, inputs, cotangents, forward, backward)
+    geometry = {name: _geometry(value) for name, value in inputs.items() if isinstance(value, Geometry)}
+    numbers = flat(dict(_numbers(inputs)))
+    return StoredIO(recipe.seed, recipe.launch.dim, numbers, outputs, cotangents, gradients, geometry)
+
+
+def _compiled(text: HostText | CompileError) -> HostText:
+    if isinstance(text, CompileError):
+        raise text
+    return text
+
+
+def _weights(seed: str, name: str, output: np.ndarray) -> np.ndarray:
+    """Between 1/2 and 3/2 with random sign, as the row's type holds them."""
+    rng = random_stream(seed, f"cotangent {name}")
+    signs = np.where(rng.random(output.shape) < 0.5, -1.0, 1.0)
+    return (signs * (0.5 + rng.random(output.shape))).astype(output.dtype)
+
+
+def _gradients(
+    kernel: wp.Kernel,
+    launch: Launch,
+    inputs: Inputs,
+    cotangents: Mapping[str, np.ndarray],
+    forward: HostText,
+    backward: HostText,
+) -> dict[str, np.ndarray]:
+    """By floating input, in the input's own type."""
+    wide = arguments_of(kernel, launch, inputs, wide=True)
+    own = {leaf.name: leaf.values.dtype for leaf in arguments_of(kernel, launch, inputs).leaves}
+    forward.run(wide)
+    for leaf in wide.leaves:
+        if leaf.name in cotangents:
+            leaf.adjoints[...] = cotangents[leaf.name]
+    backward.run(wide)
+    return {
+        leaf.name: leaf.adjoints.astype(own[leaf.name]) for leaf in wide.leaves if leaf.is_float and leaf.role != OUTPUT
+    }
+
+
+def _numbers(inputs: Inputs) -> Iterator[tuple[str, np.ndarray]]:
+    for name, value in inputs.items():
+        if isinstance(value, dict):
+            yield from ((f"{name}.{part}", np.asarray(number)) for part, number in _numbers(value))
+        elif not isinstance(value, Geometry):
+            yield name, np.asarray(value)
+
+
+def _geometry(value: Geometry) -> dict[str, Any]:
+    parts: dict[str, Any] = {name: getattr(value, name) for name in GEOMETRY_PARTS[value.kind]}
+    if value.kind == "hash_grid":
+        parts["radius"] = value.radius
+    return {"kind": value.kind, **parts}
