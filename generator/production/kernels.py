@@ -42,7 +42,7 @@ def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
 
 def make(recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outcome]:
     """See ``KernelStream``."""
-    wp.config.quiet = True
+    wp.config.log_level = wp.LOG_ERROR
     config = work_config(recipe)
     rows = list(make_rows((draw_kernel(key) for key in keys), config.code, config.comments))
     refused = check_rows([row for row in rows if is_checked(recipe, row["id"])], recipe.verify, isolated)

@@ -75,7 +75,7 @@ def _serve(pipe: Connection, tiers: tuple[str, ...]) -> None:
 
     # Ctrl-C is for the parent, which ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    wp.config.quiet = True
+    wp.config.log_level = wp.LOG_ERROR
     while True:
         try:
             items = pipe.recv()
