@@ -1,6 +1,6 @@
 """Warp's code generator, called without a device: the only file that touches ``warp._src``.
 
-Written for the Warp version in ``SUPPORTED_WARP``; the private API moves between minor releases.
+Written for the Warp version in ``generator.versions.SUPPORTED_WARP``; the private API moves between minor releases.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from warp._src import types as warp_types
 from . import fast_codegen
 from .fast_codegen import FastModuleBuilder
 
-SUPPORTED_WARP = "1.19"
 BLOCK_DIM = {"cuda": 256, "cpu": 1}
 """Threads a block as Warp launches them: the module header carries the number."""
 
