@@ -9,7 +9,7 @@ OLD := $(OLD_VENV)/bin/python
 TRAIN_VENV := .venv-train
 LOADING := tests/test_front_door.py
 
-.PHONY: setup dataset test test-all test-datasets36 test-train lint bench gpu-test card push lock clean
+.PHONY: setup dataset test test-all test-datasets36 test-train lint bench gpu-test card report push lock clean
 
 setup: $(VENV)/.run
 
@@ -31,7 +31,7 @@ test-datasets36: $(OLD_VENV)/.test
 	$(OLD) -m pytest -p no:cacheprovider $(LOADING)
 
 test-train: $(TRAIN_VENV)/.train
-	$(TRAIN_VENV)/bin/python -m pytest -m train tests/train
+	$(TRAIN_VENV)/bin/python -m pytest tests/train
 
 bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks
@@ -39,12 +39,19 @@ bench: $(VENV)/.test
 gpu-test: $(VENV)/.test
 	$(BIN)/python -m generator gpu-test
 
+# What card, report and push work on; made first where it is missing or unfinished.
+BUILD := build/warp-cuda-ir
+ROWS := 2200
 card: setup
-	$(BIN)/python -m generator produce --config cuda_forward,cuda_backward --rows 22000 --out build/warp-cuda-ir
+	$(BIN)/python -m generator produce --config cuda_forward,cuda_backward,sft --rows $(ROWS) --out $(BUILD)
+	$(BIN)/python -m generator card $(BUILD)
+
+report: card
+	$(BIN)/python -m generator report $(BUILD)
 
 # make push NAME=user/dataset
-push: setup
-	$(BIN)/python -m generator push build/warp-cuda-ir $(NAME)
+push: card
+	$(BIN)/python -m generator push $(BUILD) $(NAME)
 
 # Pins what a fresh install gets, for every Python and platform.
 LOCK := $(BIN)/uv pip compile --quiet --universal --no-annotate --no-header --upgrade pyproject.toml
