@@ -303,6 +303,18 @@ def logic(x: wp.array(dtype=int), b: wp.array(dtype=bool), y: wp.array4d(dtype=w
     assert v != 9, "never nine"
     wp.printf("%d %f\\n", v, 0.5)
 """,
+    "wide_constants": """
+@wp.kernel
+def wide_constants(x: wp.array(dtype=wp.float64), n: wp.array(dtype=wp.int64), m: wp.array(dtype=wp.uint64)):
+    i = wp.tid()
+    x[i] = wp.float64(wp.nan) + wp.float64(-0.1) * wp.float64(wp.inf) - wp.float64(wp.PI) + wp.float64(i)
+    n[i] = wp.int64(9007199254740993) - wp.int64(2.5) + wp.int64(x[i])
+    m[i] = wp.uint64(18446744073709551615) + wp.uint64(True) + wp.uint64(n[i])
+    for k in range(3):
+        x[i] += wp.float64(k)
+    one = 1
+    n[i] += wp.int64(one) + wp.int64(one)
+""",
     "no_backward": """
 @wp.kernel(enable_backward=False)
 def no_backward(x: wp.indexedarray(dtype=float), y: wp.array(dtype=float)):

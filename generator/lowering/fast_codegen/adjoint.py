@@ -75,6 +75,8 @@ class FastAdjoint(warp_codegen.Adjoint):
         """Variables and statements of one built-in call; gives the output variable, several, or None."""
         func = plan.func
         bound = plan.bind(args)
+        if plan.widens and adj.widen_constant(func, args[0]):
+            return args[0]
         return_type = plan.result(bound)
 
         output: Any = None
@@ -140,6 +142,18 @@ class FastAdjoint(warp_codegen.Adjoint):
             adjoint_name = name if func.adjoint_uses_template_args else func.native_func
             adj.add_reverse(f"{func.namespace}adj_{adjoint_name}({text});")
         return output
+
+    def widen_constant(adj, func: Any, arg: Any) -> bool:
+        """Make a constant one of 64 bits in place, as Warp does: a cast of the narrow one would lose digits."""
+        value = arg.constant
+        if type(value) in warp_types.scalar_types:
+            value = value.value
+        if not isinstance(value, int) and not (isinstance(value, float) and value == value):
+            return False
+        arg.type = func.value_type
+        arg.constant = None
+        adj.add_forward(f"var_{arg.label} = {warp_codegen.constant_str(func.value_type(value))};")
+        return True
 
 
 def _list(names: list[str], braces: bool) -> str:

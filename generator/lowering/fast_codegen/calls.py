@@ -57,12 +57,13 @@ class CallPlan:
     """What one built-in does with arguments of given types.
 
     ``slots`` binds parameters in signature order: name and either the position of an argument, a tuple of positions, or
-    a ready variable (a default or a type argument).
+    a ready variable (a default or a type argument). ``widens`` marks the constructors of 64-bit scalars.
     """
 
     func: Any
     slots: list[tuple[str, Any]]
     simple: bool
+    widens: bool
     return_type: Any = _UNKNOWN
 
     def bind(self, arguments: Sequence[Any]) -> dict[str, Any]:
@@ -131,10 +132,12 @@ def is_lasting(kind: Any) -> bool:
     """Whether Warp itself keeps the type for ever (scalars, vectors, matrices); classes of a program must not stay."""
     if kind in _lasting:
         return True
-    if isinstance(kind, type) and kind.__module__ == warp_types.__name__ and hasattr(kind, "_wp_scalar_type_"):
+    if not isinstance(kind, type) or kind.__module__ != warp_types.__name__:
+        return False
+    lasting = hasattr(kind, "_wp_scalar_type_") or vars(warp_types).get(kind.__name__) is kind
+    if lasting:
         _lasting.add(kind)
-        return True
-    return False
+    return lasting
 
 
 def _make_plan(
@@ -146,8 +149,6 @@ def _make_plan(
     if found.lto_dispatch_func is not None:
         wp.init()  # it asks the native library
         return None
-    if found.value_type in _WIDE_SCALARS and found.native_func == found.value_type.__name__:
-        return None  # a constant becomes a literal of 64 bits: Warp's own path
     positions = {name: len(args) + i for i, name in enumerate(kwargs)}
     bound = dict(found.signature.bind(*range(len(args)), **positions).arguments)
     if any(name in bound for name in type_args):
@@ -160,4 +161,6 @@ def _make_plan(
     slots = [(name, bound[name]) for name in found.signature.parameters if name in bound]
     if any(slot.__class__ not in (int, tuple, Var) for _, slot in slots):
         return None
-    return CallPlan(found, slots, simple=all(slot.__class__ is int for _, slot in slots))
+    simple = all(slot.__class__ is int for _, slot in slots)
+    widens = len(slots) == 1 and found.value_type in _WIDE_SCALARS and found.native_func == found.value_type.__name__
+    return CallPlan(found, slots, simple, widens)
