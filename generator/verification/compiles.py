@@ -16,15 +16,16 @@ ARCHITECTURES = ("sm_80", "sm_90")
 BATCH = 40
 """Texts in one call: the header costs as much as five texts, and memory grows with the batch."""
 
+_INSTRUCTION = re.compile(r"^\s+(?:@!?%p\d+ )?[a-z]\w*(?:\.\w+)*(?:\s+[^;\n]*)?;", re.MULTILINE)
 _PTX_ENTRY = re.compile(r"^\.visible \.entry (\w+)\(.*?^\}$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass
 class Compiled:
-    """What became of one text: the compiler's message where it was refused, else bytes of its kernels' PTX by arch."""
+    """What became of one text: the compiler's message where it was refused, else PTX instructions of its kernels by arch."""
 
     error: str = ""
-    ptx_bytes: dict[str, int] = field(default_factory=dict)
+    ptx_instructions: dict[str, int] = field(default_factory=dict)
 
     @property
     def passed(self) -> bool:
@@ -38,8 +39,8 @@ def check_compile(
     """Compile CUDA columns for each architecture; one result a text, in order.
 
     By default in Warp's debug mode: the same front end and PTX writer on the same text, without the optimiser, in a
-    third of the time. ``optimised`` takes Warp's release mode, which makes ``ptx_bytes`` those of real use. Where a
-    batch fails it is halved until the texts at fault stand alone.
+    third of the time. ``optimised`` takes Warp's release mode, which makes ``ptx_instructions`` those of real use.
+    Where a batch fails it is halved until the texts at fault stand alone.
     """
     results = [Compiled() for _ in texts]
     for number, text in enumerate(texts):
@@ -55,7 +56,7 @@ def check_compile(
             if isinstance(outcome, CompileError):
                 results[number].error = f"{arch}: {_first_errors(outcome)}"
             else:
-                results[number].ptx_bytes[arch] = outcome
+                results[number].ptx_instructions[arch] = outcome
     return results
 
 
@@ -90,7 +91,7 @@ def _compile_all(
 
 
 def _compile_batch(header: str, texts: Sequence[str], build: Callable[[str], bytes]) -> list[int | CompileError]:
-    """Bytes of PTX of each text's kernels, or why it was refused."""
+    """PTX instructions of each text's kernels, or why it was refused."""
     # A text that stands alone is compiled as it is, so a refusal never comes from how texts are put together.
     source = header + texts[0] if len(texts) == 1 else unit(header, texts)
     try:
@@ -100,7 +101,9 @@ def _compile_batch(header: str, texts: Sequence[str], build: Callable[[str], byt
             return [error]
         middle = len(texts) // 2
         return _compile_batch(header, texts[:middle], build) + _compile_batch(header, texts[middle:], build)
-    sizes = {match[1]: match.end() - match.start() for match in _PTX_ENTRY.finditer(made.decode("latin-1"))}
+    # Instructions, not bytes: labels and names of a batch have the length of their numbers.
+    entries = _PTX_ENTRY.finditer(made.decode("latin-1"))
+    sizes = {match[1]: len(_INSTRUCTION.findall(match[0])) for match in entries}
     if len(texts) == 1:
         return [sum(sizes.values())]
     return [
