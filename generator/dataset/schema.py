@@ -84,9 +84,9 @@ TASK = {
 
 FIGURES = (
     Column(
-        "ptx_bytes",
-        pa.list_(pa.struct([("column", pa.string()), ("arch", pa.string()), ("bytes", pa.int64())])),
-        "Size of the PTX that the tier `compile` made of each code column, for each architecture",
+        "ptx_instructions",
+        pa.list_(pa.struct([("column", pa.string()), ("arch", pa.string()), ("instructions", pa.int64())])),
+        "Instructions of the unoptimised PTX that the tier `compile` made of each code column, for each architecture",
     ),
     Column("execute_seed", pa.string(), "Seed of the inputs of the tier `execute`"),
     Column("execute_error", pa.float64(), "Largest relative difference of an output from the independent reading"),

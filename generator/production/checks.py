@@ -58,7 +58,7 @@ def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> I
 
 
 def _columns(verdict: Verdict) -> dict[str, Any]:
-    sizes = [(*name.rsplit(_PTX, 1), size) for name, size in verdict.figures.items() if _PTX in name]
-    ptx_bytes = [{"column": column, "arch": arch, "bytes": size} for column, arch, size in sorted(sizes)]
+    counts = [(*name.rsplit(_PTX, 1), count) for name, count in verdict.figures.items() if _PTX in name]
+    ptx = [{"column": column, "arch": arch, "instructions": count} for column, arch, count in sorted(counts)]
     measured = {column.name: verdict.figures.get(column.name) for column in FIGURES}
-    return measured | {"tiers": list(verdict.passed), "ptx_bytes": ptx_bytes or None}
+    return measured | {"tiers": list(verdict.passed), "ptx_instructions": ptx or None}

@@ -22,7 +22,7 @@ _PTX_ENTRY = re.compile(r"^\.visible \.entry (\w+)\(.*?^\}$", re.MULTILINE | re.
 
 @dataclass
 class Compiled:
-    """What became of one text: the compiler's message where it was refused, else PTX instructions of its kernels by arch."""
+    """What became of one text: the compiler's message where it was refused, else PTX instructions by arch."""
 
     error: str = ""
     ptx_instructions: dict[str, int] = field(default_factory=dict)

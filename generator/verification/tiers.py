@@ -124,7 +124,7 @@ def _compile(cases: list[_Case]) -> None:
         for (case, column, _), result in zip(wanted, check([text for _, _, text in wanted]), strict=True):
             if result.passed:
                 case.verdict.figures.update(
-                    {f"{column}_ptx_instructions_{arch}": size for arch, size in result.ptx_instructions.items()}
+                    {f"{column}_ptx_{arch}": count for arch, count in result.ptx_instructions.items()}
                 )
             else:
                 case.fails("compile", f"{column}: {result.error}")
