@@ -9,6 +9,7 @@ from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
+from generator.synthesis.samples import COUNT
 
 UPDATES = (("=", 4.0), ("+=", 2.5), ("*=", 1.5), ("-=", 1.5))
 
@@ -32,26 +33,38 @@ def arm_value(builder: Builder, table: Sequence[tuple[Motif, float]] = SCALAR_MO
 def branch_value(
     builder: Builder, name: str, conditions: Sequence[tuple[Expression, str]], default: bool = True,
     locals_chance: float = 0.3,
+    settled: bool = False,
 ) -> Variable:  # fmt: skip
     """``if / elif / else`` that assigns ``name`` in every arm; the variable, with the hull of the arms' intervals.
 
-    Without ``default`` the name starts with a value and the arms update it, so that no ``else`` is needed.
+    Without ``default`` the name starts with a value and the arms update it, so that no ``else`` is needed. ``settled``:
+    which arm is taken does not depend on the thread, so that arms read only what was read before.
     """
     random = builder.random
     low, high = float("inf"), -float("inf")
     prose = []
     target = None
+    samples: list[float] = [0.0] * COUNT
+    open_threads = [True] * COUNT
     if not default:
         start, phrase = arm_value(builder)
         builder.emit(f"{name} = {start.text}")
         target = start
         low, high = start.low, start.high
+        samples = list(start.samples)
         prose.append(f"{phrase} by default")
     headers = [f"{'if' if k == 0 else 'elif'} {condition}:" for k, (condition, _) in enumerate(conditions)]
     if default:
         headers.append("else:")
     seen: set[str] = set()
+    builder.settled = settled
     for k, header in enumerate(headers):
+        taken = list(open_threads)
+        if k < len(conditions):
+            taken = [bool(free and met) for free, met in zip(open_threads, conditions[k][0].samples, strict=True)]
+            open_threads = [free and not hit for free, hit in zip(open_threads, taken, strict=True)]
+        if not any(taken) and not settled:
+            raise Unfit("an arm that no thread takes")
         with builder.block(header):
             if random.chance(locals_chance):
                 inner, _ = arm_value(builder)
@@ -63,15 +76,19 @@ def branch_value(
                 raise Unfit("arms that do the same")
             seen.add(value.text)
             if operator != "=" and target is not None:
-                updated = binary(operator[0], Expression(builder, name, "F", target.low, target.high), value)
+                updated = binary(operator[0], Expression(builder, name, "F", target.low, target.high, samples=target.samples), value)
                 low, high = min(low, updated.low), max(high, updated.high)
+                arm = updated.samples
             else:
                 low, high = min(low, value.low), max(high, value.high)
+                arm = value.samples
+            samples = [new if hit else old for hit, new, old in zip(taken, arm, samples, strict=True)]
             builder.emit(f"{name} {operator} {value.text}")
         reason = conditions[k][1] if k < len(conditions) else "otherwise"
         prose.append(f"{phrase} if {reason}" if k < len(conditions) else f"{phrase} otherwise")
+    builder.settled = False
     builder.steps.append((name, "; ".join(prose)))
-    return builder.define(name, "F", low, high)
+    return builder.define(name, "F", low, high, samples=tuple(samples))
 
 
 def consume(builder: Builder, value: Expression) -> Expression:

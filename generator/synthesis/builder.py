@@ -11,6 +11,7 @@ from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.synthesis.expression import UNARY, Expression, Unfit
 from generator.synthesis.literals import chosen_between, literal_text, rounded
 from generator.synthesis.randomness import Random
+from generator.synthesis.samples import COUNT, Samples, divided, varies
 from generator.synthesis.themes import THEMES
 from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 
@@ -95,6 +96,7 @@ class Builder:
         self.steps: list[tuple[str, str]] = []
         self.remarks: list[str] = []
         self.index = ""
+        self.settled = False
         self.generator_state = ""
         self.prose: dict[str, str] = {}
         self.not_differentiable = ""
@@ -126,7 +128,8 @@ class Builder:
     def number(self, value: float) -> Expression:
         """A float literal."""
         precedence = UNARY if value < 0 and self.precision == "float32" else 15
-        return Expression(self, literal_text(value, self.precision), "F", value, value, precedence, "literal")
+        text = literal_text(value, self.precision)
+        return Expression(self, text, "F", value, value, precedence, "literal", samples=(value,) * COUNT)
 
     def integer(self, value: int, type: str = "I") -> Expression:
         """An integer literal; other types than int32 are cast."""
@@ -150,16 +153,27 @@ class Builder:
                 if self.precision == "float32"
                 else f"wp.static(wp.{self.precision}({value} / {divisor}.0))"
             )
-            return Expression(self, text, "F", value / divisor, value / divisor, 15, "literal")
+            return Expression(self, text, "F", value / divisor, value / divisor, 15, "literal", samples=(value / divisor,) * COUNT)
         name = self.module_name("SCALE", "GAIN", "WEIGHT", "RATE", "FACTOR")
         self.preamble.append(f"{name} = wp.constant({literal_text(value, self.precision)})")
-        return Expression(self, name, "F", value, value, 15, "literal")
+        return Expression(self, name, "F", value, value, 15, "literal", samples=(value,) * COUNT)
 
     def threshold(self, expression: Expression) -> Expression:
-        """A literal that the expression falls on both sides of."""
-        low, high = expression.low, expression.high
-        value = rounded(self.random.uniform(low + 0.3 * (high - low), high - 0.3 * (high - low)), high - low)
+        """A literal that the expression's samples fall on both sides of; Unfit when there is none."""
+        ordered = sorted(expression.samples)
+        low, high = ordered[COUNT // 4], ordered[-1 - COUNT // 4]
+        value = rounded(self.random.uniform(low, high), high - low)
+        if not divided([x < value for x in ordered]):
+            raise Unfit("no threshold inside")
         return self.number(value)
+
+    def draw_samples(self, low: float, high: float) -> Samples:
+        """Samples of an interval, from its middle where it is wide: bounds of long expressions are seldom reached."""
+        unit = self.random.unit
+        width = high - low
+        if width > 6.0:
+            low, width = low + 0.3 * width, 0.4 * width
+        return tuple([low + width * unit() for _ in range(COUNT)])
 
     def lift(self, other: Any, type: str) -> Expression:
         """A Python number as a literal of the right type; expressions pass."""
@@ -175,10 +189,11 @@ class Builder:
     # Variables
 
     def define(
-        self, name: str, type: str, low: float, high: float, required: bool = True, linear: bool = False
-    ) -> Variable:
+        self, name: str, type: str, low: float, high: float, required: bool = True, linear: bool = False,
+        samples: Samples | None = None,
+    ) -> Variable:  # fmt: skip
         """Bring a name into scope."""
-        variable = Variable(Expression(self, name, type, low, high), required, linear)
+        variable = Variable(Expression(self, name, type, low, high, samples=samples), required, linear)
         self.variables.append(variable)
         return variable
 
@@ -204,6 +219,7 @@ class Builder:
             for v in self.variables
             if v.expression.type == type
             and not v.linear
+            and (v.uses or not self.settled)
             and v.expression.text not in taken
             and (fits is None or fits(v.expression))
         ]
@@ -273,11 +289,13 @@ class Builder:
     def assign(self, names: Sequence[str], value: Expression, phrase: str = "", **flags: bool) -> Variable:
         """``name = value``: a new variable with the interval of the value."""
         uniform = self.is_uniform(value)
+        if value.type == "F" and not uniform and not varies(value.samples):
+            raise Unfit("hardly varies")
         name = self.name(*names)
         self.emit(f"{name} = {value.text}")
         if phrase:
             self.steps.append((name, phrase))
-        variable = self.define(name, value.type, value.low, value.high, **flags)
+        variable = self.define(name, value.type, value.low, value.high, samples=value.samples, **flags)
         variable.uniform = uniform
         return variable
 
@@ -316,7 +334,8 @@ class Builder:
         """Add a scalar argument with the value that checks pass; a variable in scope."""
         dtype = DTYPES[self.precision][type]
         self.argument(Argument(name, "scalar", dtype, fill="value", low=low, high=high, value=value), self.spell(type))
-        variable = Variable(Expression(self, name, type, low, high), required, uniform=True)
+        expression = Expression(self, name, type, low, high, samples=(value,) * COUNT)
+        variable = Variable(expression, required, uniform=True)
         self.variables.insert(0, variable)
         return variable
 

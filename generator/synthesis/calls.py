@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.guards import into
 from generator.synthesis.rules import ANY, ROUNDING, SCALAR, Rule, shaped
+from generator.synthesis.literals import rounded
+from generator.synthesis.samples import NORMS, VALUES, Samples, divided
 from generator.synthesis.signatures import result_types
 from generator.synthesis.types import COMPONENTS, ORDER
 
@@ -50,38 +52,66 @@ def call(name: str, *arguments: Expression) -> Expression:
     low, high = rule.interval(*intervals)
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
-    return Expression(builder, f"wp.{name}({', '.join([a.text for a in fitted])})", result, low, high, head=name)
+    samples = _samples(name, fitted)
+    if name in ("min", "max") and len(fitted) == 2:
+        first, second = fitted
+        if not divided([x < y for x, y in zip(first.samples, second.samples, strict=True)]):
+            raise Unfit("one operand always wins")
+    text = f"wp.{name}({', '.join([a.text for a in fitted])})"
+    return Expression(builder, text, result, low, high, head=name, samples=samples)
+
+
+def _samples(name: str, arguments: list[Expression]) -> Samples | None:
+    if name in NORMS:
+        count = COMPONENTS.get(arguments[0].type, 1)
+        norm = NORMS[name]
+        return tuple([norm(x, count) for x in arguments[0].samples])
+    value = VALUES.get(name)
+    if value is None or (name in ("max", "min") and len(arguments) == 1):
+        return None
+    if len(arguments) == 1:
+        return tuple([value(x) for x in arguments[0].samples])
+    return tuple([value(*xs) for xs in zip(*[a.samples for a in arguments], strict=True)])
 
 
 def vector(builder: Builder, *components: Expression) -> Expression:
     """A vector of two to four floats."""
     type = {2: "V2", 3: "V3", 4: "V4"}[len(components)]
     text = f"{builder.spell(type)}({', '.join(c.text for c in components)})"
-    return Expression(
-        builder, text, type, min(c.low for c in components), max(c.high for c in components), head="vector"
-    )
+    low, high = min(c.low for c in components), max(c.high for c in components)
+    return Expression(builder, text, type, low, high, head="vector", samples=components[0].samples)
 
 
 def component(builder: Builder, value: Expression, index: int) -> Expression:
     """One component: ``v[0]``; by letter when ``letters``."""
     if value.head not in ("", "component"):
         raise Unfit("component of a compound")
-    return Expression(builder, f"{value.text}[{index}]", "F", value.low, value.high, head="component")
+    return Expression(builder, f"{value.text}[{index}]", "F", value.low, value.high, head="component", samples=value.samples)
 
 
-def clamp(value: Expression, low: float, high: float) -> Expression:
-    """``wp.clamp`` between two literals; Unfit where the interval makes it idle."""
+def clamp(value: Expression) -> Expression:
+    """``wp.clamp`` between two literals that cut off some samples and keep most."""
     builder = value.builder
-    if value.low >= low or (value.high <= high - 0.0 and value.low >= low):
-        raise Unfit("idle clamp")
-    if value.high <= high or value.high <= low or value.low >= high:
+    ordered = sorted(value.samples)
+    low, high = ordered[2], ordered[-3]
+    low, high = rounded(low, high - low), rounded(high, high - low)
+    kept = [x for x in ordered if low < x < high]
+    if low >= high or len(kept) < len(ordered) // 3 or ordered[0] >= low or ordered[-1] <= high:
         raise Unfit("idle clamp")
     text = f"wp.clamp({value.text}, {builder.number(low).text}, {builder.number(high).text})"
-    return Expression(builder, text, "F", low, high, head="clamp", scaled=True)
+    samples = tuple([min(max(x, low), high) for x in value.samples])
+    return Expression(builder, text, "F", low, high, head="clamp", scaled=True, samples=samples)
 
 
-def smoothstep(value: Expression, low: float, high: float) -> Expression:
-    """``wp.smoothstep`` between two literal edges."""
+def smoothstep(value: Expression) -> Expression:
+    """``wp.smoothstep`` between two literal edges that most samples lie between."""
     builder = value.builder
+    ordered = sorted(value.samples)
+    width = ordered[-1] - ordered[0]
+    low, high = rounded(ordered[1] - 0.1 * width, width), rounded(ordered[-2] + 0.1 * width, width)
+    if low >= high:
+        raise Unfit("edges that coincide")
     text = f"wp.smoothstep({builder.number(low).text}, {builder.number(high).text}, {value.text})"
-    return Expression(builder, text, "F", 0.0, 1.0, head="smoothstep", scaled=True)
+    shares = [min(max((x - low) / (high - low), 0.0), 1.0) for x in value.samples]
+    samples = tuple([t * t * (3.0 - 2.0 * t) for t in shares])
+    return Expression(builder, text, "F", 0.0, 1.0, head="smoothstep", scaled=True, samples=samples)

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Sequence
+
 from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
 from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
 from generator.synthesis.motifs.motif import readable
+from generator.synthesis.samples import COUNT, divided, spread
 
-OPPOSITE = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 
 
-def _boolean(builder: Builder, text: str, precedence: int, head: str) -> Expression:
-    return Expression(builder, text, "B", 0, 1, precedence, head)
+RELATIONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
+
+
+def _boolean(builder: Builder, text: str, precedence: int, head: str, outcomes: Sequence[bool]) -> Expression:
+    if not divided(outcomes):
+        raise Unfit("condition that hardly ever changes")
+    return Expression(builder, text, "B", 0, 1, precedence, head, samples=tuple(outcomes))
+
+
+def _compare(builder: Builder, left: Expression, relation: str, right: Expression) -> Expression:
+    decide = RELATIONS[relation]
+    outcomes = [decide(x, y) for x, y in zip(left.samples, right.samples, strict=True)]
+    return _boolean(builder, f"{left} {relation} {right}", COMPARISON, relation, outcomes)
 
 
 def comparison(builder: Builder) -> tuple[Expression, str]:
@@ -23,31 +38,17 @@ def comparison(builder: Builder) -> tuple[Expression, str]:
         return index_condition(builder)
     left = _shallow(builder)
     if kind == "threshold":
-        number = builder.threshold(left)
-        return _boolean(
-            builder, f"{left} {relation} {number}", COMPARISON, relation
-        ), f"{readable(left)} {word} a threshold"
+        return _compare(builder, left, relation, builder.threshold(left)), f"{readable(left)} {word} a threshold"
     right = _shallow(builder, left)
     if kind == "pair":
-        if min(left.high, right.high) - max(left.low, right.low) < 0.3 * min(
-            left.high - left.low, right.high - right.low
-        ):
-            raise Unfit("intervals hardly overlap")
-        return _boolean(
-            builder, f"{left} {relation} {right}", COMPARISON, relation
-        ), f"{readable(left)} {word} {readable(right)}"
+        return _compare(builder, left, relation, right), f"{readable(left)} {word} {readable(right)}"
     if kind == "gap":
-        reach = max(left.high - right.low, right.high - left.low)
-        bound = builder.constant(0.15 * reach, 0.45 * reach)
-        return (
-            _boolean(builder, f"wp.abs({left} - {right}) {relation} {bound}", COMPARISON, relation),
-            f"the gap between {readable(left)} and {readable(right)} {word} a tolerance",
-        )
+        gap = call("abs", left - right)
+        prose = f"the gap between {readable(left)} and {readable(right)} {word} a tolerance"
+        return _compare(builder, gap, relation, builder.threshold(gap)), prose
     value = left * right
-    return (
-        _boolean(builder, f"{value} {relation} {builder.threshold(value)}", COMPARISON, relation),
-        f"the product of {readable(left)} and {readable(right)} {word} a threshold",
-    )
+    prose = f"the product of {readable(left)} and {readable(right)} {word} a threshold"
+    return _compare(builder, value, relation, builder.threshold(value)), prose
 
 
 def index_condition(builder: Builder) -> tuple[Expression, str]:
@@ -58,14 +59,16 @@ def index_condition(builder: Builder) -> tuple[Expression, str]:
     counters = builder.index.split(", ")
     axis = random.between(0, len(counters) - 1)
     index, size = counters[axis], builder.dim[axis]
-    number = random.between(2, 5)
+    places = [int(random.unit() * size) for _ in range(COUNT)]
     if random.chance(0.6):
+        number = random.between(2, 4)
         rest = random.between(0, number - 1)
-        return _boolean(
-            builder, f"{index} % {number} == {rest}", COMPARISON, "=="
-        ), f"the index leaves {rest} modulo {number}"
+        outcomes = [place % number == rest for place in places]
+        text, prose = f"{index} % {number} == {rest}", f"the index leaves {rest} modulo {number}"
+        return _boolean(builder, text, COMPARISON, "==", outcomes), prose
     bound = random.between(max(1, size // 4), max(1, 3 * size // 4))
-    return _boolean(builder, f"{index} < {bound}", COMPARISON, "<"), f"the index is below {bound}"
+    outcomes = [place < bound for place in places]
+    return _boolean(builder, f"{index} < {bound}", COMPARISON, "<", outcomes), f"the index is below {bound}"
 
 
 def compound(builder: Builder, parts: int) -> tuple[Expression, str]:
@@ -74,7 +77,8 @@ def compound(builder: Builder, parts: int) -> tuple[Expression, str]:
     if parts <= 1:
         condition, prose = comparison(builder)
         if random.chance(0.12):
-            return _boolean(builder, f"not {condition.at_least(COMPARISON + 1)}", NOT, "not"), f"not ({prose})"
+            outcomes = [not x for x in condition.samples]
+            return _boolean(builder, f"not {condition.at_least(COMPARISON + 1)}", NOT, "not", outcomes), f"not ({prose})"
         return condition, prose
     left, left_prose = compound(builder, parts // 2)
     right, right_prose = compound(builder, parts - parts // 2)
@@ -84,11 +88,15 @@ def compound(builder: Builder, parts: int) -> tuple[Expression, str]:
     text = f"{left.at_least(precedence)} {word} {right.at_least(precedence)}"
     if left.head in ("and", "or") and left.head != word:
         text = f"({left}) {word} {right.at_least(precedence)}"
-    return _boolean(builder, text, precedence, word), f"{left_prose} {word} {right_prose}"
+    both = zip(left.samples, right.samples, strict=True)
+    outcomes = [bool(x and y) if word == "and" else bool(x or y) for x, y in both]
+    if outcomes == [bool(x) for x in left.samples] or outcomes == [bool(x) for x in right.samples]:
+        raise Unfit("one condition decides alone")
+    return _boolean(builder, text, precedence, word, outcomes), f"{left_prose} {word} {right_prose}"
 
 
 def _shallow(builder: Builder, other: Expression | None = None) -> Expression:
     """A variable that differs between threads, with an interval so wide that a threshold inside it is crossed."""
     uniform = [v.expression for v in builder.variables if v.uniform] if other is None else []
     exclude = uniform if other is None else [other]
-    return builder.take("F", exclude, lambda e: 0.4 <= e.high - e.low <= 4.5)
+    return builder.take("F", exclude, lambda e: spread(e.samples) > 0.2)

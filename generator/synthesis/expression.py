@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generator.synthesis.samples import Samples
 from generator.synthesis.types import LARGEST, MATRICES, ORDER, VECTORS
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Expression:
     of the head is a literal.
     """
 
-    __slots__ = ("builder", "head", "high", "low", "precedence", "scaled", "text", "type")
+    __slots__ = ("_samples", "builder", "head", "high", "low", "precedence", "scaled", "text", "type")
 
     def __init__(
         self,
@@ -41,6 +42,7 @@ class Expression:
         precedence: int = ATOM,
         head: str = "",
         scaled: bool = False,
+        samples: Samples | None = None,
     ):
         self.builder = builder
         self.text = text
@@ -50,6 +52,14 @@ class Expression:
         self.precedence = precedence
         self.head = head
         self.scaled = scaled
+        self._samples = samples
+
+    @property
+    def samples(self) -> Samples:
+        """Values in a dozen imagined threads; drawn from the interval where nobody computed them."""
+        if self._samples is None:
+            self._samples = self.builder.draw_samples(self.low, self.high)
+        return self._samples
 
     def __str__(self) -> str:
         return self.text
@@ -90,7 +100,8 @@ class Expression:
         if self.head in ("-", "negate", "literal"):
             raise Unfit("double sign")
         return Expression(
-            self.builder, f"-{self.at_least(UNARY)}", self.type, -self.high, -self.low, UNARY, "negate", self.scaled
+            self.builder, f"-{self.at_least(UNARY)}", self.type, -self.high, -self.low, UNARY, "negate", self.scaled,
+            tuple([-x for x in self.samples]),
         )
 
 
@@ -181,7 +192,18 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     right = b.at_least(precedence if operator == "+" and b.head != "-" else precedence + 1)
     if operator == "*" and b.head == "*":
         right = b.at_least(precedence + 1)
-    return Expression(builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled)
+    samples = _combine(operator, a.samples, b.samples)
+    return Expression(builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples)
+
+
+def _combine(operator: str, a: Samples, b: Samples) -> Samples:
+    if operator == "+":
+        return tuple([x + y for x, y in zip(a, b, strict=True)])
+    if operator == "-":
+        return tuple([x - y for x, y in zip(a, b, strict=True)])
+    if operator == "*":
+        return tuple([x * y for x, y in zip(a, b, strict=True)])
+    return tuple([x / (y or 1.0) for x, y in zip(a, b, strict=True)])
 
 
 def limit(precision: str) -> float:

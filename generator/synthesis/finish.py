@@ -6,6 +6,7 @@ from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder, Variable
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.samples import varies
 from generator.synthesis.types import MATRICES, VECTORS
 
 _JOINS = (
@@ -80,6 +81,8 @@ def output_array(
 
 def store(builder: Builder, value: Expression, target: str | None = None) -> str:
     """``output[i] = value``; returns the array's name."""
+    if value.type == "F" and not varies(value.samples):
+        raise Unfit("output that hardly varies")
     name = target or output_array(builder, value.type)
     builder.emit(f"{name}[{builder.index}] = {value.text}")
     return name

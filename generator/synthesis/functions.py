@@ -66,7 +66,7 @@ def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[
     written = []
     for expression in operands:
         parameter = builder.name(*PARAMETERS[expression.type])
-        builder.define(parameter, expression.type, expression.low, expression.high)
+        builder.define(parameter, expression.type, expression.low, expression.high, samples=expression.samples)
         written.append(f"{parameter}: {builder.spell(expression.type)}")
     return written
 

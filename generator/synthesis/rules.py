@@ -102,7 +102,7 @@ SCALAR: dict[str, Rule] = {
     "erfinv": Rule(_fixed(-1.4, 1.4), ((-0.95, 0.95),), 0.25),
     "exp": Rule(_monotone(math.exp), ((-9.0, 4.0),), 1.5),
     "floor": Rule(_monotone(math.floor), (), 0.15, _one_step),
-    "frac": Rule(_frac, (), 0.4, lambda a: a[0] >= 0.0 and a[1] <= 1.0),
+    "frac": Rule(_frac, (), 0.0, lambda a: a[0] >= 0.0 and a[1] <= 1.0),
     "lerp": Rule(_lerp, (), 1.0),
     "log": Rule(_monotone(math.log), (POSITIVE,), 1.4),
     "log10": Rule(_monotone(math.log10), (POSITIVE,), 0.6),

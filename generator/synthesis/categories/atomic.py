@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from generator.launch import INOUT, INPUT, OUTPUT
+import math
+from dataclasses import replace
+
+from generator.launch import INPUT, OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
@@ -12,6 +15,7 @@ from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.samples import varies
 from generator.synthesis.types import VECTORS
 
 VERBS = ("reduce", "scatter", "tally", "accumulate", "collect", "bin", "gather")
@@ -36,7 +40,7 @@ def slots(builder: Builder) -> tuple[str, int, str]:
         name = builder.name(*random.shuffled(builder.theme.indices), "labels")
         builder.array(name, "I", builder.dim, INPUT, "index", 0, count)
         return f"{name}[{index}]", count, f"by {name.replace('_', ' ')}"
-    value = builder.take("F", (), lambda e: 0.5 <= e.high - e.low <= 4.5)
+    value = builder.take("F", (), lambda e: 0.5 <= e.high - e.low <= 4.5 and varies(e.samples))
     count = random.between(4, 8)
     scale = round(count / (value.high - value.low), 2)
     moved = f"({value} - {builder.number(value.low)})" if value.low != 0.0 else f"{value}"
@@ -56,11 +60,14 @@ def update(builder: Builder, target: str, subscript: str, value: Expression, ope
         builder.emit(f"wp.atomic_{operation}({target}, {subscript}, {value})")
 
 
-def result(builder: Builder, type: str, count: int, operation: str) -> str:
-    """The array that is updated; extrema start from a bound that values reach."""
-    if operation in ("add", "sub"):
-        return output_array(builder, type, OUTPUT if builder.random.chance(0.7) else INOUT, (count,), "zeros")
-    return output_array(builder, type, INOUT, (count,), "zeros")
+def result(builder: Builder, value: Expression, count: int, operation: str) -> str:
+    """The array that is updated; extrema start beyond every value."""
+    name = output_array(builder, value.type, OUTPUT, (count,))
+    if operation in ("min", "max"):
+        argument, spelling = builder.outputs[-1]
+        start = math.floor(value.low) - 1.0 if operation == "max" else math.ceil(value.high) + 1.0
+        builder.outputs[-1] = replace(argument, fill="full", value=start), spelling
+    return name
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -99,9 +106,10 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         builder.depth += 1
     for k, value in enumerate(values):
         chosen = operation if k == 0 else "add"
-        name = result(builder, value.type, count, chosen)
+        name = result(builder, value, count, chosen)
         update(builder, name, subscript, value, chosen)
-    if operation == "add" and random.chance(0.2):
+    uneven = guarded or where.startswith("by")
+    if operation == "add" and uneven and random.chance(0.3):
         counts = builder.name("counts", "hits")
         builder.array(counts, "I", (count,), OUTPUT, "zeros")
         builder.emit(f"wp.atomic_add({counts}, {subscript}, 1)")

@@ -23,12 +23,13 @@ def ternary(builder: Builder) -> None:
     no, no_phrase = arm_value(builder)
     if yes.text == no.text:
         raise Unfit("arms that do the same")
+    samples = tuple([a if met else b for met, a, b in zip(condition.samples, yes.samples, no.samples, strict=True)])
     low, high = min(yes.low, no.low), max(yes.high, no.high)
     if builder.random.chance(0.5):
         text, precedence = f"{yes} if {condition} else {no}", TERNARY
     else:
         text, precedence = f"wp.where({condition}, {yes}, {no})", 15
-    value = Expression(builder, text, "F", low, high, precedence, "choice")
+    value = Expression(builder, text, "F", low, high, precedence, "choice", samples=samples)
     builder.assign(NAMES, value, f"{yes_phrase} if {prose}, else {no_phrase}")
 
 

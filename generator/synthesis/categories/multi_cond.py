@@ -9,24 +9,28 @@ from generator.synthesis.conditions import comparison, compound
 from generator.synthesis.expression import COMPARISON, Expression, Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, start
+from generator.synthesis.literals import rounded
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.samples import spread
 
 VERBS = ("classify", "route", "grade", "dispatch", "rank", "resolve")
 NAMES = ("level_value", "category_value", "graded", "decision", "regime", "piecewise")
 
 
 def ladder(builder: Builder, rungs: int) -> list[tuple[Expression, str]]:
-    """``x < a``, ``x < b`` ... with rising thresholds inside the interval of one variable."""
-    value = builder.take("F", (), lambda e: 0.8 <= e.high - e.low <= 5.0)
-    width = value.high - value.low
+    """``x < a``, ``x < b`` ... with rising thresholds among the samples of one variable."""
+    value = builder.take("F", (), lambda e: spread(e.samples) > 0.4)
+    ordered = sorted(value.samples)
     found = []
-    for k in range(rungs):
-        share = (k + 1.0 + 0.3 * (builder.random.unit() - 0.5)) / (rungs + 1.0)
-        number = round(value.low + share * width, 2)
+    for k in range(1, rungs + 1):
+        place = k * len(ordered) // (rungs + 1)
+        number = rounded(0.5 * (ordered[place - 1] + ordered[place]), spread(ordered) / (rungs + 1))
         text = f"{value} < {builder.number(number)}"
-        found.append((Expression(builder, text, "B", 0, 1, COMPARISON, "<"), f"{readable(value)} is below {number}"))
+        outcomes = tuple([x < number for x in value.samples])
+        condition = Expression(builder, text, "B", 0, 1, COMPARISON, "<", samples=outcomes)
+        found.append((condition, f"{readable(value)} is below {number}"))
     return found
 
 

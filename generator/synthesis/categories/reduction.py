@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from generator.launch import INOUT, INPUT, OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
@@ -86,7 +88,8 @@ def extrema(builder: Builder) -> str:
     count = builder.random.between(2, 6)
     for operation in builder.random.sample(("min", "max"), builder.random.between(1, 2)):
         name = builder.name(f"group_{operation}", f"{operation}_value")
-        builder.array(name, "F", (count,), INOUT, "zeros")
+        start_value = math.floor(value.low) - 1.0 if operation == "max" else math.ceil(value.high) + 1.0
+        builder.array(name, "F", (count,), OUTPUT, "full", value=start_value)
         builder.emit(f"wp.atomic_{operation}({name}, {builder.index} % {count}, {value})")
     return f"as extrema of {count} groups"
 

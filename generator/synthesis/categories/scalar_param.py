@@ -12,6 +12,7 @@ from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_array, add_arrays, add_parameter, start
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.samples import COUNT
 
 MIXED = (*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS))
 VERBS = ("apply", "tune", "scale", "configure", "step", "advance")
@@ -19,13 +20,18 @@ VERBS = ("apply", "tune", "scale", "configure", "step", "advance")
 
 def mode_switch(builder: Builder) -> None:
     """An integer argument chooses the formula."""
-    mode = builder.scalar(builder.name("mode", "variant", "model"), "I", builder.random.between(0, 2), 0, 2)
+    value = builder.random.between(0, 2)
+    mode = builder.scalar(builder.name("mode", "variant", "model"), "I", value, 0, 2)
     text = builder.read(mode)
+
+    def chosen(case: int) -> tuple[bool, ...]:
+        return (case == value,) * COUNT
+
     cases = builder.random.between(1, 2)
     conditions = [
-        (Expression(builder, f"{text} == {k}", "B", 0, 1, COMPARISON, "=="), f"{text} is {k}") for k in range(cases)
+        (Expression(builder, f"{text} == {k}", "B", 0, 1, COMPARISON, "==", samples=chosen(k)), f"{text} is {k}") for k in range(cases)
     ]
-    branch_value(builder, builder.name("by_mode", "selected"), conditions, default=True)
+    branch_value(builder, builder.name("by_mode", "selected"), conditions, settled=True)
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:

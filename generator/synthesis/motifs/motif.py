@@ -65,8 +65,6 @@ def apply_motif(
         mark = builder.checkpoint()
         try:
             value, phrase = build_motif(builder, motif, builder.read(first) if first else None)
-            if value.high - value.low < 1e-3 * max(1.0, value.largest()):
-                raise Unfit("hardly varies")
             offset = builder.random.between(0, len(motif.names) - 1)
             return builder.assign(motif.names[offset:] + motif.names[:offset], value, phrase)
         except Unfit:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, clamp, smoothstep
 from generator.synthesis.expression import Expression
-from generator.synthesis.literals import rounded
 from generator.synthesis.motifs.motif import Motif
 
 E = Expression
@@ -16,14 +16,16 @@ def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight
     return Motif(tuple(names.split()), tuple(operands.split()), builds, phrase, weight)
 
 
-def _clamped(b, x):  # type: ignore[no-untyped-def]
-    width = x.high - x.low
-    return clamp(x, rounded(x.low + 0.2 * width, width), rounded(x.high - 0.2 * width, width))
+def _hinge(b: Builder, x: E) -> E:
+    edge = b.threshold(x)
+    gap = x - edge
+    samples = tuple([max(v, 0.0) for v in gap.samples])
+    return Expression(b, f"wp.max({gap}, {b.number(0.0)})", "F", 0.0, max(gap.high, 0.1), head="max", scaled=True, samples=samples)
 
 
-def _smooth(b, x):  # type: ignore[no-untyped-def]
-    width = x.high - x.low
-    return smoothstep(x, rounded(x.low + 0.15 * width, width), rounded(x.high - 0.15 * width, width))
+def _fraction(b: Builder, x: E) -> E:
+    scaled = x * b.constant(1.2, 4)
+    return scaled - call("floor", scaled)
 
 
 ALGEBRA = (
@@ -75,18 +77,17 @@ ALGEBRA = (
 )  # fmt: skip
 
 COMPARING = (
-    _m("limited clamped bounded", "F", "{0}, clamped", _clamped),
+    _m("limited clamped bounded", "F", "{0}, clamped", lambda b, x: clamp(x)),
     _m("smaller floor_value lower", "F F", "the smaller of {0} and {1}", lambda b, x, y: call("min", x, y)),
     _m("larger peak upper", "F F", "the larger of {0} and {1}", lambda b, x, y: call("max", x, y)),
     _m("magnitude distance_value absolute", "F F", "the distance between {0} and {1}", lambda b, x, y: call("abs", x - y)),
-    _m("excess overshoot hinge", "F", "the part of {0} above a threshold",
-       lambda b, x: call("max", x - b.threshold(x), b.number(0.0)), weight=0.6),
+    _m("excess overshoot hinge", "F", "the part of {0} above a threshold", _hinge, weight=0.6),
     _m("stepped quantized", "F F", "{0} plus a quantised {1}",
        lambda b, x, y: x + call("floor", y * b.constant(2, 8)) * b.constant(0.1, 0.25),
        lambda b, x, y: x - b.constant(0.05, 0.2) * call(b.random.pick(("round", "rint", "ceil", "trunc")), y * b.constant(2, 8)),
        weight=0.3),
     _m("fractional cyclic wrapped", "F", "the fractional part of a multiple of {0}",
-       lambda b, x: call("frac", x * b.constant(1.2, 4)), weight=0.3),
+       _fraction, weight=0.3),
     _m("signed_value oriented", "F F", "the magnitude of {0} with the sign of {1}", lambda b, x, y: call("copysign", x, y), weight=0.3),
     _m("directed signed_term", "F F", "{0} signed by {1}", lambda b, x, y: x * call("sign", y), weight=0.25),
     _m("switched enabled", "F F", "{0}, switched by the sign of {1}", lambda b, x, y: x * call("step", y), weight=0.15),
@@ -133,7 +134,7 @@ TRANSCENDENTAL = (
     _m("wavelet ricker", "Fsmall", "the Ricker wavelet of {0}", lambda b, x: (1.0 - x * x) * call("exp", -0.5 * x * x), weight=0.7),
     _m("catenary chain_height", "F", "the catenary through {0}", lambda b, x: b.constant(0.5, 2) * call("cosh", x / b.constant(1.2, 3)), weight=0.4),
     _m("hyperbolic_sine steep_term", "F", "the hyperbolic sine of a multiple of {0}", lambda b, x: call("sinh", b.constant(0.2, 0.9) * x), weight=0.3),
-    _m("smooth_weight transition ramp", "F", "a smooth step over {0}", _smooth, weight=0.8),
+    _m("smooth_weight transition ramp", "F", "a smooth step over {0}", lambda b, x: smoothstep(x), weight=0.8),
     _m("cube_root root_value", "F", "the cube root of {0}", lambda b, x: call("cbrt", x), weight=0.4),
     _m("square_root root_term", "F", "the square root of {0}", lambda b, x: call("sqrt", x), weight=0.5),
     _m("projected_tilt tilt_factor", "F", "the cosine of {0} taken in degrees",

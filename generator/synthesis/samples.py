@@ -1,0 +1,57 @@
+"""Sample values that travel with every expression: a dozen imagined threads.
+
+An interval says what can happen; samples say what does, so that thresholds are crossed, both arms of a branch are taken,
+and a minimum or a clamp is not idle. For vectors and matrices a sample is one typical component.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+COUNT = 12
+Samples = tuple[float, ...]
+
+
+def spread(values: Sequence[float]) -> float:
+    """Distance between the extremes."""
+    return max(values) - min(values)
+
+
+def varies(values: Sequence[float]) -> bool:
+    """Whether the samples differ by more than rounding and habit."""
+    return spread(values) > 2e-3 * max(1.0, abs(max(values)), abs(min(values)))
+
+
+def divided(outcomes: Sequence[bool], least: int = 2) -> bool:
+    """Whether both outcomes occur, each ``least`` times."""
+    count = sum(outcomes)
+    return least <= count <= len(outcomes) - least
+
+
+def _step(x: float) -> float:
+    return 1.0 if x < 0.0 else 0.0
+
+
+def _sign(x: float) -> float:
+    return -1.0 if x < 0.0 else 1.0
+
+
+VALUES: dict[str, Callable[..., float]] = {
+    "abs": abs, "acos": math.acos, "asin": math.asin, "atan": math.atan, "atan2": math.atan2, "cbrt": math.cbrt,
+    "ceil": math.ceil, "copysign": math.copysign, "cos": math.cos, "cosh": math.cosh, "degrees": math.degrees,
+    "erf": math.erf, "erfc": math.erfc, "exp": math.exp, "floor": math.floor, "log": math.log, "log10": math.log10,
+    "log2": math.log2, "max": max, "min": min, "pow": math.pow, "radians": math.radians, "rint": round, "round": round,
+    "sign": _sign, "sin": math.sin, "sinh": math.sinh, "sqrt": math.sqrt, "step": _step, "tan": math.tan,
+    "tanh": math.tanh, "trunc": math.trunc, "lerp": lambda a, b, t: a + t * (b - a), "cw_mul": lambda a, b: a * b,
+    "transpose": lambda a: a, "get_diag": lambda a: a, "diag": lambda a: a, "cross": lambda a, b: a * b,
+}  # fmt: skip
+"""What a built-in does to a sample (a typical component, for vectors); others draw from the interval of the result."""
+
+NORMS: dict[str, Callable[[float, int], float]] = {
+    "length": lambda a, n: abs(a) * math.sqrt(n),
+    "length_sq": lambda a, n: a * a * n,
+    "trace": lambda a, n: a * n,
+    "normalize": lambda a, n: _sign(a) / math.sqrt(n),
+}
+"""The same for built-ins whose result depends on the number of components."""
