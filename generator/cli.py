@@ -14,6 +14,7 @@ COMMANDS: dict[str, str] = {
     "validate": "Re-check every row of a built dataset.",
     "lower": "Lower your own Warp kernels.",
     "compare": "CPU text beside CUDA text.",
+    "wild": "Lower the kernels of Warp's own library.",
     "stats": "Diversity and coverage of a built dataset.",
     "report": "One HTML page about a built dataset.",
     "card": "Write the dataset card of a built dataset.",

@@ -61,9 +61,9 @@ def json_lines(rows: Sequence[dict[str, Any]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def write_table(rows: Sequence[dict[str, Any]], path: Path) -> Path:
-    """Write the rows as one Parquet file with the dataset's types."""
-    schema = pa.schema([pa.field(column.name, column.type) for column in _COLUMNS if column.name in rows[0]])
+def write_table(rows: Sequence[dict[str, Any]], path: Path, schema: pa.Schema | None = None) -> Path:
+    """Write the rows as one Parquet file; without a schema with the dataset's types of their columns."""
+    schema = schema or pa.schema([pa.field(c.name, c.type) for c in _COLUMNS if c.name in rows[0]])
     pq.write_table(pa.Table.from_pylist(list(rows), schema), path, write_page_index=True)
     return path
 

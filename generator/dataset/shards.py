@@ -14,6 +14,7 @@ from itertools import count
 from typing import Any
 
 from generator.dataset.configs import WILD, DatasetConfig
+from generator.dataset.decontamination import real_fingerprints
 from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.splits import SPLITS, split_of, split_rows
@@ -103,11 +104,13 @@ def stream(
         except Rejected as rejected:
             rejects[str(rejected)] += 1
             continue
-        if split_of(drawn.fingerprint) == split:
+        if split_of(drawn.fingerprint) != split:
+            rejects["other split"] += 1
+        elif drawn.fingerprint in real_fingerprints():
+            rejects["fingerprint of a real kernel"] += 1
+        else:
             taken = attempt
             yield drawn
-        else:
-            rejects["other split"] += 1
 
 
 def kernels_of(shard: Shard, rejects: Counter[str] | None = None, make: Synthesize = synthesize) -> Iterator[Drawn]:
