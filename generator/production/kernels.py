@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -23,7 +23,7 @@ from generator.production.recipe import Recipe
 from generator.production.stream import Candidate, Drawn, Outcome
 from generator.versions import installed
 
-__all__ = ["draw", "excluded", "make", "schema", "shard_count", "versions", "view", "work_schema"]
+__all__ = ["draw", "make", "schema", "shard_count", "versions", "view", "work_schema"]
 
 PACKAGES = ("warp-lang", "pyarrow", "numpy")
 """What a row's bytes depend on besides this code."""
@@ -47,11 +47,6 @@ def make(recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outc
     rows = list(make_rows((draw_kernel(key) for key in keys), config.code, config.comments))
     refused = check_rows([row for row in rows if is_checked(recipe, row["id"])], recipe.verify, isolated)
     return [refused.get(row["id"], row) for row in rows]
-
-
-def excluded(recipe: Recipe) -> Iterable[int]:
-    """See ``KernelStream``: real kernels are never imitated to the letter."""
-    return ()
 
 
 def work_schema(recipe: Recipe) -> pa.Schema:

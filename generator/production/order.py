@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from generator.dataset.choices import choose
-from generator.dataset.configs import DatasetConfig, get_config
+from generator.dataset.configs import SYNTHESIS, DatasetConfig, get_config
 from generator.production.recipe import Recipe
 from generator.production.sizing import parse_size, rows_for
 from generator.production.tasks import MANIFEST
@@ -37,6 +37,8 @@ def recipe_for(
     if rows is not None and target_size is not None:
         raise ValueError("--rows and --target-size exclude each other")
     configs = [get_config(name.strip(), rows=rows, seed=seed, categories=categories) for name in dict.fromkeys(names)]
+    if given := [config.name for config in configs if config.source != SYNTHESIS]:
+        raise ValueError(f"{given[0]} holds kernels that were given, not made: load it by name, it needs no production")
     recipe = Recipe(
         configs=tuple(config.name for config in configs),
         rows=configs[0].rows,

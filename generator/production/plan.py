@@ -70,7 +70,6 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
         shutil.rmtree(stale, ignore_errors=True)
     counts: Counter[str] = Counter()
     drawn, rejected = 0, Counter[str]()
-    excluded = frozenset(recipe.kernels.excluded(recipe))
     for split, count in draws.items():
         tasks = draws_for(split, count)
         for task in tasks:
@@ -81,8 +80,8 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
             rejected.update(facts["rejected"])
         # A structure belongs to one split, so each split is sorted by itself.
         ordered = sorted_records(_read(work, tasks), ("fingerprint", "position"), scratch / f"{split}-fingerprint")
-        unique = (record for record in first_of_each(ordered) if record[0] not in excluded)
-        streamed = sorted_records(in_chunks(unique), ("position", "fingerprint"), scratch / f"{split}-position")
+        unique = in_chunks(first_of_each(ordered))
+        streamed = sorted_records(unique, ("position", "fingerprint"), scratch / f"{split}-position")
         counts.update(_write_cells(recipe, folder / split, split, streamed))
     shutil.rmtree(scratch, ignore_errors=True)
     plan = Plan(folder, dict(draws), dict(counts), drawn - counts.total(), dict(sorted(rejected.items())))

@@ -7,16 +7,14 @@ import json
 import zlib
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from generator.dataset.splits import SPLITS
 from generator.production.build_folder import open_build
-from generator.production.json_files import PROGRAM_FILES
 from generator.production.stats_neighbours import Neighbours
 from generator.production.stats_tokens import Shingles, renamed, shingles, tokens
 
@@ -120,7 +118,7 @@ def source_rows(root: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """(split, row) with ``COLUMNS``, of the first config that has them; of a Parquet build or of one in JSON."""
     manifest = json.loads((root / "manifest.json").read_text()) if (root / "manifest.json").exists() else {}
     if manifest.get("recipe", {}).get("format") == "json":
-        yield from _json_rows(root)
+        yield from _json_rows(root, manifest["files"])
         return
     build = open_build(root)
     config = next((name for name in build.configs if set(COLUMNS) <= set(build.schema(name).names)), None)
@@ -131,19 +129,21 @@ def source_rows(root: Path) -> Iterator[tuple[str, dict[str, Any]]]:
             yield from ((split, row) for row in batch.to_pylist())
 
 
-def _json_rows(root: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    for config in sorted(path for path in root.iterdir() if path.is_dir() and not path.name.startswith(".")):
-        found = False
-        for split in SPLITS:
-            for path in sorted((config / split).glob("*.json")):
-                data = json.loads(path.read_text())
-                row = data | data["metadata"]
-                if set(COLUMNS) <= row.keys():
-                    found = True
-                    yield split, row
-            for path in sorted((config / split).glob("*/metadata.json")):
-                source = (path.parent / PROGRAM_FILES["python_source"]).read_text()
-                found = True
-                yield split, {"python_source": source} | json.loads(path.read_text())
-        if found:
-            return
+def _json_rows(root: Path, entries: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rows of JSON files in the order of the manifest, which is that of the Parquet files."""
+    complete: set[str] = set()
+    for entry in entries:
+        # A row's first file counts as the row; of a stand-alone program that is its source.
+        if entry["rows"] != 1 or (complete and entry["config"] not in complete):
+            continue
+        row = _json_row(root / entry["path"])
+        if set(COLUMNS) <= row.keys():
+            complete.add(entry["config"])
+            yield entry["split"], row
+
+
+def _json_row(path: Path) -> dict[str, Any]:
+    if path.suffix == ".json":
+        data = json.loads(path.read_text())
+        return data | data["metadata"]
+    return {"python_source": path.read_text()} | json.loads((path.parent / "metadata.json").read_text())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -49,9 +49,6 @@ class KernelStream(Protocol):
 
         ``isolated``: a kernel that crashes or hangs does not take this process along, at some cost in time.
         """
-
-    def excluded(self, recipe: Recipe) -> Iterable[int]:
-        """Fingerprints that no row may have."""
 
     def work_schema(self, recipe: Recipe) -> pa.Schema:
         """Columns of the rows that ``make`` returns."""

@@ -19,7 +19,8 @@ from generator.dataset.rows import make_rows
 from generator.dataset.schema import columns_of
 from generator.dataset.shards import draw, rows_of, shards_of
 from generator.dataset.splits import split_of, split_rows
-from generator.production import assembly, parquet_files, pieces
+from generator.production import assembly, parquet_files, pieces, sizing
+from generator.production.checks import is_checked
 from generator.production.executors import executor_for
 from generator.production.order import recipe_for
 from generator.production.producer import produce
@@ -28,6 +29,8 @@ from generator.production.recipe import Recipe
 from generator.production.sizing import parse_size
 from tests.production import toy_kernels
 from tests.production.folders import build, content
+
+CODE_AND_ARCHITECTURES = {(c, a) for c in ("cuda_forward", "cuda_backward") for a in ("sm_80", "sm_90")}
 
 
 def read(root: Path, config: str) -> dict[str, list[dict[str, Any]]]:
@@ -113,15 +116,14 @@ def test_row_groups_suit_the_viewer(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         groups = [opened.metadata.row_group(i) for i in range(opened.num_row_groups)]
         assert [group.num_rows for group in groups] == [100] * 5 + [94]
         assert all(group.column(0).has_offset_index and group.column(0).has_column_index for group in groups)
-        assert b"cuda_backward" in opened.schema_arrow.metadata.get(b"huggingface", b"cuda_backward")
 
 
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A build of real kernels, every row compiled, by two processes."""
+    """A build of real kernels, a fifth of the rows compiled, by two processes."""
     root = tmp_path_factory.mktemp("real") / "build"
     names = ["cuda_forward", "cuda_backward", "sft"]
-    recipe = recipe_for(names, rows=110, seed=11, verify="compile", folder=root)
+    recipe = recipe_for(names, rows=110, seed=11, verify="compile", verify_sample=0.2, folder=root)
     with executor_for("local", 2) as executor:
         produce(recipe, root, executor, Silent())
     return root
@@ -136,10 +138,11 @@ def test_real_rows_keep_the_promises(real: Path) -> None:
         drawn = draw(KernelKey.from_id(row["id"]))
         again = next(make_rows([drawn], ("cuda_forward", "cuda_backward")))
         assert all(row[name] == again[name] for name in ("python_source", "cuda_forward", "cuda_backward", "launch"))
-        assert row["tiers"] == ["codegen", "compile"] and row["execute_error"] is None
-        assert {(size["column"], size["arch"]) for size in row["ptx_instructions"]} == {
-            (column, arch) for column in ("cuda_forward", "cuda_backward") for arch in ("sm_80", "sm_90")
-        }
+        assert row["execute_error"] is None
+        assert row["tiers"] == (["codegen", "compile"] if is_checked(recipe, row["id"]) else ["codegen"])
+        if is_checked(recipe, row["id"]):
+            assert {(size["column"], size["arch"]) for size in row["ptx_instructions"]} == CODE_AND_ARCHITECTURES
+    assert 5 < sum("compile" in row["tiers"] for found in rows.values() for row in found) < 50
     prompts = read(real, "sft")
     assert [row["id"] for row in prompts["train"]] == [row["id"] for row in rows["train"]]
     assert list(prompts["train"][0]) == [column.name for column in columns_of(get_config("sft"))]
@@ -153,14 +156,16 @@ def test_rows_are_those_of_the_stream_less_what_was_dropped(real: Path) -> None:
         assert len(made & set(streamed)) >= 0.8 * len(made)
 
 
-def test_target_size_is_hit(tmp_path: Path) -> None:
-    recipe = recipe_for(["cuda_forward"], target_size="1MB", seed=2, verify="codegen", folder=tmp_path)
+def test_target_size_is_hit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sizing, "PILOT_ROWS", 220)
+    recipe = recipe_for(["cuda_forward"], target_size="500KB", seed=2, verify="codegen", folder=tmp_path)
     with executor_for("local", 1) as executor:
         manifest = produce(recipe, tmp_path, executor, Silent())
     size = sum(entry["bytes"] for entry in manifest["files"] if "config" in entry)
-    # The pilot knows the mean to 2 %, and three small files weigh more than one large one.
-    assert abs(size - 1_000_000) < 100_000
-    again = recipe_for(["cuda_forward"], target_size="1MB", seed=2, verify="codegen", folder=tmp_path)
+    # So small a pilot knows the mean to 5 %, and three small files weigh more than one large one.
+    assert abs(size - 500_000) < 100_000
+    monkeypatch.setattr(sizing, "rows_for", None)
+    again = recipe_for(["cuda_forward"], target_size="500KB", seed=2, verify="codegen", folder=tmp_path)
     assert again == recipe
 
 
@@ -186,6 +191,7 @@ def test_what_is_no_size_is_refused(text: str) -> None:
         (["--config", "cuda_backward,extended"], "different categories"),
         (["--rows", "10", "--target-size", "1MB"], "exclude each other"),
         (["--target-size", "many"], "not a size"),
+        (["--config", "wild"], "given, not made"),
     ],
 )
 def test_mistakes_get_one_line(tmp_path: Path, options: list[str], said: str) -> None:

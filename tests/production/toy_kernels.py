@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import signal
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
@@ -65,19 +67,19 @@ def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
 def make(recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outcome]:
     # Long enough that a kill lands in the middle of something.
     time.sleep(0.01)
-    return [outcome_of(recipe, key) for key in keys]
+    return [outcome_of(recipe, key, isolated) for key in keys]
 
 
-def outcome_of(recipe: Recipe, key: KernelKey) -> Outcome:
-    """The key's row; with verification one structure in eight is refused."""
+def outcome_of(recipe: Recipe, key: KernelKey, isolated: bool) -> Outcome:
+    """The key's row; with verification one structure in eight is refused, and by `execute` some crash the process."""
     found = fingerprint_of(key.seed, key.category, key.split, key.shard, key.attempt)
     if recipe.verify != "codegen" and number_of(f"verify {found}", 8) == 0:
         return "compile"
+    if recipe.verify == "execute" and number_of(f"crash {found}", 150) == 0:
+        if not isolated:
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return "execute"
     return row_of(key, found)
-
-
-def excluded(recipe: Recipe) -> Iterable[int]:
-    return [number_of("arithmetic 7", 1 << 64)]
 
 
 def row_of(key: KernelKey, found: int) -> dict[str, Any]:
