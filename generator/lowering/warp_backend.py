@@ -32,6 +32,7 @@ from .fast_codegen import FastModuleBuilder
 BLOCK_DIM = {"cuda": 256, "cpu": 1}
 """Threads a block as Warp launches them: the module header carries the number."""
 
+_FILE = re.compile(r"^// (.+\.py):(?=\d+$)", re.MULTILINE)
 _PYTHON_LINE = re.compile(r"^[ \t]*//.*<L \d+>[ \t]*\n", re.MULTILINE)
 _NVRTC_NOISE = re.compile(r"Warp NVRTC compilation error|.*precompiled header file")
 _serial = itertools.count()
@@ -268,11 +269,18 @@ def _structs(builder: Any) -> str:
 
 
 def _tidy(text: str, kernel: wp.Kernel, comments: bool) -> str:
-    # A function's comment names its file: keep the line, not the path.
+    # A function's comment names its file, and where that lies is not the row's business.
     text = text.replace(f"// {kernel.adj.filename}:", "// kernel.py:").strip("\n")
+    text = _FILE.sub(lambda found: f"// {_portable(found[1])}:", text)
     if text and not comments:
         text = _PYTHON_LINE.sub("", text)
     return text + "\n" if text else ""
+
+
+@lru_cache(maxsize=256)
+def _portable(filename: str) -> str:
+    path, packages = Path(filename), Path(wp.__file__).parent.parent
+    return path.relative_to(packages).as_posix() if path.is_relative_to(packages) else path.name
 
 
 @lru_cache(maxsize=1)
