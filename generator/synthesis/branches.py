@@ -76,7 +76,9 @@ def branch_value(
                 raise Unfit("arms that do the same")
             seen.add(value.text)
             if operator != "=" and target is not None:
-                updated = binary(operator[0], Expression(builder, name, "F", target.low, target.high, samples=target.samples), value)
+                updated = binary(
+                    operator[0], Expression(builder, name, "F", target.low, target.high, samples=target.samples), value
+                )
                 low, high = min(low, updated.low), max(high, updated.high)
                 arm = updated.samples
             else:

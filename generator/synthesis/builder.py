@@ -153,7 +153,9 @@ class Builder:
                 if self.precision == "float32"
                 else f"wp.static(wp.{self.precision}({value} / {divisor}.0))"
             )
-            return Expression(self, text, "F", value / divisor, value / divisor, 15, "literal", samples=(value / divisor,) * COUNT)
+            return Expression(
+                self, text, "F", value / divisor, value / divisor, 15, "literal", samples=(value / divisor,) * COUNT
+            )
         name = self.module_name("SCALE", "GAIN", "WEIGHT", "RATE", "FACTOR")
         self.preamble.append(f"{name} = wp.constant({literal_text(value, self.precision)})")
         return Expression(self, name, "F", value, value, 15, "literal", samples=(value,) * COUNT)

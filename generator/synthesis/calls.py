@@ -86,7 +86,9 @@ def component(builder: Builder, value: Expression, index: int) -> Expression:
     """One component: ``v[0]``; by letter when ``letters``."""
     if value.head not in ("", "component"):
         raise Unfit("component of a compound")
-    return Expression(builder, f"{value.text}[{index}]", "F", value.low, value.high, head="component", samples=value.samples)
+    return Expression(
+        builder, f"{value.text}[{index}]", "F", value.low, value.high, head="component", samples=value.samples
+    )
 
 
 def clamp(value: Expression) -> Expression:

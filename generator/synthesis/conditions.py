@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.samples import COUNT, divided, spread
-
 
 
 RELATIONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
@@ -28,8 +27,33 @@ def _compare(builder: Builder, left: Expression, relation: str, right: Expressio
     return _boolean(builder, f"{left} {relation} {right}", COMPARISON, relation, outcomes)
 
 
+ATTEMPTS = 6
+
+
+def retried(builder: Builder, build: Callable[[Builder], tuple[Expression, str]]) -> tuple[Expression, str]:
+    """The first attempt that succeeds; Unfit with the last reason."""
+    for attempt in range(ATTEMPTS):
+        mark = builder.checkpoint()
+        try:
+            return build(builder)
+        except Unfit:
+            builder.rollback(mark)
+            if attempt == ATTEMPTS - 1:
+                raise
+    raise AssertionError("not reached")
+
+
 def comparison(builder: Builder) -> tuple[Expression, str]:
-    """One comparison of floats, with its prose."""
+    """One comparison, with its prose."""
+    return retried(builder, _comparison)
+
+
+def compound(builder: Builder, parts: int) -> tuple[Expression, str]:
+    """Comparisons joined by ``and``, ``or``, ``not``."""
+    return retried(builder, lambda b: _compound(b, parts))
+
+
+def _comparison(builder: Builder) -> tuple[Expression, str]:
     random = builder.random
     relation = random.pick((">", "<", ">", "<", ">=", "<="))
     word = "exceeds" if relation[0] == ">" else "is below"
@@ -71,14 +95,15 @@ def index_condition(builder: Builder) -> tuple[Expression, str]:
     return _boolean(builder, f"{index} < {bound}", COMPARISON, "<", outcomes), f"the index is below {bound}"
 
 
-def compound(builder: Builder, parts: int) -> tuple[Expression, str]:
-    """Comparisons joined by ``and``, ``or``, ``not``."""
+def _compound(builder: Builder, parts: int) -> tuple[Expression, str]:
     random = builder.random
     if parts <= 1:
         condition, prose = comparison(builder)
         if random.chance(0.12):
             outcomes = [not x for x in condition.samples]
-            return _boolean(builder, f"not {condition.at_least(COMPARISON + 1)}", NOT, "not", outcomes), f"not ({prose})"
+            return _boolean(
+                builder, f"not {condition.at_least(COMPARISON + 1)}", NOT, "not", outcomes
+            ), f"not ({prose})"
         return condition, prose
     left, left_prose = compound(builder, parts // 2)
     right, right_prose = compound(builder, parts - parts // 2)

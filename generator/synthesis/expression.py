@@ -100,7 +100,14 @@ class Expression:
         if self.head in ("-", "negate", "literal"):
             raise Unfit("double sign")
         return Expression(
-            self.builder, f"-{self.at_least(UNARY)}", self.type, -self.high, -self.low, UNARY, "negate", self.scaled,
+            self.builder,
+            f"-{self.at_least(UNARY)}",
+            self.type,
+            -self.high,
+            -self.low,
+            UNARY,
+            "negate",
+            self.scaled,
             tuple([-x for x in self.samples]),
         )
 

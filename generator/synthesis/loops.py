@@ -19,6 +19,7 @@ from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.samples import COUNT, VALUES, divided
 from generator.synthesis.types import VECTORS
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -155,7 +156,10 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
     if high > builder.largest:
         raise Unfit("magnitude of a sum")
     builder.steps.append((name, f"a sum over {array[0].replace('_', ' ')}"))
-    return builder.define(name, "F", low, high, linear=not header.unrolled)
+    middle = sum(value.samples) / COUNT
+    direction = -1.0 if sign == "-" else 1.0
+    samples = tuple([direction * header.trips * 0.5 * (x + middle) for x in value.samples])
+    return builder.define(name, "F", low, high, linear=not header.unrolled, samples=samples)
 
 
 def recurrence(builder: Builder, header: Range) -> Variable:
@@ -209,12 +213,20 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
             factor = with_one + builder.constant(0.05, 0.3) * item * first
             builder.emit(f"{name} *= {factor}")
             reach = max(1.0, factor.largest()) ** header.trips
+            samples = tuple([x**header.trips for x in factor.samples])
         elif kind == "horner":
             builder.emit(f"{name} = {name} * {first} + {item}")
             reach = top * sum(max(1.0, first.largest()) ** k for k in range(header.trips))
+            powers = [[x**k for k in range(header.trips)] for x in first.samples]
+            samples = tuple([y * sum(row) for y, row in zip(item.samples, powers, strict=True)])
         else:
             value = item * builder.constant(0.2, 2) if random.chance(0.5) else binary(random.pick("+-"), item, first)
-            builder.emit(f"{name} = wp.{random.pick(('max', 'min'))}({name}, {value})")
+            operation = random.pick(("max", "min"))
+            builder.emit(f"{name} = wp.{operation}({name}, {value})")
+            pick = VALUES[operation]
+            samples = tuple([pick(x, y) for x, y in zip(first.samples, value.samples, strict=True)])
+            if not divided([x < y for x, y in zip(first.samples, value.samples, strict=True)]):
+                raise Unfit("extremum that one side always wins")
             reach = max(value.largest(), first.largest())
     if reach > builder.largest:
         raise Unfit("magnitude of a product")
@@ -225,4 +237,4 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
         "peak": f"a running extremum over {source}",
     }[kind]
     builder.steps.append((name, phrase))
-    return builder.define(name, "F", -reach, reach)
+    return builder.define(name, "F", -reach, reach, samples=samples)

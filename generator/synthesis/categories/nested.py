@@ -60,13 +60,15 @@ def pair_sum(builder: Builder) -> str:
             value = consume(builder, value)
             builder.emit(f"{partial if through else total} += {value}")
         reach = inner.trips * value.largest()
+        samples = [0.5 * inner.trips * outer.trips * x for x in value.samples]
         if through:
             reach = weigh(builder, total, partial, reach, inner, outer, left)
     bound = outer.trips * reach
     if bound > builder.largest:
         raise Unfit("magnitude of a pair sum")
     builder.steps.append((total, f"a double sum over {first[0].replace('_', ' ')} and {second[0].replace('_', ' ')}"))
-    builder.define(total, "F", -bound, bound, linear=not (outer.unrolled and inner.unrolled))
+    unrolled = outer.unrolled and inner.unrolled
+    builder.define(total, "F", -bound, bound, linear=not unrolled, samples=tuple(samples))
     return f"in {outer.trips} by {inner.trips} iterations" if outer.unrolled and inner.unrolled else "over all pairs"
 
 
@@ -110,15 +112,22 @@ def stencil(builder: Builder) -> str:
             weight = Variable(Expression(builder, f"{weights}[{outer.counter}, {inner.counter}]", "F", -1.0, 1.0))
             sample = Variable(Expression(builder, f"{name}[{line}, {inner.counter}]", "F", low, high))
             builder.variables += [weight, sample]
-            value = builder.read(sample) * builder.read(weight)
             if random.chance(0.6):
-                value = consume(builder, contribution(builder, sample, inner.counter, depth=1) * builder.read(weight))
+                value = contribution(builder, sample, inner.counter, depth=1)
+            else:
+                value = builder.read(sample)
+            if not weight.uses:
+                value = value * builder.read(weight)
+            if not sample.uses:
+                value = value * builder.read(sample)
+            value = consume(builder, value)
             builder.emit(f"{total} += {value}")
     bound = rows * columns * value.largest()
     if bound > builder.largest:
         raise Unfit("magnitude of a stencil")
     builder.steps.append((total, f"a weighted window over {name.replace('_', ' ')}"))
-    builder.define(total, "F", -bound, bound)
+    count = rows * columns
+    builder.define(total, "F", -bound, bound, samples=tuple([0.4 * count * x for x in value.samples]))
     return f"over a window of {rows} by {columns}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from generator.launch import INPUT
 from generator.synthesis.builder import Builder, Variable
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.expression import Expression
@@ -41,12 +40,6 @@ def stream(builder: Builder) -> None:
     seed = builder.scalar(builder.name("seed"), "I", random.between(1, 999), 0, 1000)
     state = builder.name("state", "rng")
     builder.emit(f"{state} = wp.rand_init({builder.read(seed)}, {builder.index})")
-    if random.chance(0.12):
-        cdf = builder.array(builder.name("cumulative", "cdf"), "F", (random.between(5, 9),), INPUT, "sorted", 0.0, 1.0)
-        text = f"float(wp.sample_cdf({state}, {cdf}))"
-        builder.assign(
-            ("bucket", "class_value"), Expression(builder, text, "F", 0.0, 9.0), "a draw from a table of probabilities"
-        )
     table = tuple((draw, draw[6]) for draw in DRAWS)
     for _ in range(random.between(1, 3)):
         names, text, type, low, high, phrase, _ = random.weighted(table)

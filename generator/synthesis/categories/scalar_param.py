@@ -29,7 +29,8 @@ def mode_switch(builder: Builder) -> None:
 
     cases = builder.random.between(1, 2)
     conditions = [
-        (Expression(builder, f"{text} == {k}", "B", 0, 1, COMPARISON, "==", samples=chosen(k)), f"{text} is {k}") for k in range(cases)
+        (Expression(builder, f"{text} == {k}", "B", 0, 1, COMPARISON, "==", samples=chosen(k)), f"{text} is {k}")
+        for k in range(cases)
     ]
     branch_value(builder, builder.name("by_mode", "selected"), conditions, settled=True)
 

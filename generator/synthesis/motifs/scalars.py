@@ -20,7 +20,9 @@ def _hinge(b: Builder, x: E) -> E:
     edge = b.threshold(x)
     gap = x - edge
     samples = tuple([max(v, 0.0) for v in gap.samples])
-    return Expression(b, f"wp.max({gap}, {b.number(0.0)})", "F", 0.0, max(gap.high, 0.1), head="max", scaled=True, samples=samples)
+    return Expression(
+        b, f"wp.max({gap}, {b.number(0.0)})", "F", 0.0, max(gap.high, 0.1), head="max", scaled=True, samples=samples
+    )
 
 
 def _fraction(b: Builder, x: E) -> E:
