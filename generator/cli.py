@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "lower": "Lower your own Warp kernels.",
     "compare": "CPU text beside CUDA text.",
     "wild": "Lower the kernels of Warp's own library.",
+    "samples": "Write pages of the first rows, to be read on the web.",
     "stats": "Diversity and coverage of a built dataset.",
     "report": "One HTML page about a built dataset.",
     "card": "Write the dataset card of a built dataset.",

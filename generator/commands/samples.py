@@ -1,0 +1,19 @@
+"""``samples``: write the pages that can be read on the web."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def samples(
+    out: Annotated[Path, typer.Option(help="Folder of the pages.", metavar="DIR")] = Path("samples"),
+) -> None:
+    """Write a page for each of the first rows of the stream, ten a category, and an index."""
+    from generator.commands.preview import import_quietly
+    from generator.production.samples import write_samples
+
+    import_quietly()
+    typer.echo(f"wrote {write_samples(out)} pages to {out}")
