@@ -9,7 +9,7 @@ OLD := $(OLD_VENV)/bin/python
 TRAIN_VENV := .venv-train
 LOADING := tests/test_front_door.py
 
-.PHONY: setup dataset test test-all test-datasets36 test-train lint bench gpu-test card report push lock clean
+.PHONY: setup dataset test test-all test-datasets36 test-train lint bench gpu-test card samples report push lock clean
 
 setup: $(VENV)/.run
 
@@ -48,6 +48,10 @@ card: setup
 
 report: card
 	$(BIN)/python -m generator report $(BUILD)
+
+# Pages of the first rows, to be read on the web.
+samples: setup
+	$(BIN)/python -m generator samples --out samples
 
 # make push NAME=user/dataset
 push: card
