@@ -103,6 +103,11 @@ class Builder:
         self.inline_loads = self.random.chance(0.35)
         self.long_types = self.random.chance(0.3)
 
+    def set_precision(self, precision: str) -> None:
+        """Fix the float type; before anything is written."""
+        self.precision = precision
+        self.largest = LARGEST[precision]
+
     # Names
 
     def name(self, *options: str) -> str:

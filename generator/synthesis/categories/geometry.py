@@ -1,0 +1,254 @@
+"""Geometry: rays, segments, triangles, boxes in closed form; meshes, box trees and point grids by query."""
+
+from __future__ import annotations
+
+from generator.launch import INPUT, OUTPUT, Argument
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import EXTENDED, Category, register
+from generator.synthesis.finish import finish
+from generator.synthesis.inputs import add_arrays, start
+from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.prose import purpose_of
+
+VERBS = ("intersect", "query", "probe", "trace", "locate", "measure")
+
+
+def points(b: Builder, *names: str, low: float = -1.0, high: float = 1.0) -> list[str]:
+    """Input arrays of 3-vectors, read at this thread; the locals."""
+    found = []
+    for name in names:
+        array = b.array(b.name(f"{name}s", f"{name}_list"), "V3", b.dim, INPUT, "uniform", low, high)
+        local = b.name(name, f"{name}_here")
+        b.emit(f"{local} = {array}[{b.index}]")
+        b.prose[local] = name.replace("_", " ")
+        found.append(local)
+    return found
+
+
+def result(b: Builder, name: str, phrase: str, low: float, high: float, type: str = "F") -> None:
+    """Bring a computed local into scope."""
+    b.steps.append((name, phrase))
+    b.define(name, type, low, high)
+
+
+def sphere(b: Builder) -> str:
+    """A smooth measure of how a ray passes a sphere."""
+    origin, direction, center = points(b, "origin", "ray_direction", "center")
+    d, m, along, gap = b.name("d"), b.name("m"), b.name("along"), b.name("gap")
+    b.emit(f"{d} = wp.normalize({direction})")
+    b.emit(f"{m} = {center} - {origin}")
+    b.emit(f"{along} = wp.dot({m}, {d})")
+    b.emit(f"{gap} = wp.dot({m}, {m}) - {along} * {along} - {b.constant(0.2, 1.5)}")
+    hit = b.name("entry_distance", "hit")
+    if b.random.chance(0.6):
+        b.emit(f"{hit} = {along}")
+        b.emit(f"if {gap} < {b.number(0.0)}:")
+        b.emit(f"    {hit} = {along} - wp.sqrt({b.number(0.05)} - {gap})")
+    else:
+        b.emit(f"{hit} = wp.exp(-wp.max({gap}, {b.number(0.0)})) * {along}")
+    result(b, hit, "where a ray meets a sphere", -3.0, 3.0)
+    return "for a ray and a sphere"
+
+
+def plane(b: Builder) -> str:
+    """Signed distance to a plane and the point's image on it."""
+    point, normal, base = points(b, "point", "normal_vector", "base")
+    n, height, foot = b.name("n"), b.name("height_value", "elevation"), b.name("foot", "image_point")
+    b.emit(f"{n} = wp.normalize({normal})")
+    b.emit(f"{height} = wp.dot({point} - {base}, {n})")
+    b.emit(f"{foot} = {point} - {height} * {n}")
+    result(b, height, "the height over a plane", -3.5, 3.5)
+    result(b, foot, "the foot on the plane", -4.0, 4.0, "V3")
+    return "for a point and a plane"
+
+
+def segment(b: Builder) -> str:
+    """Closest point of a segment."""
+    point, first, second = points(b, "point", "first_end", "second_end")
+    edge, share, closest = b.name("edge"), b.name("share"), b.name("closest", "nearest_point")
+    b.emit(f"{edge} = {second} - {first}")
+    b.emit(f"{share} = wp.dot({point} - {first}, {edge}) / (wp.length_sq({edge}) + {b.constant(0.05, 0.3)})")
+    b.emit(f"{closest} = {first} + wp.clamp({share}, {b.number(0.0)}, {b.number(1.0)}) * {edge}")
+    gap = b.name("separation", "clearance")
+    b.emit(f"{gap} = {point} - {closest}")
+    result(b, gap, "the way from a segment to a point", -3.0, 3.0, "V3")
+    return "for a point and a segment"
+
+
+def triangle(b: Builder) -> str:
+    """Barycentric coordinates of a projected point, or the ray's intersection."""
+    point, a, e1, e2 = points(b, "point", "corner", "side_one", "side_two")
+    n, area = b.name("n"), b.name("area_sq")
+    b.emit(f"{n} = wp.cross({e1}, {e2})")
+    b.emit(f"{area} = wp.dot({n}, {n}) + {b.constant(0.1, 0.4)}")
+    u, v = b.name("u_weight"), b.name("v_weight")
+    b.emit(f"{u} = wp.dot(wp.cross({point} - {a}, {e2}), {n}) / {area}")
+    b.emit(f"{v} = wp.dot(wp.cross({e1}, {point} - {a}), {n}) / {area}")
+    result(b, u, "the first barycentric coordinate", -3.0, 3.0)
+    result(b, v, "the second barycentric coordinate", -3.0, 3.0)
+    return "for a point and a triangle"
+
+
+def box(b: Builder) -> str:
+    """Signed distance to a box."""
+    point, half = points(b, "point")[0], points(b, "half_size", low=0.2, high=0.8)[0]
+    q, zero, outside, inside = b.name("q"), b.name("zero"), b.name("outside"), b.name("inside")
+    kind = b.spell("V3")
+    b.emit(f"{q} = wp.abs({point}) - {half}")
+    b.emit(f"{zero} = {kind}()")
+    b.emit(f"{outside} = wp.length(wp.max({q}, {zero}))")
+    b.emit(f"{inside} = wp.min(wp.max({q}), {b.number(0.0)})")
+    distance = b.name("box_distance", "signed_gap")
+    b.emit(f"{distance} = {outside} + {inside}")
+    result(b, distance, "the signed distance to a box", -1.0, 2.0)
+    return "for a point and a box"
+
+
+def edges(b: Builder) -> str:
+    """Closest points of two edges."""
+    p1, q1, p2, q2 = points(b, "first_start", "first_stop", "second_start", "second_stop")
+    st = b.name("closest_pair", "parameters")
+    b.emit(f"{st} = wp.closest_point_edge_edge({p1}, {q1}, {p2}, {q2}, 1.0e-6)")
+    gap = b.name("edge_gap", "edge_distance")
+    b.emit(f"{gap} = {st}[2] + 0.25 * {st}[0] - 0.5 * {st}[1]")
+    result(b, gap, "a mix of the distance and the parameters of two edges", -1.0, 3.0)
+    b.not_differentiable = "closest_point_edge_edge switches between cases, and exists in float32 only"
+    return "for two edges"
+
+
+def identifier(b: Builder, name: str, fill: str, value: float | None = None) -> str:
+    """An id argument: ``wp.uint64``."""
+    chosen = b.name(name)
+    argument = Argument(chosen, "scalar", "uint64", fill=fill, low=-1.0, high=1.0, value=value)
+    b.argument(argument, "wp.uint64")
+    b.not_differentiable = f"{fill.replace('_', ' ')} queries exist in float32 only, too coarse for central differences"
+    return chosen
+
+
+def mesh_point(b: Builder) -> str:
+    """The closest point of a mesh."""
+    point = points(b, "point")[0]
+    mesh = identifier(b, "mesh", "mesh")
+    query, closest, gap = b.name("query"), b.name("closest"), b.name("mesh_distance", "signed_gap")
+    form = b.random.pick(("mesh_query_point", "mesh_query_point_no_sign", "mesh_query_point_sign_normal"))
+    b.emit(f"{query} = wp.{form}({mesh}, {point}, 4.0)")
+    b.emit(f"{gap} = float(4.0)")
+    b.emit(f"if {query}.result:")
+    b.emit(f"    {closest} = wp.mesh_eval_position({mesh}, {query}.face, {query}.u, {query}.v)")
+    sign = f" * {query}.sign" if form != "mesh_query_point_no_sign" else ""
+    b.emit(f"    {gap} = wp.length({point} - {closest}){sign}")
+    result(b, gap, "the distance to a mesh", -2.0, 4.0)
+    return "against a mesh"
+
+
+def mesh_ray(b: Builder) -> str:
+    """Where a ray hits a mesh."""
+    origin, direction = points(b, "origin", "ray_direction")
+    mesh = identifier(b, "mesh", "mesh")
+    query, hit = b.name("query"), b.name("hit_distance", "travel")
+    b.emit(f"{query} = wp.mesh_query_ray({mesh}, {origin} * 2.0, wp.normalize({direction}), 10.0)")
+    b.emit(f"{hit} = float(0.0)")
+    b.emit(f"if {query}.result:")
+    if b.random.chance(0.5):
+        b.emit(f"    {hit} = {query}.t + 0.5 * wp.dot({query}.normal, {direction})")
+    else:
+        b.emit(f"    {hit} = {query}.t * wp.length(wp.mesh_eval_face_normal({mesh}, {query}.face) + {direction})")
+    result(b, hit, "where a ray meets a mesh", 0.0, 10.0)
+    return "for rays against a mesh"
+
+
+def tree(b: Builder) -> str:
+    """Boxes of a tree that overlap a query box or meet a ray."""
+    point, direction = points(b, "point", "ray_direction")
+    bvh = identifier(b, "bvh", "bvh")
+    query, item, total = b.name("query"), b.name("item"), b.name("overlap_total", "touched")
+    if b.random.chance(0.6):
+        half = b.name("half")
+        size = b.constant(0.2, 0.6)
+        b.emit(f"{half} = wp.vec3({size}, {size}, {size})")
+        b.emit(f"{query} = wp.bvh_query_aabb({bvh}, {point} - {half}, {point} + {half})")
+    else:
+        b.emit(f"{query} = wp.bvh_query_ray({bvh}, {point} * 2.0, wp.normalize({direction}))")
+    b.emit(f"{item} = int(0)")
+    b.emit(f"{total} = float(0.0)")
+    b.emit(f"while wp.bvh_query_next({query}, {item}):")
+    b.emit(f"    {total} += 1.0 + {b.constant(0.05, 0.3)} * float({item} % {b.random.between(3, 7)})")
+    if "half" in " ".join(b.lines):
+        b.emit(f"{total} += wp.dot({point}, {direction})")
+    result(b, total, "a count of boxes that a tree finds", 0.0, 40.0)
+    return "by a query of a box tree"
+
+
+def neighbours(b: Builder) -> str:
+    """A weighted sum over the points of a grid that are near."""
+    array = b.array(b.name("positions", "samples"), "V3", b.dim, INPUT, "uniform", -1.0, 1.0)
+    radius = b.constant(0.5, 0.9)
+    grid = identifier(b, "grid", "hash_grid", radius.low)
+    here, query, item, other, gap, total = (b.name(n) for n in ("here", "query", "item", "other", "gap", "density_sum"))
+    b.emit(f"{here} = {array}[{b.index}]")
+    b.emit(f"{query} = wp.hash_grid_query({grid}, {here}, {radius})")
+    b.emit(f"{item} = int(0)")
+    b.emit(f"{total} = float(0.0)")
+    with b.block(f"while wp.hash_grid_query_next({query}, {item}):"):
+        b.emit(f"{other} = {array}[{item}]")
+        b.emit(f"{gap} = wp.length({here} - {other})")
+        kernel = b.random.pick(
+            (
+                f"({radius} - {gap}) * ({radius} - {gap})",
+                f"wp.exp(-{b.constant(1.2, 4)} * {gap} * {gap})",
+                f"{radius} - {gap}",
+            )
+        )
+        b.emit(f"if {gap} < {radius}:")
+        b.emit(f"    {total} += {kernel}")
+    result(b, total, "a weighted sum over near points", 0.0, 20.0)
+    return "by a query of a point grid"
+
+
+def overlap(b: Builder) -> str:
+    """Whether two triangles cross."""
+    names = ("u_zero", "u_one", "u_two", "v_zero", "v_one", "v_two")
+    corners = points(b, *names)
+    out = b.array(b.name("crossing", "overlaps"), "I", b.dim, OUTPUT, "zeros")
+    b.emit(f"{out}[{b.index}] = wp.intersect_tri_tri({', '.join(corners)})")
+    gap = b.name("center_gap")
+    thirds = b.constant(0.2, 0.5)
+    b.emit(f"{gap} = {thirds} * ({' + '.join(corners[:3])} - {' - '.join(corners[3:])})")
+    result(b, gap, "the difference of the triangles' centres", -3.0, 3.0, "V3")
+    b.not_differentiable = "the crossing of two triangles is a yes or no"
+    return "for two triangles"
+
+
+FORMS = (
+    (sphere, 2.0), (plane, 2.0), (segment, 2.0), (triangle, 2.0), (box, 2.0), (edges, 1.0), (mesh_point, 1.5),
+    (mesh_ray, 1.5), (tree, 1.2), (neighbours, 1.5), (overlap, 0.7),
+)  # fmt: skip
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """One query, then a chain of steps on what it gives."""
+    random = builder.random
+    form = random.weighted(FORMS)
+    if form in (edges, mesh_point, mesh_ray, tree, neighbours, overlap):
+        builder.set_precision("float32")
+    start(builder, guard=0.0)
+    how = form(builder)
+    if random.chance(0.5):
+        add_arrays(builder, 1)
+    vectors = bool(builder.of_type("V3"))
+    table = (*(VECTOR_MOTIFS["V3"]["any"] if vectors else ()), *SCALAR_MOTIFS["any"])
+    for _ in range(random.between(1, 3)):
+        apply_motif(builder, table)
+    finish(builder)
+    return random.pick(VERBS), purpose_of(builder, how)
+
+
+register(
+    Category(
+        "geometry",
+        EXTENDED,
+        "Closed-form tests and spatial queries.",
+        grow_kernel,
+        (("float32", 0.9), ("float64", 0.1)),
+    )
+)

@@ -1,0 +1,185 @@
+"""Tiles: cooperative loads into registers or shared memory, maps, reductions, scans, small matrix products."""
+
+from __future__ import annotations
+
+from generator.launch import INPUT, OUTPUT
+from generator.synthesis.builder import Builder
+from generator.synthesis.category import EXTENDED, Category, register
+from generator.synthesis.finish import gather, output_array
+from generator.synthesis.functions import body, function_text
+from generator.synthesis.inputs import quantity
+from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.prose import listed
+
+VERBS = ("reduce", "multiply", "map", "scan", "normalize", "stage", "tile")
+
+
+def start_blocks(b: Builder) -> None:
+    """One block a tile; ``builder.dim`` counts blocks."""
+    b.dim = (b.random.between(3, 6),)
+    b.block_dim = 64
+    b.index = b.name("i", "block")
+    b.emit(f"{b.index} = wp.tid()")
+
+
+def load(b: Builder, size: str, length: int) -> tuple[str, str]:
+    """A 1-D tile of this block's part of an array: tile and array name."""
+    name, low, high = quantity(b, "F")
+    b.array(name, "F", (b.dim[0] * length,), INPUT, "uniform", low, high)
+    tile = b.name(f"{name}_tile", "tile_in")
+    storage = ', storage="shared"' if b.random.chance(0.3) else ""
+    b.emit(f"{tile} = wp.tile_load({name}, shape={size}, offset={b.index} * {size}{storage})")
+    return tile, name
+
+
+def mapper(b: Builder, operands: int) -> tuple[str, str]:
+    """A helper for ``tile_map`` of one or two floats: name and phrase."""
+    name = b.module_name("transform", "combine", "shape", "blend_pair")
+    with body(b):
+        names = [b.name(n) for n in ("a", "b")[:operands]]
+        for parameter in names:
+            b.define(parameter, "F", -2.0, 2.0)
+        apply_motif(b, SCALAR_MOTIFS["any"])
+        value = gather(b, b.unread())
+        b.emit(f"return {value}")
+        phrase = b.steps[0][1]
+        text = function_text(b, name, [f"{n}: float" for n in names], f"Built on {phrase}.")
+    b.functions.append(text)
+    return name, phrase
+
+
+def vector_steps(b: Builder) -> str:
+    """Load one or two tiles, map or combine them, reduce or store."""
+    random = b.random
+    length = random.pick((8, 16, 32))
+    size = b.module_name("TILE_SIZE", "BLOCK_ITEMS")
+    b.preamble.append(f"{size} = wp.constant({length})")
+    tile, _ = load(b, size, length)
+    told = []
+    if random.chance(0.6):
+        other, _ = load(b, size, length)
+        kind = random.pick(("sum", "difference", "map", "axpy"))
+        result = b.name("combined_tile", "joined")
+        if kind == "map":
+            name, phrase = mapper(b, 2)
+            b.emit(f"{result} = wp.tile_map({name}, {tile}, {other})")
+            told.append("a map of two tiles")
+        elif kind == "axpy":
+            b.emit(f"{result} = {tile} + {other} * {b.constant(0.2, 2)}")
+            told.append("a scaled sum of two tiles")
+        else:
+            b.emit(f"{result} = {tile} {'+' if kind == 'sum' else '-'} {other}")
+            told.append(f"the {kind} of two tiles")
+        tile = result
+    for _ in range(random.between(0, 2)):
+        result = b.name("mapped_tile", "shaped_tile", "next_tile")
+        kind = random.weighted((("builtin", 2.0), ("helper", 2.0), ("scale", 1.0), ("center", 1.0), ("scan", 0.7)))
+        if kind == "builtin":
+            function = random.pick(("sin", "cos", "tanh", "exp", "abs", "atan"))
+            b.emit(f"{result} = wp.tile_map(wp.{function}, {tile})")
+            told.append(f"a map by {function}")
+        elif kind == "helper":
+            name, phrase = mapper(b, 1)
+            b.emit(f"{result} = wp.tile_map({name}, {tile})")
+            told.append(f"a map by {name}")
+        elif kind == "scale":
+            b.emit(f"{result} = {tile} * {b.constant(0.2, 3)}")
+            told.append("a scaling")
+        elif kind == "center":
+            mean = b.name("total_tile", "sum_tile")
+            b.emit(f"{mean} = wp.tile_broadcast(wp.tile_sum({tile}), shape=({size},))")
+            b.emit(f"{result} = {tile} - {mean} * {round(1.0 / length, 6)}")
+            told.append("the removal of the mean")
+        else:
+            scan = random.pick(("tile_scan_inclusive", "tile_scan_exclusive"))
+            b.emit(f"{result} = wp.{scan}({tile})")
+            b.not_differentiable = f"{scan} has no adjoint in Warp"
+            told.append("a scan")
+        tile = result
+    told.append(end(b, tile, size, length))
+    return listed(told)
+
+
+def end(b: Builder, tile: str, size: str, length: int) -> str:
+    """Store the tile, or a reduction of it."""
+    random = b.random
+    kind = random.weighted(
+        (("store", 2.0), ("sum", 2.0), ("extremum", 1.0), ("reduce", 1.0), ("atomic", 1.0), ("dot", 0.8))
+    )
+    if kind == "store":
+        out = output_array(b, "F", OUTPUT, (b.dim[0] * length,))
+        b.emit(f"wp.tile_store({out}, {tile}, offset={b.index} * {size})")
+        return "a store"
+    if kind == "atomic":
+        out = output_array(b, "F", OUTPUT, (length,))
+        b.emit(f"wp.tile_atomic_add({out}, {tile}, offset=0)")
+        return "an atomic sum over blocks"
+    total = b.name("total", "reduced")
+    if kind == "extremum":
+        name = random.pick(("tile_max", "tile_min"))
+        b.emit(f"{total} = wp.{name}({tile})")
+        b.not_differentiable = f"{name} has no adjoint in Warp"
+    elif kind == "reduce":
+        b.emit(f"{total} = wp.tile_reduce(wp.{random.pick(('add', 'max', 'min'))}, {tile})")
+        b.not_differentiable = "tile_reduce has no adjoint in Warp"
+    elif kind == "dot":
+        b.emit(f"{total} = wp.tile_sum(wp.tile_map(wp.mul, {tile}, {tile}))")
+    else:
+        b.emit(f"{total} = wp.tile_sum({tile})")
+    out = output_array(b, "F", OUTPUT, b.dim)
+    b.emit(f"wp.tile_store({out}, {total}, offset={b.index})")
+    return {"extremum": "an extremum", "reduce": "a reduction", "dot": "a sum of squares"}.get(kind, "a sum")
+
+
+def matrix_product(b: Builder) -> str:
+    """``C = A B`` by tiles, with the inner dimension in a loop; epilogue by a map."""
+    random = b.random
+    rows, columns, inner = random.pick((4, 8)), random.pick((4, 8)), random.pick((4, 8))
+    steps = random.between(1, 3)
+    names = [b.module_name(n) for n in ("TILE_M", "TILE_N", "TILE_K")]
+    for name, value in zip(names, (rows, columns, inner), strict=True):
+        b.preamble.append(f"{name} = wp.constant({value})")
+    m, n, k = names
+    left, right = b.name("left", "a_matrix"), b.name("right", "b_matrix")
+    b.array(left, "F", (b.dim[0] * rows, steps * inner), INPUT, "uniform", -1.0, 1.0)
+    transposed = random.chance(0.3)
+    shape = (columns, steps * inner) if transposed else (steps * inner, columns)
+    b.array(right, "F", shape, INPUT, "uniform", -1.0, 1.0)
+    acc, a, c, step = b.name("acc", "product"), b.name("a"), b.name("b"), b.name("step", "part")
+    b.emit(f"{acc} = wp.tile_zeros(shape=({m}, {n}), dtype=float)")
+    b.emit(f"for {step} in range({steps}):")
+    b.emit(f"    {a} = wp.tile_load({left}, shape=({m}, {k}), offset=({b.index} * {m}, {step} * {k}))")
+    if transposed:
+        b.emit(f"    {c} = wp.tile_load({right}, shape=({n}, {k}), offset=(0, {step} * {k}))")
+        b.emit(f"    wp.tile_matmul({a}, wp.tile_transpose({c}), {acc})")
+    else:
+        b.emit(f"    {c} = wp.tile_load({right}, shape=({k}, {n}), offset=({step} * {k}, 0))")
+        b.emit(f"    wp.tile_matmul({a}, {c}, {acc})")
+    result = acc
+    told = ["a matrix product by tiles"]
+    if random.chance(0.6):
+        result = b.name("activated", "mapped_product")
+        if random.chance(0.5):
+            function = random.pick(("tanh", "sin", "exp", "abs"))
+            b.emit(f"{result} = wp.tile_map(wp.{function}, {acc})")
+            told.append(f"a map by {function}")
+        else:
+            name, _ = mapper(b, 1)
+            b.emit(f"{result} = wp.tile_map({name}, {acc})")
+            told.append(f"a map by {name}")
+    out = output_array(b, "F", OUTPUT, (b.dim[0] * rows, columns))
+    b.emit(f"wp.tile_store({out}, {result}, offset=({b.index} * {m}, 0))")
+    return listed(told)
+
+
+def grow_kernel(builder: Builder) -> tuple[str, str]:
+    """A chain of vector tiles, or a product."""
+    start_blocks(builder)
+    form = builder.random.weighted(((vector_steps, 3.0), (matrix_product, 1.2)))
+    told = form(builder)
+    return builder.random.pick(VERBS), f"Each block performs {told}."
+
+
+register(
+    Category("tile", EXTENDED, "Cooperative tiles: load, map, reduce, multiply.", grow_kernel, (("float32", 1.0),))
+)
