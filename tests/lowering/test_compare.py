@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from generator.cli import app
 from generator.dataset.configs import get_config
 from generator.dataset.shards import Shard, rows_of
+from generator.lowering.compare_document import with_reasons
 from generator.lowering.side_by_side import LAYOUT, REASONS, UNEXPLAINED, Line, align, changed_words, folded, sections
 from generator.lowering.warp_backend import Lowered, lower, program
 
@@ -144,6 +145,14 @@ def test_html_is_one_file_with_every_line(kernel_file: Path, tmp_path: Path) -> 
         i for i in range(len(cells)) if [c for c in cells[i : i + 400] if c][:3] == [e for e in expected if e][:3]
     )
     assert [c for c in cells[start:] if c][: len([e for e in expected if e])] == [e for e in expected if e]
+
+
+def test_the_document_is_what_its_command_writes(root: Path) -> None:
+    document = root / "docs" / "cpu_and_cuda.md"
+    text = document.read_text()
+    assert text == with_reasons(text, root / "examples" / "clamp_sum.py"), "run generator.lowering.compare_document"
+    for reason in REASONS:
+        assert reason.name == LAYOUT or f"### {reason.name.capitalize()}\n\n{reason.explanation} In the " in text
 
 
 def test_a_row_is_compared_by_its_id() -> None:
