@@ -37,11 +37,15 @@ bench: $(VENV)/.test
 	$(BIN)/python -m benchmarks
 
 gpu-test: $(VENV)/.test
-	$(BIN)/python -m generator gpu-test
+	$(BIN)/python -m tests.gpu
 
 # What card, report and push work on; made first where it is missing or unfinished.
 BUILD := build/warp-cuda-ir
 ROWS := 2200
+# Writes the parts of the documents that follow from the code.
+docs: setup
+	$(BIN)/python -m generator.dataset.document README.md docs/data_format.md
+
 card: setup
 	$(BIN)/python -m generator produce --config cuda_forward,cuda_backward,sft --rows $(ROWS) --out $(BUILD)
 	$(BIN)/python -m generator card $(BUILD)

@@ -1,22 +1,25 @@
-"""Writes the column tables of ``docs/data_format.md``: ``python -m generator.dataset.document docs/data_format.md``."""
+"""Writes the parts of the documents that follow from the code: ``python -m generator.dataset.document FILE...``."""
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable
+import textwrap
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pyarrow as pa
 
+from generator.dataset.configs import get_config, load_configs
 from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, TASK, Column
-
-BEGIN, END = "<!-- columns -->\n", "<!-- end of columns -->\n"
+from generator.dataset.shards import Shard, rows_of
+from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
 SECTIONS: dict[str, tuple[Column, ...]] = {
     "Every row": (*IDENTITY, *ABOUT),
     "Code (a config has those that its file names)": CODE,
     "Tasks (`sft` and `chat`, in place of source and code)": tuple(dict.fromkeys((*TASK["sft"], TASK["chat"][-1]))),
-    "Kernels that were given, not made (`lower`)": ORIGIN,
+    "Kernels that were given, not made (`lower`, `wild`)": ORIGIN,
 }
 
 
@@ -25,11 +28,53 @@ def column_tables() -> str:
     return "\n".join(f"### {heading}\n\n{_table(columns)}" for heading, columns in SECTIONS.items())
 
 
-def with_tables(text: str) -> str:
-    """The document with what stands between its two marks replaced."""
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return f"{head}{BEGIN}\n{column_tables()}\n{END}{tail}"
+def config_table() -> str:
+    """The configs, one a line."""
+    lines = [f"| `{config.name}` | {config.summary} |\n" for config in load_configs().values()]
+    return "| config | a row |\n| --- | --- |\n" + "".join(lines)
+
+
+def category_list() -> str:
+    """The categories of both groups."""
+    groups = {group: [f"`{c.name}`" for c in CATEGORIES.values() if c.group == group] for group in (DEFAULT, EXTENDED)}
+    lines = [f"- `{group}`: {' '.join(names)}" for group, names in groups.items()]
+    return "".join(textwrap.fill(line, 140, subsequent_indent="  ", break_on_hyphens=False) + "\n" for line in lines)
+
+
+def example_row() -> str:
+    """The shortest row of the first shard, its code cut down to the statements."""
+    rows = rows_of(Shard(get_config("cuda_backward", comments=False), "train", 0))
+    row = min(rows, key=lambda row: len(row["cuda_backward"]))
+    forward = _statements(row["cuda_forward"], "// forward\n")
+    backward = _statements(row["cuda_backward"], "// reverse\n")
+    return (
+        f"```python\n# python_source of {row['id']}\n{row['python_source']}```\n"
+        f"```cpp\n// cuda_forward, its statements\n{forward}// cuda_backward, its statements\n{backward}```\n"
+    )
+
+
+REGIONS: dict[str, Callable[[], str]] = {
+    "columns": column_tables,
+    "configs": config_table,
+    "categories": category_list,
+    "row": example_row,
+}
+"""A document holds ``<!-- name -->`` and ``<!-- end of name -->``; what stands between them is written here."""
+
+
+def renewed(text: str) -> str:
+    """The document with its regions written anew."""
+    for name, write in REGIONS.items():
+        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
+        if begin in text:
+            head, _, rest = text.partition(begin)
+            text = f"{head}{begin}{write()}{end}{rest.partition(end)[2]}"
+    return text
+
+
+def _statements(code: str, start: str) -> str:
+    body = code[code.index(start) + len(start) :]
+    return textwrap.dedent(re.split(r"^\s*(?:continue;|\})$", body, maxsplit=1, flags=re.MULTILINE)[0])
 
 
 def _table(columns: Iterable[Column]) -> str:
@@ -46,5 +91,5 @@ def _type(found: pa.DataType) -> str:
 
 
 if __name__ == "__main__":
-    path = Path(sys.argv[1])
-    path.write_text(with_tables(path.read_text()))
+    for path in map(Path, sys.argv[1:]):
+        path.write_text(renewed(path.read_text()))
