@@ -119,7 +119,7 @@ def weigh(body: Body, x: wp.array(dtype=float), y: wp.array(dtype=float)):
 
 
 def test_a_jump_is_drawn_again_and_a_difference_is_not() -> None:
-    """Code that decides at the threshold differently from the reference, as rounding may, is not a failure by itself."""
+    """Code that decides otherwise at the threshold, as rounding may, does not fail by that alone."""
     source, launch = kernel("i = wp.tid()\ny[i] = wp.step(x[i] * x[i] - x[i] * x[i]) + x[i]", (X, Y))
     jumpy, jump_launch = kernel("i = wp.tid()\ny[i] = wp.floor(x[i] / x[i] * 2.0 + 1.0e-9) + x[i]", (X, Y))
     noisy = "i = wp.tid()\ny[i] = wp.where(x[i] * 3.0 - x[i] - x[i] - x[i] < 0.0, 1.0, 0.0) + x[i]"

@@ -167,6 +167,8 @@ def _as_value(kind: Any, given: Any) -> Any:
         for name, field_kind in kind.cls.fields.items():
             value.__dict__[name] = _as_value(field_kind, given[name])
         return value
+    if not isinstance(given, (np.ndarray, np.generic)) and hasattr(given, "indices"):
+        return given  # an id: queries look at the geometry itself
     if isinstance(kind, CompositeType):
         return kind.wrap(np.array(given, dtype=kind.scalar))
     return convert(given, kind.scalar)

@@ -212,9 +212,9 @@ class FunctionRewriter(ast.NodeTransformer):
         if name is None:
             return ast.Call(self.callee(node.func), arguments, keywords)
         made = ast.Call(self.names.builtin(name), arguments, keywords)
-        targets = [node.args[i] for i in self.changed.get(name, ()) if i < len(node.args)]
-        if targets:
-            return self.assigning_back(made, targets)
+        places = self.changed.get(name, ())
+        if places and max(places) < len(node.args):
+            return self.assigning_back(made, [node.args[i] for i in places])
         return made
 
     def callee(self, node: ast.expr) -> ast.expr:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from generator.verification.reference import noise, random_streams, rotation, scalar, tile_math, utility, vector
+from generator.verification.reference import (
+    noise,
+    queries,
+    random_streams,
+    rotation,
+    scalar,
+    tile_math,
+    utility,
+    vector,
+)
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     **scalar.TABLE,
@@ -15,10 +24,12 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     **noise.TABLE,
     **utility.TABLE,
     **tile_math.TABLE,
+    **queries.TABLE,
 }
 
 CHANGED_ARGUMENTS: dict[str, tuple[int, ...]] = {
     **random_streams.DRAWS,
+    **queries.CHANGED,
     "transform_set_translation": (0,),
     "transform_set_rotation": (0,),
     "svd2": (1, 2, 3),

@@ -1,0 +1,230 @@
+"""Queries of meshes, box trees and point grids by looking at everything: one line a built-in.
+
+An id is the ``Geometry`` itself. Several faces may be nearest where they share an edge: which one is found is open, the
+point is not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from generator.verification.reference.shapes import (
+    barycentric,
+    closest_on_triangle,
+    closest_point_edge_edge,
+    double,
+    intersect_tri_tri,
+    ray_hits_box,
+    solid_angle,
+)
+from generator.verification.reference.values import Vec
+
+GRID_CELLS = 16
+ZERO = np.float32(0.0)
+
+
+@dataclass
+class Found:
+    """What a point or ray query gives: attributes as in Warp."""
+
+    result: Any = field(default_factory=lambda: np.bool_(False))
+    sign: Any = ZERO
+    face: Any = field(default_factory=lambda: np.int32(0))
+    u: Any = ZERO
+    v: Any = ZERO
+    t: Any = ZERO
+    normal: Any = field(default_factory=lambda: Vec(np.zeros(3, np.float32)))
+
+
+class Query:
+    """An iteration over indices: ``for index in query``, or ``while next(query, index)``."""
+
+    def __init__(self, indices: Iterable[int]):
+        self.indices = iter([np.int32(i) for i in indices])
+
+    def __iter__(self) -> Iterator[Any]:
+        return self.indices
+
+
+def advance(query: Query, index: Any, *_: Any) -> tuple[Any, Any]:
+    """(whether there was another index, that index or the old one)."""
+    following = next(query.indices, None)
+    return (np.bool_(False), index) if following is None else (np.bool_(True), following)
+
+
+def triangles(mesh: Any) -> np.ndarray:
+    """Corners of all faces, (faces, 3, 3)."""
+    return mesh.points.astype(np.float64)[mesh.indices.reshape(-1, 3)]
+
+
+def nearest(mesh: Any, point: Any, max_dist: Any, signed: bool) -> Found:
+    p = double(point)
+    best, found = float(max_dist), Found()
+    corners = triangles(mesh)
+    for face, (a, b, c) in enumerate(corners):
+        u, v = closest_on_triangle(p, a, b, c)
+        distance = float(np.linalg.norm(p - (u * a + v * b + (1.0 - u - v) * c)))
+        if distance < best:
+            best = distance
+            found = Found(np.bool_(True), face=np.int32(face), u=np.float32(u), v=np.float32(v))
+    if found.result and signed:
+        winding = sum(solid_angle(p, *corner) for corner in corners) / (4.0 * math.pi)
+        found.sign = np.float32(-1.0 if winding > 0.5 else 1.0)
+    return found
+
+
+def query_point(signed: bool) -> Callable[..., Any]:
+    """Returns the result, or writes it to the arguments after ``max_dist``."""
+
+    def query(mesh: Any, point: Any, max_dist: Any, *out: Any) -> Any:
+        found = nearest(mesh, point, max_dist, signed)
+        if len(out) < (4 if signed else 3):
+            return found
+        parts = (found.sign,) if signed else ()
+        return (found.result, *parts, found.face, found.u, found.v)
+
+    return query
+
+
+def furthest(mesh: Any, point: Any, min_dist: Any) -> Found:
+    p = double(point)
+    best, found = float(min_dist), Found()
+    for face, corner in enumerate(triangles(mesh)):
+        for k, vertex in enumerate(corner):
+            distance = float(np.linalg.norm(p - vertex))
+            if distance > best:
+                best = distance
+                weights = [np.float32(k == j) for j in range(3)]
+                found = Found(np.bool_(True), face=np.int32(face), u=weights[0], v=weights[1])
+    return found
+
+
+def crossings(
+    mesh: Any, start: Any, direction: Any
+) -> Iterator[tuple[float, int, tuple[float, float, float], np.ndarray]]:
+    """Where the line of a ray meets faces: (multiple of the direction, face, weights, normal)."""
+    origin, along = double(start), double(direction)
+    for face, (a, b, c) in enumerate(triangles(mesh)):
+        normal = np.cross(b - a, c - a)
+        slope = float(normal @ along)
+        if slope == 0.0:
+            continue
+        t = float(normal @ (a - origin)) / slope
+        weights = barycentric(origin + t * along, a, b, c, normal)
+        if t >= 0.0 and min(weights) >= 0.0:
+            yield t, face, weights, normal
+
+
+def query_ray(mesh: Any, start: Any, direction: Any, max_t: Any, root: Any = -1) -> Found:
+    """The first hit. ``sign`` is positive where the ray meets the front; its size is that of Woop's determinant."""
+    hits = [hit for hit in crossings(mesh, start, direction) if hit[0] < float(max_t)]
+    if not hits:
+        return Found()
+    t, face, (u, v, _), normal = min(hits, key=lambda hit: hit[0])
+    along = double(direction)
+    sign = np.float32(-float(normal @ along) / np.abs(along).max())
+    unit = Vec((normal / np.linalg.norm(normal)).astype(np.float32))
+    return Found(np.bool_(True), sign, np.int32(face), np.float32(u), np.float32(v), np.float32(t), unit)
+
+
+def any_hit(mesh: Any, start: Any, direction: Any, max_t: Any, root: Any = -1) -> Any:
+    return query_ray(mesh, start, direction, max_t).result
+
+
+def count_hits(mesh: Any, start: Any, direction: Any, root: Any = -1) -> Any:
+    return np.int32(sum(1 for _ in crossings(mesh, start, direction)))
+
+
+def boxes(geometry: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Lower and upper corners: a tree's own boxes, or those of a mesh's faces."""
+    if geometry.kind == "bvh":
+        return geometry.lowers.astype(np.float64), geometry.uppers.astype(np.float64)
+    corners = triangles(geometry)
+    return corners.min(axis=1), corners.max(axis=1)
+
+
+def overlapping(geometry: Any, low: Any, high: Any, root: Any = -1) -> Query:
+    lowers, uppers = boxes(geometry)
+    touch = ((lowers <= double(high)) & (uppers >= double(low))).all(axis=1)
+    return Query(np.flatnonzero(touch))
+
+
+def within(geometry: Any, center: Any, radius: Any, root: Any = -1) -> Query:
+    lowers, uppers = boxes(geometry)
+    p = double(center)
+    gap = p - np.clip(p, lowers, uppers)
+    return Query(np.flatnonzero((gap * gap).sum(axis=1) <= float(radius) ** 2))
+
+
+def pierced(geometry: Any, start: Any, direction: Any, root: Any = -1) -> Query:
+    lowers, uppers = boxes(geometry)
+    ray = double(start), double(direction)
+    return Query(i for i, box in enumerate(zip(lowers, uppers, strict=True)) if ray_hits_box(*ray, *box) < math.inf)
+
+
+def neighbours(grid: Any, point: Any, max_dist: Any, group: Any = None) -> Query:
+    """Points in the cells that the ball's box touches: more than those in the ball."""
+    width = np.float32(grid.radius)
+    inverse = np.float32(1.0) / width
+    cells = np.floor(grid.points * inverse).astype(np.int64)
+    low = np.floor((point.a - max_dist) * inverse).astype(np.int64)
+    high = np.floor((point.a + max_dist) * inverse).astype(np.int64)
+    high = np.minimum(high, low + GRID_CELLS - 1)
+    inside = ((cells - low) % GRID_CELLS <= high - low).all(axis=1)
+    return Query(np.flatnonzero(inside))
+
+
+def face_normal(mesh: Any, face: Any) -> Vec:
+    a, b, c = triangles(mesh)[int(face)]
+    normal = np.cross(b - a, c - a)
+    return Vec((normal / np.linalg.norm(normal)).astype(np.float32))
+
+
+def position(mesh: Any, face: Any, u: Any, v: Any) -> Vec:
+    a, b, c = mesh.points[mesh.indices.reshape(-1, 3)[int(face)]]
+    return Vec(a * u + b * v + c * (np.float32(1.0) - u - v))
+
+
+def no_velocity(mesh: Any, *_: Any) -> Vec:
+    return Vec(np.zeros(3, np.float32))
+
+
+TABLE: dict[str, Callable[..., Any]] = {
+    "closest_point_edge_edge": closest_point_edge_edge,
+    "intersect_tri_tri": intersect_tri_tri,
+    "mesh_query_point": query_point(signed=True),
+    "mesh_query_point_sign_normal": query_point(signed=True),
+    "mesh_query_point_sign_winding_number": query_point(signed=True),
+    "mesh_query_point_sign_parity": query_point(signed=True),
+    "mesh_query_point_no_sign": query_point(signed=False),
+    "mesh_query_furthest_point_no_sign": furthest,
+    "mesh_query_ray": query_ray,
+    "mesh_query_ray_anyhit": any_hit,
+    "mesh_query_ray_count_intersections": count_hits,
+    "mesh_query_aabb": overlapping,
+    "mesh_query_sphere": within,
+    "mesh_query_next": advance,
+    "mesh_query_aabb_next": advance,
+    "mesh_eval_position": position,
+    "mesh_eval_velocity": no_velocity,
+    "mesh_eval_face_normal": face_normal,
+    "mesh_get_point": lambda mesh, index: Vec(mesh.points[mesh.indices[int(index)]].copy()),
+    "mesh_get_velocity": no_velocity,
+    "mesh_get_index": lambda mesh, index: np.int32(mesh.indices[int(index)]),
+    "bvh_query_aabb": overlapping,
+    "bvh_query_sphere": within,
+    "bvh_query_ray": pierced,
+    "bvh_query_next": advance,
+    "hash_grid_query": neighbours,
+    "hash_grid_query_next": advance,
+}
+CHANGED: dict[str, tuple[int, ...]] = {
+    **{name: (1,) for name in TABLE if name.endswith("_next")},
+    **{name: (3, 4, 5, 6) for name in TABLE if name.startswith("mesh_query_point")},
+    "mesh_query_point_no_sign": (3, 4, 5),
+}
