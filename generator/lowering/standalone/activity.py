@@ -10,12 +10,51 @@ from generator.lowering.standalone.ir import Operation, Return, Routine, Unsuppo
 from generator.lowering.standalone.rules import find_rule
 
 STORES = frozenset(
-    ("array_store", "slot_store", "atomic_add", "atomic_sub", "atomic_min", "atomic_max", "slot_atomic_add", "slot_atomic_sub")
+    (
+        "array_store",
+        "slot_store",
+        "atomic_add",
+        "atomic_sub",
+        "atomic_min",
+        "atomic_max",
+        "slot_atomic_add",
+        "slot_atomic_sub",
+    )
 )
 STRUCTURAL = frozenset(
-    "extract vector matrix quaternion transformation struct field where tuple index indexref assign slot".split()
+    [
+        "extract",
+        "vector",
+        "matrix",
+        "quaternion",
+        "transformation",
+        "struct",
+        "field",
+        "where",
+        "tuple",
+        "index",
+        "indexref",
+        "assign",
+        "slot",
+    ]
 )
-_NO_DERIVATIVE = frozenset(("compare", "tid", "len", "range", "slice", "view", "address", "store", "printf", "print", "assert"))
+_NO_DERIVATIVE = frozenset(
+    (
+        "compare",
+        "tid",
+        "len",
+        "unot",
+        "lower_bound",
+        "range",
+        "slice",
+        "view",
+        "address",
+        "store",
+        "printf",
+        "print",
+        "assert",
+    )
+)
 
 
 class Activity:
@@ -42,11 +81,16 @@ class Activity:
         before = len(self.varied)
         for operation in self.operations:
             sources = operation.arguments[1:] if operation.name == "where" else operation.arguments
-            if operation.name in ("address", "slot") or any(a in self.varied for a in sources):
+            loads = operation.callee is not None and any(a.type.kind == "array" for a in operation.arguments)
+            if loads or operation.name in ("address", "slot") or any(a in self.varied for a in sources):
                 if operation.name in _NO_DERIVATIVE - {"address"}:
                     continue
                 self._add(self.varied, (o for o in operation.outputs if _differentiable(o)))
-                if operation.name in IN_PLACE or operation.name in SETTERS or operation.name in ("field_store", "assign"):
+                if (
+                    operation.name in IN_PLACE
+                    or operation.name in SETTERS
+                    or operation.name in ("field_store", "assign")
+                ):
                     self._add(self.varied, operation.arguments[:1])
         return len(self.varied) > before
 
@@ -59,7 +103,9 @@ class Activity:
                 if operation.arguments[0] in self.useful:
                     self._add(self.useful, operation.arguments[-1:])
             elif operation.callee is not None:
-                if any(o in self.useful for o in operation.outputs) or any(a.type.kind == "array" for a in operation.arguments):
+                if any(o in self.useful for o in operation.outputs) or any(
+                    a.type.kind == "array" for a in operation.arguments
+                ):
                     self._add(self.useful, (a for a in operation.arguments if _differentiable(a)))
             elif any(o in self.useful for o in operation.outputs):
                 self._add(self.useful, (a for k, a in enumerate(operation.arguments) if passes_gradient(operation, k)))
@@ -91,5 +137,3 @@ def passes_gradient(operation: Operation, position: int) -> bool:
     if rule is None:
         raise Unsupported(operation.name, operation.line)
     return rule.gradient(position) is not None
-
-

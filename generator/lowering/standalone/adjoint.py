@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from generator.lowering.standalone.activity import Activity
 from generator.lowering.standalone.expressions import MUTATORS, WRITES, Expressions, array_root
 from generator.lowering.standalone.ir import (
-
     Block,
     For,
     If,
@@ -23,7 +24,6 @@ from generator.lowering.standalone.ir import (
 from generator.lowering.standalone.reverse_rules import ReverseRules
 from generator.lowering.standalone.steps import Fork, Item, Leave, Loop, Primal, Step, Sweep, items
 
-
 LARGEST_NEST = 3000
 """Nodes: what follows a conditional return is written once for each arm that can reach it."""
 
@@ -38,12 +38,15 @@ class AdjointBuilder:
         self.rules = ReverseRules(expressions, self.activity, consumed_arrays(routine))
         self.result_gradients: list[Value] = []
         if not is_kernel:
-            self.result_gradients = [Value(kind, name=f"result_{k}", parameter=True) for k, kind in enumerate(routine.results)]
+            self.result_gradients = [
+                Value(kind, name=f"result_{k}", parameter=True) for k, kind in enumerate(routine.results)
+            ]
 
     def build(self) -> Sweep:
         body = nest_returns(self.routine.body)
         sweep = [*self.forward(body), *self.reverse(body)]
-        return merge_forks(keep_needed(sweep))
+        sweep = drop_unread(sweep, self.rules.gradient_of)
+        return merge_forks(merge_carries(keep_needed(sweep)))
 
     # -- forward sweep --------------------------------------------------------------------------------------------------
 
@@ -54,7 +57,11 @@ class AdjointBuilder:
             if isinstance(node, ShortCircuit):
                 found.append(Primal(node))
             elif isinstance(node, Operation):
-                if node.replayed and (node.outputs or node.name in MUTATORS or node.name == "assign") and node.name not in WRITES - MUTATORS:
+                if (
+                    node.replayed
+                    and (node.outputs or node.name in MUTATORS or node.name == "assign")
+                    and node.name not in WRITES - MUTATORS
+                ):
                     found.append(Primal(node))
             elif isinstance(node, If):
                 found.append(Fork(node.condition, self.forward(node.body), self.forward(node.orelse), node.line))
@@ -130,7 +137,11 @@ def nest_returns(block: Block) -> Block:
             return found
         if isinstance(node, For | While):
             body = nest_returns(node.body)
-            copy = For(node.counter, node.start, node.stop, node.step, body, node.line, node.name) if isinstance(node, For) else None
+            copy = (
+                For(node.counter, node.start, node.stop, node.step, body, node.line, node.name)
+                if isinstance(node, For)
+                else None
+            )
             found.append(copy or While(node.test, node.condition, body, node.line))  # type: ignore[union-attr]
             continue
         if not isinstance(node, If) or not _returns_somewhere(node):
@@ -159,6 +170,33 @@ def _without_loops(block: Block) -> list[Node]:
 
 
 # -- what is needed -----------------------------------------------------------------------------------------------------
+
+
+def drop_unread(sweep: Sweep, gradient_of: Callable[[Value], Value]) -> Sweep:
+    """Drop sums into gradients that nothing reads."""
+    while True:
+        steps = [i for i in items(sweep) if isinstance(i, Step)]
+        read = {gradient_of(v) for s in steps for v in s.gradients}
+        dead = {
+            s for s in steps if s.target is not None and not s.target.parameter and gradient_of(s.target) not in read
+        }
+        if not dead:
+            return sweep
+        sweep = _without(sweep, dead)
+
+
+def _without(sweep: Sweep, dead: set[Step]) -> Sweep:
+    found: Sweep = []
+    for item in sweep:
+        if isinstance(item, Fork):
+            item = Fork(item.condition, _without(item.body, dead), _without(item.orelse, dead), item.line)
+        elif isinstance(item, Loop):
+            item = Loop(item.node, item.test, _without(item.body, dead), item.line)
+            if not any(isinstance(i, Step) for i in items(item.body)):
+                continue
+        if not isinstance(item, Step) or item not in dead:
+            found.append(item)
+    return found
 
 
 def keep_needed(sweep: Sweep) -> Sweep:
@@ -243,6 +281,34 @@ def _pruned(sweep: Sweep, needed: set[Value]) -> Sweep:
     return found
 
 
+def merge_carries(sweep: Sweep) -> Sweep:
+    """``adj_next = adj_s; adj_s = 0; adj_s += adj_next`` keeps ``adj_s`` as it is: what ``s = s + x`` does in a loop."""
+    found: Sweep = []
+    for item in sweep:
+        if isinstance(item, Loop):
+            item.body = merge_carries(item.body)
+        if isinstance(item, Fork):
+            item.body, item.orelse = merge_carries(item.body), merge_carries(item.orelse)
+        found.append(item)
+        if len(found) >= 3 and _is_kept(*found[-3:]):
+            del found[-2:]
+    return found
+
+
+def _is_kept(taken: Item, cleared: Item, returned: Item) -> bool:
+    if not all(isinstance(i, Step) and i.suffix is None for i in (taken, cleared, returned)):
+        return False
+    assert isinstance(taken, Step) and isinstance(cleared, Step) and isinstance(returned, Step)
+    return (
+        taken.sign == cleared.sign == "="
+        and returned.sign == "+="
+        and returned.copies
+        and cleared.gradients == []
+        and taken.gradients == [cleared.target] == [returned.target]
+        and returned.gradients == [taken.target]
+    )
+
+
 def merge_forks(sweep: Sweep) -> Sweep:
     """Neighbouring branches on one condition become one."""
     found: Sweep = []
@@ -261,5 +327,3 @@ def merge_forks(sweep: Sweep) -> Sweep:
         elif isinstance(item, Loop):
             item.body = merge_forks(item.body)
     return found
-
-

@@ -6,18 +6,31 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.lowering.standalone.adjoint import AdjointBuilder, mutated_value
-from generator.lowering.standalone.cuda_types import is_float, zero
-from generator.lowering.standalone.expressions import MUTATORS, TRANSPARENT, Expressions, is_pure
-from generator.lowering.standalone.forward import INDENT, ThreadNames, effect_text
-from generator.lowering.standalone.ir import For, If, Node, Operation, Routine, ShortCircuit, Unsupported, Value, reads, walk
+from generator.lowering.standalone.cuda_types import zero
+from generator.lowering.standalone.expressions import MUTATORS, Expressions, is_pure
+from generator.lowering.standalone.forward import INDENT, ThreadNames, effect_text, is_constant_cast
+from generator.lowering.standalone.ir import (
+    For,
+    If,
+    Node,
+    Operation,
+    Routine,
+    ShortCircuit,
+    Unsupported,
+    Value,
+    reads,
+    walk,
+)
 from generator.lowering.standalone.names import Names
-from generator.lowering.standalone.steps import Fork, Item, Leave, Loop, Primal, Step, Sweep, inner_sweeps, items
+from generator.lowering.standalone.steps import Fork, Item, Loop, Primal, Step, Sweep, inner_sweeps, items
 from generator.lowering.standalone.text import fill
 
 ADJ = "adj_"
 Key = tuple[str, Value]
 Path = tuple[tuple[int, int], ...]
-_CHAIN = frozenset(("load", "copy", "field", "address", "extract", "slot", "float", "int", "float32", "float64", "int32"))
+_CHAIN = frozenset(
+    ("load", "copy", "field", "address", "extract", "slot", "float", "int", "float32", "float64", "int32")
+)
 
 
 class AdjointPrinter:
@@ -52,6 +65,8 @@ class AdjointPrinter:
         self.conditions = {n.output: n for n in walk(self.routine.body) if isinstance(n, ShortCircuit)}
         operations = [i.node for i in items(self.sweep) if isinstance(i, Primal) and isinstance(i.node, Operation)]
         self.mutable = {mutated_value(o) for o in operations if o.name in MUTATORS or o.name in ("assign", "store")}
+        named = [v for n in walk(self.routine.body) if isinstance(n, Operation) for v in n.outputs if v.name]
+        self.shared_names = {self.gradient_of(v): v.name for v in named}
         uses: Counter[Value] = Counter()
         in_steps: Counter[Value] = Counter()
         for item in items(self.sweep):
@@ -79,8 +94,8 @@ class AdjointPrinter:
             return False
         if isinstance(node, ShortCircuit):
             return True
-        if node.name in ("tid", "range", "slice", "tuple"):
-            return False
+        if node.name in ("tid", "range", "slice", "tuple") or (is_constant_cast(node) and value not in self.mutable):
+            return bool(value.name) and is_constant_cast(node)
         if value.type.reference and value not in self.mutable:
             return self._counts(value) > 1 and node.name == "address"
         if value in self.mutable or not is_pure(node) or len(node.outputs) > 1 or value.name:
@@ -151,7 +166,9 @@ class AdjointPrinter:
 
     def _place(self, key: Key) -> None:
         kind, value = key
-        if (value.parameter and (kind == "p" or value in self.gradient_names or value in self.builder.result_gradients)) or (kind == "p" and value not in self.variables):
+        if (
+            value.parameter and (kind == "p" or value in self.gradient_names or value in self.builder.result_gradients)
+        ) or (kind == "p" and value not in self.variables):
             return
         found = self.paths[key]
         paths = [path for path, _, _ in found]
@@ -166,7 +183,12 @@ class AdjointPrinter:
         first = [(path, item, makes) for path, item, makes in found if path[common][1] == position]
         path, item, makes = first[0]
         is_direct = len(path) == common + 1 and item is first[-1][1]
-        if is_direct and first[-1][2] and all(m or not isinstance(i, Step) for _, i, m in first[-1:]) and self._declares(key, first):
+        if (
+            is_direct
+            and first[-1][2]
+            and all(m or not isinstance(i, Step) for _, i, m in first[-1:])
+            and self._declares(key, first)
+        ):
             self.inline[key] = item
         else:
             self.declarations.setdefault((block, position), []).append(key)
@@ -179,7 +201,11 @@ class AdjointPrinter:
     def _reset_in_loop(self, value: Value, key: Key, outer: Path, block: int) -> None:
         """A gradient that outlives a trip, of a value made in the loop, starts each trip at zero."""
         for item in items(self.sweep):
-            if isinstance(item, Loop) and _holds(item, value) and id(item.body) not in {b for b, _ in (*outer, (block, 0))}:
+            if (
+                isinstance(item, Loop)
+                and _holds(item, value)
+                and id(item.body) not in {b for b, _ in (*outer, (block, 0))}
+            ):
                 self.resets.setdefault(id(item.body), []).append(key)
 
     # -- texts --------------------------------------------------------------------------------------------------------------
@@ -208,12 +234,11 @@ class AdjointPrinter:
         raise Unsupported("value without a text")
 
     def gradient(self, value: Value) -> str:
-        wanted = value.name
         value = self.gradient_of(value)
         if value not in self.gradient_names:
             if value in self.builder.result_gradients:
                 return f"{ADJ}{value.name}"
-            base = wanted or self.primal_names.get(value) or value.name or "t"
+            base = self.primal_names.get(value) or value.name or self.shared_names.get(value) or "t"
             self.gradient_names[value] = self.names.take(f"{ADJ}{base}")
         return self.gradient_names[value]
 
@@ -237,18 +262,23 @@ class AdjointPrinter:
                 self.print_item(item)
 
     def passes_on(self, step: Step, following: Item | None) -> bool:
-        """Whether a gradient needs no variable: written once, and read once by the next statement, which adds it to memory."""
+        """Whether a gradient needs no variable: it is another constant one, or only the next statement adds it to memory."""
         key = ("g", self.gradient_of(step.target)) if step.target is not None else None
         if key is None or self.inline.get(key) is not step or step.sign == "=":
             return False
         others = [i for _, i, _ in self.paths[key] if i is not step]
-        if len(others) != 1:
+        readers = [i for i in others if isinstance(i, Step)]
+        if (
+            not others
+            or len(readers) < len(others)
+            or any(key[1] in map(self.gradient_of, i.modified) for i in readers)
+        ):
+            return False
+        if any(i.target is not None and self.gradient_of(i.target) is key[1] for i in readers):
             return False
         text = step.render(self.primal, self.gradient)
         text = fill("-{0}", [text]) if step.sign == "-=" else text
-        reader = others[0]
-        scatters = reader is following and isinstance(reader, Step) and reader.scatters
-        if scatters or (isinstance(reader, Step) and text in self.settled and not reader.modified):
+        if text in self.settled or (others == [following] and readers[0].scatters):
             self.gradient_names[key[1]] = text
             return True
         return False
@@ -283,7 +313,15 @@ class AdjointPrinter:
         name = self.gradient(target) + (step.suffix(self.primal, self.gradient) if step.suffix else "")
         if self.inline.get(key) is step:
             text = fill("-{0}", [text]) if step.sign == "-=" else text
-            writes = [i for _, i, _ in self.paths[key] if isinstance(i, Step) and (i.target is not None and self.gradient_of(i.target) is target or target in map(self.gradient_of, i.modified))]
+            writes = [
+                i
+                for _, i, _ in self.paths[key]
+                if isinstance(i, Step)
+                and (
+                    (i.target is not None and self.gradient_of(i.target) is target)
+                    or target in map(self.gradient_of, i.modified)
+                )
+            ]
             constant = "const " if len(writes) == 1 else ""
             if constant:
                 self.settled.add(name)
@@ -331,7 +369,9 @@ class AdjointPrinter:
     def short_circuit(self, node: ShortCircuit, item: Primal) -> None:
         name = self.primal(node.output)
         for inner in (n for guarded in node.guarded for n in walk(guarded)):
-            if not (isinstance(inner, ShortCircuit) or (isinstance(inner, If) and inner.expression) or _is_simple(inner)):
+            if not (
+                isinstance(inner, ShortCircuit) or (isinstance(inner, If) and inner.expression) or _is_simple(inner)
+            ):
                 raise Unsupported("a condition with effects, in the adjoint", node.line)
         declared = self.inline.get(("p", node.output)) is item
         self.put(f"{'const bool ' if declared else ''}{name} = {self.condition_text(node)};")
@@ -418,5 +458,3 @@ def _holds(loop: Loop, value: Value) -> bool:
     """Whether a value is made inside a loop's body."""
     body = loop.node.body
     return value.origin is not None and any(node is value.origin for node in walk(body))
-
-

@@ -119,6 +119,8 @@ def _scalar_literal(value: Any, scalar: str) -> str:
     if isinstance(value, str) or scalar not in SCALARS:
         raise Unsupported(f"constant {value!r}")
     value = int(value)
+    if scalar == "int32":
+        value = (value + 2**31) % 2**32 - 2**31  # as Warp's own initialisation wraps it
     text = f"{value}{_INTEGER_SUFFIX.get(scalar, '')}"
     if value == -(2**31) and scalar == "int32":
         text = "(-2147483647 - 1)"

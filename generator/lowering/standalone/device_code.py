@@ -11,7 +11,7 @@ from generator.lowering.standalone.adjoint_text import ADJ, AdjointPrinter
 from generator.lowering.standalone.cuda_types import FLOATS, is_float
 from generator.lowering.standalone.expressions import Expressions, Needs
 from generator.lowering.standalone.forward import INDENT, ForwardPrinter, ThreadNames, writes_to
-from generator.lowering.standalone.ir import Routine, Unsupported, Value
+from generator.lowering.standalone.ir import Bind, Routine, Unsupported, Value, walk
 from generator.lowering.standalone.recorder import record
 from generator.lowering.warp_backend import WarpType
 
@@ -41,11 +41,20 @@ class DeviceCode:
     scalars: set[str] = field(default_factory=set)
 
 
-def device_code(kernel: wp.Kernel, dimensions: int, *, adjoint: bool) -> DeviceCode:
-    """Translate a concrete kernel for launches of so many dimensions. Raises ``Unsupported``."""
+def device_code(kernel: wp.Kernel, dimensions: int | None, *, adjoint: bool) -> DeviceCode:
+    """Translate a concrete kernel for launches of so many dimensions. Raises ``Unsupported``.
+
+    None: as many dimensions as the kernel asks ``wp.tid()`` for.
+    """
     routine = _record(kernel)
+    if dimensions is None:
+        dimensions = max(1, ThreadNames(routine, 1).wanted())
     code = DeviceCode(parameters=routine.parameters)
-    code.counts = ["count"] if dimensions == 1 else [f"count{k}" for k in range(dimensions)]
+    taken = {p.name for p in routine.parameters} | {
+        n for node in walk(routine.body) if isinstance(node, Bind) for n in node.names
+    }
+    base = "count" if not any(name.startswith("count") for name in taken) else "thread_count"
+    code.counts = [base] if dimensions == 1 else [f"{base}{k}" for k in range(dimensions)]
     for callee in _callees_first(routine):
         code.functions.append(_function(callee, code.needs))
     forward, printer = _kernel(routine, code, dimensions)
@@ -117,7 +126,9 @@ def _function_adjoint(routine: Routine, needs: Needs) -> Function:
     printer = AdjointPrinter(routine, Expressions(needs), is_kernel=False)
     lines = printer.run()
     names = printer.primal_names
-    parameters = [(re.sub(r"^(?!const )(.*\*)$", r"const \1", k), n) for k, n in _function_parameters(routine, names, needs)]
+    parameters = [
+        (re.sub(r"^(?!const )(.*\*)$", r"const \1", k), n) for k, n in _function_parameters(routine, names, needs)
+    ]
     for parameter in routine.parameters:
         element = parameter.type.element
         if element is not None and is_float(element):
@@ -140,7 +151,9 @@ def _kernel(routine: Routine, code: DeviceCode, dimensions: int) -> tuple[Functi
     body = "\n".join(lines)
     parameters: list[tuple[str, str]] = []
     for parameter in routine.parameters:
-        parameters += _kernel_parameter(parameter, printer.texts[parameter], parameter not in printer.written, body, code.needs)
+        parameters += _kernel_parameter(
+            parameter, printer.texts[parameter], parameter not in printer.written, body, code.needs
+        )
     parameters += [("int", count) for count in code.counts]
     head = f"__global__ void {routine.name}({joined(_marked(parameters, lines))})"
     return Function(routine.name, parameters, _text(head, lines, routine.docstring)), printer
@@ -168,14 +181,16 @@ def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
     parameters: list[tuple[str, str]] = []
     for parameter in routine.parameters:
         name = printer.primal_names[parameter]
-        if re.search(rf"\b{name}(_size\d)?\b", body):
+        if re.search(rf"(?<![.\w]){name}(_size\d)?\b", body):
             found = _kernel_parameter(parameter, name, True, body, code.needs)
-            parameters += [(k, n) for k, n in found if re.search(rf"\b{n}\b", body)]
+            parameters += [(k, n) for k, n in found if re.search(rf"(?<![.\w]){n}\b", body)]
     for parameter in routine.parameters:
         element, gradient = parameter.type.element, f"{ADJ}{printer.primal_names[parameter]}"
         if element is None or element.scalar not in FLOATS or not re.search(rf"\b{gradient}\b", body):
             continue
-        changes = re.search(rf"&{gradient}\[|^\s*{gradient}\[.*\][^=]* = |[(,] ?{gradient}( \+ [^,)]*)?[,)]", body, re.MULTILINE)
+        changes = re.search(
+            rf"&{gradient}\[|^\s*{gradient}\[.*\][^=]* = |[(,] ?{gradient}( \+ [^,)]*)?[,)]", body, re.MULTILINE
+        )
         constant = "" if changes else "const "
         parameters.append((f"{constant}{code.needs.type(element)}* __restrict__", gradient))
         code.gradients.add(gradient)
@@ -183,7 +198,9 @@ def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
             code.changed_gradients.append(gradient)
     parameters += [("int", count) for count in code.counts]
     for callee in _callees_first(routine):
-        if re.search(rf"\b{callee.name}_adjoint\(", body + "".join(f.text for f in code.functions)) or _calls_adjoint(routine, callee):
+        if re.search(rf"\b{callee.name}_adjoint\(", body + "".join(f.text for f in code.functions)) or _calls_adjoint(
+            routine, callee
+        ):
             code.functions.append(_function_adjoint(callee, code.needs))
     head = f"__global__ void {routine.name}_adjoint({joined(_marked(parameters, lines))})"
     code.kernels.append(Function(f"{routine.name}_adjoint", parameters, _text(head, lines)))
@@ -223,7 +240,13 @@ def _thread_lines(threads: ThreadNames, names: object, counts: list[str]) -> lis
     threads.variables = list(coordinates)
     for axis, name in enumerate(coordinates):
         behind = counts[axis + 1 :]
-        text = "thread" if not behind else f"thread / {behind[0]}" if len(behind) == 1 else f"thread / ({' * '.join(behind)})"
+        text = (
+            "thread"
+            if not behind
+            else f"thread / {behind[0]}"
+            if len(behind) == 1
+            else f"thread / ({' * '.join(behind)})"
+        )
         text = text if axis == 0 else f"{text} % {counts[axis]}"
         lines.append(f"{INDENT}const int {name} = {text};")
     return lines
@@ -234,7 +257,7 @@ def _thread_lines(threads: ThreadNames, names: object, counts: list[str]) -> lis
 
 def _marked(parameters: list[tuple[str, str]], lines: list[str]) -> list[tuple[str, str]]:
     body = "\n".join(lines)
-    return [(k if re.search(rf"\b{n}\b", body) else f"[[maybe_unused]] {k}", n) for k, n in parameters]
+    return [(k if re.search(rf"(?<![.\w]){n}\b", body) else f"[[maybe_unused]] {k}", n) for k, n in parameters]
 
 
 def joined(parameters: list[tuple[str, str]]) -> str:
@@ -249,5 +272,3 @@ def _text(head: str, lines: list[str], docstring: str = "") -> str:
     comment = "".join(f"// {line}".rstrip() + "\n" for line in docstring.splitlines())
     body = "\n".join(lines)
     return f"{comment}{head}\n{{\n{body}\n}}" if body else f"{comment}{head}\n{{\n}}"
-
-

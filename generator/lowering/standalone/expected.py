@@ -52,7 +52,9 @@ def make_inputs(kernel: wp.Kernel, launch: Launch, written: set[str]) -> Inputs:
         inputs.arrays[argument.name] = recipe(argument, element, count, position)
         if element.scalar in FLOATS:
             total = count * components(element)
-            inputs.gradients[argument.name] = gradient_recipe(total, 100 + position) if argument.name in written else zeros(total)
+            inputs.gradients[argument.name] = (
+                gradient_recipe(total, 100 + position) if argument.name in written else zeros(total)
+            )
     return inputs
 
 

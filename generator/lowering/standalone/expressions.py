@@ -19,7 +19,9 @@ ATOMICS = frozenset(f"atomic_{kind}" for kind in ("add", "sub", "min", "max", "a
 INLINE_ATOMICS = {"and": "atomicAnd", "or": "atomicOr", "xor": "atomicXor", "exch": "atomicExch", "cas": "atomicCAS"}
 WRITES = ATOMICS | {"array_store", "store", "slot_store", "field_store", "printf", "print", "assert"}
 WRITES |= {f"slot_atomic_{kind}" for kind in ("add", "sub", "and", "or", "xor")}
-IN_PLACE = frozenset(("add_inplace", "sub_inplace", "assign_inplace", "bit_and_inplace", "bit_or_inplace", "bit_xor_inplace"))
+IN_PLACE = frozenset(
+    ("add_inplace", "sub_inplace", "assign_inplace", "bit_and_inplace", "bit_or_inplace", "bit_xor_inplace")
+)
 SETTERS = {"transform_set_translation": "p", "transform_set_rotation": "q"}
 MUTATORS = IN_PLACE | SETTERS.keys() | RANDOM | {"field_store"}
 """Operations that change their first operand."""
@@ -167,7 +169,9 @@ class Expressions:
             return f"{self.place(origin.arguments[0], operand, prefix)}.{origin.attribute}"
         if origin.name in ("indexref", "index"):
             base = origin.arguments[0]
-            return self.component(base.type, self.place(base, operand, prefix), origin.arguments[1:], operand, origin.line)
+            return self.component(
+                base.type, self.place(base, operand, prefix), origin.arguments[1:], operand, origin.line
+            )
         raise Unsupported(f"address from {origin.name}", origin.line)
 
     def slot(self, operation: Operation, operand: Operand, prefix: str = "") -> str:
@@ -268,9 +272,22 @@ class Expressions:
         ]
         return " && ".join(pairs)
 
+    def _unot(self, operation: Operation, operand: Operand) -> str:
+        value = operation.arguments[0]
+        if value.type.kind == "array":
+            return f"{self.array_pointer(value, operand, '', operation.line)} == nullptr"
+        return fill("!{0}", [operand(value)])
+
+    def _lower_bound(self, operation: Operation, operand: Operand) -> str:
+        array, *limits, value = operation.arguments
+        pointer = self.array_pointer(array, operand, "", operation.line)
+        first, last = [operand(v) for v in limits] or ["0", self.size(array, 0, operand)]
+        return f"lower_bound({pointer}, {first}, {last}, {operand(value)})"
+
     def _where(self, operation: Operation, operand: Operand) -> str:
-        if operation.arguments[0].type.kind != "scalar":
-            raise Unsupported("wp.where on an array", operation.line)
+        if operation.arguments[0].type.kind == "array":
+            pointer = self.array_pointer(operation.arguments[0], operand, "", operation.line)
+            return fill("{0} != nullptr ? {1} : {2}", [pointer, *(operand(a) for a in operation.arguments[1:])])
         return fill("{0} ? {1} : {2}", [operand(a) for a in operation.arguments])
 
     def _len(self, operation: Operation, operand: Operand) -> str:
@@ -351,6 +368,13 @@ class Expressions:
         name = self.needs.type(operation.output.type)
         return f"{name}{{{', '.join(operand(a) for a in operation.arguments)}}}"
 
+    def printf(self, operation: Operation, operand: Operand) -> str:
+        form, *values = operation.arguments
+        if not isinstance(form.constant, str) or any(v.type.kind != "scalar" for v in values):
+            raise Unsupported(operation.name, operation.line)
+        text = form.constant.encode("unicode-escape").decode().replace('"', '\\"')
+        return f"printf({', '.join([chr(34) + text + chr(34), *map(operand, values)])})"
+
     # -- calls and effects --------------------------------------------------------------------------------------------------
 
     def call(self, operation: Operation, operand: Operand, extra: tuple[str, ...] = ()) -> str:
@@ -378,7 +402,9 @@ class Expressions:
             self.needs.sizes.setdefault((root, dimension))
             size = f"{operand(root)}_size{dimension}"
             inner = leading[dimension : dimension + 1]
-            flat = fill("{0} * {1} + {2}", [flat, size, operand(inner[0])]) if inner else fill("{0} * {1}", [flat, size])
+            flat = (
+                fill("{0} * {1} + {2}", [flat, size, operand(inner[0])]) if inner else fill("{0} * {1}", [flat, size])
+            )
         return f"{prefix}{operand(root)} + {flat}"
 
     def atomic(self, operation: Operation, operand: Operand) -> str:
@@ -420,7 +446,11 @@ def transform_part(kind: WarpType, name: str) -> WarpType | None:
     """The type of ``t.p`` and ``t.q``."""
     if kind.kind != "transformation":
         return None
-    return WarpType("vector", scalar=kind.scalar, shape=(3,)) if name == "p" else WarpType("quaternion", scalar=kind.scalar, shape=(4,))
+    return (
+        WarpType("vector", scalar=kind.scalar, shape=(3,))
+        if name == "p"
+        else WarpType("quaternion", scalar=kind.scalar, shape=(4,))
+    )
 
 
 def strip_transparent(value: Value) -> Value:

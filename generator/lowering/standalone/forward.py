@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from generator.lowering.standalone.cuda_types import cuda_name, zero
+from generator.lowering.standalone.cuda_types import zero
 from generator.lowering.standalone.expressions import (
     ATOMICS,
+    CASTS,
     IN_PLACE,
     MUTATORS,
     SETTERS,
@@ -69,6 +70,7 @@ class ForwardPrinter:
         self.depth = 1
         self.comments = dict(routine.comments)
         self.written: set[Value] = set()
+        self.done: set[Bind] = set()
         self.used: set[Value] = set()
         self.threads = thread_names
         for parameter in routine.parameters:
@@ -111,7 +113,9 @@ class ForwardPrinter:
             return self.expressions.constant(value)
         if value.origin is not None and value.origin.name == "tid":
             return self.thread_index(value)
-        raise Unsupported(f"value of {value.origin.name if value.origin else 'unknown origin'}", getattr(value.origin, "line", 0))
+        raise Unsupported(
+            f"value of {value.origin.name if value.origin else 'unknown origin'}", getattr(value.origin, "line", 0)
+        )
 
     def deferred_text(self, value: Value) -> str:
         node = self.deferred[value]
@@ -208,7 +212,7 @@ class ForwardPrinter:
             self.effect(node)
             return
         if len(node.outputs) > 1:
-            self.call_with_outputs(node)
+            self.call_with_outputs(node, following)
             return
         value = node.output
         bound_next = isinstance(following, Bind) and value in following.values
@@ -245,16 +249,28 @@ class ForwardPrinter:
                 if argument.type.kind == "array" and writes_to(node.callee, parameter):
                     self.written.add(array_root(argument)[0])
 
-    def call_with_outputs(self, node: Operation) -> None:
-        names = []
-        for value in node.outputs:
-            name = self.names.take("t")
-            self.texts[value] = name
-            self.put(f"{self.needs.type(value.type)} {name} = {zero(value.type)};")
-            names.append(name)
+    def call_with_outputs(self, node: Operation, following: Node | None) -> None:
+        """A function with several results writes them to variables: the user's, where the next statement names them."""
         if node.callee is None:
             raise Unsupported(f"{node.name} with {len(node.outputs)} results", node.line)
+        bound = following if isinstance(following, Bind) and following.values == node.outputs else None
+        names = []
+        for position, value in enumerate(node.outputs):
+            wanted = bound.names[position] if bound else ""
+            if wanted not in self.declared:
+                name = self.variables.setdefault(wanted, self.names.take(wanted)) if wanted else self.names.take("t")
+                unused = "[[maybe_unused]] " if wanted and wanted not in self.read_names else ""
+                self.put(f"{unused}{self.needs.type(value.type)} {name} = {zero(value.type)};")
+            else:
+                name = self.variables[wanted]
+            names.append(name)
+            if bound:
+                self.declared.add(wanted)
+            else:
+                self.texts[value] = name
         self.put(f"{self.expressions.call(node, self.operand, tuple(names))};")
+        if bound:
+            self.done.add(bound)
 
     def effect(self, node: Operation) -> None:
         self.put(effect_text(node, self.expressions, self.operand) + ";")
@@ -262,6 +278,8 @@ class ForwardPrinter:
     # -- names --------------------------------------------------------------------------------------------------------------
 
     def bind(self, node: Bind) -> None:
+        if node in self.done:
+            return
         if self.threads is not None and self.threads.claims(node):
             for name, value in zip(node.names, node.values, strict=True):
                 self.variables[name] = self.texts[value] = self.thread_index(value)
@@ -290,7 +308,11 @@ class ForwardPrinter:
 
     def overlaps(self, node: Bind) -> bool:
         """Whether a later value of a tuple assignment reads a name that an earlier one changes."""
-        return any(name in {v.name for v in _inputs(value, self)} for value in node.values for name in node.names)
+        return any(
+            name in {v.name for v in _inputs(value, self) if v is not value}
+            for value in node.values
+            for name in node.names
+        )
 
     def assign(self, name: str, value: Value, text: str) -> None:
         kind = self.needs.type(value.type)
@@ -299,7 +321,12 @@ class ForwardPrinter:
             origin = value.origin
             symbol = _COMPOUND.get(origin.name) if origin is not None and origin.name != "load" else None
             start = f"{variable} {symbol} "
-            if symbol and origin is not None and text.startswith(start) and self.operand(origin.arguments[1]) == _rest(text, start):
+            if (
+                symbol
+                and origin is not None
+                and text.startswith(start)
+                and self.operand(origin.arguments[1]) == _rest(text, start)
+            ):
                 self.put(f"{variable} {symbol}= {_rest(text, start)};")
             else:
                 self.put(f"{variable} = {text};")
@@ -353,9 +380,11 @@ class ForwardPrinter:
         del self.lines[before:]
         shift = len(INDENT)
         head = INDENT * (self.depth + 1)
-        single = made and made[0].startswith(f"{head}if (") and sum(
-            1 for line in made if line.startswith(head) and not line.startswith((head + " ", head + "}"))
-        ) == 1
+        single = (
+            made
+            and made[0].startswith(f"{head}if (")
+            and sum(1 for line in made if line.startswith(head) and not line.startswith((head + " ", head + "}"))) == 1
+        )
         if single:
             self.put(f"}} else {made[0].strip()}")
             self.lines.extend(line[shift:] for line in made[1:-1])
@@ -371,7 +400,9 @@ class ForwardPrinter:
         rebound = {name for n in walk(node.body) if isinstance(n, Bind) for name in n.names}
         for limit, hint in ((node.start, "start"), (node.stop, "stop"), (node.step, "step")):
             text = self.operand(limit)
-            depends = {v.name for v in _inputs(limit, self)} & rebound or any(c in text for c in "[(") and limit.constant is None
+            depends = {v.name for v in _inputs(limit, self)} & rebound or (
+                any(c in text for c in "[(") and limit.constant is None
+            )
             if depends and hint != "start":
                 name = self.names.take(hint)
                 self.put(f"const int {name} = {text};")
@@ -488,6 +519,8 @@ def effect_text(node: Operation, expressions: Expressions, operand: object) -> s
         return f"{operand(arguments[0])}.{'.'.join(node.attribute)} = {operand(arguments[1])}"
     if name in IN_PLACE:
         return in_place_text(node, expressions, operand)
+    if name == "printf":
+        return expressions.printf(node, operand)
     if name == "assert":
         return f"assert({operand(arguments[0])})"
     if node.callee is not None:
@@ -520,7 +553,11 @@ def writes_to(routine: Routine, parameter: Value) -> bool:
             continue
         if node.callee is not None:
             for inner, argument in zip(node.callee.parameters, node.arguments, strict=True):
-                if argument.type.kind == "array" and array_root(argument)[0] is parameter and writes_to(node.callee, inner):
+                if (
+                    argument.type.kind == "array"
+                    and array_root(argument)[0] is parameter
+                    and writes_to(node.callee, inner)
+                ):
                     return True
         elif node.name in WRITES and node.arguments:
             first = node.arguments[0]
@@ -558,9 +595,14 @@ def _is_join(node: Node) -> bool:
     return isinstance(node, Operation) and node.attribute in ("merge", "carry")
 
 
+def is_constant_cast(node: Operation) -> bool:
+    """``wp.float64(0.5)``: a literal of the type."""
+    return node.name in CASTS and node.arguments[0].constant is not None and not node.arguments[0].name
+
+
 def _is_trivial(node: Operation) -> bool:
-    return node.name in ("load", "copy", "field", "address", "slot", "index", "indexref", "len") and not (
-        node.name == "copy" and False
+    return node.name in ("load", "copy", "field", "address", "slot", "index", "indexref", "len") or is_constant_cast(
+        node
     )
 
 
@@ -641,6 +683,3 @@ def _contained(block: Block, name: str) -> bool:
         if _occurs(node, name) and not all(_contained(inner, name) for inner in blocks_of(node)):
             return False
     return True
-
-
-__all__ = ["ForwardPrinter", "Printed", "ThreadNames", "cuda_name", "effect_text", "writes_to"]

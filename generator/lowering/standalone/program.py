@@ -130,37 +130,55 @@ def _main(device: DeviceCode, launch: Launch, inputs: Inputs, expected: Expected
         name = names[parameter]
         if parameter.type.kind != "array":
             if name in used:
-                lines.append(f"    const {cuda_name(parameter.type)} {name} = {_scalar_text(inputs.scalars[argument.name], parameter.type)};")
+                lines.append(
+                    f"    const {cuda_name(parameter.type)} {name} = {_scalar_text(inputs.scalars[argument.name], parameter.type)};"
+                )
             continue
         for dimension, extent in enumerate(argument.shape):
             if f"{name}_size{dimension}" in used:
                 lines.append(f"    const int {name}_size{dimension} = {extent};")
         if name in used:
             lines.append(_buffer(name, parameter, inputs.arrays[argument.name].text))
-    lines += ["", f"    launch_{forward.name}({', '.join(n for _, n in forward.parameters)});", "    double forward_error = 0.0;"]
+    lines += [
+        "",
+        f"    launch_{forward.name}({', '.join(n for _, n in forward.parameters)});",
+        "    double forward_error = 0.0;",
+    ]
     for parameter in device.parameters:
         if parameter in device.written:
-            lines += _check_lines("forward_error", names[parameter], parameter, check_of(expected.forward[parameter.name]))
+            lines += _check_lines(
+                "forward_error", names[parameter], parameter, check_of(expected.forward[parameter.name])
+            )
     if adjoint is not None:
         lines += _adjoint_lines(device, adjoint, inputs, expected, names)
     else:
         lines += ["    const double adjoint_error = 0.0;"]
-    lines += ["", f"    const bool passed = forward_error <= {_tolerance(device)} && adjoint_error <= {_tolerance(device)};"]
-    lines += ['    std::printf("%s forward %.3g adjoint %.3g\\n", passed ? "PASS" : "FAIL", forward_error, adjoint_error);']
+    lines += [
+        "",
+        f"    const bool passed = forward_error <= {_tolerance(device)} && adjoint_error <= {_tolerance(device)};",
+    ]
+    lines += [
+        '    std::printf("%s forward %.3g adjoint %.3g\\n", passed ? "PASS" : "FAIL", forward_error, adjoint_error);'
+    ]
     pointers = [names[p] for p in device.parameters if p.type.kind == "array" and names[p] in used]
     pointers += [n for _, n in (adjoint.parameters if adjoint else []) if n in device.gradients]
     lines += [f"    cudaFree({name});" for name in pointers]
     return [*lines, "    return passed ? 0 : 1;", "}"]
 
 
-def _adjoint_lines(device: DeviceCode, adjoint: Function, inputs: Inputs, expected: Expected, names: dict[Value, str]) -> list[str]:
+def _adjoint_lines(
+    device: DeviceCode, adjoint: Function, inputs: Inputs, expected: Expected, names: dict[Value, str]
+) -> list[str]:
     lines = ["", "    // Gradients of what the kernel wrote flow back to what it read."]
     by_gradient = {f"adj_{names[p]}": p for p in device.parameters}
     taken = {name for _, name in adjoint.parameters}
     for gradient, parameter in by_gradient.items():
         if gradient in taken:
             lines.append(_buffer(gradient, parameter, inputs.gradients[parameter.name].text))
-    lines += [f"    launch_{adjoint.name}({', '.join(n for _, n in adjoint.parameters)});", "    double adjoint_error = 0.0;"]
+    lines += [
+        f"    launch_{adjoint.name}({', '.join(n for _, n in adjoint.parameters)});",
+        "    double adjoint_error = 0.0;",
+    ]
     for gradient in device.changed_gradients:
         parameter = by_gradient[gradient]
         lines += _check_lines("adjoint_error", gradient, parameter, check_of(expected.adjoint[parameter.name]))
@@ -185,7 +203,9 @@ def _check_lines(error: str, name: str, parameter: Value, check: Check) -> list[
     if len(set(values)) == 1 and len(values) > 4:
         made = f"filled({len(values)}, {values[0]})"
         tail = f"{made}, {number(check.total)}, {number(check.magnitude)}));"
-        return [f'    {error} = std::max({error}, largest_error("{name}", {pointer}, {check.count}, {check.stride}, {tail}']
+        return [
+            f'    {error} = std::max({error}, largest_error("{name}", {pointer}, {check.count}, {check.stride}, {tail}'
+        ]
     head = f'    {error} = std::max({error}, largest_error("{name}", {pointer}, {check.count}, {check.stride}, {{'
     tail = f"}}, {number(check.total)}, {number(check.magnitude)}));"
     one_line = head + ", ".join(values) + tail

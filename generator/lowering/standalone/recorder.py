@@ -147,7 +147,9 @@ class Recorder(Adjoint):
         return self.values[id(variable)][1]
 
     def put(self, name: str, arguments: list[Any], outputs: list[Any], **more: Any) -> Operation:
-        operation = Operation(name, [self.value(v) for v in arguments], [self.value(v) for v in outputs], self.line, **more)
+        operation = Operation(
+            name, [self.value(v) for v in arguments], [self.value(v) for v in outputs], self.line, **more
+        )
         for output in operation.outputs:
             output.origin = operation
         self.stack[-1].append(operation)
@@ -188,7 +190,9 @@ class Recorder(Adjoint):
     def format_reverse_call_args(self, *args: Any, **kwargs: Any) -> str:
         return ""
 
-    def add_builtin_call(self, func_name: str, args: Any, min_outputs: Any = None, return_value_used: bool = True) -> Any:
+    def add_builtin_call(
+        self, func_name: str, args: Any, min_outputs: Any = None, return_value_used: bool = True
+    ) -> Any:
         output = super().add_builtin_call(func_name, args, min_outputs, return_value_used)
         if func_name == "where" and not self.in_expression:
             self.stack[-1][-1].attribute = "merge"  # the join of two branches, not the user's wp.where

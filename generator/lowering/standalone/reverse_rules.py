@@ -108,7 +108,8 @@ class ReverseRules:
             # Operands that the template does not name have no text: nothing computes them.
             return self.expressions.template(template, operation, lambda v: p(v) if v in needed else "?", **names)
 
-        return Step(render, primals, [result] * used["g"], target, sign, line=operation.line)
+        copies = template.text == "{g}"
+        return Step(render, primals, [result] * used["g"], target, sign, copies=copies, line=operation.line)
 
     # -- memory -----------------------------------------------------------------------------------------------------------
 
@@ -122,7 +123,9 @@ class ReverseRules:
             if operation.name == "slot":
                 place = self.expressions.slot(operation, p, ADJ)
             else:
-                place = self.expressions.element(operation.arguments[0], operation.arguments[1:], p, ADJ, operation.line)
+                place = self.expressions.element(
+                    operation.arguments[0], operation.arguments[1:], p, ADJ, operation.line
+                )
             return self.add_atomically("&" + place, value, g(value))
 
         return [Step(render, primals=indices, gradients=[value], scatters=True, line=operation.line)]
@@ -131,7 +134,9 @@ class ReverseRules:
         kind = value.type
         if kind.kind == "scalar":
             return f"atomicAdd({address}, {text})"
-        self.expressions.needs.operators.add(f"atomic_add {CLASS_NAMES[kind.kind]}" if kind.kind in CLASS_NAMES else "atomic_add")
+        self.expressions.needs.operators.add(
+            f"atomic_add {CLASS_NAMES[kind.kind]}" if kind.kind in CLASS_NAMES else "atomic_add"
+        )
         return f"atomic_add({address}, {text})"
 
     def _store(self, operation: Operation) -> list[Item]:
@@ -201,9 +206,7 @@ class ReverseRules:
             return []
         steps: list[Item] = []
         if value in self.activity:
-            steps.append(
-                Step(lambda p, g: f"{g(target)}.{'.'.join(path)}", [], [target], value, line=operation.line)
-            )
+            steps.append(Step(lambda p, g: f"{g(target)}.{'.'.join(path)}", [], [target], value, line=operation.line))
         if operation.name == "field_store" and is_float(value.type):
             clear = zero(value.type)
             suffix = lambda p, g: f".{'.'.join(path)}"  # noqa: E731
@@ -306,7 +309,9 @@ class ReverseRules:
         if len(operation.arguments) == 2:
             return self._each(operation, lambda k, g: f"{g(result)}.{'pq'[k]}")
         if len(operation.arguments) == 7:
-            return self._each(operation, lambda k, g: f"{g(result)}.p[{k}]" if k < 3 else f"{g(result)}.q.{'xyzw'[k - 3]}")
+            return self._each(
+                operation, lambda k, g: f"{g(result)}.p[{k}]" if k < 3 else f"{g(result)}.q.{'xyzw'[k - 3]}"
+            )
         return self._to(operation, 0, lambda p, g: g(result))
 
     def _struct(self, operation: Operation) -> list[Item]:
@@ -334,11 +339,13 @@ class ReverseRules:
         return self._to(
             operation,
             0,
-            lambda p, g: g(operation.output)
-            if same
-            else f"{name}(float({g(operation.output)}))"
-            if through
-            else f"{name}({g(operation.output)})",
+            lambda p, g: (
+                g(operation.output)
+                if same
+                else f"{name}(float({g(operation.output)}))"
+                if through
+                else f"{name}({g(operation.output)})"
+            ),
         )
 
     # -- user functions -----------------------------------------------------------------------------------------------------

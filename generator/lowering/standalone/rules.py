@@ -66,7 +66,9 @@ def _fits(pattern: str, letter: str) -> bool:
 def _table() -> dict[str, list[Rule]]:
     table: dict[str, list[Rule]] = {}
     for names, kinds, forward, *gradients in (*SCALAR_ROWS, *COMPOSITE_ROWS):
-        rule = Rule("" if kinds == "-" else kinds, _template(forward), tuple(_template(g) if g else None for g in gradients))
+        rule = Rule(
+            "" if kinds == "-" else kinds, _template(forward), tuple(_template(g) if g else None for g in gradients)
+        )
         for name in names.split():
             table.setdefault(name, []).append(rule)
     return table

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-_CLASSES = (("v", "Vec", "dot"), ("m", "Mat", "ddot"), ("q", "Quat", "dot_quaternion"), ("t", "Transform", "dot_transform"))
+_CLASSES = (
+    ("v", "Vec", "dot"),
+    ("m", "Mat", "ddot"),
+    ("q", "Quat", "dot_quaternion"),
+    ("t", "Transform", "dot_transform"),
+)
 
 
 def _linear_rows() -> Iterator[tuple[str, ...]]:
@@ -140,7 +145,13 @@ COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
         "column({g}, 3)",
     ),
     # quaternions
-    ("mul", "qq", "{0} * {1} @ Quat * Quat", "{g} * conjugate({1}) @ Quat * Quat", "conjugate({0}) * {g} @ Quat * Quat"),
+    (
+        "mul",
+        "qq",
+        "{0} * {1} @ Quat * Quat",
+        "{g} * conjugate({1}) @ Quat * Quat",
+        "conjugate({0}) * {g} @ Quat * Quat",
+    ),
     (
         "dot",
         "qq",

@@ -28,12 +28,24 @@ def for_cpu(cuda: str) -> str:
     return _LAUNCH.sub(r"run_threads(\1, \2, ", cuda)
 
 
-def run_on_cpu(cuda: str, *, compiler: str = "g++", options: tuple[str, ...] = ("-O0",), timeout: float = 120.0) -> Outcome:
+def run_on_cpu(
+    cuda: str, *, compiler: str = "g++", options: tuple[str, ...] = ("-O0",), timeout: float = 120.0
+) -> Outcome:
     """Compile with a C++17 compiler and run."""
     with tempfile.TemporaryDirectory(prefix="standalone-") as folder:
         source, program = Path(folder, "program.cpp"), Path(folder, "program")
         source.write_text(for_cpu(cuda))
-        command = [compiler, "-std=c++17", "-ffp-contract=off", *options, "-I", str(CPU_HEADERS), str(source), "-o", str(program)]
+        command = [
+            compiler,
+            "-std=c++17",
+            "-ffp-contract=off",
+            *options,
+            "-I",
+            str(CPU_HEADERS),
+            str(source),
+            "-o",
+            str(program),
+        ]
         built = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
         if built.returncode:
             return Outcome(False, float("inf"), float("inf"), built.stderr)

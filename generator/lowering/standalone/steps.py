@@ -18,7 +18,7 @@ class Step:
     """One reverse statement. With a ``target`` it reads ``adj_target<suffix> <sign> render``; without, ``render;``.
 
     ``primals`` and ``gradients`` are what the text reads, each as often as it occurs there; ``modified`` the gradients that a
-    call changes. ``scatters`` marks an addition to a gradient array.
+    call changes. ``scatters`` marks an addition to a gradient array, ``copies`` a text that is one gradient and no more.
     """
 
     render: Render
@@ -29,6 +29,7 @@ class Step:
     suffix: Render | None = None
     modified: list[Value] = field(default_factory=list)
     scatters: bool = False
+    copies: bool = False
     line: int = 0
 
 

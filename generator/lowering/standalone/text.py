@@ -9,6 +9,7 @@ ATOM, UNARY = 20, 12
 _LEVELS = {"?": 1, ":": 1, "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7}
 _LEVELS |= {"<": 8, ">": 8, "<=": 8, ">=": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11}
 _WARNED = frozenset(("|", "^", "&", "<<", ">>", "||", "&&", "?", "==", "!=", "<", ">", "<=", ">="))
+_COMPARISONS = frozenset(("==", "!=", "<", ">", "<=", ">="))
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -64,6 +65,7 @@ def _bracketed(operand: str, before: str, after: str) -> str:
             operator = match.group(1)
             outer = _LEVELS[operator]
             needs |= binding < outer or (binding == outer and (is_left or operator in _WARNED))
+            needs |= operator in _COMPARISONS and binding in (7, 8)
             needs |= operator == "||" and binding == _LEVELS["&&"]  # no bracket needed, but compilers ask for one
             needs |= operator in ("<<", ">>", "&", "|", "^") and binding < UNARY
             needs |= operator in ("?", ":") and binding == 1

@@ -41,6 +41,6 @@ def translate(kernel: wp.Kernel, source: str, launch: Launch, expected: Expected
     return Standalone(program_text(device, launch, inputs, expected, description), makefile_text(name))
 
 
-def translate_device_code(kernel: wp.Kernel, dimensions: int, *, adjoint: bool = True) -> str:
+def translate_device_code(kernel: wp.Kernel, dimensions: int | None = None, *, adjoint: bool = True) -> str:
     """Only the device code, for a kernel that nobody said how to launch."""
     return "\n\n".join(part for part in device_parts(device_code(kernel, dimensions, adjoint=adjoint)) if part) + "\n"

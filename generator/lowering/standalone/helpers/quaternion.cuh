@@ -143,8 +143,8 @@ __device__ Quat<T> normalize_quaternion_adjoint(const Quat<T>& q, const Quat<T>&
 {
     const T l = length_quaternion(q);
     if (!(l > T(0))) return Quat<T>{};
-    const Quat<T> u = q * (T(1) / l);
-    return (g - u * dot_quaternion(u, g)) * (T(1) / l);
+    const T inverse_l = T(1) / l;
+    return g * inverse_l - q * (inverse_l * inverse_l * inverse_l * dot_quaternion(q, g));
 }
 
 //: vector_part needs Quat, Vec

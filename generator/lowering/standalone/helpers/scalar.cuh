@@ -63,3 +63,19 @@ __device__ int count_bits(T x)
     if constexpr (sizeof(T) == 2) return __popc(static_cast<unsigned short>(x));
     return __popc(static_cast<unsigned char>(x));
 }
+
+//: lower_bound
+template <typename T>
+__device__ int lower_bound(const T* values, int first, int end, T wanted)
+{
+    int last = end - 1;
+    while (first < last) {
+        const int middle = first + (last - first) / 2;
+        if (values[middle] < wanted) {
+            first = middle + 1;
+        } else {
+            last = middle;
+        }
+    }
+    return first;
+}
