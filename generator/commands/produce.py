@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -56,6 +56,7 @@ def produce(
     from rich.console import Console
 
     from generator.commands.preview import import_quietly
+    from generator.dataset.shards import Exhausted
     from generator.production.errors import BuildError
     from generator.production.executors import executor_for
     from generator.production.order import recipe_for
@@ -78,6 +79,9 @@ def produce(
             output_format=output_format.value,
             folder=out,
         )
+    except ValueError as error:
+        _refuse(error)
+    try:
         if executor is ExecutorName.SLURM:
             _slurm(recipe, out, array, workers, sbatch or [], dry_run)
         elif dry_run:
@@ -86,9 +90,13 @@ def produce(
             with on_console(console) as reporter, executor_for(executor.value, workers) as running:
                 manifest = make(recipe, out, running, reporter)
             _summary(manifest, out)
-    except (BuildError, ValueError) as error:
-        typer.echo(f"produce: {error}", err=True)
-        raise typer.Exit(1) from None
+    except (BuildError, Exhausted, PermissionError, NotADirectoryError) as error:
+        _refuse(error)
+
+
+def _refuse(error: Exception) -> NoReturn:
+    typer.echo(f"produce: {error}", err=True)
+    raise typer.Exit(1) from None
 
 
 def _slurm(recipe: Recipe, out: Path, array: int, workers: int, options: list[str], dry_run: bool) -> None:

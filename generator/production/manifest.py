@@ -23,16 +23,25 @@ def open_folder(root: Path, recipe: Recipe) -> dict[str, Any]:
     path = root / MANIFEST
     begun: dict[str, Any] = {"complete": False, "recipe": recipe.to_json(), "versions": recipe.kernels.versions()}
     if not path.exists():
-        foreign = sorted(entry.name for entry in root.iterdir() if not entry.name.startswith("."))
-        if foreign:
-            raise BuildError(f"{root} holds {foreign[0]} but no {MANIFEST}: name a new or empty folder")
+        refuse_foreign(root)
         files.write_json(path, begun)
-    found: dict[str, Any] = json.loads(path.read_text())
+    try:
+        found: dict[str, Any] = json.loads(path.read_text())
+    except ValueError:
+        raise BuildError(f"{path} is damaged, so nobody can say what {root} holds: name another folder") from None
     differ = [line for part in ("recipe", "versions") for line in differences(found[part], begun[part])]
     if differ:
         raise OtherBuild(f"{root} holds another build ({'; '.join(differ)}): name another folder, or remove this one")
     recipe_of.cache_clear()
     return found
+
+
+def refuse_foreign(root: Path) -> None:
+    """Raise BuildError when the folder holds something that is no build; hidden files may be there."""
+    if not root.exists() or (root / MANIFEST).exists():
+        return
+    if foreign := sorted(entry.name for entry in root.iterdir() if not entry.name.startswith(".")):
+        raise BuildError(f"{root} holds {foreign[0]} but no {MANIFEST}: name a new or empty folder")
 
 
 def manifest_of(

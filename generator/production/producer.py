@@ -16,7 +16,7 @@ from generator.production.assembly import Part, parts_of, pieces_for
 from generator.production.draw import draws_for, first_draws
 from generator.production.errors import BuildError, DiskFull, is_disk_full
 from generator.production.executors import Executor
-from generator.production.manifest import CARD, STATS, damaged, manifest_of, open_folder, strangers
+from generator.production.manifest import CARD, STATS, damaged, manifest_of, open_folder, refuse_foreign, strangers
 from generator.production.pieces import Piece, Progress, in_groups, progress_of
 from generator.production.plan import Plan, load_plan, write_plan
 from generator.production.progress import Reporter
@@ -29,6 +29,7 @@ def produce(recipe: Recipe, root: Path, executor: Executor, reporter: Reporter) 
 
     Raises BuildError, with a line that says what to do, when it cannot; everything finished until then is kept.
     """
+    refuse_foreign(root)
     try:
         work = root / WORK
         work.mkdir(parents=True, exist_ok=True)

@@ -12,12 +12,13 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import app
-from generator.production.draw import Draw
 from generator.production.errors import BuildError
 from generator.production.executors import LocalPool, executor_for
 from generator.production.manifest import open_folder
+from generator.production.pieces import Piece, Pieces
 from generator.production.producer import produce
 from generator.production.progress import Silent
+from generator.production.recipe import Cell
 from generator.production.slurm import jobs, submit
 from generator.production.steps import ProductionStep, main
 from tests.production import toy_kernels
@@ -66,8 +67,9 @@ def test_task_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_bug_in_a_task_is_raised(tmp_path: Path) -> None:
     begin(tmp_path)
-    with LocalPool(1) as executor, pytest.raises(KeyError):
-        list(executor.run(tmp_path, [Draw("no such split", 0, 1)]))
+    without_a_plan = Pieces((Piece(Cell("train", "loop", 1), 0, 1),))
+    with LocalPool(1) as executor, pytest.raises(FileNotFoundError, match="plan"):
+        list(executor.run(tmp_path, [without_a_plan]))
 
 
 def test_stages_shared_by_workers_that_never_talk(tmp_path: Path, calm: dict[str, str]) -> None:

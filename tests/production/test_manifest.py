@@ -82,7 +82,14 @@ def test_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("irreplaceable")
     with pytest.raises(BuildError, match=r"thesis\.tex"):
         build(tmp_path)
-    assert content(tmp_path) == {"thesis.tex": files.sha256_of(tmp_path / "thesis.tex")}
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_damaged_manifest_is_one_line(tmp_path: Path) -> None:
+    build(tmp_path, rows=20)
+    (tmp_path / "manifest.json").write_text('{"complete": tr')
+    with pytest.raises(BuildError, match="damaged"):
+        build(tmp_path, rows=20)
 
 
 def flip(path: Path) -> None:
