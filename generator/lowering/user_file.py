@@ -14,7 +14,7 @@ from types import ModuleType
 
 import warp as wp
 
-from generator.lowering.warp_backend import loaded_kernels
+from generator.lowering.warp_backend import loaded_kernels, own_numbering
 
 
 class UserError(Exception):
@@ -30,7 +30,7 @@ def import_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise UserError(f"{path.name}: no such file")
     root, name = _importable_name(path)
-    with _on_path(root):
+    with _on_path(root), own_numbering():
         try:
             return importlib.import_module(name) if "." in name else _run(path, name)
         except SyntaxError as error:

@@ -77,7 +77,7 @@ def open_program(source: str) -> Program:
     if fast_codegen.enabled():
         warp_context.user_modules[module_name] = fast_codegen.ProgramModule(module_name)
     try:
-        with _own_numbering():
+        with own_numbering():
             exec(compile(source, filename, "exec", dont_inherit=True), namespace)
     except BaseException:
         _forget(module_name, filename)
@@ -90,7 +90,7 @@ def open_program(source: str) -> Program:
 
 
 @contextmanager
-def _own_numbering() -> Iterator[None]:
+def own_numbering() -> Iterator[None]:
     """Number functions from 0 in each program: Warp counts on for the life of the process, and rows would differ."""
     with warp_codegen._codegen_lock:
         counts = warp_context.function_key_counts
