@@ -17,6 +17,7 @@ from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, SCHEMA_VERSI
 from generator.production import files
 from generator.production.build_folder import Build, open_build
 from generator.production.card_metadata import LICENSE, PRETTY_NAME, card_metadata
+from generator.production.diversity import measures
 from generator.production.figures import TOKEN, Figures, Sizes, measure, text_columns
 
 CARD = "README.md"
@@ -85,7 +86,7 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
         "columns": [_column(field) for field in build.schema(build.main_config)],
         "sizes": [_size(name, size) for name, size in figures.sizes.items()],
         "token": TOKEN,
-        "diversity": [],
+        "diversity": measures(build.stats),
         "example": example_row(build),
         "warp_bugs": [],
         "versions": sorted(build.manifest.get("versions", {}).items()),

@@ -22,8 +22,8 @@ from generator.production.build_folder import Build
 from generator.production.errors import BuildError
 from generator.production.files import sha256_of
 
-FILES_A_COMMIT = 80
-"""The Hub asks for fewer than 100."""
+DATA_FILES_A_COMMIT = 80
+"""The Hub asks for fewer than 100 files of any kind."""
 
 CARD = "README.md"
 TEXT_FILES = (CARD, "manifest.json", "stats.json")
@@ -75,17 +75,21 @@ def plan(build: Build, remote: dict[str, RepoFile] | None = None) -> Plan:
     remote = remote or {}
     if not build.manifest.get("complete", True):
         raise PushFailed(f"{build.root} is unfinished: run its `produce` command again first")
-    data = [Upload(file.path, file.name, file.bytes) for file in build.files]
     if not (build.root / CARD).exists():
         raise PushFailed(f"{build.root} has no {CARD}: run `python -m generator card {build.root}` first")
-    texts = [_upload(build.root / name, name) for name in TEXT_FILES if (build.root / name).exists()]
-    names = {upload.name for upload in data}
+    every = [Upload(file.path, file.name, file.bytes) for file in build.files]
+    every += [_upload(build.root / name, name) for name in TEXT_FILES if (build.root / name).exists()]
+    missing = [upload for upload in every if not _same(remote.get(upload.name), upload.path)]
+    data = [upload for upload in missing if upload.name not in TEXT_FILES]
+    texts = [upload for upload in missing if upload.name in TEXT_FILES]
     # Files of an older build under the same configs would be read beside the new ones.
-    ours = [name for name in sorted(remote) if _DATA_FILE.fullmatch(name) and name.split("/")[0] in build.configs]
-    stale = tuple(name for name in ours if name not in names)
-    missing = [upload for upload in [*data, *texts] if not _same(remote.get(upload.name), upload.path)]
-    commits = tuple(tuple(missing[i : i + FILES_A_COMMIT]) for i in range(0, len(missing), FILES_A_COMMIT))
-    return Plan(commits or (((),) if stale else ()), stale, len(data) + len(texts) - len(missing))
+    ours = [name for name in remote if _DATA_FILE.fullmatch(name) and name.split("/")[0] in build.configs]
+    stale = tuple(sorted(set(ours) - {upload.name for upload in every}))
+    commits = [data[i : i + DATA_FILES_A_COMMIT] for i in range(0, len(data), DATA_FILES_A_COMMIT)]
+    if texts or stale:
+        *before, last = commits or [[]]
+        commits = [*before, last + texts]
+    return Plan(tuple(map(tuple, commits)), stale, len(every) - len(missing))
 
 
 def push(

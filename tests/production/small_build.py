@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 
 from generator.launch import OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import lower, program
+from generator.production.stats import stats_of
 
 OPERATIONS = ("sin", "cos", "tanh", "exp", "abs", "sqrt", "floor", "atan", "sign", "cosh")
 
@@ -105,7 +106,7 @@ def schema(config: str) -> pa.Schema:
 
 
 def write_small_build(root: Path, configs: tuple[str, ...] = ("cuda_forward", "cuda_backward")) -> Path:
-    """Write the rows for each config, two files for train, with a manifest as small as can be."""
+    """Write the rows for each config, two files for train, with figures and a manifest as small as can be."""
     every = list(rows())
     for config in configs:
         (root / config).mkdir(parents=True)
@@ -117,4 +118,5 @@ def write_small_build(root: Path, configs: tuple[str, ...] = ("cuda_forward", "c
                 pq.write_table(pa.Table.from_pylist(mine[part::count], schema(config)), path)
     manifest = {"complete": True, "recipe": {"seed": 0, "verify": "compile"}, "versions": {"warp-lang": "1.19.0"}}
     (root / "manifest.json").write_text(json.dumps(manifest))
+    (root / "stats.json").write_text(json.dumps(stats_of(root)))
     return root

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -16,7 +17,7 @@ from huggingface_hub.repocard import metadata_load
 from generator.production.build_folder import NotABuild
 from generator.production.card import TEMPLATES, share, write_card
 from generator.production.card_metadata import size_category
-from tests.production.small_build import KERNELS, SPLIT_OF, write_small_build
+from tests.production.small_build import KERNELS, OPERATIONS, SPLIT_OF, write_small_build
 
 NAMES_WITH_DIGITS = ("Apache-2.0", "apache-2.0", "SHA-256", "float32", "float64")
 """Digits that belong to a name, not to a measurement; nothing else in the template may have one."""
@@ -95,6 +96,17 @@ def test_figures_are_those_of_the_rows(text: str, build: Path) -> None:
         assert line in text
     assert re.search(rf"\| `compile` \|.*\| {100 * compiled / len(rows):.4g} % \|", text)
     assert f"| `cuda_backward` | {lengths[0]} |" in text
+
+
+def test_diversity_is_that_of_stats_json(text: str, build: Path) -> None:
+    stats = json.loads((build / "stats.json").read_text())
+    near = stats["near_duplicates"]["test"]
+    for line in (
+        f"| distinct sources | {stats['exact_unique']} of {len(KERNELS) * len(OPERATIONS)} |",
+        f"| zlib compression of all sources | {stats['compression_ratio']:.2f} to 1 |",
+        f"| test rows near a row of train (5-grams, Jaccard from 0.7) | {near['at_0.7']} of {near['rows']} |",
+    ):
+        assert line in text
 
 
 def test_figures_follow_the_build(tmp_path: Path) -> None:

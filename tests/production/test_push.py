@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from generator.production.build_folder import open_build
 from generator.production.card import write_card
-from generator.production.push import FILES_A_COMMIT, plan
+from generator.production.push import DATA_FILES_A_COMMIT, TEXT_FILES, plan
 from tests.production.hub_repository import Blob
 from tests.production.hub_routes import READ_TOKEN, WRITE_TOKEN
 from tests.production.hub_stand_in import HubStandIn
@@ -120,7 +121,7 @@ def test_killed_push_goes_on_where_it_stopped(build: Path, hub: HubStandIn, tmp_
     assert done.returncode == 0, done.stderr
     files = len(open_build(build).files)
     assert hub.requests["PUT", "put_object"] - puts == files - len(stored)
-    assert len(hub.repositories[NAME].head.files) == files + 2
+    assert len(hub.repositories[NAME].head.files) == files + len(TEXT_FILES)
 
 
 def test_broken_connection_is_one_line_and_resumes(build: Path, hub: HubStandIn, tmp_path: Path) -> None:
@@ -148,13 +149,27 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSALS)
-def test_refusals_are_one_line(case: str, build: Path, hub: HubStandIn, tmp_path: Path) -> None:
-    name, token, expected = REFUSALS[case]
-    done = push(hub, tmp_path / "home", build, name, token=token)
-    assert done.returncode == 1
-    assert one_line(done.stderr) and expected in done.stderr, done.stderr
-    assert token is None or token not in done.stdout + done.stderr
+# One process for all: a token is read anew at each call.
+CALLS = """
+import json, os, sys
+from typer.testing import CliRunner
+from generator.cli import app
+for name, token in json.loads(sys.argv[2]):
+    os.environ.pop("HF_TOKEN", None)
+    if token is not None:
+        os.environ["HF_TOKEN"] = token
+    done = CliRunner().invoke(app, ["push", sys.argv[1], name])
+    print(json.dumps([done.exit_code, done.stdout, done.stderr]))
+"""
+
+
+def test_refusals_are_one_line(build: Path, hub: HubStandIn, tmp_path: Path) -> None:
+    calls = json.dumps([(name, token) for name, token, _ in REFUSALS.values()])
+    done = run(CALLS, hub.environment(tmp_path / "home", token=None), build, calls)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    for (_, token, expected), (code, out, err) in zip(REFUSALS.values(), answers, strict=True):
+        assert code == 1 and one_line(err) and expected in err
+        assert token is None or token not in out + err
     assert not hub.repositories
 
 
@@ -213,8 +228,9 @@ def test_many_files_make_few_commits(tmp_path: Path) -> None:
     for number in range(200):
         source.with_name(f"train-{number:05d}-of-00200.parquet").write_bytes(source.read_bytes())
     commits = plan(open_build(root)).commits
-    assert len(commits) == 3 and max(map(len, commits)) <= FILES_A_COMMIT < 100
-    assert [upload.name for upload in commits[-1]][-2:] == ["README.md", "manifest.json"]
+    assert len(commits) == 3 and max(map(len, commits)) <= DATA_FILES_A_COMMIT + len(TEXT_FILES) < 100
+    assert [upload.name for upload in commits[-1]][-3:] == list(TEXT_FILES)
+    assert not [upload for commit in commits[:-1] for upload in commit if upload.name in TEXT_FILES]
 
 
 def test_datasets_own_push_to_hub(build: Path, hub: HubStandIn, tmp_path: Path) -> None:

@@ -7,8 +7,6 @@ import gzip
 import html
 import json
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -18,15 +16,17 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
+from typer.testing import CliRunner
 
+from generator.cli import app
 from generator.production.build_folder import open_build
 from generator.production.report import write_report
 from generator.production.report.charts import histogram
 from generator.production.report.gallery import gallery
 from generator.production.report.highlight import LONGEST, highlighted, python_lines
+from generator.production.report.sections import SHAPES
 from tests.production.small_build import KERNELS, OPERATIONS, write_small_build
 
-ROOT = Path(__file__).parents[2]
 COLUMNS = ["python_source", "cuda_forward", "cuda_backward", "prompt", "completion"]
 SPLITS = ("train", "validation", "test")
 
@@ -96,7 +96,8 @@ def test_figures_are_those_of_the_rows(page: str, build: Path) -> None:
         "of Parquet": "",
     }
     assert 'data-tip="loop, train: 8"' in page and 'data-tip="loop, test: 1"' in page
-    assert page.count("<figure>") == 2 * len(COLUMNS)
+    assert page.count("<figure>") == 2 * len(COLUMNS) + len(SHAPES)
+    assert f"<td>{len(rows)} of {len(rows)}</td>" in page
 
 
 def test_gallery_rows_are_the_builds_rows(page: str, build: Path) -> None:
@@ -171,12 +172,7 @@ def test_histogram_counts_every_row() -> None:
 
 def test_command(build: Path, tmp_path: Path) -> None:
     out = tmp_path / "page.html"
-    command = [sys.executable, "-m", "generator", "report"]
-
-    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([*command, *map(str, arguments)], cwd=ROOT, text=True, capture_output=True)
-
-    done = run(build, "--out", out, "--rows", 8)
-    assert done.returncode == 0 and f"{out.stat().st_size:,} bytes" in done.stdout, done.stderr
-    empty = run(tmp_path)
-    assert empty.returncode == 1 and empty.stderr.startswith("report: no <config>") and empty.stderr.count("\n") == 1
+    done = CliRunner().invoke(app, ["report", str(build), "--out", str(out), "--rows", "8"])
+    assert done.exit_code == 0 and f"{out.stat().st_size:,} bytes" in done.stdout, done.output
+    empty = CliRunner().invoke(app, ["report", str(tmp_path)])
+    assert empty.exit_code == 1 and empty.stderr.startswith("report: no <config>") and empty.stderr.count("\n") == 1

@@ -51,8 +51,7 @@ def histogram(values: np.ndarray, title: str, unit: str) -> str:
     low, high = float(values.min()), float(np.quantile(values, 0.995))
     step = _nice(max(high - low, 1) / BINS, whole=True)
     start = np.floor(low / step) * step
-    edges = np.arange(start, max(high, start) + step, step)
-    edges = edges if len(edges) > 1 else np.array([start, start + step])
+    edges = start + step * np.arange(int((high - start) // step) + 2)
     counts, _ = np.histogram(np.minimum(values, edges[-1] - step / 2), edges)
     tallest = counts.max()
     across = WIDTH / len(counts)
@@ -60,7 +59,8 @@ def histogram(values: np.ndarray, title: str, unit: str) -> str:
     for i, count in enumerate(counts):
         tall = (HEIGHT - FOOT - HEAD) * count / tallest
         last = i == len(counts) - 1 and values.max() >= edges[-1]
-        span = f"{edges[i]:,.0f} or more" if last else f"{edges[i]:,.0f} to {edges[i + 1] - 1:,.0f}"
+        first, end = f"{edges[i]:,.0f}", f"{edges[i + 1] - 1:,.0f}"
+        span = f"{first} or more" if last else first if first == end else f"{first} to {end}"
         tip = escape(f"{span} {unit}: {count:,} rows")
         whole = f'x="{i * across:.2f}" y="0" width="{across:.2f}" height="{HEIGHT - FOOT}"'
         marks.append(
@@ -69,11 +69,12 @@ def histogram(values: np.ndarray, title: str, unit: str) -> str:
             f'<rect class="hit" {whole} data-tip="{tip}"/>'
         )
     median = float(np.median(values))
-    x = min((median - edges[0]) / (edges[-1] - edges[0]), 1) * WIDTH
+    middle = 0.5 if step == 1 else 0.0  # a bar of one value is labelled in its middle
+    x = min((median - edges[0] + middle) / (edges[-1] - edges[0]), 1) * WIDTH
     marks.append(f'<line class="median" x1="{x:.2f}" x2="{x:.2f}" y1="{HEAD}" y2="{HEIGHT - FOOT}"/>')
     anchor, shift = ("start", 4) if x < WIDTH / 2 else ("end", -4)
     marks.append(f'<text x="{x + shift:.2f}" y="{HEAD - 3}" text-anchor="{anchor}">median {median:,.0f}</text>')
-    marks.append(_axis(edges))
+    marks.append(_axis(edges, middle))
     body = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">{"".join(marks)}</svg>'
     return f"<figure><figcaption>{escape(title)} <small>{escape(unit)}</small></figcaption>{body}</figure>"
 
@@ -109,13 +110,13 @@ def _is_number(cell: str) -> bool:
     return not cell.strip("0123456789.,-+e% ") or cell == "nan"
 
 
-def _axis(edges: np.ndarray) -> str:
+def _axis(edges: np.ndarray, middle: float) -> str:
     span = edges[-1] - edges[0]
     step = _nice(span / 5, whole=True)
-    ticks = np.arange(np.ceil(edges[0] / step) * step, edges[-1] + 1e-9, step)
+    ticks = np.arange(np.ceil(edges[0] / step) * step, edges[-1] - middle + 1e-9, step)
     found = [f'<line class="axis" x1="0" x2="{WIDTH}" y1="{HEIGHT - FOOT}" y2="{HEIGHT - FOOT}"/>']
     for tick in ticks:
-        x = (tick - edges[0]) / span * WIDTH
+        x = (tick - edges[0] + middle) / span * WIDTH
         half = 3.2 * len(f"{tick:,.0f}")
         anchor = "start" if x < half else "end" if x > WIDTH - half else "middle"
         found.append(f'<text x="{x:.2f}" y="{HEIGHT - 7}" text-anchor="{anchor}">{tick:,.0f}</text>')

@@ -9,11 +9,15 @@ import numpy as np
 
 from generator.lowering.warp_backend import builtin_registry
 from generator.production.card import TIERS, share
+from generator.production.diversity import by_category, measures, spread
 from generator.production.figures import Figures
 from generator.production.report.charts import Bar, bars, heat, histogram, legend, table
 
-MOST_USED = 36
+MOST_USED = 16
 """Built-ins listed one by one."""
+
+SHAPES = {"depth": "blocks inside each other", "arguments": "of the kernel"}
+"""Histograms of stats.json that are drawn, and what they count."""
 
 _NOT_FIGURES = ("seed", "line_count", "character_count")
 
@@ -85,9 +89,9 @@ def _builtins(figures: Figures) -> str:
     most = [Bar(f"wp.{name}", (("train", count),)) for name, count in used.most_common(MOST_USED)]
     return (
         "<p>Called by name in the Python source; operators are written as signs and so are not counted here.</p>"
-        f'<div class="columns"><div><h3>Coverage of each group</h3>{bars(coverage, whole=1)}'
-        f"<h3>Distinct built-ins by category and group</h3>{_by_category(figures, groups)}</div>"
+        f'<div class="columns"><div><h3>Coverage of each group</h3>{bars(coverage, whole=1)}</div>'
         f"<div><h3>Rows that call it</h3>{bars(most)}</div></div>"
+        f"<h3>Distinct built-ins by category and group</h3>{_by_category(figures, groups)}"
     )
 
 
@@ -127,4 +131,13 @@ def _diversity(figures: Figures) -> str:
         total = figures.rows[split]
         leaked = "" if split == "train" else f"{figures.leaked(split):,}"
         rows.append([split, f"{total:,}", f"{len(found):,}", share(len(found), total), leaked])
-    return table(["split", "rows", "distinct skeletons", "share", "of them in train"], rows)
+    leaks = table(["split", "rows", "distinct skeletons", "share", "of them in train"], rows)
+    stats = figures.build.stats
+    if not stats:
+        return leaks
+    plots = "".join(histogram(spread(stats[key]), key, what) for key, what in SHAPES.items())
+    return (
+        f'{leaks}<div class="columns"><div><h3>Over all rows</h3>{table(["measure", "value"], measures(stats))}</div>'
+        f'<div><h3>Shape of the kernels</h3><div class="plots">{plots}</div></div></div>'
+        f"<h3>By category</h3>{table(*by_category(stats))}"
+    )
