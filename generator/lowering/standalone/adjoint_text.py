@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from generator.lowering.standalone.adjoint import AdjointBuilder, mutated_value
+from generator.lowering.standalone.adjoint import AdjointBuilder
 from generator.lowering.standalone.cuda_types import zero
+from generator.lowering.standalone.effects import effect_text
 from generator.lowering.standalone.expressions import MUTATORS, Expressions, is_pure
-from generator.lowering.standalone.forward import INDENT, ThreadNames, effect_text, is_constant_cast
+from generator.lowering.standalone.forward import INDENT, is_constant_cast
 from generator.lowering.standalone.ir import (
     For,
     If,
@@ -23,7 +24,9 @@ from generator.lowering.standalone.ir import (
 )
 from generator.lowering.standalone.names import Names
 from generator.lowering.standalone.steps import Fork, Item, Loop, Primal, Step, Sweep, inner_sweeps, items
+from generator.lowering.standalone.sweeps import mutated_value
 from generator.lowering.standalone.text import fill
+from generator.lowering.standalone.threads import ThreadNames
 
 ADJ = "adj_"
 Key = tuple[str, Value]
@@ -57,8 +60,6 @@ class AdjointPrinter:
             if not is_kernel and parameter.type.kind != "array":
                 self.gradient_names[parameter] = gradient
         self._settle()
-
-    # -- what becomes a variable --------------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
         self.primals = {v: i.node for i in items(self.sweep) if isinstance(i, Primal) for v in _made(i.node)}
@@ -123,8 +124,6 @@ class AdjointPrinter:
         """The value whose gradient variable this one shares: a load has that of its address."""
         return self.builder.rules.gradient_of(value)
 
-    # -- where variables live -----------------------------------------------------------------------------------------------
-
     def _note(self, sweep: Sweep, path: Path) -> None:
         for position, item in enumerate(sweep):
             here = (*path, (id(sweep), position))
@@ -181,7 +180,7 @@ class AdjointPrinter:
         block = paths[0][common][0]
         position = min(p[common][1] for p in paths)
         first = [(path, item, makes) for path, item, makes in found if path[common][1] == position]
-        path, item, makes = first[0]
+        path, item, _makes = first[0]
         is_direct = len(path) == common + 1 and item is first[-1][1]
         if (
             is_direct
@@ -207,8 +206,6 @@ class AdjointPrinter:
                 and id(item.body) not in {b for b, _ in (*outer, (block, 0))}
             ):
                 self.resets.setdefault(id(item.body), []).append(key)
-
-    # -- texts --------------------------------------------------------------------------------------------------------------
 
     def primal(self, value: Value) -> str:
         if value.parameter:
@@ -241,8 +238,6 @@ class AdjointPrinter:
             base = self.primal_names.get(value) or value.name or self.shared_names.get(value) or "t"
             self.gradient_names[value] = self.names.take(f"{ADJ}{base}")
         return self.gradient_names[value]
-
-    # -- output -------------------------------------------------------------------------------------------------------------
 
     def run(self) -> list[str]:
         self.print_sweep(self.sweep)

@@ -9,10 +9,12 @@ import warp as wp
 
 from generator.lowering.standalone.adjoint_text import ADJ, AdjointPrinter
 from generator.lowering.standalone.cuda_types import FLOATS, is_float
+from generator.lowering.standalone.effects import writes_to
 from generator.lowering.standalone.expressions import Expressions, Needs
-from generator.lowering.standalone.forward import INDENT, ForwardPrinter, ThreadNames, writes_to
+from generator.lowering.standalone.forward import INDENT, ForwardPrinter
 from generator.lowering.standalone.ir import Bind, Routine, Unsupported, Value, walk
 from generator.lowering.standalone.recorder import record
+from generator.lowering.standalone.threads import ThreadNames
 from generator.lowering.warp_backend import WarpType
 
 
@@ -92,9 +94,6 @@ def _scalars(kind: WarpType) -> set[str]:
     return {(kind.element or kind).scalar}
 
 
-# -- user functions -----------------------------------------------------------------------------------------------------
-
-
 def _function(routine: Routine, needs: Needs) -> Function:
     printer = ForwardPrinter(routine, needs)
     lines = printer.run().lines
@@ -138,9 +137,6 @@ def _function_adjoint(routine: Routine, needs: Needs) -> Function:
     parameters += [(needs.type(k), f"{ADJ}result_{n}") for n, k in enumerate(routine.results) if is_float(k)]
     head = f"__device__ void {routine.name}_adjoint({joined(_marked(parameters, lines))})"
     return Function(f"{routine.name}_adjoint", parameters, _text(head, lines))
-
-
-# -- kernels ------------------------------------------------------------------------------------------------------------
 
 
 def _kernel(routine: Routine, code: DeviceCode, dimensions: int) -> tuple[Function, ForwardPrinter]:
@@ -250,9 +246,6 @@ def _thread_lines(threads: ThreadNames, names: object, counts: list[str]) -> lis
         text = text if axis == 0 else f"{text} % {counts[axis]}"
         lines.append(f"{INDENT}const int {name} = {text};")
     return lines
-
-
-# -- text ---------------------------------------------------------------------------------------------------------------
 
 
 def _marked(parameters: list[tuple[str, str]], lines: list[str]) -> list[tuple[str, str]]:

@@ -137,8 +137,6 @@ class Expressions:
         text = self.template(self.rule(operation).forward, operation, operand)
         return cast(operation.output.type, text) if operation.output.type.scalar in SMALL_INTEGERS else text
 
-    # -- memory ---------------------------------------------------------------------------------------------------------
-
     def size(self, array: Value, dimension: int, operand: Operand) -> str:
         root, leading = array_root(array)
         self.needs.sizes.setdefault((root, dimension + len(leading)))
@@ -219,8 +217,6 @@ class Expressions:
         if index.constant is not None and not index.name and int(index.constant) < 0:
             return str(int(index.constant) + size)
         return operand(index)
-
-    # -- special forms ----------------------------------------------------------------------------------------------------
 
     def _address(self, operation: Operation, operand: Operand) -> str:
         return self.element(operation.arguments[0], operation.arguments[1:], operand, line=operation.line)
@@ -374,8 +370,6 @@ class Expressions:
             raise Unsupported(operation.name, operation.line)
         text = form.constant.encode("unicode-escape").decode().replace('"', '\\"')
         return f"printf({', '.join([chr(34) + text + chr(34), *map(operand, values)])})"
-
-    # -- calls and effects --------------------------------------------------------------------------------------------------
 
     def call(self, operation: Operation, operand: Operand, extra: tuple[str, ...] = ()) -> str:
         assert operation.callee is not None

@@ -6,18 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 
 from generator.lowering.standalone.cuda_types import zero
+from generator.lowering.standalone.effects import array_behind, effect_text, writes_to
 from generator.lowering.standalone.expressions import (
     ATOMICS,
     CASTS,
-    IN_PLACE,
     MUTATORS,
-    SETTERS,
-    WRITES,
     Expressions,
     Needs,
     array_root,
     is_pure,
-    slice_bounds,
 )
 from generator.lowering.standalone.ir import (
     Bind,
@@ -33,12 +30,13 @@ from generator.lowering.standalone.ir import (
     Unsupported,
     Value,
     While,
-    blocks_of,
     reads,
     walk,
 )
 from generator.lowering.standalone.names import Names
+from generator.lowering.standalone.scopes import declarations, is_join
 from generator.lowering.standalone.text import fill
+from generator.lowering.standalone.threads import ThreadNames
 
 INDENT = "    "
 _COMPOUND = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
@@ -76,20 +74,18 @@ class ForwardPrinter:
         for parameter in routine.parameters:
             self.variables[parameter.name] = self.texts[parameter] = self.names.take(parameter.name)
         nodes = walk(routine.body)
-        self.uses = Counter(v for n in nodes if not _is_join(n) for v in reads(n))
+        self.uses = Counter(v for n in nodes if not is_join(n) for v in reads(n))
         self.bindings = Counter(name for n in nodes if isinstance(n, Bind) for name in n.names)
         self.bindings.update(n.name for n in nodes if isinstance(n, For) and n.name)
         self.mutated = {n.arguments[0] for n in nodes if isinstance(n, Operation) and _mutates(n)}
         self.mutated |= {_base(v) for v in list(self.mutated)}
         self.read_names = {v.name for n in nodes if not isinstance(n, Bind) for v in reads(n) if v.name}
-        self.declared_at = _declarations(routine)
+        self.declared_at = declarations(routine)
         self.declared: set[str] = {p.name for p in routine.parameters}
 
     def run(self) -> Printed:
         self.block(self.routine.body)
         return Printed(self.lines, {p: self.texts[p] for p in self.routine.parameters}, self.written, self.used)
-
-    # -- output -----------------------------------------------------------------------------------------------------------
 
     def put(self, text: str) -> None:
         self.lines.append(INDENT * self.depth + text)
@@ -97,8 +93,6 @@ class ForwardPrinter:
     def comment_up_to(self, line: int) -> None:
         for number in sorted(n for n in self.comments if n < line):
             self.put(f"// {self.comments.pop(number)}".rstrip())
-
-    # -- values -----------------------------------------------------------------------------------------------------------
 
     def operand(self, value: Value) -> str:
         if value.parameter:
@@ -135,8 +129,6 @@ class ForwardPrinter:
         name = self.names.take("t")
         self.texts[value] = name
         self.put(f"const {self.needs.type(value.type)} {name} = {text};")
-
-    # -- blocks and statements ----------------------------------------------------------------------------------------------
 
     def block(self, block: Block) -> None:
         for position, node in enumerate(block):
@@ -204,7 +196,7 @@ class ForwardPrinter:
         return isinstance(node, ShortCircuit) and all(self.foldable(n) for b in node.guarded for n in b)
 
     def operation(self, node: Operation, following: Node | None) -> None:
-        if _is_join(node) or node.name in ("range", "slice", "tuple", "tid"):
+        if is_join(node) or node.name in ("range", "slice", "tuple", "tid"):
             self.defer_others(node)
             return
         self.note_writes(node)
@@ -241,7 +233,7 @@ class ForwardPrinter:
         if node.name in ATOMICS | {"array_store", "slot_store"} or node.name.startswith("slot_atomic"):
             self.written.add(array_root(node.arguments[0])[0])
         if node.name == "store":
-            root = _array_behind(node.arguments[0])
+            root = array_behind(node.arguments[0])
             if root is not None:
                 self.written.add(root)
         if node.callee is not None:
@@ -274,8 +266,6 @@ class ForwardPrinter:
 
     def effect(self, node: Operation) -> None:
         self.put(effect_text(node, self.expressions, self.operand) + ";")
-
-    # -- names --------------------------------------------------------------------------------------------------------------
 
     def bind(self, node: Bind) -> None:
         if node in self.done:
@@ -337,8 +327,6 @@ class ForwardPrinter:
         unused = "" if name in self.read_names else "[[maybe_unused]] "
         self.put(f"{unused}{'const ' if constant else ''}{kind} {variable} = {text};")
 
-    # -- control flow ---------------------------------------------------------------------------------------------------------
-
     def short_circuit(self, node: ShortCircuit) -> None:
         if self.can_defer(node):
             for guarded in node.guarded:
@@ -393,7 +381,7 @@ class ForwardPrinter:
             self.lines.extend(made)
 
     def prints(self, node: Node) -> bool:
-        return not _is_join(node)
+        return not is_join(node)
 
     def loop(self, node: For) -> None:
         limits = []
@@ -462,120 +450,6 @@ class ForwardPrinter:
         self.put("return;")
 
 
-class ThreadNames:
-    """How ``wp.tid()`` reads in this kernel: the user's names where it is called once, ``thread`` otherwise."""
-
-    def __init__(self, routine: Routine, dimensions: int):
-        calls = [n for n in walk(routine.body) if isinstance(n, Operation) and n.name == "tid"]
-        self.dimensions = dimensions
-        self.bound: Bind | None = None
-        self.calls = calls
-        top = [n for n in routine.body if isinstance(n, Bind)]
-        if len(calls) == 1:
-            for bind in top:
-                if bind.values == calls[0].outputs and self._once(routine, bind):
-                    self.bound = bind
-        self.names = list(self.bound.names) if self.bound else []
-        self.variables: list[str] = []
-
-    @staticmethod
-    def _once(routine: Routine, bind: Bind) -> bool:
-        every = [name for n in walk(routine.body) if isinstance(n, Bind) for name in n.names]
-        counters = [n.name for n in walk(routine.body) if isinstance(n, For)]
-        return all(every.count(name) == 1 and name not in counters for name in bind.names)
-
-    def claims(self, node: Bind) -> bool:
-        return node is self.bound
-
-    def wanted(self) -> int:
-        """How many coordinates the kernel reads at most."""
-        return max((len(c.outputs) for c in self.calls), default=0)
-
-    def text(self, results: int, position: int) -> str:
-        if results > 1 and results != self.dimensions:
-            raise Unsupported(f"tid() with {results} results in a launch of {self.dimensions} dimensions")
-        return self.variables[position]
-
-
-def effect_text(node: Operation, expressions: Expressions, operand: object) -> str:
-    """A statement that changes memory or its first operand."""
-    name, arguments = node.name, node.arguments
-    if name in ATOMICS:
-        return expressions.atomic(node, operand)
-    if name == "array_store":
-        place = expressions.element(arguments[0], arguments[1:-1], operand, line=node.line)
-        return f"{place} = {operand(arguments[-1])}"
-    if name == "store" or (name == "assign" and len(arguments) == 2):
-        return f"{expressions.place(arguments[0], operand)} = {operand(arguments[1])}"
-    if name == "slot_store":
-        return f"{expressions.slot(node, operand)} = {operand(arguments[-1])}"
-    if name.startswith("slot_atomic_"):
-        kind = name.removeprefix("slot_atomic_")
-        address = "&" + expressions.slot(node, operand)
-        return expressions.atomic_call(kind, address, arguments[-1:], operand, node.line)
-    if name in SETTERS:
-        return f"{operand(arguments[0])}.{SETTERS[name]} = {operand(arguments[1])}"
-    if name == "field_store":
-        return f"{operand(arguments[0])}.{'.'.join(node.attribute)} = {operand(arguments[1])}"
-    if name in IN_PLACE:
-        return in_place_text(node, expressions, operand)
-    if name == "printf":
-        return expressions.printf(node, operand)
-    if name == "assert":
-        return f"assert({operand(arguments[0])})"
-    if node.callee is not None:
-        return expressions.call(node, operand)
-    raise Unsupported(name, node.line)
-
-
-_IN_PLACE_SYMBOL = {"add": "+=", "sub": "-=", "assign": "=", "bit_and": "&=", "bit_or": "|=", "bit_xor": "^="}
-
-
-def in_place_text(node: Operation, expressions: Expressions, operand: object) -> str:
-    target, *indices, value = node.arguments
-    symbol = _IN_PLACE_SYMBOL[node.name.removesuffix("_inplace")]
-    base = expressions.place(target, operand)
-    if any(slice_bounds(index) for index in indices if index.type.kind != "scalar"):
-        raise Unsupported("assignment to a slice", node.line)
-    if target.type.kind == "matrix" and len(indices) == 1:
-        if symbol not in ("=", "+="):
-            raise Unsupported("row update", node.line)
-        helper = "set_row" if symbol == "=" else "add_row"
-        return f"{helper}({base}, {expressions.wrapped(indices[0], target.type.shape[0], operand)}, {operand(value)})"
-    place = expressions.component(target.type, base, indices, operand, node.line)
-    return f"{place} {symbol} {operand(value)}"
-
-
-def writes_to(routine: Routine, parameter: Value) -> bool:
-    """Whether a function writes to the array behind one of its parameters."""
-    for node in walk(routine.body):
-        if not isinstance(node, Operation):
-            continue
-        if node.callee is not None:
-            for inner, argument in zip(node.callee.parameters, node.arguments, strict=True):
-                if (
-                    argument.type.kind == "array"
-                    and array_root(argument)[0] is parameter
-                    and writes_to(node.callee, inner)
-                ):
-                    return True
-        elif node.name in WRITES and node.arguments:
-            first = node.arguments[0]
-            root = array_root(first)[0] if first.type.kind == "array" else _array_behind(first)
-            if root is parameter:
-                return True
-    return False
-
-
-def _array_behind(value: Value) -> Value | None:
-    """The array parameter that an address points into."""
-    while value.origin is not None:
-        if value.type.kind == "array" and not value.type.reference:
-            return array_root(value)[0]
-        value = value.origin.arguments[0]
-    return value if value.type.kind == "array" else None
-
-
 def _base(value: Value) -> Value:
     """The local variable that an address points into."""
     while value.type.reference and value.origin is not None:
@@ -589,10 +463,6 @@ def _names(values: set[Value]) -> set[str]:
 
 def _mutates(node: Operation) -> bool:
     return bool(node.arguments) and (node.name in MUTATORS or node.name in ("store", "assign"))
-
-
-def _is_join(node: Node) -> bool:
-    return isinstance(node, Operation) and node.attribute in ("merge", "carry")
 
 
 def is_constant_cast(node: Operation) -> bool:
@@ -633,53 +503,3 @@ def _closes_at_end(text: str) -> bool:
         if depth == 0:
             return position == len(text) - 1
     return False
-
-
-def _declarations(routine: Routine) -> dict[tuple[int, int], list[str]]:
-    """Variables to declare ahead of their first assignment, because that stands deeper than a use: (block, position)."""
-    bound = dict.fromkeys(name for n in walk(routine.body) if isinstance(n, Bind) for name in n.names)
-    found: dict[tuple[int, int], list[str]] = {}
-    parameters = {p.name for p in routine.parameters}
-    for name in bound:
-        if name in parameters or _contained(routine.body, name):
-            continue
-        block = routine.body
-        while True:
-            holders = [k for k, node in enumerate(block) if _occurs(node, name)]
-            inside = [b for b in blocks_of(block[holders[0]]) if any(_occurs(n, name) for n in b)]
-            if len(holders) > 1 or len(inside) != 1 or isinstance(block[holders[0]], For | While):
-                break
-            if _touches(block[holders[0]], name):
-                break
-            block = inside[0]
-        found.setdefault((id(block), holders[0]), []).append(name)
-    return found
-
-
-def _touches(node: Node, name: str) -> bool:
-    """Whether a node itself reads or assigns a variable."""
-    if isinstance(node, Bind) and name in node.names:
-        return True
-    if isinstance(node, For) and node.name == name and any(_binds(n, name) for n in walk(node.body)):
-        return True
-    return not _is_join(node) and any(v.name == name for v in reads(node))
-
-
-def _binds(node: Node, name: str) -> bool:
-    return isinstance(node, Bind) and name in node.names
-
-
-def _occurs(node: Node, name: str) -> bool:
-    return _touches(node, name) or any(_occurs(inner, name) for block in blocks_of(node) for inner in block)
-
-
-def _contained(block: Block, name: str) -> bool:
-    """Whether each block that knows a variable assigns it before anything else there."""
-    for node in block:
-        if _binds(node, name):
-            return not any(v.name == name for v in reads(node) if v not in node.values)
-        if _touches(node, name):
-            return False
-        if _occurs(node, name) and not all(_contained(inner, name) for inner in blocks_of(node)):
-            return False
-    return True

@@ -100,9 +100,6 @@ def _heading(device: DeviceCode, launch: Launch, description: str) -> str:
     return "\n".join(lines)
 
 
-# -- host ---------------------------------------------------------------------------------------------------------------
-
-
 def _launcher(kernel: Function, device: DeviceCode, launch: Launch) -> str:
     plain = [(kind.replace(" __restrict__", ""), name) for kind, name in kernel.parameters]
     arguments = ", ".join(name for _, name in kernel.parameters)

@@ -124,8 +124,6 @@ class Recorder(Adjoint):
             callees=self.callees,
         )
 
-    # -- values and blocks ------------------------------------------------------------------------------------------
-
     @property
     def line(self) -> int:
         return (self.lineno or 0) + 1
@@ -164,8 +162,6 @@ class Recorder(Adjoint):
         finally:
             self.stack.pop()
 
-    # -- text that Warp would print -----------------------------------------------------------------------------------
-
     def add_forward(self, statement: str, replay: str | None = None, skip_replay: bool = False) -> None:
         if not self.claimed and not statement.startswith("return {}"):
             raise Unsupported(f"statement {statement!r}", self.line)
@@ -180,8 +176,6 @@ class Recorder(Adjoint):
             yield
         finally:
             self.claimed -= 1
-
-    # -- calls --------------------------------------------------------------------------------------------------------
 
     def format_forward_call_args(self, args: Any, use_initializer_list: Any) -> str:
         self.call_arguments = list(args)
@@ -247,8 +241,6 @@ class Recorder(Adjoint):
 
     def store_ref_param_value(self, name: str, value: Any, *, augmented: bool = False) -> None:
         raise Unsupported(f"wp.ref parameter {name}", self.line)
-
-    # -- expressions ----------------------------------------------------------------------------------------------------
 
     def add_comp(self, op_strings: Any, left: Any, comps: Any) -> Any:
         with self.claim():
@@ -339,8 +331,6 @@ class Recorder(Adjoint):
             operation = self.put("field_store", [aggregate, rhs], [], attribute=(*path, lhs.attr))
             if root is not None:
                 operation.arguments[0] = root
-
-    # -- statements -----------------------------------------------------------------------------------------------------
 
     def emit_Assign(self, node: ast.Assign) -> None:
         super().emit_Assign(node)

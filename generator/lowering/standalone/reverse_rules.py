@@ -111,8 +111,6 @@ class ReverseRules:
         copies = template.text == "{g}"
         return Step(render, primals, [result] * used["g"], target, sign, copies=copies, line=operation.line)
 
-    # -- memory -----------------------------------------------------------------------------------------------------------
-
     def _address(self, operation: Operation) -> list[Item]:
         value = operation.output
         if value in self.scattered:
@@ -212,8 +210,6 @@ class ReverseRules:
             suffix = lambda p, g: f".{'.'.join(path)}"  # noqa: E731
             steps.append(Step(lambda p, g: clear, [], [], target, "=", suffix, line=operation.line))
         return steps
-
-    # -- structure ----------------------------------------------------------------------------------------------------------
 
     def _extract(self, operation: Operation) -> list[Item]:
         base, *indices = operation.arguments
@@ -347,8 +343,6 @@ class ReverseRules:
                 else f"{name}({g(operation.output)})"
             ),
         )
-
-    # -- user functions -----------------------------------------------------------------------------------------------------
 
     def _call(self, operation: Operation) -> list[Item]:
         routine = operation.callee
