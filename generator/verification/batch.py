@@ -16,9 +16,10 @@ from typing import Any
 from generator.verification.tiers import CHECKED_HERE, Item, Verdict, verify
 
 BATCH = 40
-SECONDS_A_KERNEL = 10.0
-"""What a kernel may take before its worker is ended: a hundred times what it needs."""
-SECONDS_TO_START = 60.0
+PATIENCE = 60.0
+"""Seconds that one kernel may run before its worker is ended: a thousand times what it needs."""
+PATIENCE_TO_COMPILE = 600.0
+"""Seconds before the first kernel of a batch runs: compilers always end, on a slow machine late."""
 LIFETIME = 50
 """Batches after which a worker is replaced: whatever native code keeps, memory stays flat."""
 
@@ -30,8 +31,12 @@ class _Task:
     places: list[int]
     items: list[Item]
 
-    def halves(self) -> list[_Task]:
-        """One task an item: one of them brought a worker down."""
+    def without(self, index: int) -> _Task:
+        """The task but for one item."""
+        return _Task(self.places[:index] + self.places[index + 1 :], self.items[:index] + self.items[index + 1 :])
+
+    def singly(self) -> list[_Task]:
+        """One task an item."""
         return [_Task([place], [item]) for place, item in zip(self.places, self.items, strict=True)]
 
 
@@ -42,6 +47,7 @@ class _Worker:
     tiers: tuple[str, ...]
     served: int = 0
     task: _Task | None = None
+    running: int | None = None
     deadline: float = 0.0
     process: Any = field(init=False)
     pipe: Connection = field(init=False)
@@ -57,8 +63,14 @@ class _Worker:
     def give(self, task: _Task) -> None:
         self.task = task
         self.served += 1
-        self.deadline = time.monotonic() + SECONDS_TO_START + SECONDS_A_KERNEL * len(task.items)
+        self.running = None
+        self.deadline = time.monotonic() + PATIENCE_TO_COMPILE
         self.pipe.send(task.items)
+
+    def runs(self, index: int) -> None:
+        """Note that the process has come to an item of its task."""
+        self.running = index
+        self.deadline = time.monotonic() + PATIENCE
 
     def end(self) -> int | None:
         """Stop the process; its exit code where it had ended by itself."""
@@ -82,7 +94,7 @@ def _serve(pipe: Connection, tiers: tuple[str, ...]) -> None:
         except EOFError:
             return
         try:
-            answer: list[Verdict] | BaseException = verify(items, tiers)
+            answer: list[Verdict] | BaseException = verify(items, tiers, running=pipe.send)
         except BaseException as error:
             error.add_note(f"in a worker of verification, process {os.getpid()}")
             answer = error
@@ -99,7 +111,7 @@ def verify_all(
     """Verdicts with the items' places, as they become known; ``processes`` defaults to one a core.
 
     A kernel that crashes or does not end fails the tier ``execute`` and says so; the others of its batch are checked
-    again, one by one. A bug of ours raises here. At most two batches a process are read ahead.
+    again. A bug of ours raises here.
     """
     source = _tasks(iter(items), batch)
     again: deque[_Task] = deque()
@@ -153,6 +165,9 @@ def _collect(busy: list[_Worker], workers: list[_Worker], again: deque[_Task]) -
             except (EOFError, ConnectionResetError):
                 yield from _lost(worker, workers, task, again, "crashed")
                 continue
+            if isinstance(answer, int):
+                worker.runs(answer)
+                continue
             worker.task = None
             if isinstance(answer, BaseException):
                 raise answer
@@ -166,8 +181,11 @@ def _lost(
 ) -> Iterator[tuple[int, Verdict]]:
     workers.remove(worker)
     code = worker.end()
-    if len(task.items) > 1:
-        again.extend(task.halves())
+    index = worker.running if len(task.items) > 1 else 0
+    if index is None:
+        again.extend(task.singly())
         return
+    if len(task.items) > 1:
+        again.append(task.without(index))
     detail = f" ({signal.Signals(-code).name})" if what == "crashed" and code is not None and code < 0 else ""
-    yield task.places[0], Verdict(failed={"execute": f"{what}{detail}"})
+    yield task.places[index], Verdict(failed={"execute": f"{what}{detail}"})

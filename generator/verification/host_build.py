@@ -74,14 +74,18 @@ def host_batch(texts: Sequence[str]) -> Iterator[list[HostText | CompileError]]:
             module.unload()
 
 
-def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | CompileError]:
-    entries = [entry_points(text) for text in texts]
+def host_unit(texts: Sequence[str]) -> str:
+    """The file that the compiler gets: each text with functions that run its kernels."""
     rooms = []
-    for number, (text, found) in enumerate(zip(texts, entries, strict=True)):
-        after = "".join(_runner(entry, number, place) for place, entry in enumerate(found))
+    for number, text in enumerate(texts):
+        after = "".join(_runner(entry, number, place) for place, entry in enumerate(entry_points(text)))
         rooms.append(in_own_room(_adjoints_by_reference(text), number, after))
+    return _header(texts) + "".join(rooms)
+
+
+def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | CompileError]:
     try:
-        module = CpuModule(compile_cpu(_header(texts) + "".join(rooms)))
+        module = CpuModule(compile_cpu(host_unit(texts)))
     except CompileError as error:
         if len(texts) == 1:
             return [error]
@@ -89,8 +93,8 @@ def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | Co
         return _build(texts[:middle], modules) + _build(texts[middle:], modules)
     modules.append(module)
     built: list[HostText | CompileError] = []
-    for number, (text, found) in enumerate(zip(texts, entries, strict=True)):
-        symbols = [room_name(f"run_{place}", number) for place in range(len(found))]
+    for number, text in enumerate(texts):
+        symbols = [room_name(f"run_{place}", number) for place in range(len(entry_points(text)))]
         built.append(HostText(text, [_Function(module.address(symbol)) for symbol in symbols]))
     return built
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -81,11 +81,14 @@ class _Case:
         self.verdict.figures.update(figures)
 
 
-def verify(items: Sequence[Item], tiers: Sequence[str] = CHECKED_HERE) -> list[Verdict]:
+def verify(
+    items: Sequence[Item], tiers: Sequence[str] = CHECKED_HERE, *, running: Callable[[int], None] | None = None
+) -> list[Verdict]:
     """Put kernels through ``tiers``, all of them compiled together; one verdict an item, in order.
 
     Runs in this process: code that crashes takes it along (``generator.verification.batch`` survives that).
-    Forty items at a time are cheap; memory grows with their number.
+    Forty items at a time are cheap; memory grows with their number. ``running`` is called with an item's place before
+    its code is run.
     """
     cases = [_Case(item) for item in items]
     with ExitStack() as programs:
@@ -94,7 +97,7 @@ def verify(items: Sequence[Item], tiers: Sequence[str] = CHECKED_HERE) -> list[V
         if "compile" in tiers:
             _compile([case for case in cases if case.open])
         if "execute" in tiers or "gradient" in tiers:
-            _run([case for case in cases if case.open], tiers)
+            _run(cases, tiers, running or (lambda place: None))
     return [case.verdict for case in cases]
 
 
@@ -133,16 +136,18 @@ def _compile(cases: list[_Case]) -> None:
             case.passes("compile")
 
 
-def _run(cases: list[_Case], tiers: Sequence[str]) -> None:
+def _run(cases: list[_Case], tiers: Sequence[str], running: Callable[[int], None]) -> None:
     labels, texts = [], []
-    for case in cases:
+    still_open = [(place, case) for place, case in enumerate(cases) if case.open]
+    for _, case in still_open:
         for name, text in _host_texts(case, "gradient" in tiers).items():
             labels.append((case, name))
             texts.append(text)
     with host_batch(texts) as built:
         for (case, name), code in zip(labels, built, strict=True):
             case.code[name] = code
-        for case in cases:
+        for place, case in still_open:
+            running(place)
             if "execute" in tiers:
                 _execute(case)
             if "gradient" in tiers and case.open:

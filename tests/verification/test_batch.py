@@ -31,8 +31,7 @@ def with_forward(name: str, old: str, new: str) -> Item:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "SECONDS_A_KERNEL", 1.0)
-    monkeypatch.setattr(batch, "SECONDS_TO_START", 25.0)
+    monkeypatch.setattr(batch, "PATIENCE", 5.0)
 
 
 def test_a_crash_and_an_endless_loop_fail_alone(impatient: None) -> None:

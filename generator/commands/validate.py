@@ -1,0 +1,78 @@
+"""``validate``: is everything that a build says true?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from generator.production.validation import Validation
+
+SHOWN = 20
+
+
+def validate(
+    target: Annotated[Path, typer.Argument(help="A build, any folder of Parquet or JSON rows, or one file.")],
+    tier: Annotated[
+        str, typer.Option(help="Highest tier to put rows through: codegen, compile, execute, gradient.")
+    ] = "gradient",
+    sample: Annotated[int | None, typer.Option(min=1, help="Put only so many rows through the tiers.")] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="Processes for the tiers; one a core by default.")
+    ] = None,
+) -> None:
+    """Re-check every row: schema, ids, splits, duplicates, balance, code, and the tiers. Exit 1 if one fails."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from generator.commands.preview import import_quietly
+    from generator.production.errors import BuildError
+
+    import_quietly()
+    from generator.production.validation import validate_build
+
+    console = Console()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bars: dict[str, int] = {}
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+
+        def tell(what: str, done: int, total: int) -> None:
+            if what not in bars:
+                bars[what] = bar.add_task(what, total=total)
+            bar.update(bars[what], completed=done)  # type: ignore[arg-type]
+
+        try:
+            result = validate_build(target, tier, sample, processes, tell)
+        except (BuildError, ValueError) as error:
+            typer.echo(f"validate: {error}", err=True)
+            raise typer.Exit(2) from None
+    show(result, console)
+    if not result.sound:
+        raise typer.Exit(1)
+
+
+def show(result: Validation, console: object) -> None:
+    """A table of checks, and the first rows that failed with their reasons."""
+    from collections import Counter
+
+    from rich.console import Console
+    from rich.table import Table
+
+    assert isinstance(console, Console)
+    failed = Counter(finding.check for finding in result.findings)
+    table = Table("check", "looked at", "failed")
+    for check in dict.fromkeys([*result.checked, *failed]):
+        count = failed[check]
+        table.add_row(check, f"{result.checked[check]:,}", f"[red]{count:,}[/red]" if count else "[green]0[/green]")
+    console.print(table)
+    if result.sound:
+        console.print("[green]all that was looked at is true[/green]")
+        return
+    details = Table("row", "check", "why")
+    for finding in result.findings[:SHOWN]:
+        details.add_row(finding.row, finding.check, finding.reason[:300])
+    console.print(details)
+    if len(result.findings) > SHOWN:
+        console.print(f"and {len(result.findings) - SHOWN:,} more")

@@ -1,0 +1,209 @@
+"""Re-checks a build from its columns alone: what each row says, what rows say of each other, and the tiers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.dataset.schema import schema_of
+from generator.launch import Launch
+from generator.lowering.warp_backend import Lowered
+from generator.production.row_checks import ROW_CHECKS, code_of, is_given, source_of
+from generator.production.stored_rows import Row, RowFile, row_files
+from generator.verification.batch import verify_all
+from generator.verification.tiers import Item, tiers_up_to
+
+GIVEN_TIER = "compile"
+"""How far kernels go that were given: their launch is a guess."""
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how many rows are done, and of how many."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong: which check, which row (or file), why."""
+
+    check: str
+    row: str
+    reason: str
+
+
+@dataclass
+class Validation:
+    """What was looked at, how often, and what was found."""
+
+    checked: Counter[str] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+    tiers: tuple[str, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+    def found(self, check: str, row: str, reason: str) -> None:
+        """Note something wrong."""
+        self.findings.append(Finding(check, row, reason))
+
+
+@dataclass
+class _Seen:
+    """What has to be kept of the rows to compare them with each other: 16 bytes a row and their ids."""
+
+    ids: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    owners: dict[str, dict[str, tuple[str, str]]] = field(default_factory=lambda: defaultdict(dict))
+    kernels: dict[str, str] = field(default_factory=dict)
+    categories: dict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+
+def validate_build(
+    target: Path,
+    tier: str = "codegen",
+    sample: int | None = None,
+    processes: int | None = None,
+    progress: Progress | None = None,
+) -> Validation:
+    """Check every row of a folder or file, and put rows through the tiers up to ``tier``.
+
+    ``sample`` limits the tiers to so many rows, chosen by their ids. Raises ``BuildError`` where there are no rows,
+    ``ValueError`` for a tier that does not exist.
+    """
+    tell = progress or (lambda what, done, total: None)
+    result = Validation(tiers=tiers_up_to(tier))
+    files = row_files(target)
+    seen = _Seen()
+    total = sum(file.count() for file in files)
+    done = 0
+    for file in files:
+        _check_schema(file, result)
+        for row in file.rows():
+            _check_row(row, file, result, seen)
+            done += 1
+            tell("columns and code", done, total)
+    _check_balance(seen, result)
+    if len(result.tiers) > 1:
+        _check_tiers(files, result, _chosen(files, sample), processes, tell)
+    return result
+
+
+def _check_schema(file: RowFile, result: Validation) -> None:
+    schema = file.schema()
+    if schema is None or not file.config:
+        return
+    from generator.dataset.configs import get_config
+
+    result.checked["schema"] += 1
+    expected = schema_of(get_config(file.config))
+    if not schema.remove_metadata().equals(expected):
+        differing = [name for name in {*schema.names, *expected.names} if not _same_field(schema, expected, name)]
+        result.found(
+            "schema", file.path.name, f"columns differ from those of {file.config}: {', '.join(sorted(differing))}"
+        )
+
+
+def _same_field(one: object, other: object, name: str) -> bool:
+    fields = [schema.field(name).type if name in schema.names else None for schema in (one, other)]  # type: ignore[attr-defined]
+    return fields[0] == fields[1]
+
+
+def _check_row(row: Row, file: RowFile, result: Validation, seen: _Seen) -> None:
+    name = str(row.get("id") or "(no id)")
+    broken = False
+    for check, look in ROW_CHECKS.items():
+        # A row without its columns cannot be asked anything more.
+        if broken:
+            break
+        result.checked[check] += 1
+        for reason in look(row, file):
+            result.found(check, name, reason)
+            broken = broken or (check == "columns" and reason.startswith("columns missing"))
+    if not broken:
+        _compare(row, name, file, result, seen)
+
+
+def _compare(row: Row, name: str, file: RowFile, result: Validation, seen: _Seen) -> None:
+    """Duplicates within a config, and the same kernel for an id in all configs."""
+    result.checked["duplicates"] += 1
+    if name in seen.ids[file.config]:
+        result.found("duplicates", name, "the id occurs twice")
+    seen.ids[file.config].add(name)
+    print_ = str(row.get("fingerprint"))
+    other = seen.owners[file.config].setdefault(print_, (name, file.split))
+    if other[0] != name and not is_given(row):
+        where = f" of {other[1]}" if other[1] != file.split else ""
+        result.found("splits" if where else "duplicates", name, f"the same structure as {other[0]}{where}")
+    digest = hashlib.blake2b(source_of(row).encode(), digest_size=8).hexdigest()
+    if seen.kernels.setdefault(name, digest) != digest:
+        result.found("duplicates", name, "another kernel than in another config")
+    if not is_given(row):
+        seen.categories[file.config, file.split][str(row.get("category"))] += 1
+
+
+def _check_balance(seen: _Seen, result: Validation) -> None:
+    for (config, split), counts in seen.categories.items():
+        if not split:
+            continue
+        result.checked["balance"] += 1
+        if max(counts.values()) - min(counts.values()) > 1:
+            (most, largest), (least, smallest) = counts.most_common(1)[0], counts.most_common()[-1]
+            result.found("balance", f"{config}/{split}", f"{largest} rows of {most}, {smallest} of {least}")
+
+
+def _chosen(files: Sequence[RowFile], sample: int | None) -> set[str] | None:
+    """Ids of the rows to put through the tiers; None for all."""
+    if sample is None:
+        return None
+    ids = {str(row["id"]) for file in files for row in file.rows() if row.get("id")}
+    return set(sorted(ids, key=lambda name: hashlib.blake2b(name.encode(), digest_size=8).digest())[:sample])
+
+
+def _check_tiers(
+    files: Sequence[RowFile], result: Validation, chosen: set[str] | None, processes: int | None, tell: Progress
+) -> None:
+    told = {False: result.tiers, True: tiers_up_to(GIVEN_TIER) if "execute" in result.tiers else result.tiers}
+    count = sum(1 for _ in _rows_to_verify(files, chosen))
+    done = 0
+    for given, tiers in told.items():
+        rows: list[tuple[str, tuple[str, ...]]] = []
+
+        def items(given: bool = given, rows: list[tuple[str, tuple[str, ...]]] = rows) -> Iterator[Item]:
+            for row in _rows_to_verify(files, chosen):
+                if is_given(row) is given:
+                    rows.append((str(row["id"]), tuple(row.get("tiers") or ())))
+                    yield _item(row)
+
+        for place, verdict in verify_all(items(), tiers, processes=processes):
+            name, claimed = rows[place]
+            for tier in (*verdict.passed, *verdict.failed):
+                result.checked[tier] += 1
+            for tier, reason in verdict.failed.items():
+                result.found(tier, name, reason)
+            for tier in claimed:
+                if tier in tiers and tier not in verdict.passed and tier not in verdict.failed:
+                    result.found(
+                        tier, name, f"the row says it passed {tier}; {verdict.not_applicable.get(tier, 'it did not')}"
+                    )
+            done += 1
+            tell("tiers", done, count)
+
+
+def _rows_to_verify(files: Sequence[RowFile], chosen: set[str] | None) -> Iterator[Row]:
+    taken: set[tuple[str, tuple[str, ...]]] = set()
+    for file in files:
+        for row in file.rows():
+            name, columns = str(row.get("id")), tuple(sorted(code_of(row)))
+            if not row.get("launch") or row.get("self_contained") is False:
+                continue
+            # The same kernel in several configs has the same code: once is enough.
+            if (chosen is None or name in chosen) and (name, columns) not in taken:
+                taken.add((name, columns))
+                yield row
+
+
+def _item(row: Row) -> Item:
+    texts = {name: text for name, text in code_of(row).items() if name in Lowered.__dataclass_fields__}
+    return Item(source_of(row), Launch.from_json(row["launch"]), Lowered(**texts), str(row["id"]))

@@ -1,0 +1,37 @@
+"""Stand-alone programs: built by nvcc, run on the GPU, each judging its own results."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from generator.lowering.cuda_tools import find_tool
+from generator.lowering.standalone import Unsupported, translate
+from generator.lowering.warp_backend import program
+from generator.synthesis import CATEGORIES
+from tests.gpu.check_kernels import kernels_of
+
+PROGRAMS_A_CATEGORY = 3
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def check_programs(category: str, tmp_path: Path, fresh_seed: int) -> None:
+    nvcc = str(find_tool("nvcc"))
+    failed, translated = {}, 0
+    for key, candidate in kernels_of(category, fresh_seed, PROGRAMS_A_CATEGORY):
+        with program(candidate.source) as opened:
+            try:
+                standalone = translate(opened.kernel, candidate.source, candidate.launch)
+            except Unsupported:
+                continue
+        translated += 1
+        source, built = tmp_path / f"{translated}.cu", tmp_path / f"{translated}"
+        source.write_text(standalone.cuda)
+        subprocess.run([nvcc, "-std=c++17", "-arch=native", str(source), "-o", str(built)], check=True)
+        ran = subprocess.run([str(built)], capture_output=True, text=True, timeout=120, check=False)
+        if ran.returncode or not re.search(r"^PASS", ran.stdout, re.MULTILINE):
+            failed[key] = ran.stdout + ran.stderr
+    assert not failed
