@@ -14,7 +14,7 @@ from generator.synthesis.straight import chain, typed_array
 from generator.synthesis.types import MATRIX_OF, ORDER, VECTOR_OF
 
 VERBS = ("multiply", "transform", "contract", "assemble", "decompose", "project")
-NAMES = ("jacobian", "metric", "basis", "covariance", "stress_tensor", "gradient_matrix", "operator")
+NAMES = ("jacobian", "metric", "basis", "covariance", "stress_tensor", "gradient_matrix", "propagator")
 E = Expression
 
 
