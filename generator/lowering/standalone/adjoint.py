@@ -1,4 +1,4 @@
-"""Build the adjoint of a recorded function: a forward sweep of what the gradients need, then the reverse of everything."""
+"""The adjoint of a recorded function: a forward sweep of what the gradients need, then the reverse of everything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from generator.lowering.standalone.ir import (
     walk,
 )
 from generator.lowering.standalone.reverse_rules import ReverseRules
-from generator.lowering.standalone.steps import Fork, Leave, Loop, Primal, Step, Sweep, items
+from generator.lowering.standalone.steps import Fork, Leave, Loop, Primal, Render, Step, Sweep, items
 from generator.lowering.standalone.sweeps import drop_unread, keep_needed, merge_carries, merge_forks
 
 LARGEST_NEST = 3000
@@ -97,8 +97,12 @@ class AdjointBuilder:
         steps: Sweep = []
         for value, gradient in zip(node.values, self.result_gradients, strict=True):
             if value in self.activity:
-                steps.append(Step(lambda p, g, r=gradient: g(r), [], [gradient], value, line=node.line))
+                steps.append(Step(_gradient_of(gradient), [], [gradient], value, line=node.line))
         return steps
+
+
+def _gradient_of(value: Value) -> Render:
+    return lambda primal, gradient: gradient(value)
 
 
 def consumed_arrays(routine: Routine) -> set[Value]:
@@ -140,10 +144,10 @@ def nest_returns(block: Block) -> Block:
             found.append(node)
             continue
         rest = block[position + 1 :]
-        arms = [nest_returns([*arm, *rest]) for arm in (node.body, node.orelse)]
-        if len(walk(arms[0])) + len(walk(arms[1])) > LARGEST_NEST:
+        body, orelse = (nest_returns([*arm, *rest]) for arm in (node.body, node.orelse))
+        if len(walk(body)) + len(walk(orelse)) > LARGEST_NEST:
             raise Unsupported("many conditional returns, in the adjoint", node.line)
-        found.append(If(node.condition, *arms, line=node.line))
+        found.append(If(node.condition, body, orelse, node.line))
         return found
     return found
 

@@ -257,7 +257,7 @@ class AdjointPrinter:
                 self.print_item(item)
 
     def passes_on(self, step: Step, following: Item | None) -> bool:
-        """Whether a gradient needs no variable: it is another constant one, or only the next statement adds it to memory."""
+        """Whether a gradient needs no variable: it is another constant one, or the next statement adds it to memory."""
         key = ("g", self.gradient_of(step.target)) if step.target is not None else None
         if key is None or self.inline.get(key) is not step or step.sign == "=":
             return False

@@ -107,7 +107,8 @@ def literal(constant: Any, kind: WarpType) -> str:
         return f"{cuda_name(kind)}{{{{{', '.join(parts[:3])}}}, {{{', '.join(parts[3:])}}}}}"
     if kind.kind == "matrix":
         rows, columns = kind.shape
-        return f"{cuda_name(kind)}{{{', '.join(literal(constant[i, j], scalar) for i in range(rows) for j in range(columns))}}}"
+        parts = [literal(constant[i, j], scalar) for i in range(rows) for j in range(columns)]
+        return f"{cuda_name(kind)}{{{', '.join(parts)}}}"
     raise Unsupported(f"constant of type {kind.name or kind.kind}")
 
 

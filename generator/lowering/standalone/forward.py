@@ -81,6 +81,8 @@ class ForwardPrinter:
         self.mutated |= {_base(v) for v in list(self.mutated)}
         self.read_names = {v.name for n in nodes if not isinstance(n, Bind) for v in reads(n) if v.name}
         self.declared_at = declarations(routine)
+        self.types = {n.name: n.counter.type for n in nodes if isinstance(n, For) and n.name}
+        self.types |= {k: v.type for n in nodes if isinstance(n, Bind) for k, v in zip(n.names, n.values, strict=True)}
         self.declared: set[str] = {p.name for p in routine.parameters}
 
     def run(self) -> Printed:
@@ -148,21 +150,11 @@ class ForwardPrinter:
 
     def declare(self, name: str) -> None:
         if name not in self.declared:
-            kind = self.declared_at_types()[name]
+            kind = self.types[name]
             self.declared.add(name)
             text = self.variables.setdefault(name, self.names.take(name))
             start = zero(kind) if kind.kind == "scalar" else "{}"
             self.put(f"{self.needs.type(kind)} {text} = {start};")
-
-    def declared_at_types(self) -> dict[str, object]:
-        if not hasattr(self, "_types"):
-            self._types = {}
-            for node in walk(self.routine.body):
-                if isinstance(node, Bind):
-                    self._types.update({n: v.type for n, v in zip(node.names, node.values, strict=True)})
-                elif isinstance(node, For) and node.name:
-                    self._types.setdefault(node.name, node.counter.type)
-        return self._types
 
     def statement(self, node: Node, following: Node | None) -> None:
         if isinstance(node, Operation):

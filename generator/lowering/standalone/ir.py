@@ -34,7 +34,7 @@ class Value:
 
 @dataclass(eq=False)
 class Operation:
-    """``outputs = name(arguments)``. ``callee`` is set for a user function, ``attribute`` for a field or a slot path."""
+    """``outputs = name(arguments)``. ``callee`` is a user function, ``attribute`` a field or a slot path."""
 
     name: str
     arguments: list[Value]

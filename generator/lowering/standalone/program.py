@@ -127,9 +127,8 @@ def _main(device: DeviceCode, launch: Launch, inputs: Inputs, expected: Expected
         name = names[parameter]
         if parameter.type.kind != "array":
             if name in used:
-                lines.append(
-                    f"    const {cuda_name(parameter.type)} {name} = {_scalar_text(inputs.scalars[argument.name], parameter.type)};"
-                )
+                value = _scalar_text(inputs.scalars[argument.name], parameter.type)
+                lines.append(f"    const {cuda_name(parameter.type)} {name} = {value};")
             continue
         for dimension, extent in enumerate(argument.shape):
             if f"{name}_size{dimension}" in used:

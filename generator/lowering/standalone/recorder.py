@@ -1,7 +1,7 @@
 """Warp's own evaluation of a kernel's Python, written down as typed operations.
 
-Warp's ``Adjoint`` walks the function's AST, infers each type and resolves each overload; ``Recorder`` listens. A statement
-that Warp would print and that no listener has claimed raises ``Unsupported``: nothing is dropped.
+Warp's ``Adjoint`` walks the function's AST, infers each type and resolves each overload; ``Recorder`` listens. A
+statement that Warp would print and that no listener has claimed raises ``Unsupported``: nothing is dropped.
 """
 
 from __future__ import annotations
@@ -96,14 +96,16 @@ class Recorder(Adjoint):
 
     def record(self, session: _Session, name: str) -> Routine:
         self.session = session
-        self.deterministic = type(self.deterministic)(self)
+        self.deterministic: Any = type(self.deterministic)(self)
         self.values: dict[int, tuple[Any, Value]] = {}
         self.root: Block = []
         self.stack = [self.root]
         self.claimed = 0
         self.in_expression = 0
         self.carrying = False
-        self.loops: list[tuple[Any, Any]] = []
+        self.loops: list[tuple[Any, ...]] = []
+        self.call_arguments: list[Any] | None = None
+        self.loop_name = ""
         self.callees: list[Routine] = []
         self.results: list[Any] = []
         self.members: dict[int, tuple[Value, tuple[str, ...], Any]] = {}
@@ -188,10 +190,12 @@ class Recorder(Adjoint):
         self, func_name: str, args: Any, min_outputs: Any = None, return_value_used: bool = True
     ) -> Any:
         output = super().add_builtin_call(func_name, args, min_outputs, return_value_used)
-        if func_name == "where" and not self.in_expression:
-            self.stack[-1][-1].attribute = "merge"  # the join of two branches, not the user's wp.where
-        elif func_name == "assign" and self.carrying:
-            self.stack[-1][-1].attribute = "carry"
+        last = self.stack[-1][-1] if self.stack[-1] else None
+        if isinstance(last, Operation) and last.name == func_name:
+            if func_name == "where" and not self.in_expression:
+                last.attribute = "merge"  # the join of two branches, not the user's wp.where
+            elif func_name == "assign" and self.carrying:
+                last.attribute = "carry"
         return output
 
     def add_call(self, func: Any, args: Any, kwargs: Any, type_args: Any, **options: Any) -> Any:
@@ -304,7 +308,7 @@ class Recorder(Adjoint):
         return True
 
     def _path(self, slot: Any) -> tuple[tuple[str, tuple[Value, ...]], ...]:
-        """Steps from an array element to one of its components: ("component", (i,)), ("element", (i, j)), ("field x", ())."""
+        """Steps from an array element to a component: ("component", (i,)), ("element", (i, j)), ("field x", ())."""
         known = {v.emit(): v for v in [*self.variables, *self.args]}
         steps: list[tuple[str, tuple[Value, ...]]] = []
         for accessor, indices, name in _SLOT_STEP.findall(slot.access):
@@ -425,10 +429,11 @@ class Recorder(Adjoint):
             origin = self.value(iterator).origin
             if origin is None or origin.name != "range":
                 raise Unsupported("loop over something other than range()", self.line)
-            limits = origin.arguments
-            limits = [Value(INT32, constant=0), *limits] if len(limits) == 1 else list(limits)
+            given = origin.arguments
+            limits = [Value(INT32, constant=0), *given] if len(given) == 1 else list(given)
             limits = [*limits, Value(INT32, constant=1)] if len(limits) == 2 else limits
-        self.stack[-1].append(For(self.value(counter), *limits, body, self.line, name))
+        start, stop, step = limits
+        self.stack[-1].append(For(self.value(counter), start, stop, step, body, self.line, name))
 
     def begin_while(self, cond: Any) -> None:
         with self.block() as test:
@@ -468,8 +473,6 @@ class Recorder(Adjoint):
 
     def set_lineno(self, lineno: int) -> None:
         self.lineno = lineno
-        if self.fun_lineno is None:
-            self.fun_lineno = 0
 
 
 def _comments(source: str) -> dict[int, str]:

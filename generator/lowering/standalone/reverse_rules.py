@@ -322,8 +322,8 @@ class ReverseRules:
 
     def _where(self, operation: Operation) -> list[Item]:
         condition = operation.arguments[0]
-        arms = [self._to(operation, k, lambda p, g: g(operation.output)) for k in (1, 2)]
-        return [Fork(condition, *arms, line=operation.line)] if any(arms) else []
+        first, second = (self._to(operation, k, lambda p, g: g(operation.output)) for k in (1, 2))
+        return [Fork(condition, first, second, operation.line)] if first or second else []
 
     def _cast(self, operation: Operation) -> list[Item]:
         source = operation.arguments[0]

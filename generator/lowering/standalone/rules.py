@@ -1,8 +1,9 @@
 """One row per built-in and kinds of operands: its CUDA text and the gradient that flows to each operand.
 
-Kinds: f floating-point scalar, i integer or bool scalar, s either, v vector, m matrix, q quaternion, t transform, * any.
-Placeholders: {0} {1} ... operands, {r} the result, {g} the gradient of the result, {f} the suffix of float literals and
-functions, {S} the scalar type, {T} the result's type, {A0} the first operand's type, {n} its leading size, {N} the result's.
+Kinds: f floating-point scalar, i integer or bool scalar, s either, v vector, m matrix, q quaternion, t transform,
+* any. Placeholders: {0} {1} ... operands, {r} the result, {g} the gradient of the result, {f} the suffix of float
+literals and functions, {S} the scalar type, {T} the result's type, {A0} the first operand's type, {n} its leading size,
+{N} the result's.
 After " @ " stand the operators on vectors and the like that a text needs (identifiers are found by themselves).
 A gradient that starts with "-" is subtracted. No gradient (or "") where the derivative is zero almost everywhere.
 """

@@ -1,4 +1,4 @@
-"""Compile and run a stand-alone program on the CPU, through the header that maps CUDA's words to a loop over threads."""
+"""Compile and run a stand-alone program on the CPU, by the header that maps CUDA's words to a loop over threads."""
 
 from __future__ import annotations
 

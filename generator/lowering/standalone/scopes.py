@@ -11,7 +11,7 @@ def is_join(node: Node) -> bool:
 
 
 def declarations(routine: Routine) -> dict[tuple[int, int], list[str]]:
-    """Variables to declare ahead of their first assignment, because that stands deeper than a use: (block, position)."""
+    """Variables to declare ahead of their first assignment, which stands deeper than a use, by (block, position)."""
     bound = dict.fromkeys(name for n in walk(routine.body) if isinstance(n, Bind) for name in n.names)
     found: dict[tuple[int, int], list[str]] = {}
     parameters = {p.name for p in routine.parameters}
@@ -52,7 +52,7 @@ def _contained(block: Block, name: str) -> bool:
     """Whether each block that knows a variable assigns it before anything else there."""
     for node in block:
         if _binds(node, name):
-            return not any(v.name == name for v in reads(node) if v not in node.values)
+            return True
         if _touches(node, name):
             return False
         if _occurs(node, name) and not all(_contained(inner, name) for inner in blocks_of(node)):

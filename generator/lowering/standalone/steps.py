@@ -17,8 +17,8 @@ Render = Callable[[Text, Text], str]
 class Step:
     """One reverse statement. With a ``target`` it reads ``adj_target<suffix> <sign> render``; without, ``render;``.
 
-    ``primals`` and ``gradients`` are what the text reads, each as often as it occurs there; ``modified`` the gradients that a
-    call changes. ``scatters`` marks an addition to a gradient array, ``copies`` a text that is one gradient and no more.
+    ``primals`` and ``gradients`` are what the text reads, each as often as it occurs there; ``modified`` the gradients
+    that a call changes. ``scatters`` marks an addition to a gradient array, ``copies`` a text that is just a gradient.
     """
 
     render: Render

@@ -44,8 +44,8 @@ def keep_needed(sweep: Sweep) -> Sweep:
         if isinstance(item, Step):
             needed.update(item.primals)
         elif isinstance(item, Loop):
-            node = item.node
-            needed.update([node.start, node.stop, node.step] if isinstance(node, For) else [node.condition])
+            loop = item.node
+            needed.update([loop.start, loop.stop, loop.step] if isinstance(loop, For) else [loop.condition])
     _need_jumps(sweep, needed)
     while True:
         before = len(needed)
@@ -119,7 +119,7 @@ def _pruned(sweep: Sweep, needed: set[Value]) -> Sweep:
 
 
 def merge_carries(sweep: Sweep) -> Sweep:
-    """``adj_next = adj_s; adj_s = 0; adj_s += adj_next`` keeps ``adj_s`` as it is: what ``s = s + x`` does in a loop."""
+    """``adj_next = adj_s; adj_s = 0; adj_s += adj_next`` keeps ``adj_s`` as it is: ``s = s + x`` in a loop does it."""
     found: Sweep = []
     for item in sweep:
         if isinstance(item, Loop):

@@ -30,7 +30,7 @@ def operators(text: str) -> list[str]:
 
 
 def level(text: str) -> int:
-    """How tightly the outermost operator of an expression binds; ``ATOM`` for a name, a call, a bracketed expression."""
+    """How tightly the outermost operator of an expression binds; ``ATOM`` for a name, a call, a bracketed text."""
     found = operators(text)
     if found:
         return min(_LEVELS[o] for o in found)

@@ -23,8 +23,8 @@ class Standalone:
 def translate(kernel: wp.Kernel, source: str, launch: Launch, expected: Expected | None = None) -> Standalone:
     """Translate a concrete kernel; ``Unsupported`` names the construct that has no translation.
 
-    ``expected`` are the arrays after forward and adjoint on the inputs of the recipe; without it Warp computes them here, on
-    the CPU. A launch that is not differentiable has no adjoint kernel.
+    ``expected`` are the arrays after forward and adjoint on the inputs of the recipe; without it Warp computes them
+    here, on the CPU. A launch that is not differentiable has no adjoint kernel.
     """
     adjoint = not launch.not_differentiable
     device = device_code(kernel, len(launch.dim), adjoint=adjoint)
