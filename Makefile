@@ -9,7 +9,7 @@ OLD := $(OLD_VENV)/bin/python
 TRAIN_VENV := .venv-train
 LOADING := tests/test_front_door.py
 
-.PHONY: setup dataset test test-all test-datasets36 test-train lint bench gpu-test card samples report push lock clean
+.PHONY: setup dataset test test-all test-datasets36 test-train lint bench gpu-test docs card samples report push lock clean
 
 setup: $(VENV)/.run
 
@@ -39,12 +39,13 @@ bench: $(VENV)/.test
 gpu-test: $(VENV)/.test
 	$(BIN)/python -m tests.gpu
 
-# What card, report and push work on; made first where it is missing or unfinished.
-BUILD := build/warp-cuda-ir
-ROWS := 2200
 # Writes the parts of the documents that follow from the code.
 docs: setup
 	$(BIN)/python -m generator.dataset.document README.md docs/data_format.md
+
+# What card, report and push work on; made first where it is missing or unfinished.
+BUILD := build/warp-cuda-ir
+ROWS := 2200
 
 card: setup
 	$(BIN)/python -m generator produce --config cuda_forward,cuda_backward,sft --rows $(ROWS) --out $(BUILD)
