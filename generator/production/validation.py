@@ -133,7 +133,7 @@ def _compare(row: Row, name: str, file: RowFile, result: Validation, seen: _Seen
     seen.ids[file.config].add(name)
     print_ = str(row.get("fingerprint"))
     other = seen.owners[file.config].setdefault(print_, (name, file.split))
-    if other[0] != name and not is_given(row):
+    if other != (name, file.split) and not is_given(row):
         where = f" of {other[1]}" if other[1] != file.split else ""
         result.found("splits" if where else "duplicates", name, f"the same structure as {other[0]}{where}")
     digest = hashlib.blake2b(source_of(row).encode(), digest_size=8).hexdigest()

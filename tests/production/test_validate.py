@@ -1,0 +1,180 @@
+"""validate finds nothing in a sound build, and each thing that is wrong in a broken one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner
+
+from generator.cli import app
+from generator.dataset.configs import get_config
+from generator.dataset.schema import schema_of
+from generator.dataset.shards import rows_of, shards_of
+from generator.dataset.splits import SPLITS
+from generator.production.errors import BuildError
+from generator.production.validation import Validation, validate_build
+
+ROWS = 66
+Rows = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, Rows]:
+    config = get_config("cuda_backward", rows=ROWS, seed=11)
+    return {split: [row for shard in shards_of(config, split) for row in rows_of(shard)] for split in SPLITS}
+
+
+def write(folder: Path, rows: dict[str, Rows], schema: pa.Schema | None = None) -> Path:
+    (folder / "cuda_backward").mkdir(parents=True)
+    for split, some in rows.items():
+        table = pa.Table.from_pylist(some, schema or schema_of(get_config("cuda_backward")))
+        pq.write_table(table, folder / "cuda_backward" / f"{split}-00000-of-00001.parquet")
+    return folder
+
+
+def copy(rows: dict[str, Rows]) -> dict[str, Rows]:
+    return {split: [dict(row) for row in some] for split, some in rows.items()}
+
+
+def checks(result: Validation) -> set[str]:
+    return {finding.check for finding in result.findings}
+
+
+def test_a_sound_build_passes(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    result = validate_build(write(tmp_path / "build", rows))
+    assert result.findings == []
+    assert result.checked["code"] == ROWS
+    assert result.checked["balance"] == len(SPLITS)
+
+
+def _reseed(rows: dict[str, Rows]) -> None:
+    rows["train"][0]["seed"] = 5
+
+
+def _foreign_split(rows: dict[str, Rows]) -> None:
+    rows["test"][0], rows["train"][0] = rows["train"][0], rows["test"][0]
+
+
+def _fingerprint(rows: dict[str, Rows]) -> None:
+    rows["train"][0]["fingerprint"] = "0" * 16
+
+
+def _twice(rows: dict[str, Rows]) -> None:
+    rows["train"][1] = dict(rows["train"][0])
+
+
+def _leak(rows: dict[str, Rows]) -> None:
+    rows["test"][0] = dict(rows["train"][0])
+
+
+def _description(rows: dict[str, Rows]) -> None:
+    rows["train"][3]["line_count"] += 1
+
+
+def _operand(rows: dict[str, Rows]) -> None:
+    row = next(row for row in rows["train"] if "wp::mul(" in row["cuda_forward"])
+    row["cuda_forward"] = row["cuda_forward"].replace("wp::mul(", "wp::div(", 1)
+
+
+def _truncated(rows: dict[str, Rows]) -> None:
+    text = rows["train"][2]["cuda_backward"]
+    rows["train"][2]["cuda_backward"] = text[: len(text) // 2]
+
+
+def _unbalanced(rows: dict[str, Rows]) -> None:
+    kept = [row for row in rows["train"] if row["category"] != "vector"]
+    rows["train"] = kept + [row for row in rows["train"] if row["category"] == "vector"][:1]
+
+
+def _old_warp(rows: dict[str, Rows]) -> None:
+    rows["train"][0]["warp_version"] = "1.10.1"
+
+
+def _null(rows: dict[str, Rows]) -> None:
+    rows["train"][0]["description"] = None
+
+
+@pytest.mark.parametrize(
+    ("spoil", "expected"),
+    [
+        (_reseed, {"id"}),
+        (_foreign_split, {"id", "fingerprint"}),
+        (_fingerprint, {"fingerprint", "description"}),
+        (_twice, {"duplicates", "balance"}),
+        (_leak, {"id", "fingerprint", "splits"}),
+        (_description, {"description"}),
+        (_operand, {"code"}),
+        (_truncated, {"code"}),
+        (_unbalanced, {"balance"}),
+        (_old_warp, {"code"}),
+        (_null, {"columns"}),
+    ],
+)
+def test_what_is_wrong_is_found(
+    tmp_path: Path, rows: dict[str, Rows], spoil: Callable[[dict[str, Rows]], None], expected: set[str]
+) -> None:
+    spoilt = copy(rows)
+    spoil(spoilt)
+    found = checks(validate_build(write(tmp_path / "build", spoilt)))
+    assert expected - {"balance"} <= found
+    assert found <= expected | {"balance", "duplicates", "description"}
+
+
+def test_a_missing_column_is_found(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    schema = schema_of(get_config("cuda_backward"))
+    without = schema.remove(schema.get_field_index("launch"))
+    result = validate_build(write(tmp_path / "build", rows, without))
+    assert {"schema", "columns"} <= checks(result)
+    assert any("launch" in finding.reason for finding in result.findings if finding.check == "schema")
+
+
+def test_a_row_that_does_not_pass_its_tier_is_found(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    """Code and source changed alike: only running tells that the adjoint in the row is not theirs."""
+    some = {"train": [dict(row) for row in rows["train"][:2]]}
+    text = some["train"][0]["cuda_backward"]
+    dropped = next(line for line in text.split("\n") if line.strip().startswith("wp::adj_array_store("))
+    some["train"][0]["cuda_backward"] = text.replace(dropped, "")
+    result = validate_build(write(tmp_path / "build", some), "gradient", processes=1)
+    assert {finding.row for finding in result.findings if finding.check == "gradient"} == {some["train"][0]["id"]}
+
+
+def test_json_and_single_files(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    lines = tmp_path / "kernels.jsonl"
+    lines.write_text("".join(json.dumps(row) + "\n" for row in rows["test"]))
+    assert validate_build(lines).sound
+    spoilt = [dict(row) for row in rows["test"]]
+    spoilt[0]["kernel_name"] = "other"
+    lines.write_text("".join(json.dumps(row) + "\n" for row in spoilt))
+    assert "description" in checks(validate_build(lines))
+
+
+def test_what_lower_wrote_passes(tmp_path: Path) -> None:
+    kernel = tmp_path / "mine.py"
+    kernel.write_text(
+        "import warp as wp\n\n\n@wp.kernel\ndef scale(x: wp.array(dtype=float), y: wp.array(dtype=float)):\n"
+        "    i = wp.tid()\n    y[i] = 2.0 * x[i]\n"
+    )
+    runner = CliRunner()
+    made = runner.invoke(app, ["lower", str(kernel), "--format", "parquet", "--out", str(tmp_path / "out")])
+    assert made.exit_code == 0, made.output
+    checked = runner.invoke(app, ["validate", str(tmp_path / "out"), "--tier", "codegen"])
+    assert checked.exit_code == 0, checked.output
+
+
+def test_exit_codes(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    runner = CliRunner()
+    spoilt = copy(rows)
+    _operand(spoilt)
+    failed = runner.invoke(app, ["validate", str(write(tmp_path / "bad", spoilt)), "--tier", "codegen"])
+    assert failed.exit_code == 1
+    assert "cuda_forward differs from a fresh lowering" in " ".join(failed.output.split())
+    assert runner.invoke(app, ["validate", str(tmp_path / "nothing")]).exit_code == 2
+    assert runner.invoke(app, ["validate", str(tmp_path / "bad"), "--tier", "magic"]).exit_code == 2
+    with pytest.raises(BuildError):
+        validate_build(tmp_path / "nothing")
