@@ -90,11 +90,18 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
         }
         if problem:
             return ExecuteResult(False, problem, figures)
+        figures["thread_order_matters"] = int(_order_matters(reference, launch, inputs, expected))
         silent = without_effect(launch, inputs, found, drawn, run, reference)
         figures["inputs_without_effect"] = ",".join(silent)
         idle = {argument.name for argument in launch.arguments} & set(silent)
         return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
     return ExecuteResult(False, f"unstable: {ATTEMPTS} draws lay on a discontinuity", {"execute_attempts": ATTEMPTS})
+
+
+def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs) -> bool:
+    """Whether running the threads backwards changes a result beyond rounding: on a GPU the order is open."""
+    other = flat(reference.run(launch, inputs, backwards=True))
+    return any(not agrees(other[name], expected[name]) for name in expected)
 
 
 def _unusable(launch: Launch, inputs: Inputs, expected: Outputs) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from generator.launch import OUTPUT, Argument, Launch
+from generator.launch import INOUT, OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import Program, program
 from generator.verification.executes import ATTEMPTS, check_execute, check_outputs, cpu_runner
 from generator.verification.inputs import Inputs
@@ -133,6 +133,15 @@ def test_a_jump_is_drawn_again_and_a_difference_is_not() -> None:
     assert result.figures["execute_attempts"] == ATTEMPTS
     for text, one in ((source, launch), (jumpy, jump_launch)):
         assert check_outputs(text, one, "s", lambda inputs: {"y": inputs["x"] + 7.0}).reason.startswith("differs")
+
+
+def test_order_of_threads_is_reported() -> None:
+    """A free slot for each thread: which one is open. A sum is the same in any order, but for rounding."""
+    count = array("count", "int32", INOUT, shape=(2,), fill="zeros")
+    slots = "i = wp.tid()\ny[wp.atomic_add(count, 0, 1)] = x[i]"
+    sums = "i = wp.tid()\nwp.atomic_add(y, i % 3, x[i])"
+    assert check_execute(*kernel(slots, (X, count, Y)), "s").figures["thread_order_matters"] == 1
+    assert check_execute(*kernel(sums, (X, Y)), "s").figures["thread_order_matters"] == 0
 
 
 def test_results_do_not_depend_on_what_ran_before(polynomial: Program) -> None:

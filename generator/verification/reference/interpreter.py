@@ -47,16 +47,17 @@ class ReferenceKernel:
     """name -> annotation, as a reference type."""
     tiled: bool
 
-    def run(self, launch: Launch, inputs: dict[str, Any]) -> dict[str, Any]:
+    def run(self, launch: Launch, inputs: dict[str, Any], backwards: bool = False) -> dict[str, Any]:
         """Run all threads on copies of ``inputs``; the arrays that the kernel may write, by argument name.
 
+        ``backwards`` runs the last thread first: a GPU promises no order.
         A struct argument gives its array fields under ``argument.field``. Raises OutOfBounds and what the kernel's
         Python raises.
         """
         values = {name: _as_value(kind, inputs[name]) for name, kind in self.parameters.items()}
         arguments = list(values.values())
         with np.errstate(all="ignore"):
-            for coordinates in threads(launch.dim):
+            for coordinates in threads(launch.dim, backwards):
                 self.grid.coordinates = coordinates
                 self.function(*arguments)
         found: dict[str, Any] = {}
@@ -76,9 +77,10 @@ def _coordinates(dim: tuple[int, ...]) -> tuple[tuple[np.int32, ...], ...]:
     return tuple(itertools.product(*axes))
 
 
-def threads(dim: tuple[int, ...]) -> Iterator[tuple[np.int32, ...]]:
-    """Thread coordinates in the order in which Warp's CPU build runs them: the last axis is the fastest."""
-    return iter(_coordinates(tuple(dim)))
+def threads(dim: tuple[int, ...], backwards: bool = False) -> Iterator[tuple[np.int32, ...]]:
+    """Thread coordinates in the order in which Warp's CPU build runs them, the last axis fastest; or the other way."""
+    found = _coordinates(tuple(dim))
+    return reversed(found) if backwards else iter(found)
 
 
 @lru_cache(maxsize=256)
