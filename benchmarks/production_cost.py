@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,16 +19,22 @@ from rich.table import Table
 
 from generator.dataset.configs import get_config
 from generator.dataset.identity import KernelKey
+from generator.dataset.splits import SPLITS
 from generator.production import kernels
 from generator.production.assembly import write_rows
-from generator.production.checks import check_rows
+from generator.production.checks import item_of
 from generator.production.recipe import Recipe
 from generator.production.stats_neighbours import signature
 from generator.production.stats_tokens import renamed, shingles, tokens
+from generator.verification import Item, verify
+from generator.verification.batch import BATCH
 
-MILLION = 1_000_000
-TIERS = ("compile", "execute", "gradient")
+ROWS = 10_000_000
+"""What the last column is for."""
+
 CONFIGS = ("cuda_forward", "cuda_backward")
+CHECKS = {"compile": ("codegen", "compile"), "execute": ("codegen", "execute"), "gradient": ("codegen", "gradient")}
+"""Tiers measured one by one; execute and gradient share a compilation when run together: the sum is an upper bound."""
 
 
 def main(
@@ -36,38 +43,48 @@ def main(
 ) -> None:
     """Measure and print."""
     wp.config.log_level = wp.LOG_ERROR
-    recipe = Recipe(CONFIGS, max(rows * 10, 1_100), seed, get_config("cuda_backward").categories)
+    recipe = Recipe(CONFIGS, 1_100, seed, get_config("cuda_backward").categories)
+    run_all(recipe, rows=22)  # what a process pays once: imports, tables, Warp's compilers
+    show(run_all(recipe, rows), rows)
+
+
+def run_all(recipe: Recipe, rows: int) -> dict[str, float]:
+    """Core-seconds a row of each stage."""
     costs: dict[str, float] = {}
-    keys = measured(costs, "draw (with the draws of validation and test)", rows, lambda: draw(recipe, rows))
-    # The first kernels of a process pay for Warp's compilers and tables: not counted.
-    check_rows(kernels.make(recipe, keys[:2], isolated=False), "gradient", isolated=False)  # type: ignore[arg-type]
-    made: list[Any] = measured(costs, "codegen", rows, lambda: kernels.make(recipe, keys, isolated=False))
-    so_far = 0.0
-    for tier in TIERS:
-        begun = time.process_time()
-        check_rows([dict(row) for row in made], tier, isolated=False)
-        up_to_here = (time.process_time() - begun) / rows
-        costs[tier], so_far = up_to_here - so_far, up_to_here
+    keys, costs["draw"] = draw(recipe, rows)
+    made, costs["codegen"] = timed(rows, lambda: kernels.make(recipe, keys, isolated=False))
+    items = [item_of(row) for row in made]
+    for name, tiers in CHECKS.items():
+        costs[name] = timed(rows, lambda tiers=tiers: batches(items, tiers))[1]
     with tempfile.TemporaryDirectory() as folder:
-        for config in CONFIGS:
-            write = lambda config=config: write_rows(recipe, Path(folder), config, config, made)  # noqa: E731
-            measured(costs, f"write {config}", rows, write)
-    measured(costs, "statistics", rows, lambda: [statistics(row["python_source"]) for row in made])
-    show(costs, rows)
+        costs["write"] = timed(rows, lambda: [write_rows(recipe, Path(folder), c, c, made) for c in CONFIGS])[1]
+    costs["statistics"] = timed(rows, lambda: [statistics(row["python_source"]) for row in made])[1]
+    return costs
 
 
-def draw(recipe: Recipe, rows: int) -> list[KernelKey]:
-    """Keys of so many rows, in the shares of the splits."""
-    found: list[KernelKey] = []
-    for split, wanted in (("train", rows * 9 // 10), ("validation", rows // 20), ("test", rows // 20)):
+def draw(recipe: Recipe, rows: int) -> tuple[list[KernelKey], float]:
+    """Keys of train, and core-seconds a row with the splits in their shares: small ones refuse most candidates."""
+    keys: list[KernelKey] = []
+    cost = 0.0
+    for split, percent in SPLITS.items():
         drawn: list[KernelKey] = []
-        for shard in range(100):
-            if len(drawn) >= wanted:
+        begun = time.process_time()
+        for shard in count():
+            drawn += [
+                KernelKey(recipe.seed, c.category, split, shard, c.attempt)
+                for c in kernels.draw(recipe, split, shard).candidates
+            ]
+            if len(drawn) >= rows:
                 break
-            candidates = kernels.draw(recipe, split, shard).candidates
-            drawn += [KernelKey(recipe.seed, c.category, split, shard, c.attempt) for c in candidates]
-        found += drawn[:wanted]
-    return found
+        cost += (time.process_time() - begun) / len(drawn) * percent / 100
+        keys = keys or drawn[:rows]
+    return keys, cost
+
+
+def batches(items: Sequence[Item], tiers: Sequence[str]) -> None:
+    """Verify as `produce` does."""
+    for start in range(0, len(items), BATCH):
+        verify(items[start : start + BATCH], tiers)
 
 
 def statistics(source: str) -> None:
@@ -77,24 +94,23 @@ def statistics(source: str) -> None:
     signature(shingles(words))
 
 
-def measured(costs: dict[str, float], name: str, rows: int, work: Callable[[], Any]) -> Any:
-    """Do the work and note its processor time a row."""
+def timed(rows: int, work: Callable[[], Any]) -> tuple[Any, float]:
+    """Result of the work, and its processor time a row."""
     begun = time.process_time()
     result = work()
-    costs[name] = (time.process_time() - begun) / rows
-    return result
+    return result, (time.process_time() - begun) / rows
 
 
 def show(costs: dict[str, float], rows: int) -> None:
     """A line for each stage, and the sums up to each tier."""
-    table = Table("stage", "core-ms a row", "rows/s a core", "core-hours for 10 million")
-    shared = sum(cost for name, cost in costs.items() if name not in TIERS)
-    sums = {"all without verification": shared}
-    for tier in TIERS:
-        sums[f"all, verified up to {tier}"] = list(sums.values())[-1] + costs[tier]
+    table = Table("stage", "core-ms a row", "rows/s a core", f"core-hours for {ROWS:,} rows")
+    total = sum(cost for name, cost in costs.items() if name not in CHECKS)
+    sums = {"all, not verified": total}
+    for tier in CHECKS:
+        total += costs[tier]
+        sums[f"all, verified up to {tier}"] = total
     for name, cost in (costs | sums).items():
-        hours = cost * 10 * MILLION / 3600
-        table.add_row(name, f"{cost * 1e3:.2f}", f"{1 / cost:,.1f}", f"{hours:,.1f}")
+        table.add_row(name, f"{cost * 1e3:.2f}", f"{1 / cost:,.1f}", f"{cost * ROWS / 3600:,.1f}")
     console = Console(width=120)
     console.print(table)
     console.print(f"{rows} rows, processor time of one process")
