@@ -77,7 +77,7 @@ def open_program(source: str) -> Program:
     if fast_codegen.enabled():
         warp_context.user_modules[module_name] = fast_codegen.ProgramModule(module_name)
     try:
-        with own_numbering():
+        with own_numbering(), _unique_kernels_anew(source):
             exec(compile(source, filename, "exec", dont_inherit=True), namespace)
     except BaseException:
         _forget(module_name, filename)
@@ -87,6 +87,19 @@ def open_program(source: str) -> Program:
     # A kernel with module="unique" is in a Warp module of its own.
     kernels |= {value.key: value for value in namespace.values() if isinstance(value, wp.Kernel)}
     return Program(source, filename, namespace, module, kernels)
+
+
+@contextmanager
+def _unique_kernels_anew(source: str) -> Iterator[None]:
+    """Set aside the modules of ``module="unique"``: Warp gives back an equal kernel of another file, with its lines."""
+    loaded = warp_context.user_modules if "unique" in source else {}
+    aside = {name: module for name, module in loaded.items() if name not in sys.modules}
+    for name in aside:
+        del loaded[name]
+    try:
+        yield
+    finally:
+        loaded.update(aside)
 
 
 @contextmanager
@@ -104,7 +117,7 @@ def own_numbering() -> Iterator[None]:
 def close_program(program: Program) -> None:
     """Drop the Warp module and the source lines: without it 1,000 kernels hold 35 MB."""
     for kernel in program.kernels.values():
-        if kernel.func.__code__.co_filename == program.filename:
+        if warp_context.user_modules.get(kernel.module.name) is kernel.module:
             _forget(kernel.module.name, program.filename)
     _forget(program.filename[1:-1], program.filename)
     program.namespace.clear()
@@ -199,10 +212,10 @@ class _OneKernel:
 
 
 def _build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
-    wp.init()  # tile products ask the native library; free after the first time
     hasher = _OneKernel(kernel, options)
     if fast_codegen.usable(options):
         return FastModuleBuilder(kernel.module, options, hasher, target)
+    wp.init()  # tile products ask the native library
     return warp_context.ModuleBuilder(kernel.module, options, hasher, target=target)
 
 

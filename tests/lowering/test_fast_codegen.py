@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gc
 import re
+import subprocess
+import sys
 import threading
 import warnings
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -167,6 +170,21 @@ def test_tiles_of_block_size_are_built_for_each_target() -> None:
     text = lowered(SOURCES["block_tile"], cpu=True)
     assert "256" in text.cuda_forward
     assert "256" not in text.cpp_forward
+
+
+def test_only_tile_products_start_the_native_library(root: Path) -> None:
+    program = """
+import sys
+from generator.lowering.warp_backend import lower, program
+for source in sys.argv[1:]:
+    with program(source) as opened:
+        print(lower(opened.kernel).cuda_forward.count("tile_matmul"))
+"""
+    for name, starts in (("functions", False), ("tiles", True)):
+        command = [sys.executable, "-c", program, SOURCES[name]]
+        said = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
+        assert ("initialized" in said) is starts
+        assert (int(said.split()[-1]) > 0) is starts
 
 
 def test_warp_is_left_as_it_was() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
 
+import warp as wp
 from warp._src import codegen as warp_codegen
 from warp._src import context as warp_context
 from warp._src import types as warp_types
@@ -66,6 +67,8 @@ class FastAdjoint(warp_codegen.Adjoint):
         if func.func is None and not return_resolved:
             plan = plan_call(adj, func, args, kwargs, type_args, min_outputs)
         if plan is None:
+            if func.func is None and any(overload.lto_dispatch_func for overload in func.overloads):
+                wp.init()  # tile products ask the native library
             return super().add_call(
                 func, args, kwargs, type_args, min_outputs, return_value_used, arg_nodes, kwarg_nodes, return_resolved
             )

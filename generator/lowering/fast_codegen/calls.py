@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import warp as wp
 from warp._src import codegen as warp_codegen
 from warp._src import context as warp_context
 from warp._src import types as warp_types
@@ -147,7 +146,6 @@ def _make_plan(
     kwarg_types = {k: warp_codegen.get_arg_type(v) for k, v in kwargs.items()}
     found = adj.resolve_func(func, arg_types, kwarg_types, outputs)
     if found.lto_dispatch_func is not None:
-        wp.init()  # it asks the native library
         return None
     positions = {name: len(args) + i for i, name in enumerate(kwargs)}
     bound = dict(found.signature.bind(*range(len(args)), **positions).arguments)
