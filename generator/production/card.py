@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from generator.production import files
 from generator.production.build_folder import Build, open_build
 from generator.production.card_metadata import LICENSE, PRETTY_NAME, card_metadata
 from generator.production.diversity import measures
+from generator.production.errors import BuildError
 from generator.production.figures import TOKEN, Figures, Sizes, measure, text_columns
 
 CARD = "README.md"
@@ -34,10 +36,10 @@ TIERS = {
 }
 
 _PACKAGE = Path(generator.__file__).resolve().parent
-TEMPLATES = (_PACKAGE / "dataset_card.md", _PACKAGE.parent / "dataset_card.md")
-"""Where an installed wheel and a checkout keep the template; the first that exists counts."""
+FOLDERS = (_PACKAGE, _PACKAGE.parent, _PACKAGE.parent / "docs")
+"""Where an installed wheel and a checkout keep the texts that a card is made of; the first that has one counts."""
 
-_SKIPPED_NUMBERS = ("seed", "line_count", "character_count")
+_ISSUE = re.compile(r"^\| `warp_bugs/(\w+)\.py` \| (.+) \|$", re.MULTILINE)
 
 
 def write_card(root: Path, repository: str = "") -> Path:
@@ -50,11 +52,18 @@ def write_card(root: Path, repository: str = "") -> Path:
 
 def render_card(build: Build, repository: str) -> str:
     """The card's text; raises jinja2.UndefinedError for a word of the template that nothing was measured for."""
-    template = next(path for path in TEMPLATES if path.exists()).read_text(encoding="utf-8")
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, keep_trailing_newline=True, autoescape=False)
     environment.filters |= {"thousands": thousands, "megabytes": megabytes}
-    text = environment.from_string(template).render(card_words(build, repository))
+    text = environment.from_string(shipped("dataset_card.md")).render(card_words(build, repository))
     return str(DatasetCard(text))
+
+
+def shipped(name: str) -> str:
+    """A text that comes with the code; FileNotFoundError if it does not."""
+    for folder in FOLDERS:
+        if (folder / name).exists():
+            return (folder / name).read_text(encoding="utf-8")
+    raise FileNotFoundError(f"{name}: looked in {', '.join(map(str, FOLDERS))}")
 
 
 def card_words(build: Build, repository: str) -> dict[str, Any]:
@@ -88,7 +97,7 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
         "token": TOKEN,
         "diversity": measures(build.stats),
         "example": example_row(build),
-        "warp_bugs": [],
+        "warp_issues": _ISSUE.findall(shipped("known_warp_issues.md")),
         "versions": sorted(build.manifest.get("versions", {}).items()),
         "changes": CHANGES,
     }
@@ -133,6 +142,8 @@ def _config(build: Build, name: str) -> dict[str, Any]:
 
 def _column(field: pa.Field) -> dict[str, str]:
     meanings = {c.name: c.meaning for c in (*IDENTITY, *CODE, *chain(*TASK.values()), *ABOUT, *ORIGIN)}
+    if field.name not in meanings:
+        raise BuildError(f"column {field.name!r} is not in schema {SCHEMA_VERSION}: another version made this build")
     return {"name": field.name, "type": f"`{field.type}`".replace("element: ", ""), "meaning": meanings[field.name]}
 
 
@@ -140,7 +151,7 @@ def _numbers(figures: Figures) -> list[dict[str, str]]:
     found = []
     for name in sorted(figures.numbers):
         values = figures.quantiles(name, 0.0, 0.5, 1.0)
-        if values and name not in _SKIPPED_NUMBERS:
+        if values:
             least, median, greatest = (f"{value:.3g}" for value in values)
             found.append({"name": name, "least": least, "median": median, "greatest": greatest})
     return found

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from generator.dataset.schema import ABOUT, ORIGIN
+from generator.dataset.schema import ABOUT, FIGURES, ORIGIN
 from generator.production.build_folder import Build
 
 TOKEN = r"\w+|[^\w\s]"
@@ -84,7 +84,7 @@ class Figures:
         return len(np.intersect1d(self.skeletons[split], self.skeletons[into], assume_unique=True))
 
     def quantiles(self, name: str, *shares: float) -> list[float]:
-        """Quantiles of a numeric column (NaN and null left out); empty where no row has a value."""
+        """Quantiles of what a check measured (NaN and null left out); empty where no row has a value."""
         values = np.concatenate(self.numbers[name]) if self.numbers.get(name) else np.empty(0)
         return [float(q) for q in np.quantile(values, shares)] if len(values) else []
 
@@ -94,7 +94,7 @@ def measure(build: Build) -> Figures:
     found = Figures(build, build.main_config)
     schema = build.schema(found.config)
     known = [name for name in (*_LABELS, *_LISTS, "fingerprint") if name in schema.names]
-    numeric = [f.name for f in schema if _is_number(f.type)]
+    numeric = [column.name for column in FIGURES if column.name in schema.names and _is_number(column.type)]
     texts = text_columns(schema)
     for split, batch in build.batches(found.config, [*known, *numeric, *texts]):
         _add(found, split, batch, numeric)

@@ -49,6 +49,7 @@ FIELDS: dict[str, pa.DataType] = {
     "line_count": pa.int32(),
     "character_count": pa.int32(),
     "tiers": pa.list_(pa.string()),
+    "gradient_error": pa.float64(),
     "warp_version": pa.string(),
 }
 CODE = {"cuda_forward": ("cuda_forward",), "cuda_backward": ("cuda_forward", "cuda_backward"), "sft": ()}
@@ -93,6 +94,7 @@ def rows() -> Iterator[dict[str, Any]]:
                 "line_count": source.count("\n"),
                 "character_count": len(source),
                 "tiers": ["codegen", "compile"] if number % 2 else ["codegen"],
+                "gradient_error": 1e-9 * (number + 1) if number % 2 else None,
                 "warp_version": "1.19.0",
                 "split": SPLIT_OF[number],
             }

@@ -15,7 +15,7 @@ from huggingface_hub import DatasetCard
 from huggingface_hub.repocard import metadata_load
 
 from generator.production.build_folder import NotABuild
-from generator.production.card import TEMPLATES, share, write_card
+from generator.production.card import share, shipped, write_card
 from generator.production.card_metadata import size_category
 from tests.production.small_build import KERNELS, OPERATIONS, SPLIT_OF, write_small_build
 
@@ -43,7 +43,7 @@ def text(build: Path) -> str:
 
 
 def test_template_has_no_number_written_by_hand() -> None:
-    template = next(path for path in TEMPLATES if path.exists()).read_text()
+    template = shipped("dataset_card.md")
     for name in NAMES_WITH_DIGITS:
         template = template.replace(name, "")
     assert not re.findall(r".*\d.*", template)
@@ -96,6 +96,8 @@ def test_figures_are_those_of_the_rows(text: str, build: Path) -> None:
         assert line in text
     assert re.search(rf"\| `compile` \|.*\| {100 * compiled / len(rows):.4g} % \|", text)
     assert f"| `cuda_backward` | {lengths[0]} |" in text
+    errors = sorted(row["gradient_error"] for row in rows if row["gradient_error"] is not None)
+    assert f"| `gradient_error` | {errors[0]:.3g} | {errors[len(errors) // 2]:.3g} | {errors[-1]:.3g} |" in text
 
 
 def test_diversity_is_that_of_stats_json(text: str, build: Path) -> None:
@@ -142,6 +144,7 @@ def test_sections_and_example(text: str) -> None:
         "Citation",
         "Changelog",
     ]
+    assert text.count(".py`") == 0 and "| `frac` | The adjoint of `wp.frac` is empty" in text
     assert "@wp.kernel" in text and "_cuda_kernel_backward(" in text
     assert "{{" not in text and "{%" not in text
 

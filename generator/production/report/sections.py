@@ -19,8 +19,6 @@ MOST_USED = 16
 SHAPES = {"depth": "blocks inside each other", "arguments": "of the kernel"}
 """Histograms of stats.json that are drawn, and what they count."""
 
-_NOT_FIGURES = ("seed", "line_count", "character_count")
-
 
 def tiles(figures: Figures) -> list[tuple[str, str, str]]:
     """(number, what it is, what to compare it with) of the page's head."""
@@ -111,7 +109,7 @@ def _checks(figures: Figures) -> str:
     rows = [[name, *(f"{figures.tiers[split, name]:,}" for split in splits), TIERS[name]] for name in known]
     found = bars(items, whole=figures.total) + table(["tier", *splits, "what it means"], rows)
     numbers = []
-    for name in sorted(set(figures.numbers) - set(_NOT_FIGURES)):
+    for name in sorted(figures.numbers):
         quantiles = figures.quantiles(name, 0.0, 0.5, 0.95, 1.0)
         if quantiles:
             numbers.append([name, *(f"{value:.3g}" for value in quantiles)])
