@@ -9,7 +9,11 @@ from typing import Any
 
 from generator.production import files
 
-PROGRAM_FILES = {"python_source": "kernel.py", "cuda_standalone": "kernel.cu", "makefile": "Makefile"}
+PROGRAM_FILES = {
+    "python_source": "{kernel_name}.py",
+    "cuda_standalone": "{kernel_name}.cu",
+    "makefile": "Makefile",
+}
 """Columns of a stand-alone program and their files; the other columns go to metadata.json."""
 
 TEXTS = (
@@ -23,7 +27,7 @@ def write_row(folder: Path, row: Mapping[str, Any]) -> list[tuple[Path, dict[str
     """Write one row below ``folder``. Returns each file with its hash and size; the first one counts as the row."""
     name = str(row["id"])
     if all(column in row for column in PROGRAM_FILES):
-        contents = {f"{name}/{file}": str(row[column]) for column, file in PROGRAM_FILES.items()}
+        contents = {f"{name}/{file.format(**row)}": str(row[column]) for column, file in PROGRAM_FILES.items()}
         contents[f"{name}/metadata.json"] = _dump({k: v for k, v in row.items() if k not in PROGRAM_FILES})
     else:
         texts = {k: v for k, v in row.items() if k in TEXTS}

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Column
 
 LINE_SECONDS = 15.0
 """Where the output is no terminal, a line is printed this often."""
@@ -83,7 +84,12 @@ class ConsoleReporter:
 @contextmanager
 def on_console(console: Console) -> Iterator[ConsoleReporter]:
     """A reporter for as long as the block runs."""
-    columns = (TextColumn("{task.description:>10}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
-    figures = (TextColumn("{task.fields[figures]}"), TimeRemainingColumn())
-    with Progress(*columns, *figures, console=console, disable=not console.is_terminal) as bars:
+    fixed = (
+        TextColumn("{task.description}", table_column=Column(no_wrap=True, min_width=10)),
+        BarColumn(bar_width=16),
+        TextColumn("{task.completed}/{task.total}", table_column=Column(no_wrap=True, min_width=13)),
+        TimeRemainingColumn(table_column=Column(no_wrap=True, min_width=7)),
+    )
+    figures = TextColumn("{task.fields[figures]}", table_column=Column(no_wrap=True, overflow="ellipsis", ratio=1))
+    with Progress(*fixed, figures, console=console, expand=True, disable=not console.is_terminal) as bars:
         yield ConsoleReporter(console, bars)

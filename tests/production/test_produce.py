@@ -22,6 +22,7 @@ from generator.dataset.splits import split_of, split_rows
 from generator.production import assembly, parquet_files, pieces, sizing
 from generator.production.checks import is_checked
 from generator.production.executors import executor_for
+from generator.production.json_files import PROGRAM_FILES, write_row
 from generator.production.order import recipe_for
 from generator.production.producer import produce
 from generator.production.progress import Silent
@@ -107,6 +108,21 @@ def test_json_has_the_rows_of_parquet(tmp_path: Path) -> None:
         assert path.parent.name == split_of(row["fingerprint"])
     assert (tmp_path / "json/stats.json").exists()
     assert sum(entry["rows"] for entry in manifest["files"] if entry.get("config") == "cuda_forward") == 100
+
+
+def test_stand_alone_program_is_a_folder_that_its_makefile_fits(tmp_path: Path) -> None:
+    key = KernelKey(3, "loop", "train", 0, 7)
+    row = toy_kernels.row_of(key, 5)
+    row |= {"cuda_standalone": "int main() { return 0; }\n", "makefile": "toy: toy.cu\n"}
+    written = write_row(tmp_path, row)
+    assert {path.relative_to(tmp_path).as_posix() for path, _ in written} == {
+        f"{key.id}/{name}" for name in ("toy.py", "toy.cu", "Makefile", "metadata.json")
+    }
+    assert sum(facts["rows"] for _, facts in written) == 1
+    folder = tmp_path / key.id
+    assert (folder / "toy.cu").read_text() == row["cuda_standalone"]
+    kept = json.loads((folder / "metadata.json").read_text())
+    assert kept == {name: value for name, value in row.items() if name not in PROGRAM_FILES}
 
 
 def test_row_groups_suit_the_viewer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
