@@ -9,6 +9,7 @@ from typing import Any
 import warp as wp
 
 from generator.lowering import machine_code
+from generator.lowering.generics import instances
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import Candidate
 
@@ -61,10 +62,11 @@ def code_of_kernel(candidate: Candidate, code: Collection[str], comments: bool) 
     needed = set(code).union(*(target.needs for target in _text_targets(code)))
     row: Row = {}
     with program(candidate.source) as opened:
+        (concrete,) = instances(opened.kernel)
         for target in KERNEL_TARGETS:
             wanted = [name for name in target.columns if name in needed]
             if wanted:
-                row |= target.make(opened.kernel, candidate, wanted, comments)
+                row |= target.make(concrete, candidate, wanted, comments)
     return row
 
 

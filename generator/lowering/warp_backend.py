@@ -428,8 +428,8 @@ class WarpType:
     """What a value is, without Warp's classes.
 
     ``kind``: scalar, vector, matrix, quaternion, transformation, array, struct, tuple, or "other" (``name`` says what).
-    ``scalar`` is the component's name ("float32"), ``shape`` the vector's or matrix's, ``element`` an array's, ``fields`` a
-    struct's or tuple's members. ``reference`` marks an address of such a value.
+    ``scalar`` is the component's name ("float32"), ``shape`` the vector's or matrix's, ``element`` an array's,
+    ``fields`` a struct's or tuple's members. ``reference`` marks an address of such a value.
     """
 
     kind: str

@@ -208,6 +208,14 @@ def test_text_goes_to_the_terminal_or_to_files(kernel_file: Path, tmp_path: Path
     assert sorted(Path(line).name for line in output.splitlines()) == files
 
 
+def test_standalone_cuda_is_device_code_or_one_line(kernel_file: Path) -> None:
+    code, output = run(kernel_file, "--kernel", "integrate", "--emit", "standalone")
+    assert code == 0 and "__global__ void integrate(" in output and "__global__ void integrate_adjoint(" in output
+    assert "wp::" not in output
+    code, output = run(kernel_file, "--kernel", "tile_sums", "--emit", "standalone")
+    assert code == 2 and "lower: tile_sums: no stand-alone CUDA for tile_load" in output and output.count("\n") == 1
+
+
 def test_rows_have_the_columns_of_the_dataset(kernel_file: Path, tmp_path: Path) -> None:
     code, output = run(kernel_file, "--emit", "forward,backward,ptx", "--format", "json")
     assert code == 0, output
@@ -219,6 +227,8 @@ def test_rows_have_the_columns_of_the_dataset(kernel_file: Path, tmp_path: Path)
     code, output = run(kernel_file, "--emit", "forward,backward,ptx", "--format", "parquet", "--out", tmp_path)
     assert code == 0, output
     assert pq.read_table(tmp_path / "kernels.parquet").to_pylist() == rows
+    checked = CliRunner().invoke(app, ["validate", str(tmp_path), "--tier", "codegen"])
+    assert checked.exit_code == 0, checked.output
 
 
 def test_a_file_in_a_package_may_import_its_neighbours(tmp_path: Path) -> None:
