@@ -259,7 +259,7 @@ class AdjointPrinter:
     def passes_on(self, step: Step, following: Item | None) -> bool:
         """Whether a gradient needs no variable: it is another constant one, or the next statement adds it to memory."""
         key = ("g", self.gradient_of(step.target)) if step.target is not None else None
-        if key is None or self.inline.get(key) is not step or step.sign == "=":
+        if key is None or self.inline.get(key) is not step:
             return False
         others = [i for _, i, _ in self.paths[key] if i is not step]
         readers = [i for i in others if isinstance(i, Step)]
@@ -335,8 +335,8 @@ class AdjointPrinter:
 
         if value.type.kind in CLASS_NAMES:
             self.needs.operators.add(f"{CLASS_NAMES[value.type.kind]} {sign}")
-        elif value.type.kind == "struct":
-            raise Unsupported("the sum of gradients of a struct")
+        elif value.type.kind == "struct" and sign == "+=":
+            self.needs.struct_operators.add(f"{value.type.name} +=")
 
     def primal_step(self, item: Primal) -> None:
         node = item.node
@@ -380,15 +380,22 @@ class AdjointPrinter:
 
     def fork(self, item: Fork) -> None:
         condition = self.primal(item.condition)
-        if not item.body:
-            self.put(f"if ({fill('!{0}', [condition])}) {{")
-            self.inner(item.orelse)
-        else:
-            self.put(f"if ({condition}) {{")
-            self.inner(item.body)
-            if item.orelse:
-                self.put("} else {")
-                self.inner(item.orelse)
+        start = len(self.lines)
+        self.inner(item.body)
+        body = self.lines[start:]
+        del self.lines[start:]
+        self.inner(item.orelse)
+        orelse = self.lines[start:]
+        del self.lines[start:]
+        if not body and not orelse:
+            return  # what it held is written where it is read
+        if not body:
+            condition, body, orelse = fill("!{0}", [condition]), orelse, []
+        self.put(f"if ({condition}) {{")
+        self.lines += body
+        if orelse:
+            self.put("} else {")
+            self.lines += orelse
         self.put("}")
 
     def loop(self, item: Loop) -> None:

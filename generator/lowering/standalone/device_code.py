@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import warp as wp
 
 from generator.lowering.standalone.adjoint_text import ADJ, AdjointPrinter
-from generator.lowering.standalone.cuda_types import FLOATS, is_float
+from generator.lowering.standalone.cuda_types import is_float
 from generator.lowering.standalone.effects import writes_to
 from generator.lowering.standalone.expressions import Expressions, Needs
 from generator.lowering.standalone.forward import INDENT, ForwardPrinter
@@ -182,7 +182,7 @@ def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
             parameters += [(k, n) for k, n in found if re.search(rf"(?<![.\w]){n}\b", body)]
     for parameter in routine.parameters:
         element, gradient = parameter.type.element, f"{ADJ}{printer.primal_names[parameter]}"
-        if element is None or element.scalar not in FLOATS or not re.search(rf"\b{gradient}\b", body):
+        if element is None or not is_float(element) or not re.search(rf"\b{gradient}\b", body):
             continue
         changes = re.search(
             rf"&{gradient}\[|^\s*{gradient}\[.*\][^=]* = |[(,] ?{gradient}( \+ [^,)]*)?[,)]", body, re.MULTILINE

@@ -10,7 +10,7 @@ import warp as wp
 
 from generator.launch import Argument, Launch
 from generator.lowering.standalone.cuda_types import FLOATS
-from generator.lowering.standalone.inputs import Recipe, components, gradient_recipe, recipe, zeros
+from generator.lowering.standalone.inputs import Leaf, Recipe, components, gradient_recipe, leaves, recipe, zeros
 from generator.lowering.standalone.ir import Unsupported
 from generator.lowering.warp_backend import WarpType, describe_type
 
@@ -27,9 +27,9 @@ class Expected:
 
 @dataclass
 class Inputs:
-    """Recipes of the arrays and of their gradients, values of the scalars (dicts for structs)."""
+    """Arrays of numbers, recipes of their gradients by leaf name, values of the scalars (dicts for structs)."""
 
-    arrays: dict[str, Recipe] = field(default_factory=dict)
+    arrays: dict[str, list[Leaf]] = field(default_factory=dict)
     gradients: dict[str, Recipe] = field(default_factory=dict)
     scalars: dict[str, Any] = field(default_factory=dict)
     kinds: dict[str, WarpType] = field(default_factory=dict)
@@ -46,15 +46,15 @@ def make_inputs(kernel: wp.Kernel, launch: Launch, written: set[str]) -> Inputs:
             continue
         element = kind.element
         assert element is not None
-        if element.kind not in ("scalar", "vector", "matrix", "quaternion", "transformation"):
+        if element.kind not in ("scalar", "vector", "matrix", "quaternion", "transformation", "struct"):
             raise Unsupported(f"array of {element.kind}")
-        count = int(np.prod(argument.shape))
-        inputs.arrays[argument.name] = recipe(argument, element, count, position)
-        if element.scalar in FLOATS:
-            total = count * components(element)
-            inputs.gradients[argument.name] = (
-                gradient_recipe(total, 100 + position) if argument.name in written else zeros(total)
-            )
+        inputs.arrays[argument.name] = leaves(argument, element, position)
+        for number, leaf in enumerate(inputs.arrays[argument.name]):
+            if leaf.kind.scalar in FLOATS:
+                total = leaf.count * components(leaf.kind)
+                seed = 100 + position + 1000 * number
+                starts = argument.name in written
+                inputs.gradients[leaf.name] = gradient_recipe(total, seed) if starts else zeros(total)
     return inputs
 
 
@@ -79,7 +79,7 @@ def run_on_warp(kernel: wp.Kernel, launch: Launch, inputs: Inputs, *, adjoint: b
             arrays.append(_warp_array(variable.type, inputs, argument))
     wp.launch(kernel, dim=launch.dim, inputs=arrays, device="cpu", block_dim=launch.block_dim)
     named = {a.name: array for a, array in zip(launch.arguments, arrays, strict=True) if a.name in inputs.arrays}
-    forward = {name: _flat(array) for name, array in named.items()}
+    forward = _flat(named, inputs)
     if not adjoint:
         return Expected(forward)
     gradients = [getattr(a, "grad", None) if isinstance(a, wp.array) else a for a in arrays]
@@ -93,20 +93,34 @@ def run_on_warp(kernel: wp.Kernel, launch: Launch, inputs: Inputs, *, adjoint: b
         adjoint=True,
         block_dim=launch.block_dim,
     )
-    return Expected(forward, {name: _flat(array.grad) for name, array in named.items() if name in inputs.gradients})
+    return Expected(forward, _flat({n: a.grad for n, a in named.items() if a.requires_grad}, inputs))
 
 
 def _warp_array(annotation: Any, inputs: Inputs, argument: Argument) -> Any:
-    kind = inputs.kinds[argument.name].element
-    assert kind is not None
-    shape = (*argument.shape, *kind.shape)
-    dtype = np.bool_ if kind.scalar == "bool" else np.dtype(kind.scalar)
-    host = inputs.arrays[argument.name].values.astype(dtype).reshape(shape)
-    array = wp.array(host, dtype=annotation.dtype, device="cpu", requires_grad=argument.name in inputs.gradients)
-    if argument.name in inputs.gradients:
-        gradient = inputs.gradients[argument.name].values.astype(dtype).reshape(shape)
+    parts = inputs.arrays[argument.name]
+    with_gradient = any(leaf.name in inputs.gradients for leaf in parts)
+    host = _host_array(annotation, parts, argument.shape, {leaf.name: leaf.recipe for leaf in parts})
+    array = wp.array(host, dtype=annotation.dtype, device="cpu", requires_grad=with_gradient)
+    if with_gradient:
+        gradient = _host_array(annotation, parts, argument.shape, inputs.gradients)
         array.grad.assign(wp.array(gradient, dtype=annotation.dtype, device="cpu"))
     return array
+
+
+def _host_array(annotation: Any, parts: list[Leaf], shape: tuple[int, ...], recipes: dict[str, Recipe]) -> Flat:
+    """A NumPy array of an argument's elements; a member without a recipe stays zero."""
+    if not parts[0].member:
+        return recipes[parts[0].name].values.astype(_numpy_type(parts[0].kind)).reshape((*shape, *parts[0].kind.shape))
+    made = np.zeros(shape, dtype=annotation.dtype.numpy_dtype())
+    for leaf in parts:
+        if leaf.name in recipes:
+            values = recipes[leaf.name].values.astype(_numpy_type(leaf.kind))
+            made[leaf.member] = values.reshape(made[leaf.member].shape)
+    return made
+
+
+def _numpy_type(kind: WarpType) -> Any:
+    return np.bool_ if kind.scalar == "bool" else np.dtype(kind.scalar)
 
 
 def _warp_scalar(annotation: Any, kind: WarpType, value: Any) -> Any:
@@ -122,5 +136,11 @@ def _warp_scalar(annotation: Any, kind: WarpType, value: Any) -> Any:
     return annotation(*value.tolist())
 
 
-def _flat(array: Any) -> Flat:
-    return np.asarray(array.numpy()).reshape(-1)
+def _flat(arrays: dict[str, Any], inputs: Inputs) -> dict[str, Flat]:
+    """Every leaf's numbers by its name."""
+    found = {}
+    for name, array in arrays.items():
+        host = array.numpy()
+        for leaf in inputs.arrays[name]:
+            found[leaf.name] = np.asarray(host[leaf.member] if leaf.member else host).reshape(-1)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -25,6 +26,7 @@ IN_PLACE = frozenset(
 SETTERS = {"transform_set_translation": "p", "transform_set_rotation": "q"}
 MUTATORS = IN_PLACE | SETTERS.keys() | RANDOM | {"field_store"}
 """Operations that change their first operand."""
+_HALF_LITERAL = re.compile(r"(\d+\.\d+)\{f\}")
 SMALL_INTEGERS = ("int8", "uint8", "int16", "uint16")
 QUATERNION_FIELDS = "xyzw"
 
@@ -35,15 +37,16 @@ class Needs:
 
     types: dict[WarpType, None] = field(default_factory=dict)
     operators: set[str] = field(default_factory=set)
+    struct_operators: set[str] = field(default_factory=set)
     sizes: dict[tuple[Value, int], None] = field(default_factory=dict)
 
     def type(self, kind: WarpType) -> str:
         """The type's name; remembers the type."""
         plain = WarpType(kind.kind, kind.name, kind.scalar, kind.shape, fields=kind.fields)
-        self.types.setdefault(plain)
         for _, member in plain.fields:
             if member.kind != "array":
                 self.type(member)
+        self.types.setdefault(plain)
         return cuda_name(plain)
 
 
@@ -95,12 +98,15 @@ class Expressions:
         result = operation.outputs[0].type if operation.outputs else kinds[0]
         scalar = next((k.scalar for k in (*kinds, result) if k.scalar in FLOATS), result.scalar)
         texts = [operand(a) for a in operation.arguments]
-        through_float = scalar == "float16" and "{f}" in template.text
+        plain = template.text
+        through_float = scalar == "float16" and "{f}" in plain and all(k.kind == "scalar" for k in (*kinds, result))
+        if scalar == "float16" and not through_float:
+            plain = _HALF_LITERAL.sub(r"__half(\1f)", plain)
         if through_float:
             texts = [f"float({t})" if k.scalar == "float16" else t for t, k in zip(texts, kinds, strict=True)]
             names = {key: f"float({text})" for key, text in names.items()}
         filled = fill(
-            template.text,
+            plain,
             texts,
             {
                 **names,

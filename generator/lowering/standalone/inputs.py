@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,36 @@ def recipe(argument: Argument, kind: WarpType, count: int, seed: int) -> Recipe:
     if fill == "uniform" and kind.scalar not in FLOATS:
         fill = "index"
     return _FILLS[fill](argument, kind, total, size, seed)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One array of numbers behind an argument: the array itself (``member`` is empty) or a member of its structs."""
+
+    argument: str
+    member: str
+    kind: WarpType
+    count: int
+    recipe: Recipe
+
+    @property
+    def name(self) -> str:
+        return f"{self.argument}.{self.member}" if self.member else self.argument
+
+
+def leaves(argument: Argument, element: WarpType, seed: int) -> list[Leaf]:
+    """The arrays of numbers of one array argument."""
+    count = int(np.prod(argument.shape))
+    if element.kind != "struct":
+        return [Leaf(argument.name, "", element, count, recipe(argument, element, count, seed))]
+    found = []
+    fields = {f.name: f for f in argument.fields}
+    for number, (name, kind) in enumerate(element.fields, 1):
+        if kind.kind in ("struct", "array", "other"):
+            raise Unsupported(f"array of structs with a {kind.kind} member")
+        given = replace(fields[name], role=argument.role)
+        found.append(Leaf(argument.name, name, kind, count, recipe(given, kind, count, seed * 31 + number)))
+    return found
 
 
 def gradient_recipe(count: int, seed: int) -> Recipe:

@@ -132,9 +132,10 @@ class ReverseRules:
         kind = value.type
         if kind.kind == "scalar":
             return f"atomicAdd({address}, {text})"
-        self.expressions.needs.operators.add(
-            f"atomic_add {CLASS_NAMES[kind.kind]}" if kind.kind in CLASS_NAMES else "atomic_add"
-        )
+        if kind.kind == "struct":
+            self.expressions.needs.struct_operators.add(f"accumulate {kind.name}")
+            return f"accumulate({address}, {text})"
+        self.expressions.needs.operators.add(f"atomic_add {CLASS_NAMES[kind.kind]}")
         return f"atomic_add({address}, {text})"
 
     def _store(self, operation: Operation) -> list[Item]:

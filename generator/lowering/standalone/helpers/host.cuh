@@ -141,19 +141,69 @@ T* to_device(const std::vector<double>& values)
     return static_cast<T*>(pointer);
 }
 
-//: largest_error needs check
-// Compares every `stride`-th value, and the sum of all, relative to the expected value or the mean magnitude.
+//: from_device needs check
 template <typename T>
-double largest_error(const char* name, const T* pointer, size_t count, size_t stride, const std::vector<double>& expected,
-                     double sum, double magnitude)
+std::vector<double> from_device(const T* pointer, size_t count)
 {
     std::unique_ptr<T[]> found(new T[count]);
     check(cudaMemcpy(found.get(), pointer, count * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
-    const double mean = magnitude / static_cast<double>(count);
+    std::vector<double> values(count);
+    for (size_t k = 0; k < count; ++k) values[k] = static_cast<double>(found[k]);
+    return values;
+}
+
+//: set_member
+// Fills one member of every record; it has sizeof(M) / sizeof(Scalar) components.
+template <typename Scalar, typename T, typename M>
+void set_member(std::vector<T>& records, M T::*member, const std::vector<double>& values)
+{
+    const size_t size = sizeof(M) / sizeof(Scalar);
+    for (size_t k = 0; k < values.size(); ++k) {
+        reinterpret_cast<Scalar*>(&(records[k / size].*member))[k % size] = static_cast<Scalar>(values[k]);
+    }
+}
+
+//: member_values
+template <typename Scalar, typename T, typename M>
+std::vector<double> member_values(const std::vector<T>& records, M T::*member)
+{
+    const size_t size = sizeof(M) / sizeof(Scalar);
+    std::vector<double> values(records.size() * size);
+    for (size_t k = 0; k < values.size(); ++k) {
+        values[k] = static_cast<double>(reinterpret_cast<const Scalar*>(&(records[k / size].*member))[k % size]);
+    }
+    return values;
+}
+
+//: records_to_device needs check
+template <typename T>
+T* records_to_device(const std::vector<T>& records)
+{
+    void* pointer = nullptr;
+    check(cudaMalloc(&pointer, records.size() * sizeof(T)), "cudaMalloc");
+    check(cudaMemcpy(pointer, records.data(), records.size() * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
+    return static_cast<T*>(pointer);
+}
+
+//: records_from_device needs check
+template <typename T>
+std::vector<T> records_from_device(const T* pointer, size_t count)
+{
+    std::vector<T> records(count);
+    check(cudaMemcpy(records.data(), pointer, count * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+    return records;
+}
+
+//: largest_error
+// Compares every `stride`-th value, and the sum of all, relative to the expected value or the mean magnitude.
+static double largest_error(const char* name, const std::vector<double>& found, size_t stride,
+                            const std::vector<double>& expected, double sum, double magnitude)
+{
+    const double mean = magnitude / static_cast<double>(found.size());
     double largest = 0.0, total = 0.0;
-    for (size_t k = 0; k < count; ++k) total += static_cast<double>(found[k]);
+    for (double value : found) total += value;
     for (size_t k = 0; k < expected.size(); ++k) {
-        const double value = static_cast<double>(found[k * stride]), wanted = expected[k];
+        const double value = found[k * stride], wanted = expected[k];
         if (value == wanted || (std::isnan(value) && std::isnan(wanted))) continue;
         const double error = std::fabs(value - wanted) / std::max(std::fabs(wanted), mean);
         largest = error > largest || std::isnan(error) ? error : largest;

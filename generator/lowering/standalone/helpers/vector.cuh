@@ -242,8 +242,9 @@ __device__ Vec<N, T> normalize_adjoint(const Vec<N, T>& v, const Vec<N, T>& g)
 {
     const T l = length(v);
     if (!(l > T(0))) return Vec<N, T>{};
+    const T inverse_l = T(1) / l;
     const Vec<N, T> u = v / l;
-    return (g - u * dot(u, g)) / l;
+    return g * inverse_l - u * dot(u, g) * inverse_l;
 }
 
 //: cw_mul needs Vec
