@@ -25,6 +25,9 @@ from generator.verification.tiers import Item, Verdict
 TIERS = ("codegen", "execute", "gradient")
 """Without ``compile``: a mutant that does not compile is seen when it is built for the CPU."""
 
+PATIENCE = 10.0
+"""Seconds after which a mutant counts as endless."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -81,7 +84,7 @@ def main(
     every = cases(count, seed)
     sound = dict(verify_all([replace(case.item, texts=None) for case in every], TIERS, processes=processes))
     usable = [case for place, case in enumerate(every) if sound[place].sound]
-    verdicts = dict(verify_all([case.item for case in usable], TIERS, processes=processes))
+    verdicts = dict(verify_all([case.item for case in usable], TIERS, processes=processes, patience=PATIENCE))
     tally: dict[str, Counter[str]] = {name: Counter() for name in OPERATORS}
     survivors = []
     for place, case in enumerate(usable):

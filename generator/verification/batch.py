@@ -45,6 +45,7 @@ class _Worker:
     """A process that takes tasks over a pipe."""
 
     tiers: tuple[str, ...]
+    patience: float
     served: int = 0
     task: _Task | None = None
     running: int | None = None
@@ -70,7 +71,7 @@ class _Worker:
     def runs(self, index: int) -> None:
         """Note that the process has come to an item of its task."""
         self.running = index
-        self.deadline = time.monotonic() + PATIENCE
+        self.deadline = time.monotonic() + self.patience
 
     def end(self) -> int | None:
         """Stop the process; its exit code where it had ended by itself."""
@@ -107,11 +108,12 @@ def verify_all(
     *,
     processes: int | None = None,
     batch: int = BATCH,
+    patience: float = PATIENCE,
 ) -> Iterator[tuple[int, Verdict]]:
     """Verdicts with the items' places, as they become known; ``processes`` defaults to one a core.
 
-    A kernel that crashes or does not end fails the tier ``execute`` and says so; the others of its batch are checked
-    again. A bug of ours raises here.
+    A kernel that crashes, or runs longer than ``patience`` seconds, fails the tier ``execute`` and says so; the others
+    of its batch are checked again. A bug of ours raises here.
     """
     source = _tasks(iter(items), batch)
     again: deque[_Task] = deque()
@@ -128,7 +130,7 @@ def verify_all(
                 task = again.popleft() if again else next(source, None)
                 if task is None:
                     break
-                worker = idle.pop() if idle else _hire(workers, tuple(tiers))
+                worker = idle.pop() if idle else _hire(workers, tuple(tiers), patience)
                 worker.give(task)
             busy = [worker for worker in workers if worker.task is not None]
             if not busy:
@@ -139,8 +141,8 @@ def verify_all(
             worker.end()
 
 
-def _hire(workers: list[_Worker], tiers: tuple[str, ...]) -> _Worker:
-    worker = _Worker(tiers)
+def _hire(workers: list[_Worker], tiers: tuple[str, ...], patience: float) -> _Worker:
+    worker = _Worker(tiers, patience)
     workers.append(worker)
     return worker
 
