@@ -45,34 +45,51 @@ class Recipe:
 
 def record(recipes: Sequence[Recipe]) -> list[StoredIO]:
     """Stored I/O of each recipe; adjoints are compiled together. Raises ``CompileError`` for a text that does not."""
-    differentiable = [r for r in recipes if r.cuda_backward and not r.launch.not_differentiable]
-    texts = [widen(text) for r in differentiable for text in (r.cuda_forward, r.cuda_backward)]
-    with host_batch(texts) as built:
-        pairs = iter(built)
-        return [
-            _recorded(recipe, (next(pairs), next(pairs)) if recipe in differentiable else None) for recipe in recipes
-        ]
+    texts = [text for r in recipes if r.differentiable for text in (r.cuda_forward, r.cuda_backward)]
+    with host_batch([widen(text) for text in texts]) as wide:
+        # Some built-ins (noise) exist in single precision only: then the row's own adjoint has to do.
+        narrow = [text for text, found in zip(texts, wide, strict=True) if isinstance(found, CompileError)]
+        with host_batch(texts if narrow else []) as own:
+            pairs = iter(_pairs(wide, own))
+            return [_recorded(r, next(pairs) if r.differentiable else None) for r in recipes]
 
 
-def _recorded(recipe: Recipe, code: tuple[HostText | CompileError, HostText | CompileError] | None) -> StoredIO:
-    inputs = make_inputs(recipe.launch, recipe.seed)
-    outputs = flat(compile_reference(recipe.source).run(recipe.launch, inputs))
-    cotangents: dict[str, np.ndarray] = {}
-    gradients: dict[str, np.ndarray] = {}
-    if code:
-        forward, backward = (_compiled(text) for text in code)
-        cotangents = {name: _weights(recipe.seed, name, out) for name, out in outputs.items() if out.dtype.kind == "f"}
-        with program(recipe.source) as opened:
-            gradients = _gradients(opened.kernel, recipe.launch, inputs, cotangents, forward, backward)
-    geometry = {name: _geometry(value) for name, value in inputs.items() if isinstance(value, Geometry)}
-    numbers = flat(dict(_numbers(inputs)))
-    return StoredIO(recipe.seed, recipe.launch.dim, numbers, outputs, cotangents, gradients, geometry)
+@dataclass(frozen=True)
+class _Code:
+    """Forward and adjoint of one kernel, and whether they compute in double precision."""
+
+    forward: HostText
+    backward: HostText
+    wide: bool
+
+
+def _pairs(wide: Sequence[HostText | CompileError], own: Sequence[HostText | CompileError]) -> Iterator[_Code]:
+    for place in range(0, len(wide), 2):
+        forward, backward = wide[place], wide[place + 1]
+        if isinstance(forward, HostText) and isinstance(backward, HostText):
+            yield _Code(forward, backward, True)
+        else:
+            yield _Code(_compiled(own[place]), _compiled(own[place + 1]), False)
 
 
 def _compiled(text: HostText | CompileError) -> HostText:
     if isinstance(text, CompileError):
         raise text
     return text
+
+
+def _recorded(recipe: Recipe, code: _Code | None) -> StoredIO:
+    inputs = make_inputs(recipe.launch, recipe.seed)
+    outputs = flat(compile_reference(recipe.source).run(recipe.launch, inputs))
+    cotangents: dict[str, np.ndarray] = {}
+    gradients: dict[str, np.ndarray] = {}
+    if code is not None:
+        cotangents = {name: _weights(recipe.seed, name, out) for name, out in outputs.items() if out.dtype.kind == "f"}
+        with program(recipe.source) as opened:
+            gradients = _gradients(opened.kernel, recipe.launch, inputs, cotangents, code)
+    geometry = {name: _geometry(value) for name, value in inputs.items() if isinstance(value, Geometry)}
+    numbers = flat(dict(_numbers(inputs)))
+    return StoredIO(recipe.seed, recipe.launch.dim, numbers, outputs, cotangents, gradients, geometry)
 
 
 def _weights(seed: str, name: str, output: np.ndarray) -> np.ndarray:
@@ -83,23 +100,20 @@ def _weights(seed: str, name: str, output: np.ndarray) -> np.ndarray:
 
 
 def _gradients(
-    kernel: wp.Kernel,
-    launch: Launch,
-    inputs: Inputs,
-    cotangents: Mapping[str, np.ndarray],
-    forward: HostText,
-    backward: HostText,
+    kernel: wp.Kernel, launch: Launch, inputs: Inputs, cotangents: Mapping[str, np.ndarray], code: _Code
 ) -> dict[str, np.ndarray]:
     """By floating input, in the input's own type."""
-    wide = arguments_of(kernel, launch, inputs, wide=True)
+    arguments = arguments_of(kernel, launch, inputs, wide=code.wide)
     own = {leaf.name: leaf.values.dtype for leaf in arguments_of(kernel, launch, inputs).leaves}
-    forward.run(wide)
-    for leaf in wide.leaves:
+    code.forward.run(arguments)
+    for leaf in arguments.leaves:
         if leaf.name in cotangents:
             leaf.adjoints[...] = cotangents[leaf.name]
-    backward.run(wide)
+    code.backward.run(arguments)
     return {
-        leaf.name: leaf.adjoints.astype(own[leaf.name]) for leaf in wide.leaves if leaf.is_float and leaf.role != OUTPUT
+        leaf.name: leaf.adjoints.astype(own[leaf.name])
+        for leaf in arguments.leaves
+        if leaf.is_float and leaf.role != OUTPUT
     }
 
 

@@ -15,10 +15,22 @@ from hypothesis.extra import numpy as hnp
 from generator.launch import Launch
 from generator.lowering.warp_backend import lower, program
 from generator.verification.record_io import Recipe, record
+from generator.verification.reference import compile_reference
 from generator.verification.stored_io import StoredIO, judge
 from tests.verification import sample_kernels as samples
+from tests.verification.language_cases import X, Y, kernel
 
-SAMPLES = (samples.POLYNOMIAL, samples.VECTORS, samples.STRUCTS, samples.STRUCT_ARGUMENT, samples.INTEGERS)
+SINGLE_ONLY = kernel("i = wp.tid()\ny[i] = wp.noise(wp.rand_init(7), x[i]) + x[i]", (X, Y))
+"""Warp's noise has no double precision: the gradient is the row's own adjoint's."""
+
+SAMPLES = (
+    samples.POLYNOMIAL,
+    samples.VECTORS,
+    samples.STRUCTS,
+    samples.STRUCT_ARGUMENT,
+    samples.INTEGERS,
+    SINGLE_ONLY,
+)
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +85,16 @@ def test_polynomial_is_judged_by_its_formula(recorded: list[StoredIO]) -> None:
     assert judge(stored, outputs, {k: np.asarray(v) for k, v in slope.items()}).passed
 
 
+def test_single_precision_gradient_is_the_derivative(recorded: list[StoredIO]) -> None:
+    stored = recorded[SAMPLES.index(SINGLE_ONLY)]
+    source, launch = SINGLE_ONLY
+    reference = compile_reference(source)
+    step = np.float32(2.0**-9)
+    ahead, behind = (reference.run(launch, {**stored.inputs, "x": stored.inputs["x"] + d})["y"] for d in (step, -step))
+    slope = stored.cotangents["y"] * (ahead - behind) / (2 * step)
+    np.testing.assert_allclose(stored.gradients["x"], slope, rtol=1e-2, atol=1e-2)
+
+
 def test_kernels_without_derivative_have_no_gradient(recorded: list[StoredIO]) -> None:
     integers = recorded[SAMPLES.index(samples.INTEGERS)]
     assert integers.outputs
@@ -101,7 +123,8 @@ def test_judging_needs_no_warp(root: Path, recorded: list[StoredIO], tmp_path: P
     Path(tmp_path, "io.json").write_text(recorded[0].to_json())
     code = (
         "import sys; sys.modules['warp'] = None\n"
-        "from generator.verification.stored_io import StoredIO, judge\n"
+        "from generator.verification.reference import compile_reference
+from generator.verification.stored_io import StoredIO, judge\n"
         f"stored = StoredIO.from_json(open({str(tmp_path / 'io.json')!r}).read())\n"
         "assert judge(stored, stored.outputs, stored.gradients).passed\n"
     )
