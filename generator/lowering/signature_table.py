@@ -1,10 +1,10 @@
-"""Writes ``generator/synthesis/signatures.txt``: what Warp's registry of built-ins says, in the synthesizer's type symbols.
+"""Writes ``generator/synthesis/signatures.txt``: what Warp's registry says, in the synthesizer's type symbols.
 
     python -m generator.lowering.signature_table
 
-A line is ``group|name|argument types|result type|differentiable|precisions``. Float types stand as ``F`` (``V3``, ``M33``
-...); the last field is ``all``, or the float precisions for which Warp has the signature. A test compares the file with
-the registry.
+A line is ``group|name|argument types|result type|differentiable|precisions``. Float types stand as ``F`` (``V3``,
+``M33`` ...); the last field is ``all``, or the float precisions for which Warp has the signature. A test compares the
+file with the registry.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.guards import into
-from generator.synthesis.rules import ANY, ROUNDING, SCALAR, Rule, shaped
 from generator.synthesis.literals import rounded
+from generator.synthesis.rules import ANY, ROUNDING, SCALAR, Rule, shaped
 from generator.synthesis.samples import NORMS, VALUES, Samples, divided
 from generator.synthesis.signatures import result_types
 from generator.synthesis.types import COMPONENTS, ORDER
@@ -44,6 +44,8 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("call that repeats itself")
     if name in _COMMUTATIVE_REPEATS and len(arguments) > 1 and first.text == arguments[1].text:
         raise Unfit("equal operands")
+    if name in ("cross", "spatial_cross") and parallel(builder, first.text, arguments[1].text):
+        raise Unfit("cross product of parallel vectors")
     domain = rule.domain
     fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY)) for i, a in enumerate(arguments)]
     intervals = [(a.low, a.high) for a in fitted]
@@ -59,6 +61,19 @@ def call(name: str, *arguments: Expression) -> Expression:
             raise Unfit("one operand always wins")
     text = f"wp.{name}({', '.join([a.text for a in fitted])})"
     return Expression(builder, text, result, low, high, head=name, samples=samples)
+
+
+_ALONG = ("scaled by", "the direction of", "damped by", "the smoothed direction of", "the projection of")
+
+
+def parallel(builder: Builder, one: str, other: str) -> bool:
+    """Whether one of two vectors was defined as a multiple of the other."""
+    phrases = dict(builder.steps)
+    for name, source in ((one, other), (other, one)):
+        phrase = phrases.get(name, "")
+        if any(word in phrase for word in _ALONG) and builder.prose.get(source, source).replace("_", " ") in phrase:
+            return True
+    return False
 
 
 def _samples(name: str, arguments: list[Expression]) -> Samples | None:

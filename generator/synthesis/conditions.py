@@ -11,7 +11,6 @@ from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression,
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.samples import COUNT, divided, spread
 
-
 RELATIONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
 
 

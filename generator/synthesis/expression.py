@@ -1,7 +1,8 @@
 """Expressions: source text that knows its type and the interval of its values.
 
-Operators build Python text with the parentheses that precedence asks for and no others, follow the interval, put a guard
-where the interval does not already prove the operation safe, and raise ``Unfit`` for what a reader would simplify at sight.
+Operators build Python text with the parentheses that precedence asks for and no others, follow the interval, put a
+guard where the interval does not already prove the operation safe, and raise ``Unfit`` for what a reader would
+simplify at sight.
 """
 
 from __future__ import annotations
@@ -157,6 +158,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         raise Unfit("constant expression")
     scaled = a.head == literal or b.head == literal
     other = a if b.head == literal else b
+    if operator in "+-" and b.head == literal and b.low < 0.0 and b.type == "F":
+        operator, b = ("-" if operator == "+" else "+"), builder.number(-b.low)
     if operator in "+-":
         if a.type != b.type:
             raise Unfit("sum of different types")

@@ -12,6 +12,7 @@ from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.samples import Samples
 from generator.synthesis.types import VECTORS
 
 PARAMETERS = {"F": ("a", "b", "c", "d"), "V2": ("p", "q", "r"), "V3": ("p", "q", "r"), "V4": ("p", "q", "r")}
@@ -38,11 +39,13 @@ class Helper:
     result: str
     low: float
     high: float
+    samples: Samples
 
     def __call__(self, *operands: Expression) -> Expression:
         """The call, as an expression."""
         text = f"{self.name}({', '.join(o.text for o in operands)})"
-        return Expression(operands[0].builder, text, self.result, self.low, self.high, head=self.name)
+        builder = operands[0].builder
+        return Expression(builder, text, self.result, self.low, self.high, head=self.name, samples=self.samples)
 
 
 @contextmanager
@@ -87,17 +90,22 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
             with_vectors = vector is not None and random.chance(0.7)
             apply_motif(builder, VECTOR_MOTIFS[vector]["any"] if with_vectors and vector else SCALAR_MOTIFS["any"])
         low, high = float("inf"), -float("inf")
+        leaving: tuple[Samples, Samples] | None = None
         if random.chance(branch) and any(v.type == "F" for v in builder.variables):
             condition, _ = comparison(builder)
             with builder.block(f"if {condition}:"):
                 early, _ = arm_value(builder)
                 builder.emit(f"return {early}")
                 low, high = early.low, early.high
+                leaving = condition.samples, early.samples
         value = gather(builder, builder.unread() or builder.variables[-1:])
         builder.emit(f"return {value}")
         phrase = builder.steps[0][1] if builder.steps else "a combination of the arguments"
         builder_text = function_text(builder, name, written, f"Built on {phrase}.")
-        found = Helper(name, tuple(e.type for e in operands), "F", min(low, value.low), max(high, value.high))
+        samples = value.samples
+        if leaving is not None:
+            samples = tuple([e if left else v for left, e, v in zip(*leaving, samples, strict=True)])
+        found = Helper(name, tuple(e.type for e in operands), "F", min(low, value.low), max(high, value.high), samples)
     builder.functions.append(builder_text)
     return found
 

@@ -1,4 +1,4 @@
-"""Expressions grown by type: a budget is divided among sub-expressions, built-ins come from the registry's signatures."""
+"""Expressions grown by type: a budget divided among sub-expressions, built-ins by the registry's signatures."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def wrapped(builder: Builder, name: str, argument: Expression, low: float, high:
 
 
 def into(builder: Builder, expression: Expression, low: float, high: float) -> Expression:
-    """The expression if its interval lies in [low, high], else a guarded form that does; Unfit where none is natural."""
+    """The expression if its interval lies in [low, high], else a guarded form; Unfit where none is natural."""
     if expression.low >= low and expression.high <= high:
         return expression
     if expression.type != "F":
@@ -39,7 +39,7 @@ def _positive(builder: Builder, expression: Expression, low: float) -> Expressio
         return _cut(builder, expression, floor.low, math.inf)
     if expression.head == "" and expression.largest() < 12.0 and random.chance(0.5):
         return binary("+", binary("*", expression, expression), floor)
-    if -9.0 <= expression.low and expression.high <= 3.0 and math.exp(expression.low) > low and random.chance(0.3):
+    if expression.low >= -9.0 and expression.high <= 3.0 and math.exp(expression.low) > low and random.chance(0.3):
         return wrapped(builder, "exp", expression, math.exp(expression.low), math.exp(expression.high))
     if expression.head == "abs":
         return binary("+", expression, floor)

@@ -1,8 +1,8 @@
 """Loops: sums over neighbours, recurrences, and what may follow them.
 
-Warp's adjoint of a loop with a run-time bound does not replay the loop before the code after it. So a sum that such a loop
-fills is marked ``linear``: it is only stored, or scaled by constants. Loops with a constant bound of at most 16 are
-unrolled and free of this.
+Warp's adjoint of a loop with a run-time bound does not replay the loop before the code after it. So a sum that such a
+loop fills is marked ``linear``: it is only stored, or scaled by constants. Loops with a constant bound of at most 16
+are unrolled and free of this.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def mentions(text: str, names: set[str]) -> bool:
 
 
 def contribution(builder: Builder, must: Variable, counter: str, depth: int = 2) -> Expression:
-    """What one iteration adds: reads ``must`` and everything else the block computed, and nothing that could be hoisted."""
+    """What one iteration adds: reads ``must`` and all else that the block computed; nothing could be hoisted."""
     random = builder.random
     varying = {counter, *([must.expression.text] if must.expression.text.isidentifier() else [])}
     for _ in range(random.between(0, depth)):
@@ -173,15 +173,15 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         builder.define(header.counter, "I", 0, header.highest, required=False)
         state = Expression(builder, name, "F", -bound, bound)
         other = builder.take("F", (start,), lambda e: e.largest() <= 5.0)
-        rate = builder.constant(0.1, 0.8)
+        rate, floor = builder.constant(0.1, 0.8), builder.constant(0.5, 2)
         forms = (
             lambda: (f"{name} += {rate} * ({other} - {name})", max(bound, other.largest())),
             lambda: (f"{name} = {call('tanh', state * rate + other)}", 1.0),
             lambda: (f"{name} = {rate} * {name} + {call('sin', other + state)}", bound + 2.0),
             lambda: (f"{name} = {call('cos', state * other)}", 1.0),
-            lambda: (f"{name} = {name} / (1.0 + {name} * {name}) + {rate} * {other}" if builder.precision == "float32" else f"{name} = {rate} * ({name} + {other})", bound + other.largest()),
+            lambda: (f"{name} = {rate} * ({name} + {other})", bound + other.largest()),
             lambda: (f"{name} -= {rate} * ({name} - {call('exp', -state * state)})", bound + 1.0),
-            lambda: (f"{name} = {rate} * ({name} + {other} / ({state * state + builder.constant(0.5, 2)}))", bound + 2.0 * other.largest()),
+            lambda: (f"{name} = {rate} * ({name} + {other / (state * state + floor)})", bound + 2.0 * other.largest()),
         )  # fmt: skip
         line, reach = random.pick(forms)()
         builder.emit(line)

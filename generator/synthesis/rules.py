@@ -1,8 +1,8 @@
 """What the registry cannot say of a built-in: where it is defined, what interval it gives, how often people write it.
 
-One line a built-in. ``domain`` bounds each argument (None: anything); ``interval`` maps argument intervals to the result's;
-``weight`` scales how often growth draws it (0: only where a motif or category asks for it); ``trivial`` is true where the
-call does nothing that a reader would not see at once.
+One line a built-in. ``domain`` bounds each argument (None: anything); ``interval`` maps argument intervals to the
+result's; ``weight`` scales how often growth draws it (0: only where a motif or category asks for it); ``trivial`` is
+true where the call does nothing that a reader would not see at once.
 """
 
 from __future__ import annotations

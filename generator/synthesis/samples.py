@@ -1,7 +1,7 @@
 """Sample values that travel with every expression: a dozen imagined threads.
 
-An interval says what can happen; samples say what does, so that thresholds are crossed, both arms of a branch are taken,
-and a minimum or a clamp is not idle. For vectors and matrices a sample is one typical component.
+An interval says what can happen; samples say what does, so that thresholds are crossed, both arms of a branch are
+taken, and a minimum or a clamp is not idle. For vectors and matrices a sample is one typical component.
 """
 
 from __future__ import annotations

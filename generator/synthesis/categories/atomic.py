@@ -46,9 +46,8 @@ def slots(builder: Builder) -> tuple[str, int, str]:
     moved = f"({value} - {builder.number(value.low)})" if value.low != 0.0 else f"{value}"
     slot = builder.name("slot", "bin_index")
     last = size_parameter(builder, count)
-    builder.emit(
-        f"{slot} = wp.clamp({random.pick(('int', 'int', 'wp.int32'))}({moved} * {builder.number(scale)}), 0, {last} - 1)"
-    )
+    cast = random.pick(("int", "int", "wp.int32"))
+    builder.emit(f"{slot} = wp.clamp({cast}({moved} * {builder.number(scale)}), 0, {last} - 1)")
     return slot, count, "by value"
 
 

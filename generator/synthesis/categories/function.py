@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from generator.synthesis.builder import INDENT, Builder
+import math
+
+from generator.synthesis.builder import INDENT, Builder, Variable
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish
@@ -15,14 +17,18 @@ from generator.synthesis.prose import listed, purpose_of
 VERBS = ("evaluate", "apply", "compose", "delegate", "compute")
 
 CUSTOM_GRADIENTS = (
-    ("safe_root", "Square root of the absolute value, with a bounded gradient.",
-     "return wp.sqrt(wp.abs({x}) + {c})", "0.5 * wp.sign({x}) / wp.sqrt(wp.abs({x}) + {c})", lambda h, c: (0.0, (h + c) ** 0.5)),
+    ("safe_root", "Square root of the softened absolute value, with its gradient written out.",
+     "wp.sqrt(wp.abs({x}) + {c})", "0.5 * wp.sign({x}) / wp.sqrt(wp.abs({x}) + {c})",
+     lambda h, c: (0.0, (h + c) ** 0.5), lambda x, c: (abs(x) + c) ** 0.5),
     ("softplus_of", "Softplus, whose gradient is the logistic function.",
-     "return wp.log({one} + wp.exp({x} * {c})) / {c}", "{one} / ({one} + wp.exp(-{x} * {c}))", lambda h, c: (0.0, h + 2.0 / c)),
+     "wp.log(1.0 + wp.exp({x}))", "1.0 / (1.0 + wp.exp(-{x}))",
+     lambda h, c: (0.0, h + 1.0), lambda x, c: math.log(1.0 + math.exp(x))),
     ("bump", "Gaussian bump, with its gradient written out.",
-     "return wp.exp(-{c} * {x} * {x})", "-2.0 * {c} * {x} * wp.exp(-{c} * {x} * {x})", lambda h, c: (0.0, 1.0)),
+     "wp.exp(-{c} * {x} * {x})", "{double} * {x} * wp.exp(-{c} * {x} * {x})",
+     lambda h, c: (0.0, 1.0), lambda x, c: math.exp(-c * x * x)),
     ("cubic_of", "Cubic, with its gradient written out.",
-     "return {c} * {x} * {x} * {x} - {x}", "3.0 * {c} * {x} * {x} - 1.0", lambda h, c: (-(c * h**3 + h), c * h**3 + h)),
+     "{c} * {x} * {x} * {x} - {x}", "{triple} * {x} * {x} - 1.0",
+     lambda h, c: (-(c * h**3 + h), c * h**3 + h), lambda x, c: c * x**3 - x),
 )  # fmt: skip
 
 
@@ -32,18 +38,22 @@ def custom_gradient(builder: Builder) -> None:
     if builder.precision != "float32":
         raise Unfit("literals of custom gradients are float32")
     value = builder.take("F", (), lambda e: e.largest() <= 5.0)
-    name, doc, line, slope, interval = random.pick(CUSTOM_GRADIENTS)
+    name, doc, line, slope, interval, function = random.pick(CUSTOM_GRADIENTS)
     name = builder.module_name(name)
     x, upstream = builder.name("x", "x_value"), builder.name("adj_ret", "adj_result")
-    constant = builder.constant(0.3, 1.5)
-    words = {"x": x, "c": str(constant), "one": "1.0"}
-    builder.functions.append(f'@wp.func\ndef {name}({x}: float):\n{INDENT}"""{doc}"""\n{INDENT}{line.format(**words)}')
+    constant = builder.number(random.pick((0.3, 0.4, 0.5, 0.75, 0.8, 1.25, 1.5)))
+    c = constant.low
+    words = {"x": x, "c": repr(c), "double": repr(round(-2.0 * c, 6)), "triple": repr(round(3.0 * c, 6))}
+    builder.functions.append(
+        f'@wp.func\ndef {name}({x}: float):\n{INDENT}"""{doc}"""\n{INDENT}return {line.format(**words)}'
+    )
     builder.functions.append(
         f"@wp.func_grad({name})\ndef adj_{name}({x}: float, {upstream}: float):\n"
         f"{INDENT}wp.adjoint[{x}] += {upstream} * ({slope.format(**words)})"
     )
     low, high = interval(value.largest(), constant.low)
-    result = Expression(builder, f"{name}({value})", "F", low, high, head=name)
+    samples = tuple([function(x, constant.low) for x in value.samples])
+    result = Expression(builder, f"{name}({value})", "F", low, high, head=name, samples=samples)
     builder.assign((f"{name}_result",), result, f"{name} of {readable(value)}, whose gradient is written by hand")
 
 
@@ -69,13 +79,19 @@ def pair_helper(builder: Builder) -> None:
             [f"{one}: {kind}", f"{two}: {kind}"],
             f"{builder.steps[0][1].capitalize()}, and {builder.steps[1][1]}.",
         )
-        ranges = [(v.expression.low, v.expression.high) for v in (first, second)]
+        ranges = [(v.expression.low, v.expression.high, v.expression.samples) for v in (first, second)]
     builder.functions.append(text)
     left, right = builder.name("first_part", "main_part"), builder.name("second_part", "side_part")
     builder.emit(f"{left}, {right} = {name}({value}, {other})")
-    for label, (low, high) in zip((left, right), ranges, strict=True):
-        builder.define(label, "F", low, high)
+    for label, (low, high, samples) in zip((left, right), ranges, strict=True):
+        builder.define(label, "F", low, high, samples=samples)
     builder.steps.append((f"{left} and {right}", f"the two results of {name}"))
+
+
+def helper_of(name: str, result: Variable) -> Helper:
+    """The finished helper of one float that returns a variable of its body."""
+    value = result.expression
+    return Helper(name, ("F",), "F", value.low, value.high, value.samples)
 
 
 def nested_helper(builder: Builder) -> None:
@@ -95,7 +111,7 @@ def nested_helper(builder: Builder) -> None:
                 builder, inner_name, [f"{parameter}: {builder.spell('F')}"], f"{builder.steps[0][1].capitalize()}."
             )
         )
-        inner = Helper(inner_name, ("F",), "F", last.expression.low, last.expression.high)
+        inner = helper_of(inner_name, last)
     with body(builder):
         parameter = builder.name("b", "argument")
         own = builder.define(parameter, "F", operands[0].low, operands[0].high)
@@ -108,7 +124,7 @@ def nested_helper(builder: Builder) -> None:
         builder.functions.append(
             function_text(builder, outer_name, [f"{parameter}: {builder.spell('F')}"], f"Built on {inner_name}.")
         )
-        outer = Helper(outer_name, ("F",), "F", last.expression.low, last.expression.high)
+        outer = helper_of(outer_name, last)
     builder.assign(
         (f"{outer_name}_result",),
         outer(*operands),

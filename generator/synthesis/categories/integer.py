@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.launch import INOUT, INPUT, OUTPUT
+from generator.launch import INPUT, OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
@@ -10,6 +10,7 @@ from generator.synthesis.inputs import start
 from generator.synthesis.motifs import apply_motif
 from generator.synthesis.motifs.making import entry
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.samples import COUNT
 
 VERBS = ("hash", "pack", "encode", "mask", "count", "rank")
 NAMES = ("codes", "keys", "words", "flags", "labels", "tickets", "ticks", "levels")
@@ -20,7 +21,30 @@ PRIMES = (31, 37, 53, 97, 131, 193, 257, 769, 1543)
 def _whole(b: Builder, text: str, low: float, high: float, precedence: int = 1) -> E:
     if high > 2.0e9 or low < -2.0e9:
         raise Unfit("overflow")
-    return Expression(b, text, "I", low, high, precedence, "integer")
+    samples = _evaluated(b, text)
+    if len(set(samples)) < 3:
+        raise Unfit("hardly varies")
+    return Expression(b, text, "I", low, high, precedence, "integer", samples=samples)
+
+
+class _Integers:
+    """Warp's integer built-ins, on Python integers: enough to see whether a value varies."""
+
+    abs, min, max = staticmethod(abs), staticmethod(min), staticmethod(max)
+    sign = staticmethod(lambda x: -1 if x < 0 else 1)
+    clamp = staticmethod(lambda x, low, high: min(max(x, low), high))
+    where = staticmethod(lambda met, a, b: a if met else b)
+    bit_count = staticmethod(lambda x: (x & 0xFFFFFFFF).bit_count())
+    nonzero = staticmethod(lambda x: int(x != 0))
+    int8 = int16 = uint8 = uint16 = int64 = uint32 = staticmethod(int)
+
+
+def _evaluated(b: Builder, text: str) -> tuple[float, ...]:
+    """The text's value for the samples of the variables in scope."""
+    code = compile(text, "<integer>", "eval")
+    columns = {v.expression.text: v.expression.samples for v in b.variables if v.type == "I"}
+    rows = ({name: int(column[k]) for name, column in columns.items()} for k in range(COUNT))
+    return tuple([eval(code, {"wp": _Integers, "int": int}, row) for row in rows])
 
 
 def _group(e: E) -> str:
@@ -62,15 +86,22 @@ TABLE = (
 )  # fmt: skip
 
 
-def updates(builder: Builder, value: str) -> None:
+UPDATES = (
+    ("add", 0, "{v}"), ("max", -(2**30), "{v}"), ("min", 2**30, "{v}"), ("xor", 0, "{v}"),
+    ("or", 0, "1 << (wp.abs({v}) & 15)"), ("and", 65535, "~(1 << (wp.abs({v}) & 15))"),
+)  # fmt: skip
+
+
+def updates(builder: Builder, value: Expression) -> None:
     """An integer atomic that gives the same result in any order."""
     random = builder.random
+    if len(set(value.samples)) < 4:
+        return
     count = random.between(3, 8)
-    operation = random.pick(("add", "max", "min", "and", "or", "xor"))
-    name = builder.array(
-        builder.name("table_state", "summary", "bitmap"), "I", (count,), INOUT, "index", low=0, high=64
-    )
-    builder.emit(f"wp.atomic_{operation}({name}, {builder.index} % {count}, {value})")
+    operation, first, text = random.pick(UPDATES)
+    name = builder.name("table_state", "summary", "bitmap")
+    builder.array(name, "I", (count,), OUTPUT, "full", value=first)
+    builder.emit(f"wp.atomic_{operation}({name}, {builder.index} % {count}, {text.format(v=value)})")
     builder.remarks.append(f"An integer atomic ({operation}) updates {name}.")
 
 
@@ -97,7 +128,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         builder.array(output, "I", builder.dim, OUTPUT, "zeros")
         builder.emit(f"{output}[{builder.index}] = {builder.read(variable)}")
     if random.chance(0.4):
-        updates(builder, pending[-1].expression.text)
+        updates(builder, pending[-1].expression)
     builder.not_differentiable = "integer results have no derivative"
     return random.pick(VERBS), purpose_of(builder)
 

@@ -126,8 +126,8 @@ def stencil(builder: Builder) -> str:
     if bound > builder.largest:
         raise Unfit("magnitude of a stencil")
     builder.steps.append((total, f"a weighted window over {name.replace('_', ' ')}"))
-    count = rows * columns
-    builder.define(total, "F", -bound, bound, samples=tuple([0.4 * count * x for x in value.samples]))
+    scale = 0.4 * rows * columns
+    builder.define(total, "F", -bound, bound, samples=tuple([scale * x for x in value.samples]))
     return f"over a window of {rows} by {columns}"
 
 

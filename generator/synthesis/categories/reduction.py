@@ -1,4 +1,4 @@
-"""Reductions and scatters beyond one atomic: moments, strided partial sums, compaction with a returned index, extrema."""
+"""Reductions beyond one atomic: moments, strided partial sums, compaction by a returned index, extrema."""
 
 from __future__ import annotations
 
@@ -102,7 +102,10 @@ def exchange(builder: Builder) -> str:
     target = output_array(builder, "F", OUTPUT, builder.dim)
     previous = builder.name("previous", "old_claim")
     operation = builder.random.pick(
-        (f"wp.atomic_exch({owner}, {builder.index}, 7)", f"wp.atomic_cas({owner}, {builder.index}, 0, 7)")
+        (
+            f"wp.atomic_exch({owner}, {builder.index}, {builder.index} + 2)",
+            f"wp.atomic_cas({owner}, {builder.index}, 0, {builder.index} + 2)",
+        )
     )
     builder.emit(f"{previous} = {operation}")
     with builder.block(f"if {previous} == 0:"):

@@ -11,6 +11,7 @@ from generator.synthesis.grids import cell, launch_grid, neighbour
 from generator.synthesis.inputs import add_parameter, quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.samples import divided
 
 VERBS = ("diffuse", "advect", "smooth", "differentiate", "relax", "filter")
 SIDES = (("west", "east"), ("south", "north"), ("below", "above"))
@@ -52,15 +53,17 @@ def difference(builder: Builder, field: str, low: float, high: float) -> None:
                 f"the central difference of {field.replace('_', ' ')} along axis {axis}",
             )
         elif kind == "upwind":
-            flow = builder.take("F", (here.expression,))
-            text = f"wp.where({flow} > {builder.number(0.0)}, {builder.read(here)} - {left}, {right} - {builder.read(here)})"
+            flow = builder.take("F", (here.expression,), lambda e: divided([x > 0.0 for x in e.samples]))
+            value = builder.read(here)
+            text = f"wp.where({flow} > {builder.number(0.0)}, {value} - {left}, {right} - {value})"
             builder.assign(
                 ("upwind_difference", "transport"),
                 Expression(builder, text, "F", low - high, high - low),
                 "an upwind difference",
             )
         else:
-            text = f"wp.{random.pick(('max', 'min'))}({builder.read(here)}, wp.{random.pick(('max', 'min'))}({left}, {right}))"
+            outer, inner = random.pick(("max", "min")), random.pick(("max", "min"))
+            text = f"wp.{outer}({builder.read(here)}, wp.{inner}({left}, {right}))"
             builder.assign(
                 ("dilated", "eroded_value"),
                 Expression(builder, text, "F", low, high),

@@ -93,7 +93,7 @@ def write_back(
     for variable in builder.variables:
         if variable.expression.text.startswith(f"{record}.") and not variable.expression.text.endswith(f".{computed}"):
             variable.required = variable.required and variable.uses == 0 and variable.type == "F"
-    value = gather(builder, [v for v in builder.unread()])
+    value = gather(builder, builder.unread())
     result = builder.name("updated_item", "next_record")
     output = builder.name("new_items", "updated_records")
     builder.argument(

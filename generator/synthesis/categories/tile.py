@@ -32,8 +32,8 @@ def load(b: Builder, size: str, length: int) -> tuple[str, str]:
     return tile, name
 
 
-def mapper(b: Builder, operands: int) -> tuple[str, str]:
-    """A helper for ``tile_map`` of one or two floats: name and phrase."""
+def mapper(b: Builder, operands: int) -> str:
+    """A helper for ``tile_map`` of one or two floats; its name."""
     name = b.module_name("transform", "combine", "shape", "blend_pair")
     with body(b):
         names = [b.name(n) for n in ("a", "b")[:operands]]
@@ -45,7 +45,7 @@ def mapper(b: Builder, operands: int) -> tuple[str, str]:
         phrase = b.steps[0][1]
         text = function_text(b, name, [f"{n}: float" for n in names], f"Built on {phrase}.")
     b.functions.append(text)
-    return name, phrase
+    return name
 
 
 def vector_steps(b: Builder) -> str:
@@ -61,7 +61,7 @@ def vector_steps(b: Builder) -> str:
         kind = random.pick(("sum", "difference", "map", "axpy"))
         result = b.name("combined_tile", "joined")
         if kind == "map":
-            name, phrase = mapper(b, 2)
+            name = mapper(b, 2)
             b.emit(f"{result} = wp.tile_map({name}, {tile}, {other})")
             told.append("a map of two tiles")
         elif kind == "axpy":
@@ -79,7 +79,7 @@ def vector_steps(b: Builder) -> str:
             b.emit(f"{result} = wp.tile_map(wp.{function}, {tile})")
             told.append(f"a map by {function}")
         elif kind == "helper":
-            name, phrase = mapper(b, 1)
+            name = mapper(b, 1)
             b.emit(f"{result} = wp.tile_map({name}, {tile})")
             told.append(f"a map by {name}")
         elif kind == "scale":
@@ -96,16 +96,15 @@ def vector_steps(b: Builder) -> str:
             b.not_differentiable = f"{scan} has no adjoint in Warp"
             told.append("a scan")
         tile = result
-    told.append(end(b, tile, size, length))
+    told.append(end(b, tile, size, length, centered="the removal of the mean" in told))
     return listed(told)
 
 
-def end(b: Builder, tile: str, size: str, length: int) -> str:
-    """Store the tile, or a reduction of it."""
+def end(b: Builder, tile: str, size: str, length: int, centered: bool) -> str:
+    """Store the tile, or a reduction of it that is not zero by construction."""
     random = b.random
-    kind = random.weighted(
-        (("store", 2.0), ("sum", 2.0), ("extremum", 1.0), ("reduce", 1.0), ("atomic", 1.0), ("dot", 0.8))
-    )
+    kinds = (("store", 2.0), ("extremum", 1.0), ("atomic", 1.0), ("dot", 0.8), ("reduce", 1.0), ("sum", 2.0))
+    kind = random.weighted(kinds[:4] if centered else kinds)
     if kind == "store":
         out = output_array(b, "F", OUTPUT, (b.dim[0] * length,))
         b.emit(f"wp.tile_store({out}, {tile}, offset={b.index} * {size})")
@@ -164,7 +163,7 @@ def matrix_product(b: Builder) -> str:
             b.emit(f"{result} = wp.tile_map(wp.{function}, {acc})")
             told.append(f"a map by {function}")
         else:
-            name, _ = mapper(b, 1)
+            name = mapper(b, 1)
             b.emit(f"{result} = wp.tile_map({name}, {acc})")
             told.append(f"a map by {name}")
     out = output_array(b, "F", OUTPUT, (b.dim[0] * rows, columns))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component, vector
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.motif import Motif
