@@ -123,8 +123,7 @@ def test_judging_needs_no_warp(root: Path, recorded: list[StoredIO], tmp_path: P
     Path(tmp_path, "io.json").write_text(recorded[0].to_json())
     code = (
         "import sys; sys.modules['warp'] = None\n"
-        "from generator.verification.reference import compile_reference
-from generator.verification.stored_io import StoredIO, judge\n"
+        "from generator.verification.stored_io import StoredIO, judge\n"
         f"stored = StoredIO.from_json(open({str(tmp_path / 'io.json')!r}).read())\n"
         "assert judge(stored, stored.outputs, stored.gradients).passed\n"
     )
