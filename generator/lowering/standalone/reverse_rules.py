@@ -52,6 +52,8 @@ class ReverseRules:
             return self._setter(operation)
         if not operation.outputs or not any(o in self.activity for o in operation.outputs):
             return []
+        if not operation.arguments:  # `wp.vec3()`: a constant
+            return []
         if name in ("address", "slot"):
             return self._address(operation)
         special = getattr(self, f"_{name}", None)
