@@ -10,9 +10,10 @@ from typing import Any
 
 from generator.production.assembly import Part, write_part
 from generator.production.draw import Draw, draw
+from generator.production.errors import OtherBuild
 from generator.production.pieces import Pieces, make_pieces
 from generator.production.plan import load_plan
-from generator.production.recipe import Recipe
+from generator.production.recipe import Recipe, differences
 
 WORK = ".production"
 """Folder inside the build for draws, plan and pieces; what remains of it at the end is small."""
@@ -42,8 +43,12 @@ def perform(root: Path, task: Task, isolated: bool = True) -> dict[str, Any]:
 
 @lru_cache(maxsize=4)
 def recipe_of(root: Path) -> Recipe:
-    """The recipe that a build's manifest holds."""
-    return Recipe.from_json(json.loads((root / MANIFEST).read_text())["recipe"])
+    """The recipe in a build's manifest; OtherBuild when this process runs other code than the build began with."""
+    manifest = json.loads((root / MANIFEST).read_text())
+    recipe = Recipe.from_json(manifest["recipe"])
+    if changed := differences(manifest["versions"], recipe.kernels.versions()):
+        raise OtherBuild(f"the code changed while {root} was made ({'; '.join(changed)}): remove it and start again")
+    return recipe
 
 
 def share(tasks: list[Task], rank: int, world_size: int) -> Iterator[Task]:

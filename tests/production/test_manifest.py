@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from generator.production import files
+from generator.production.draw import Draw
 from generator.production.errors import BuildError, OtherBuild
 from generator.production.executors import InProcess
 from generator.production.producer import produce
 from generator.production.progress import Silent
 from generator.production.recipe import Recipe
+from generator.production.tasks import perform, recipe_of
 from tests.production import toy_kernels
 from tests.production.folders import build, content
 
@@ -76,6 +78,16 @@ def test_other_versions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(toy_kernels, "versions", lambda: {"toy": "2"})
     with pytest.raises(OtherBuild, match="toy: 1, now 2"):
         build(tmp_path)
+
+
+def test_worker_with_other_code_than_the_build_began_with_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path, rows=20)
+    recipe_of.cache_clear()
+    monkeypatch.setattr(toy_kernels, "versions", lambda: {"toy": "2"})
+    with pytest.raises(OtherBuild, match="the code changed"):
+        perform(tmp_path, Draw("train", 0, 1))
 
 
 def test_folder_of_something_else_is_refused(tmp_path: Path) -> None:
