@@ -15,12 +15,12 @@ import numpy as np
 
 from generator.verification.reference.shapes import (
     barycentric,
-    closest_on_triangle,
+    closest_on_triangles,
     closest_point_edge_edge,
     double,
     intersect_tri_tri,
     ray_hits_box,
-    solid_angle,
+    winding_number,
 )
 from generator.verification.reference.values import Vec
 
@@ -63,19 +63,15 @@ def triangles(mesh: Any) -> np.ndarray:
 
 
 def nearest(mesh: Any, point: Any, max_dist: Any, signed: bool) -> Found:
-    p = double(point)
-    best, found = float(max_dist), Found()
-    corners = triangles(mesh)
-    for face, (a, b, c) in enumerate(corners):
-        u, v = closest_on_triangle(p, a, b, c)
-        distance = float(np.linalg.norm(p - (u * a + v * b + (1.0 - u - v) * c)))
-        if distance < best:
-            best = distance
-            found = Found(np.bool_(True), face=np.int32(face), u=np.float32(u), v=np.float32(v))
-    if found.result and signed:
-        winding = sum(solid_angle(p, *corner) for corner in corners) / (4.0 * math.pi)
-        found.sign = np.float32(-1.0 if winding > 0.5 else 1.0)
-    return found
+    p, corners = double(point), triangles(mesh)
+    weights = closest_on_triangles(p, corners)
+    distances = np.linalg.norm((weights[:, :, None] * corners).sum(axis=1) - p, axis=1)
+    face = int(distances.argmin())
+    if not distances[face] < float(max_dist):
+        return Found()
+    u, v, _ = weights[face].astype(np.float32)
+    sign = np.float32(-1.0 if winding_number(p, corners) > 0.5 else 1.0) if signed else ZERO
+    return Found(np.bool_(True), sign, np.int32(face), u, v)
 
 
 def query_point(signed: bool) -> Callable[..., Any]:
@@ -104,20 +100,18 @@ def furthest(mesh: Any, point: Any, min_dist: Any) -> Found:
     return found
 
 
-def crossings(
-    mesh: Any, start: Any, direction: Any
-) -> Iterator[tuple[float, int, tuple[float, float, float], np.ndarray]]:
-    """Where the line of a ray meets faces: (multiple of the direction, face, weights, normal)."""
-    origin, along = double(start), double(direction)
-    for face, (a, b, c) in enumerate(triangles(mesh)):
-        normal = np.cross(b - a, c - a)
-        slope = float(normal @ along)
-        if slope == 0.0:
-            continue
-        t = float(normal @ (a - origin)) / slope
-        weights = barycentric(origin + t * along, a, b, c, normal)
-        if t >= 0.0 and min(weights) >= 0.0:
-            yield t, face, weights, normal
+Hit = tuple[float, int, np.ndarray, np.ndarray]
+
+
+def crossings(mesh: Any, start: Any, direction: Any) -> list[Hit]:
+    """Where a ray meets faces: (multiple of the direction, face, weights, normal)."""
+    origin, along, corners = double(start), double(direction), triangles(mesh)
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    slopes = normals @ along
+    times = (normals * (corners[:, 0] - origin)).sum(axis=1) / np.where(slopes == 0.0, np.nan, slopes)
+    weights = barycentric(origin + times[:, None] * along, corners)
+    hit = (times >= 0.0) & (weights >= 0.0).all(axis=1)
+    return [(float(times[f]), int(f), weights[f], normals[f]) for f in np.flatnonzero(hit)]
 
 
 def query_ray(mesh: Any, start: Any, direction: Any, max_t: Any, root: Any = -1) -> Found:
@@ -137,7 +131,7 @@ def any_hit(mesh: Any, start: Any, direction: Any, max_t: Any, root: Any = -1) -
 
 
 def count_hits(mesh: Any, start: Any, direction: Any, root: Any = -1) -> Any:
-    return np.int32(sum(1 for _ in crossings(mesh, start, direction)))
+    return np.int32(len(crossings(mesh, start, direction)))
 
 
 def boxes(geometry: Any) -> tuple[np.ndarray, np.ndarray]:

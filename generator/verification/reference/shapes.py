@@ -40,41 +40,40 @@ def _unit(x: float) -> float:
     return min(max(x, 0.0), 1.0)
 
 
-def closest_on_triangle(p: np.ndarray, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[float, float]:
-    """Barycentric weights of ``a`` and ``b`` at the point of the triangle nearest to ``p``."""
-    ab, ac = b - a, c - a
-    normal = np.cross(ab, ac)
-    inside = barycentric(p, a, b, c, normal)
-    if min(inside) >= 0.0:
-        return inside[0], inside[1]
-    candidates = []
-    for (i, first), (j, second) in (((0, a), (1, b)), ((1, b), (2, c)), ((2, c), (0, a))):
-        edge = second - first
-        share = _unit(float((p - first) @ edge / (edge @ edge)))
-        weights = [0.0, 0.0, 0.0]
-        weights[i], weights[j] = 1.0 - share, share
-        gap = p - first - share * edge
-        candidates.append((float(gap @ gap), weights))
-    _, best = min(candidates, key=lambda candidate: candidate[0])
-    return best[0], best[1]
+def closest_on_triangles(p: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """For each triangle (n, 3, 3) the weights of its corners at its point nearest to ``p``, (n, 3)."""
+    found = barycentric(p, corners)
+    inside = (found >= 0.0).all(axis=1)
+    best = np.full(len(corners), np.inf)
+    for i, j in ((0, 1), (1, 2), (2, 0)):
+        first, edge = corners[:, i], corners[:, j] - corners[:, i]
+        share = np.clip(((p - first) * edge).sum(axis=1) / (edge * edge).sum(axis=1), 0.0, 1.0)
+        gap = p - first - share[:, None] * edge
+        distance = (gap * gap).sum(axis=1)
+        nearer = ~inside & (distance < best)
+        best[nearer] = distance[nearer]
+        found[nearer] = 0.0
+        found[nearer, i], found[nearer, j] = 1.0 - share[nearer], share[nearer]
+    return found
 
 
-def barycentric(
-    p: np.ndarray, a: np.ndarray, b: np.ndarray, c: np.ndarray, normal: np.ndarray
-) -> tuple[float, float, float]:
-    """Weights of the corners at the projection of ``p`` to the triangle's plane."""
-    area = float(normal @ normal)
-    u = float(np.cross(c - b, p - b) @ normal) / area
-    v = float(np.cross(a - c, p - c) @ normal) / area
-    return u, v, 1.0 - u - v
+def barycentric(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """Weights of the corners (n, 3, 3) at the projection of one or n points to each triangle's plane, (n, 3)."""
+    a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
+    normal = np.cross(b - a, c - a)
+    area = (normal * normal).sum(axis=1)
+    u = (np.cross(c - b, points - b) * normal).sum(axis=1) / area
+    v = (np.cross(a - c, points - c) * normal).sum(axis=1) / area
+    return np.stack([u, v, 1.0 - u - v], axis=1)
 
 
-def solid_angle(p: np.ndarray, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> float:
-    """Signed solid angle of a triangle seen from ``p``."""
-    x, y, z = a - p, b - p, c - p
-    lx, ly, lz = (float(np.linalg.norm(v)) for v in (x, y, z))
-    below = lx * ly * lz + float(x @ y) * lz + float(y @ z) * lx + float(z @ x) * ly
-    return 2.0 * math.atan2(float(x @ np.cross(y, z)), below)
+def winding_number(p: np.ndarray, corners: np.ndarray) -> float:
+    """How often closed triangles go around ``p``: the sum of their signed solid angles over the sphere's."""
+    x, y, z = (corners[:, k] - p for k in range(3))
+    lx, ly, lz = (np.linalg.norm(v, axis=1) for v in (x, y, z))
+    above = (x * np.cross(y, z)).sum(axis=1)
+    below = lx * ly * lz + (x * y).sum(axis=1) * lz + (y * z).sum(axis=1) * lx + (z * x).sum(axis=1) * ly
+    return float(np.arctan2(above, below).sum()) / (2.0 * math.pi)
 
 
 def ray_hits_box(start: np.ndarray, direction: np.ndarray, low: np.ndarray, high: np.ndarray) -> float:
@@ -100,6 +99,6 @@ def _pierces(edges: list[np.ndarray], triangle: list[np.ndarray]) -> bool:
         if above * below > 0.0 or above == below:
             continue
         crossing = start + (end - start) * (above / (above - below))
-        if min(barycentric(crossing, a, b, c, normal)) >= 0.0:
+        if barycentric(crossing, np.stack(triangle)[None]).min() >= 0.0:
             return True
     return False
