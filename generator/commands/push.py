@@ -20,7 +20,7 @@ def push(
 
     from generator.production.build_folder import open_build
     from generator.production.errors import BuildError
-    from generator.production.push import plan
+    from generator.production.push import check_build, plan
     from generator.production.push import push as send
 
     if not sys.stderr.isatty():
@@ -28,6 +28,7 @@ def push(
     try:
         build = open_build(folder)
         if dry_run:
+            check_build(build)
             todo = plan(build)
             for upload in todo.uploads:
                 typer.echo(f"{upload.bytes:>14,}  {upload.name}")
@@ -38,7 +39,8 @@ def push(
         raise typer.Exit(1) from None
     size = sum(upload.bytes for upload in todo.uploads)
     verb = "would send" if dry_run else "sent"
-    typer.echo(f"{verb} {len(todo.uploads)} files, {size:,} bytes, in {len(todo.commits)} commits to {repository}")
+    commits = "1 commit" if len(todo.commits) == 1 else f"{len(todo.commits)} commits"
+    typer.echo(f"{verb} {len(todo.uploads)} files, {size:,} bytes, in {commits} to {repository}")
     if todo.present:
         typer.echo(f"{todo.present} files were there already")
     if todo.stale:

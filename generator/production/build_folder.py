@@ -22,7 +22,7 @@ _DATA_FILE = re.compile(r"(?P<split>[a-z_]+)-\d{5}-of-\d{5}\.parquet")
 
 
 class NotABuild(BuildError):
-    """The folder holds no Parquet of ours; the message says what was looked for."""
+    """The folder does not hold whole Parquet files of ours; the message says what was looked for."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Build:
 
 
 def open_build(root: Path) -> Build:
-    """List a folder's data files; raises NotABuild, or pyarrow.ArrowInvalid for a file that is not Parquet."""
+    """List a folder's data files; raises NotABuild for a folder without any and for a damaged file."""
     if not root.is_dir():
         raise NotABuild(f"no folder {root}")
     found = []
@@ -102,7 +102,10 @@ def open_build(root: Path) -> Build:
         match = _DATA_FILE.fullmatch(path.name)
         if match is None:
             continue
-        rows = pq.read_metadata(path).num_rows
+        try:
+            rows = pq.read_metadata(path).num_rows
+        except pa.ArrowInvalid:
+            raise NotABuild(f"{path} is damaged: run the `produce` command again") from None
         found.append(DataFile(path, path.parent.name, match["split"], rows, path.stat().st_size))
     if not found:
         raise NotABuild(f"no <config>/<split>-00000-of-00001.parquet in {root}")

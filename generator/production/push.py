@@ -21,6 +21,7 @@ from huggingface_hub.hf_api import RepoFile
 from generator.production.build_folder import Build
 from generator.production.errors import BuildError
 from generator.production.files import sha256_of
+from generator.production.manifest import damaged
 
 DATA_FILES_A_COMMIT = 80
 """The Hub asks for fewer than 100 files of any kind."""
@@ -70,13 +71,19 @@ class Plan:
         return [upload for commit in self.commits for upload in commit]
 
 
-def plan(build: Build, remote: dict[str, RepoFile] | None = None) -> Plan:
-    """What a push would do to a repository that holds ``remote`` (nothing, if left out)."""
-    remote = remote or {}
+def check_build(build: Build) -> None:
+    """Raise PushFailed for a build that is unfinished, damaged or has no card."""
     if not build.manifest.get("complete", True):
         raise PushFailed(f"{build.root} is unfinished: run its `produce` command again first")
     if not (build.root / CARD).exists():
         raise PushFailed(f"{build.root} has no {CARD}: run `python -m generator card {build.root}` first")
+    for entry in damaged(build.root, build.manifest.get("files", [])):
+        raise PushFailed(f"{entry['path']} is not what the manifest says: run the `produce` command again first")
+
+
+def plan(build: Build, remote: dict[str, RepoFile] | None = None) -> Plan:
+    """What a push would do to a repository that holds ``remote`` (nothing, if left out)."""
+    remote = remote or {}
     every = [Upload(file.path, file.name, file.bytes) for file in build.files]
     every += [_upload(build.root / name, name) for name in TEXT_FILES if (build.root / name).exists()]
     missing = [upload for upload in every if not _same(remote.get(upload.name), upload.path)]
@@ -98,7 +105,7 @@ def push(
     """Make the repository hold this build; returns what had to be done. Raises PushFailed."""
     if not _REPOSITORY.fullmatch(repository):
         raise PushFailed(f"'{repository}' is not of the form USER/NAME")
-    plan(build)  # an incomplete folder is refused before the network is touched
+    check_build(build)
     token = get_token()
     if not token:
         raise PushFailed("no Hub token: run `hf auth login`, or set HF_TOKEN to one with write access")

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.production.build_folder import open_build
+from generator.production import files
+from generator.production.build_folder import NotABuild, open_build
 from generator.production.card import write_card
-from generator.production.push import DATA_FILES_A_COMMIT, TEXT_FILES, plan
+from generator.production.push import DATA_FILES_A_COMMIT, TEXT_FILES, PushFailed, check_build, plan
 from tests.production.hub_repository import Blob
 from tests.production.hub_routes import READ_TOKEN, WRITE_TOKEN
 from tests.production.hub_stand_in import HubStandIn
@@ -219,6 +220,22 @@ def test_unfinished_build_is_refused(build: Path, hub: HubStandIn, tmp_path: Pat
     done = push(hub, tmp_path / "home", build, NAME)
     assert done.returncode == 1 and one_line(done.stderr) and "is unfinished" in done.stderr
     assert not hub.requests
+
+
+def test_damaged_build_is_refused(build: Path) -> None:
+    manifest = json.loads((build / "manifest.json").read_text())
+    path = build / "cuda_forward" / "test-00000-of-00001.parquet"
+    manifest["files"] = [{"path": str(path.relative_to(build)), **files.describe(path)}]
+    (build / "manifest.json").write_text(json.dumps(manifest))
+    check_build(open_build(build))
+    content = bytearray(path.read_bytes())
+    content[100] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(PushFailed, match="not what the manifest says"):
+        check_build(open_build(build))
+    path.write_bytes(content[:-9])
+    with pytest.raises(NotABuild, match="is damaged"):
+        open_build(build)
 
 
 def test_many_files_make_few_commits(tmp_path: Path) -> None:
