@@ -455,4 +455,23 @@ y[i] = float(h * h + wp.sin(h) / wp.float16(3.0))
         (X, Y),
         "",
     ),
+    "draws from a table": (
+        """
+i = wp.tid()
+s = wp.rand_init(5, i)
+m[i] = wp.sample_cdf(s, table) + 10 * wp.sample_cdf(s, table)
+""",
+        (array("table", shape=(6,), fill="sorted", low=0.0), M),
+        "",
+    ),
+    "spatial vectors are made of two vectors or six numbers": (
+        """
+i = wp.tid()
+w = wp.spatial_vector(v[i], 2.0 * v[i])
+z = wp.spatial_vector(x[i], 1.0, 2.0, 3.0, 4.0, 5.0)
+y[i] = wp.spatial_dot(w, z) + wp.length(wp.spatial_top(wp.spatial_cross(w, z)))
+""",
+        (X, V, Y),
+        "",
+    ),
 }
