@@ -31,6 +31,12 @@ def case(body: str, *arguments: Argument, dim: tuple[int, ...] = (N,), **more: s
     return Case("import warp as wp\n\n\n" + body, Launch(arguments, dim, **more))  # type: ignore[arg-type]
 
 
+BODY = (
+    Argument("mass", "scalar", "float32", low=0.5, high=2.0),
+    Argument("velocity", "scalar", "vec3"),
+    Argument("label", "scalar", "int32", low=0, high=9),
+)
+
 SCALAR_MATH = case(
     '''
 @wp.kernel
@@ -323,6 +329,33 @@ def overwrite(x: wp.array(dtype=float), v: wp.array(dtype=wp.vec3), k: wp.array(
     array("k"),
 )
 
+RECORDS = case(
+    """
+@wp.struct
+class Body:
+    mass: float
+    velocity: wp.vec3
+    label: int
+
+
+@wp.kernel
+def records(bodies: wp.array(dtype=Body), force: wp.array(dtype=wp.vec3), moved: wp.array(dtype=Body), heat: wp.array(dtype=float)):
+    i = wp.tid()
+    b = bodies[i]
+    v = b.velocity
+    v *= 0.5
+    v += force[i] / (1.0 + b.mass * b.mass)
+    state = wp.rand_init(b.label, i)
+    next_body = Body(b.mass * 0.9, v, b.label + int(wp.poisson(state, 12.0)) + int(wp.poisson(state, 3.0)))
+    moved[i] = next_body
+    heat[i] = 0.5 * bodies[(i + 1) % 24].mass * wp.length_sq(v)
+""",
+    array("bodies", "Body", fields=BODY),
+    array("force", "vec3"),
+    array("moved", "Body", role=OUTPUT, fields=BODY),
+    out("heat"),
+)
+
 CASES = {
     "scalar_math": SCALAR_MATH,
     "control_flow": CONTROL_FLOW,
@@ -330,6 +363,7 @@ CASES = {
     "poses": POSES,
     "grids": GRIDS,
     "structs": STRUCTS,
+    "records": RECORDS,
     "integers": INTEGERS,
     "doubles": DOUBLES,
     "halves": HALVES,

@@ -10,6 +10,7 @@ from generator.lowering.standalone.effects import array_behind, effect_text, wri
 from generator.lowering.standalone.expressions import (
     ATOMICS,
     CASTS,
+    CLASS_NAMES,
     MUTATORS,
     Expressions,
     Needs,
@@ -301,7 +302,8 @@ class ForwardPrinter:
         if name in self.declared:
             variable = self.variables[name]
             origin = value.origin
-            symbol = _COMPOUND.get(origin.name) if origin is not None and origin.name != "load" else None
+            symbols = _COMPOUND if value.type.kind == "scalar" else {"add": "+", "sub": "-"}
+            symbol = symbols.get(origin.name) if origin is not None and origin.name != "load" else None
             start = f"{variable} {symbol} "
             if (
                 symbol
@@ -309,6 +311,8 @@ class ForwardPrinter:
                 and text.startswith(start)
                 and self.operand(origin.arguments[1]) == _rest(text, start)
             ):
+                if value.type.kind in CLASS_NAMES:
+                    self.needs.operators.add(f"{CLASS_NAMES[value.type.kind]} {symbol}=")
                 self.put(f"{variable} {symbol}= {_rest(text, start)};")
             else:
                 self.put(f"{variable} = {text};")

@@ -64,7 +64,7 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
     ("isnan isinf", "i", "false"),
     # roots, powers, exponentials
     ("sqrt", "f", "sqrt{f}({0})", "0.5{f} / {r} * {g}"),
-    ("cbrt", "f", "cbrt{f}({0})", "{g} / (3.0{f} * {r} * {r})"),
+    ("cbrt", "f", "cbrt{f}({0})", "1.0{f} / (3.0{f} * {r} * {r}) * {g}"),
     (
         "pow",
         "ff",
@@ -73,9 +73,9 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
         "log{f}({0}) * {r} * {g}",
     ),
     ("exp", "f", "exp{f}({0})", "{r} * {g}"),
-    ("log", "f", "log{f}({0})", "{g} / {0}"),
-    ("log2", "f", "log2{f}({0})", "{g} / ({0} * 0.6931471805599453{f})"),
-    ("log10", "f", "log10{f}({0})", "{g} / ({0} * 2.302585092994046{f})"),
+    ("log", "f", "log{f}({0})", "1.0{f} / {0} * {g}"),
+    ("log2", "f", "log2{f}({0})", "1.0{f} / {0} * 1.4426950408889634{f} * {g}"),
+    ("log10", "f", "log10{f}({0})", "1.0{f} / {0} * 0.4342944819032518{f} * {g}"),
     ("erf", "f", "erf{f}({0})", "1.1283791670955126{f} * exp{f}(-{0} * {0}) * {g}"),
     ("erfc", "f", "erfc{f}({0})", "-1.1283791670955126{f} * exp{f}(-{0} * {0}) * {g}"),
     ("erfinv", "f", "erfinv{f}({0})", "0.8862269254527580{f} * exp{f}({r} * {r}) * {g}"),
@@ -83,18 +83,18 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
     # angles
     ("sin", "f", "sin{f}({0})", "cos{f}({0}) * {g}"),
     ("cos", "f", "cos{f}({0})", "-sin{f}({0}) * {g}"),
-    ("tan", "f", "tan{f}({0})", "{g} / (cos{f}({0}) * cos{f}({0}))"),
+    ("tan", "f", "tan{f}({0})", "1.0{f} / (cos{f}({0}) * cos{f}({0})) * {g}"),
     (
         "asin",
         "f",
         "asin{f}(fmin{f}(fmax{f}({0}, -1.0{f}), 1.0{f}))",
-        "{0} * {0} < 1.0{f} ? {g} / sqrt{f}(1.0{f} - {0} * {0}) : 0.0{f}",
+        "{0} * {0} < 1.0{f} ? 1.0{f} / sqrt{f}(1.0{f} - {0} * {0}) * {g} : 0.0{f}",
     ),
     (
         "acos",
         "f",
         "acos{f}(fmin{f}(fmax{f}({0}, -1.0{f}), 1.0{f}))",
-        "{0} * {0} < 1.0{f} ? -{g} / sqrt{f}(1.0{f} - {0} * {0}) : 0.0{f}",
+        "{0} * {0} < 1.0{f} ? -1.0{f} / sqrt{f}(1.0{f} - {0} * {0}) * {g} : 0.0{f}",
     ),
     ("atan", "f", "atan{f}({0})", "{g} / ({0} * {0} + 1.0{f})"),
     (
@@ -123,7 +123,7 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
         "{0} * (1.0{f} - {2}) + {1} * {2}",
         "{g} * (1.0{f} - {2})",
         "{g} * {2}",
-        "{g} * ({1} - {0})",
+        "{1} * {g} - {0} * {g}",
     ),
     (
         "smoothstep",
@@ -143,6 +143,7 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
     ("randf", "i", "randf({0})"),
     ("randf", "iff", "randf_range({0}, {1}, {2})"),
     ("randn", "i", "randn({0})"),
+    ("poisson", "if", "poisson({0}, {1})"),
     ("sample_unit_ring", "i", "sample_unit_ring({0})"),
     ("sample_unit_disk", "i", "sample_unit_disk({0})"),
     ("sample_triangle", "i", "sample_triangle({0})"),
@@ -155,5 +156,5 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
 )
 """Random built-ins whose first operand is a state that they change."""
 RANDOM = frozenset(
-    names for names, *_ in SCALAR_ROWS if names.startswith(("randi", "randu", "randf", "randn", "sample_"))
+    names for names, *_ in SCALAR_ROWS if names.startswith(("randi", "randu", "randf", "randn", "poisson", "sample_"))
 )
