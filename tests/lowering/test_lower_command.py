@@ -105,7 +105,15 @@ if __name__ == "__main__":
     raise SystemExit("the script part ran")
 '''
 
-LABELS = ["integrate", "scale.a1f4_f4", "scale.a1f8_f8", "invert.a1m33f4_a1m33f4", "_count", "tile_sums", "make.raise_to"]
+LABELS = [
+    "integrate",
+    "scale.a1f4_f4",
+    "scale.a1f8_f8",
+    "invert.a1m33f4_a1m33f4",
+    "_count",
+    "tile_sums",
+    "make.raise_to",
+]
 
 
 @pytest.fixture(scope="module")
