@@ -12,8 +12,8 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-LANGUAGES = {"python_source": "python", "ptx": "gas", "sass": "gas", "makefile": "make"}
-"""Column -> what highlights it; other code columns are C++."""
+LANGUAGES = {"python": "python", "ptx": "gas", "sass": "gas", "usage": "json", "makefile": "make"}
+"""First word of a column's name -> what highlights it; other code columns are C++."""
 
 
 def preview(
@@ -29,14 +29,17 @@ def preview(
     ] = None,
 ) -> None:
     """Show rows of a config, Python beside its code."""
+    from generator.dataset.choices import choose
     from generator.dataset.configs import get_config
     from generator.dataset.identity import KernelKey
     from generator.dataset.rows import make_rows, view_of
     from generator.dataset.shards import draw, rows_of, shards_of
+    from generator.dataset.splits import SPLITS
 
     import_quietly()
     try:
         rows: Iterator[dict[str, Any]]
+        choose("split", split, SPLITS)
         wanted = get_config(config, seed=seed, categories=category, comments=comments)
         if row_id is not None:
             made = make_rows([draw(KernelKey.from_id(row_id))], wanted.code, wanted.comments)
@@ -92,12 +95,16 @@ def _pairs(row: dict[str, Any], columns: list[str] | None) -> list[tuple[str, Re
         return [("prompt", Markdown(row["prompt"])), ("completion", Markdown(row["completion"]))]
     from generator.dataset.schema import CODE
 
-    shown = [c.name for c in CODE if c.name in row and (not columns or c.name in columns)]
+    texts = [c.name for c in CODE if isinstance(row.get(c.name), str)]
+    shown = [name for name in texts if not columns or name in columns]
     code = Group(*(_highlighted(name, row[name]) for name in shown))
     return [("python_source", _highlighted("python_source", row["python_source"])), (", ".join(shown), code)]
 
 
-def _highlighted(column: str, text: str) -> RenderableType:
+def _highlighted(column: str, content: Any) -> RenderableType:
+    import json
+
     from rich.syntax import Syntax
 
-    return Syntax(text, LANGUAGES.get(column, "cpp"), theme="ansi_dark", word_wrap=True, tab_size=4)
+    text = content if isinstance(content, str) else json.dumps(content)
+    return Syntax(text, LANGUAGES.get(column.partition("_")[0], "cpp"), theme="ansi_dark", word_wrap=True, tab_size=4)
