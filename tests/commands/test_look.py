@@ -1,0 +1,68 @@
+"""The commands that show rows, and the table of all commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from generator.cli import COMMANDS, app
+from generator.commands.preview import wide_console
+
+run = CliRunner(env={"COLUMNS": "160", "TERM": "dumb"}).invoke
+
+
+def test_every_command_of_the_table_exists_and_explains_itself() -> None:
+    assert {command.name for command in app.registered_commands} == COMMANDS.keys()
+    for name in COMMANDS:
+        found = run(app, [name, "--help"])
+        assert found.exit_code == 0 and "Usage" in found.output
+
+
+def test_preview_shows_python_beside_code() -> None:
+    found = run(app, ["preview", "--config", "cuda_backward", "-n", "1", "--category", "vector"])
+    assert found.exit_code == 0
+    heading = found.output.splitlines()[0]
+    assert heading.startswith("vector-0-train-0-")
+    assert any("@wp.kernel" in line and "│" in line for line in found.output.splitlines())
+    assert "cuda_kernel_forward" in found.output and "cuda_kernel_backward" in found.output
+    again = run(app, ["preview", "--id", heading.split()[0]])
+    assert again.output == found.output
+
+
+def test_preview_shows_the_columns_asked_for() -> None:
+    found = run(app, ["preview", "--config", "cpu_cuda", "-n", "1", "--column", "cpp_forward"])
+    assert "_cpu_kernel_forward" in found.output and "__global__" not in found.output
+
+
+@pytest.mark.parametrize("config", ["sft", "chat"])
+def test_preview_shows_tasks_as_question_and_answer(config: str) -> None:
+    found = run(app, ["preview", "--config", config, "-n", "1"])
+    assert found.exit_code == 0 and "What it does" in found.output and "__global__" in found.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--config", "cuda_backwards"], "did you mean 'cuda_backward'"),
+        (["--category", "vectr"], "did you mean 'vector'"),
+        (["--split", "tests"], "did you mean 'test'"),
+        (["--id", "vector-1"], "not a row id"),
+    ],
+)
+def test_preview_refuses_a_wrong_name_in_one_line(arguments: list[str], message: str) -> None:
+    found = run(app, ["preview", *arguments])
+    assert found.exit_code == 2 and message in found.output and "Traceback" not in found.output
+
+
+def test_load_counts_the_rows_of_each_split(tmp_path: Path) -> None:
+    options = ["--rows", "44", "--category", "math", "--category", "loop", "--cache-dir", str(tmp_path)]
+    found = run(app, ["load", "--config", "cpu", *options])
+    assert found.exit_code == 0, found.output
+    cells = [line.replace("│", " ").split() for line in found.output.splitlines()]
+    assert ["math", "20", "1", "1"] in cells and ["all", "40", "2", "2"] in cells
+
+
+def test_output_that_is_not_a_terminal_is_wide() -> None:
+    assert wide_console().width == 160
