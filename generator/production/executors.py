@@ -15,8 +15,8 @@ from typing import Any, Protocol
 from generator.production.errors import BuildError
 from generator.production.tasks import Task, perform
 
-TASKS_OF_A_WORKER = 16
-"""After so many tasks a process is replaced: compilers in it keep memory that nobody can give back."""
+TASKS_OF_A_WORKER = 48
+"""After so many tasks a process is replaced: compilers in it keep some memory that nobody can give back."""
 
 SECONDS_OF_A_TASK = 1_800
 """What a task may take in the pool: ten times what the slowest needs."""
