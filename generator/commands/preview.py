@@ -95,8 +95,7 @@ def _pairs(row: dict[str, Any], columns: list[str] | None) -> list[tuple[str, Re
         return [("prompt", Markdown(row["prompt"])), ("completion", Markdown(row["completion"]))]
     from generator.dataset.schema import CODE
 
-    texts = [c.name for c in CODE if isinstance(row.get(c.name), str)]
-    shown = [name for name in texts if not columns or name in columns]
+    shown = [c.name for c in CODE if c.name in row and (not columns or c.name in columns)]
     code = Group(*(_highlighted(name, row[name]) for name in shown))
     return [("python_source", _highlighted("python_source", row["python_source"])), (", ".join(shown), code)]
 
