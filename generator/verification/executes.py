@@ -18,7 +18,7 @@ from generator.lowering.warp_backend import Program, program
 from generator.verification.geometry import GEOMETRY_FILLS
 from generator.verification.influence import Outputs, Runner, flat, without_effect
 from generator.verification.inputs import Inputs, from_warp, make_inputs, random_stream, to_warp
-from generator.verification.reference import OutOfBounds, ReferenceKernel, Unsupported, compile_reference
+from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Unsupported, compile_reference
 from generator.verification.tolerances import agrees, relative_error
 
 ATTEMPTS = 3
@@ -91,7 +91,7 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
         if problem:
             return ExecuteResult(False, problem, figures)
         figures["thread_order_matters"] = int(_order_matters(reference, launch, inputs, expected))
-        silent = without_effect(launch, inputs, found, drawn, run, reference)
+        silent = without_effect(launch, inputs, expected, drawn, reference)
         figures["inputs_without_effect"] = ",".join(silent)
         idle = {argument.name for argument in launch.arguments} & set(silent)
         return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
@@ -151,7 +151,7 @@ def _jumps(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected:
         nudged = nudge(inputs, random_stream(seed, f"nudge {direction}"))
         try:
             moved = flat(reference.run(launch, nudged))
-        except OutOfBounds:
+        except UNDEFINED:
             return True
         if any(not agrees(moved[name], expected[name]) for name in expected):
             return True

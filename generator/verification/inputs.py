@@ -199,7 +199,7 @@ def _warp_value(kind: Any, value: Any, device: str, requires_grad: bool, keep: l
     if isinstance(value, Geometry):
         keep.append(value)
         return wp.uint64(value.on(device).id)
-    if isinstance(kind, wp.array):
+    if wp.types.is_array(kind):
         return _warp_array(kind, value, device, requires_grad)
     if isinstance(value, dict):
         instance = kind()

@@ -474,4 +474,12 @@ y[i] = wp.spatial_dot(w, z) + wp.length(wp.spatial_top(wp.spatial_cross(w, z)))
         (X, V, Y),
         "",
     ),
+    "binary search of what is not sorted": (
+        """
+i = wp.tid()
+m[i] = wp.lower_bound(table, x[i]) * 10 + wp.lower_bound(table, 1, 6, x[i])
+""",
+        (X, array("table", shape=(9,)), M),
+        "",
+    ),
 }

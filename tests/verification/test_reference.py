@@ -43,6 +43,14 @@ def test_leaving_an_array_is_seen() -> None:
             compile_reference(source).run(launch, make_inputs(launch, "s"))
 
 
+@pytest.mark.parametrize("operator", ["/", "%", "//"])
+def test_dividing_an_integer_by_zero_is_seen(operator: str) -> None:
+    """Compiled code would trap."""
+    source, launch = kernel(f"i = wp.tid()\ny[i] = float(i {operator} (i - i)) + x[i]", (X, Y))
+    with pytest.raises(ZeroDivisionError):
+        compile_reference(source).run(launch, make_inputs(launch, "s"))
+
+
 def test_what_has_no_definition_is_named() -> None:
     source, _ = kernel("i = wp.tid()\ny[i] = wp.volume_sample_f(wp.uint64(0), wp.vec3(), 1)", (X, Y))
     with pytest.raises(Unsupported, match="volume_sample_f"):

@@ -3,4 +3,7 @@
 from generator.verification.reference.arrays import OutOfBounds
 from generator.verification.reference.interpreter import ReferenceKernel, Unsupported, compile_reference
 
-__all__ = ["OutOfBounds", "ReferenceKernel", "Unsupported", "compile_reference"]
+UNDEFINED = (OutOfBounds, ZeroDivisionError)
+"""What the reference raises where compiled code would do anything at all."""
+
+__all__ = ["UNDEFINED", "OutOfBounds", "ReferenceKernel", "Unsupported", "compile_reference"]

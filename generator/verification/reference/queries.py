@@ -173,6 +173,14 @@ def neighbours(grid: Any, point: Any, max_dist: Any, group: Any = None) -> Query
     return Query(np.flatnonzero(inside))
 
 
+def point_id(grid: Any, index: Any) -> Any:
+    """The index-th point in the order of cells, x fastest; in a cell by number."""
+    inverse = np.float32(1.0) / np.float32(grid.radius)
+    cells = np.floor(grid.points * inverse).astype(np.int64) % GRID_CELLS
+    places = cells @ np.array([1, GRID_CELLS, GRID_CELLS * GRID_CELLS])
+    return np.int32(np.argsort(places, kind="stable")[int(index)])
+
+
 def face_normal(mesh: Any, face: Any) -> Vec:
     a, b, c = triangles(mesh)[int(face)]
     normal = np.cross(b - a, c - a)
@@ -216,6 +224,7 @@ TABLE: dict[str, Callable[..., Any]] = {
     "bvh_query_next": advance,
     "hash_grid_query": neighbours,
     "hash_grid_query_next": advance,
+    "hash_grid_point_id": point_id,
 }
 CHANGED: dict[str, tuple[int, ...]] = {
     **{name: (1,) for name in TABLE if name.endswith("_next")},

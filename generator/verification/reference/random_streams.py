@@ -127,8 +127,18 @@ def box(sides: int) -> Callable[[Any], tuple[Any, Any]]:
 
 
 def first_not_below(array: Any, begin: int, end: int, value: Any) -> Any:
-    """Index of the first element of [begin, end) not below ``value``; the last index where there is none."""
-    return np.int32(min(begin + int(np.searchsorted(array.data[begin:end], value, side="left")), end - 1))
+    """Index of the first element of [begin, end) not below ``value``; the last index where there is none.
+
+    By halving, so that an array that is not sorted gives what halving gives.
+    """
+    last = end - 1
+    while begin < last:
+        middle = begin + (last - begin) // 2
+        if array[middle] < value:
+            begin = middle + 1
+        else:
+            last = middle
+    return np.int32(begin)
 
 
 def sample_cdf(state: Any, cdf: Any) -> tuple[Any, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from generator.verification.reference.types import SCALARS, ScalarType, scalar_type
-from generator.verification.reference.values import Composite, divide, numbers, remainder
+from generator.verification.reference.values import Composite, divide, nonzero, numbers, remainder
 
 _NORMAL = NormalDist()
 
@@ -129,7 +129,7 @@ def division(a: Any, b: Any) -> Any:
         return a / b
     if not isinstance(a, np.generic):
         return a / b
-    return a.__class__(divide(a, b)) if b else a.__class__(0)
+    return a.__class__(divide(a, b))
 
 
 def modulo(a: Any, b: Any) -> Any:
@@ -140,6 +140,7 @@ def floor_division(a: Any, b: Any) -> Any:
     """Integers round down; floats are divided, rounded, then floored."""
     if isinstance(a, np.floating):
         return a.__class__(np.floor(a / b))
+    nonzero(b)
     return a // b
 
 

@@ -258,20 +258,29 @@ def total(terms: np.ndarray) -> Any:
 
 
 def divide(a: Any, b: Any) -> Any:
-    """C's division: integers truncate towards zero, and dividing by zero gives zero."""
+    """C's division: integers truncate towards zero. ZeroDivisionError where code would trap or be undefined."""
     kind = a.dtype.kind
     if kind == "f":
         return a / b
+    nonzero(b)
     if kind == "u":
         return a // b
     quotient = a // b
     # NumPy rounds down; C rounds towards zero, one higher where the signs differ and something is left.
-    return quotient + ((quotient < 0) & (quotient * b != a)).astype(a.dtype) if b.all() else quotient
+    return quotient + ((quotient < 0) & (quotient * b != a)).astype(a.dtype)
 
 
 def remainder(a: Any, b: Any) -> Any:
-    """C's ``%`` and ``fmod``: the sign is that of ``a``."""
+    """C's ``%`` and ``fmod``: the sign is that of ``a``. ZeroDivisionError as for ``divide``."""
+    if a.dtype.kind != "f":
+        nonzero(b)
     return np.fmod(a, b)
+
+
+def nonzero(divisor: Any) -> None:
+    """Raises ZeroDivisionError if an integer divisor is zero or has a zero component."""
+    if not np.all(divisor):
+        raise ZeroDivisionError("an integer is divided by zero")
 
 
 def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
