@@ -85,7 +85,13 @@ def damp(x: float):
 
 
 @wp.kernel
-def control_flow(x: wp.array(dtype=float), n: int, flag: bool, total: wp.array(dtype=float), r: wp.array(dtype=float)):
+def control_flow(
+    x: wp.array(dtype=float),
+    n: int,
+    flag: bool,
+    total: wp.array(dtype=float),
+    r: wp.array(dtype=float),
+):
     i = wp.tid()
     a = x[i]
     s = float(0.0)
@@ -130,14 +136,21 @@ vec5 = wp.types.vector(length=5, dtype=float)
 
 
 @wp.kernel
-def vectors(a: wp.array(dtype=wp.vec3), b: wp.array(dtype=wp.vec3), m: wp.array(dtype=wp.mat33), r: wp.array(dtype=wp.vec3),
-            s: wp.array(dtype=float), w: wp.array(dtype=wp.mat33)):
+def vectors(
+    a: wp.array(dtype=wp.vec3),
+    b: wp.array(dtype=wp.vec3),
+    m: wp.array(dtype=wp.mat33),
+    r: wp.array(dtype=wp.vec3),
+    s: wp.array(dtype=float),
+    w: wp.array(dtype=wp.mat33),
+):
     i = wp.tid()
     u = a[i]
     v = b[i]
     v[1] += 2.0
     v.z = u.x * 0.5
-    t = wp.cross(u, v) + wp.normalize(u) * wp.length(v) - 2.0 * v / 3.0 + wp.cw_mul(u, v) + wp.min(u, v) + wp.max(u, wp.vec3(0.1))
+    t = wp.cross(u, v) + wp.normalize(u) * wp.length(v) - 2.0 * v / 3.0
+    t += wp.cw_mul(u, v) + wp.min(u, v) + wp.max(u, wp.vec3(0.1))
     q = vec5(u[0], u[1], u[2], v[0], v[1])
     z = float(0.0)
     for k in range(5):
@@ -160,16 +173,24 @@ def vectors(a: wp.array(dtype=wp.vec3), b: wp.array(dtype=wp.vec3), m: wp.array(
 POSES = case(
     """
 @wp.kernel
-def poses(q: wp.array(dtype=wp.quat), t: wp.array(dtype=wp.transform), x: wp.array(dtype=wp.vec3),
-          f: wp.array(dtype=wp.spatial_vector), r: wp.array(dtype=wp.vec3), p: wp.array(dtype=wp.quat),
-          o: wp.array(dtype=wp.transform), e: wp.array(dtype=wp.spatial_vector)):
+def poses(
+    q: wp.array(dtype=wp.quat),
+    t: wp.array(dtype=wp.transform),
+    x: wp.array(dtype=wp.vec3),
+    f: wp.array(dtype=wp.spatial_vector),
+    r: wp.array(dtype=wp.vec3),
+    p: wp.array(dtype=wp.quat),
+    o: wp.array(dtype=wp.transform),
+    e: wp.array(dtype=wp.spatial_vector),
+):
     i = wp.tid()
     k = q[i]
     pose = t[i]
     v = x[i]
     turn = wp.quat_from_axis_angle(wp.normalize(v), wp.length(v)) * k
     m = wp.quat_to_matrix(turn)
-    y = wp.quat_rotate(k, v) + wp.quat_rotate_inv(turn, v) + wp.transform_point(pose, v) + m * wp.transform_vector(pose, v)
+    y = wp.quat_rotate(k, v) + wp.quat_rotate_inv(turn, v)
+    y = y + wp.transform_point(pose, v) + m * wp.transform_vector(pose, v)
     r[i] = y + wp.transform_get_translation(pose) * turn[3]
     p[i] = wp.quat_slerp(k, turn, 0.3) + wp.quat_inverse(k) * wp.dot(k, turn) + wp.normalize(wp.quat(v, 1.0))
     o[i] = wp.transform_inverse(pose) * wp.transform(v, turn)
@@ -195,8 +216,14 @@ def laplacian(u: wp.array(dtype=float, ndim=2), i: int, j: int):
 
 
 @wp.kernel
-def grids(u: wp.array(dtype=float, ndim=2), c: wp.array(dtype=wp.vec2, ndim=3), step: float, v: wp.array(dtype=float, ndim=2),
-          rows: wp.array(dtype=float), highest: wp.array(dtype=float)):
+def grids(
+    u: wp.array(dtype=float, ndim=2),
+    c: wp.array(dtype=wp.vec2, ndim=3),
+    step: float,
+    v: wp.array(dtype=float, ndim=2),
+    rows: wp.array(dtype=float),
+    highest: wp.array(dtype=float),
+):
     i, j = wp.tid()
     if i == 0 or j == 0 or i == u.shape[0] - 1 or j == u.shape[1] - 1:
         return
@@ -256,16 +283,27 @@ def structs(x: wp.array(dtype=wp.vec3), spring: Spring, r: wp.array(dtype=float)
 INTEGERS = case(
     """
 @wp.kernel
-def integers(a: wp.array(dtype=int), b: wp.array(dtype=wp.uint32), c: wp.array(dtype=wp.int64), order: wp.array(dtype=int),
-             seed: int, r: wp.array(dtype=int), h: wp.array(dtype=wp.uint32), w: wp.array(dtype=wp.int64),
-             count: wp.array(dtype=int), least: wp.array(dtype=int), f: wp.array(dtype=float)):
+def integers(
+    a: wp.array(dtype=int),
+    b: wp.array(dtype=wp.uint32),
+    c: wp.array(dtype=wp.int64),
+    order: wp.array(dtype=int),
+    seed: int,
+    r: wp.array(dtype=int),
+    h: wp.array(dtype=wp.uint32),
+    w: wp.array(dtype=wp.int64),
+    count: wp.array(dtype=int),
+    least: wp.array(dtype=int),
+    f: wp.array(dtype=float),
+):
     i = wp.tid()
     x = a[i]
     bits = (b[i] << wp.uint32(3)) ^ (b[i] >> wp.uint32(5)) | wp.uint32(0x9E3779B9) & ~b[i]
     state = wp.rand_init(seed, i)
     draw = wp.randf(state) + wp.randf(state, -1.0, 1.0) * wp.randn(state)
     slot = wp.atomic_add(count, 0, 1)
-    r[order[slot]] = x // 3 + x % 5 - wp.abs(x) * wp.sign(x) + wp.clamp(x, -2, 7) + wp.randi(state, 0, 10) + wp.min(x, i)
+    signs = wp.abs(x) * wp.sign(x)
+    r[order[slot]] = x // 3 + x % 5 - signs + wp.clamp(x, -2, 7) + wp.randi(state, 0, 10) + wp.min(x, i)
     h[i] = bits + wp.uint32(wp.bit_count(bits))
     w[i] = c[i] * wp.int64(1000000007) + wp.int64(x)
     wp.atomic_min(least, 0, x)
@@ -288,7 +326,12 @@ def integers(a: wp.array(dtype=int), b: wp.array(dtype=wp.uint32), c: wp.array(d
 DOUBLES = case(
     """
 @wp.kernel
-def doubles(x: wp.array(dtype=wp.float64), m: wp.array(dtype=wp.mat22d), v: wp.array(dtype=wp.vec2d), r: wp.array(dtype=wp.float64)):
+def doubles(
+    x: wp.array(dtype=wp.float64),
+    m: wp.array(dtype=wp.mat22d),
+    v: wp.array(dtype=wp.vec2d),
+    r: wp.array(dtype=wp.float64),
+):
     i = wp.tid()
     y = x[i]
     t = m[i] * v[i] * wp.float64(0.5)
@@ -303,7 +346,12 @@ def doubles(x: wp.array(dtype=wp.float64), m: wp.array(dtype=wp.mat22d), v: wp.a
 HALVES = case(
     """
 @wp.kernel
-def halves(x: wp.array(dtype=wp.float16), v: wp.array(dtype=wp.vec3h), r: wp.array(dtype=wp.float16), s: wp.array(dtype=float)):
+def halves(
+    x: wp.array(dtype=wp.float16),
+    v: wp.array(dtype=wp.vec3h),
+    r: wp.array(dtype=wp.float16),
+    s: wp.array(dtype=float),
+):
     i = wp.tid()
     y = x[i] * wp.float16(0.5) + wp.sqrt(x[i])
     r[i] = wp.dot(v[i], v[i]) - y * wp.tanh(y)
@@ -339,7 +387,12 @@ class Body:
 
 
 @wp.kernel
-def records(bodies: wp.array(dtype=Body), force: wp.array(dtype=wp.vec3), moved: wp.array(dtype=Body), heat: wp.array(dtype=float)):
+def records(
+    bodies: wp.array(dtype=Body),
+    force: wp.array(dtype=wp.vec3),
+    moved: wp.array(dtype=Body),
+    heat: wp.array(dtype=float),
+):
     i = wp.tid()
     b = bodies[i]
     v = b.velocity
