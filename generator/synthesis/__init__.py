@@ -20,6 +20,7 @@ def synthesize(category: str, key: str) -> Candidate:
     builder = Builder(f"{category}/{key}", chosen.precisions)
     try:
         verb, purpose = chosen.grow(builder)
+        builder.check_reads()
         return assemble(builder, category, kernel_name(builder, verb), purpose)
     except Unfit as reason:
         raise Rejected(str(reason)) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,7 @@ from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 _WORD = re.compile(r"[A-Za-z_]\w*")
 INDENT = "    "
 LONGEST_LINE = 108
+QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 7), (2, 7), (1, 9), (5, 6), (4, 3), (5, 3), (7, 3))
 RESERVED = frozenset(
     [
         "wp",
@@ -146,24 +148,21 @@ class Builder:
         options = chosen_between(low, high)
         value = self.random.pick(options) if options else rounded(self.random.uniform(low, high), high - low)
         if self.depth and self.random.chance(0.03):
-            return self._named_constant(value)
+            return self._named_constant(value, low, high)
         return self.number(value)
 
-    def _named_constant(self, value: float) -> Expression:
-        """A module constant, or ``wp.static`` of a quotient that is rounder than its value."""
-        if self.random.chance(0.3):
-            divisor = self.random.pick((3, 6, 7, 9, 12))
-            text = (
-                f"wp.static({value} / {divisor}.0)"
-                if self.precision == "float32"
-                else f"wp.static(wp.{self.precision}({value} / {divisor}.0))"
-            )
-            return Expression(
-                self, text, "F", value / divisor, value / divisor, 15, "literal", samples=(value / divisor,) * COUNT
-            )
-        name = self.module_name("SCALE", "GAIN", "WEIGHT", "RATE", "FACTOR")
-        self.preamble.append(f"{name} = wp.constant({literal_text(value, self.precision)})")
-        return Expression(self, name, "F", value, value, 15, "literal", samples=(value,) * COUNT)
+    def _named_constant(self, value: float, low: float, high: float) -> Expression:
+        """A module constant, or ``wp.static`` of a quotient that has no short decimal form."""
+        quotients = [(n, d) for n, d in QUOTIENTS if low <= n / d <= high]
+        if quotients and self.random.chance(0.4):
+            numerator, divisor = self.random.pick(quotients)
+            value = numerator / divisor
+            inner = f"{numerator}.0 / {divisor}.0"
+            text = f"wp.static({inner if self.precision == 'float32' else f'wp.{self.precision}({inner})'})"
+        else:
+            text = self.module_name("SCALE", "GAIN", "WEIGHT", "RATE", "FACTOR")
+            self.preamble.append(f"{text} = wp.constant({literal_text(value, self.precision)})")
+        return Expression(self, text, "F", value, value, 15, "literal", samples=(value,) * COUNT)
 
     def threshold(self, expression: Expression) -> Expression:
         """A literal that the expression's samples fall on both sides of; Unfit when there is none."""
@@ -312,6 +311,17 @@ class Builder:
             return False
         words = self.names.intersection(_WORD.findall(value.text)) - RESERVED
         return words <= {v.expression.text for v in self.variables if v.uniform}
+
+    def check_reads(self) -> None:
+        """Unfit when a local or an argument stands in no line but its own: it was taken and then not used."""
+        words = Counter(_WORD.findall("\n".join(self.lines)))
+        for line in self.lines:
+            name, assigned, _ = line.partition(" = ")
+            if assigned and words[name.strip()] < 2 and name.strip().isidentifier():
+                raise Unfit("computed and never read")
+        for argument, _ in (*self.inputs, *self.parameters, *self.outputs):
+            if argument.name not in words:
+                raise Unfit("argument that is never read")
 
     # Arguments
 

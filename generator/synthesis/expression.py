@@ -138,16 +138,16 @@ def product_interval(a: Expression, b: Expression) -> tuple[float, float]:
     return min(corners), max(corners)
 
 
-def _cancels(operator: str, a: Expression, b: Expression) -> bool:
-    """``x - u + u``, ``x + u - u``, ``u - u * 0.9`` and mirror images."""
-    opposite = "-" if operator == "+" else "+"
-    if a.text.endswith(f"{opposite} {b.text}") or (
-        operator == "-" and a.text.startswith((f"{b.text} + ", f"{b.text} - "))
-    ):
-        return True
-    if b.text.endswith(f"- {a.text}") or (operator == "-" and b.text.startswith((f"{a.text} + ", f"{a.text} - "))):
-        return True
-    return (b.scaled and a.text in b.text and b.head == "*") or (a.scaled and b.text in a.text and a.head == "*")
+def _cancels(a: Expression, b: Expression) -> bool:
+    """``x - u + u``, ``x - (u + x)``, ``u - u * 0.9``: a term that a reader would gather with one already there."""
+    for one, other in ((a, b), (b, a)):
+        if one.precedence >= ATOM and other.head in ("+", "-") and one.text in other.text:
+            return True
+        if other.scaled and other.head == "*" and one.text in other.text:
+            return True
+    if a.head in ("+", "-") and b.head in ("+", "-"):
+        return a.text in b.text or b.text in a.text
+    return False
 
 
 def binary(operator: str, a: Expression, b: Expression) -> Expression:
@@ -165,7 +165,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("sum of different types")
         if a.text == b.text or (scaled and other.scaled and other.head in ("+", "-")):
             raise Unfit("sum that folds")
-        if _cancels(operator, a, b):
+        if _cancels(a, b):
             raise Unfit("sum that cancels")
         if b.head in ("negate",) or (b.head == "-" and operator == "-"):
             raise Unfit("double sign")

@@ -119,15 +119,14 @@ def _with(builder: Builder, first: Expression) -> Expression:
     if first.type in VECTORS:
         return first
     for _ in range(6):
+        mark = builder.checkpoint()
         try:
             other = grow(builder, "F", builder.random.between(0, 2), calls=0.4)
-            if other.text == first.text:
-                continue
             if builder.random.chance(0.25):
                 return call(builder.random.pick(("exp", "tanh", "sin", "cos", "sqrt")), binary("-", first, other))
             return binary(builder.random.pick("+-**/"), first, other)
         except Unfit:
-            continue
+            builder.rollback(mark)
     return first
 
 
@@ -145,11 +144,13 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
         must = element(builder, array, subscript)
         value = contribution(builder, must, header.counter)
         sign = "-" if random.chance(0.12) else "+"
+        mark = builder.checkpoint()
         condition = comparison(builder)[0] if random.chance(0.35) else None
         if condition is not None and mentions(condition.text, {header.counter, must.expression.text}):
             builder.emit(f"if {condition}:")
             builder.emit(f"    {name} {sign}= {value}")
         else:
+            builder.rollback(mark)
             builder.emit(f"{name} {sign}= {value}")
     low, high = sorted((0.0, (1 if sign == "+" else -1) * header.trips * value.low))[0], header.trips * value.largest()
     low = min(low, -high if value.low < 0 or sign == "-" else 0.0)

@@ -1,0 +1,113 @@
+"""Spatial queries: meshes, box trees and point grids, asked by id."""
+
+from __future__ import annotations
+
+from generator.launch import INPUT, Argument
+from generator.synthesis.builder import Builder
+
+
+def points(b: Builder, *names: str, low: float = -1.0, high: float = 1.0) -> list[str]:
+    """Input arrays of 3-vectors, read at this thread; the locals."""
+    found = []
+    for name in names:
+        array = b.array(b.name(f"{name}s", f"{name}_list"), "V3", b.dim, INPUT, "uniform", low, high)
+        local = b.name(name, f"{name}_here")
+        b.emit(f"{local} = {array}[{b.index}]")
+        b.prose[local] = name.replace("_", " ")
+        found.append(local)
+    return found
+
+
+def result(b: Builder, name: str, phrase: str, low: float, high: float, type: str = "F") -> None:
+    """Bring a computed local into scope."""
+    b.steps.append((name, phrase))
+    b.define(name, type, low, high)
+
+
+def identifier(b: Builder, name: str, fill: str, value: float | None = None) -> str:
+    """An id argument: ``wp.uint64``."""
+    chosen = b.name(name)
+    argument = Argument(chosen, "scalar", "uint64", fill=fill, low=-1.0, high=1.0, value=value)
+    b.argument(argument, "wp.uint64")
+    b.not_differentiable = f"{fill.replace('_', ' ')} queries exist in float32 only, too coarse for central differences"
+    return chosen
+
+
+def mesh_point(b: Builder) -> str:
+    """The closest point of a mesh."""
+    point = points(b, "point")[0]
+    mesh = identifier(b, "mesh", "mesh")
+    query, closest, gap = b.name("query"), b.name("closest"), b.name("mesh_distance", "signed_gap")
+    form = b.random.pick(("mesh_query_point", "mesh_query_point_no_sign", "mesh_query_point_sign_normal"))
+    b.emit(f"{query} = wp.{form}({mesh}, {point}, 4.0)")
+    b.emit(f"{gap} = float(4.0)")
+    b.emit(f"if {query}.result:")
+    b.emit(f"    {closest} = wp.mesh_eval_position({mesh}, {query}.face, {query}.u, {query}.v)")
+    sign = f" * {query}.sign" if form != "mesh_query_point_no_sign" else ""
+    b.emit(f"    {gap} = wp.length({point} - {closest}){sign}")
+    result(b, gap, "the distance to a mesh", -2.0, 4.0)
+    return "against a mesh"
+
+
+def mesh_ray(b: Builder) -> str:
+    """Where a ray hits a mesh."""
+    origin, direction = points(b, "origin", "ray_direction")
+    mesh = identifier(b, "mesh", "mesh")
+    query, hit = b.name("query"), b.name("hit_distance", "travel")
+    b.emit(f"{query} = wp.mesh_query_ray({mesh}, {origin} * 2.0, wp.normalize({direction}), 10.0)")
+    b.emit(f"{hit} = float(0.0)")
+    b.emit(f"if {query}.result:")
+    if b.random.chance(0.5):
+        b.emit(f"    {hit} = {query}.t + 0.5 * wp.dot({query}.normal, {direction})")
+    else:
+        b.emit(f"    {hit} = {query}.t * wp.length(wp.mesh_eval_face_normal({mesh}, {query}.face) + {direction})")
+    result(b, hit, "where a ray meets a mesh", 0.0, 10.0)
+    return "for rays against a mesh"
+
+
+def tree(b: Builder) -> str:
+    """Boxes of a tree that overlap a query box or meet a ray."""
+    point, direction = points(b, "point", "ray_direction")
+    bvh = identifier(b, "bvh", "bvh")
+    query, item, total = b.name("query"), b.name("item"), b.name("overlap_total", "touched")
+    if b.random.chance(0.6):
+        half = b.name("half")
+        size = b.constant(0.2, 0.6)
+        b.emit(f"{half} = wp.vec3({size}, {size}, {size})")
+        b.emit(f"{query} = wp.bvh_query_aabb({bvh}, {point} - {half}, {point} + {half})")
+    else:
+        b.emit(f"{query} = wp.bvh_query_ray({bvh}, {point} * 2.0, wp.normalize({direction}))")
+    b.emit(f"{item} = int(0)")
+    b.emit(f"{total} = float(0.0)")
+    b.emit(f"while wp.bvh_query_next({query}, {item}):")
+    b.emit(f"    {total} += 1.0 + {b.constant(0.05, 0.3)} * float({item} % {b.random.between(3, 7)})")
+    if "half" in " ".join(b.lines):
+        b.emit(f"{total} += wp.dot({point}, {direction})")
+    result(b, total, "a count of boxes that a tree finds", 0.0, 40.0)
+    return "by a query of a box tree"
+
+
+def neighbours(b: Builder) -> str:
+    """A weighted sum over the points of a grid that are near."""
+    array = b.array(b.name("positions", "samples"), "V3", b.dim, INPUT, "uniform", -1.0, 1.0)
+    radius = b.constant(0.5, 0.9)
+    grid = identifier(b, "grid", "hash_grid", radius.low)
+    here, query, item, other, gap, total = (b.name(n) for n in ("here", "query", "item", "other", "gap", "density_sum"))
+    b.emit(f"{here} = {array}[{b.index}]")
+    b.emit(f"{query} = wp.hash_grid_query({grid}, {here}, {radius})")
+    b.emit(f"{item} = int(0)")
+    b.emit(f"{total} = float(0.0)")
+    with b.block(f"while wp.hash_grid_query_next({query}, {item}):"):
+        b.emit(f"{other} = {array}[{item}]")
+        b.emit(f"{gap} = wp.length({here} - {other})")
+        kernel = b.random.pick(
+            (
+                f"({radius} - {gap}) * ({radius} - {gap})",
+                f"wp.exp(-{b.constant(1.2, 4)} * {gap} * {gap})",
+                f"{radius} - {gap}",
+            )
+        )
+        b.emit(f"if {gap} < {radius}:")
+        b.emit(f"    {total} += {kernel}")
+    result(b, total, "a weighted sum over near points", 0.0, 20.0)
+    return "by a query of a point grid"
