@@ -41,7 +41,7 @@ def without_effect(
     """Inputs that never changed a bit of an output: ``argument``, and ``argument.field`` inside structs.
 
     First each input alone is drawn anew. What then had no effect is tried in other settings, in which all inputs are
-    drawn anew. Only the reference runs, since it alone checks bounds and divisors: draws that are undefined show nothing.
+    drawn anew. Only the reference runs, since it alone checks bounds and divisors: undefined draws show nothing.
     """
     silent = redrawable(launch)
     for setting in range(SETTINGS):
