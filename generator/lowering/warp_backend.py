@@ -360,7 +360,7 @@ def compile_cpu(text: str, *, optimization_level: int = 0) -> bytes:
                     use_precompiled_headers=True,
                     pch_dir=runtime.get_clang_pch_dir(),
                     block_dim=BLOCK_DIM["cpu"],
-                    extra_flags="-w",
+                    extra_flags="-w -ferror-limit 0",
                 )
             except Exception as error:  # build_cpu raises nothing narrower
                 raise CompileError(_printed(log) or str(error)) from error

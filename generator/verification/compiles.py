@@ -6,11 +6,11 @@ CUDA columns go through the NVRTC inside Warp, for each architecture; C++ column
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from generator.lowering.warp_backend import CompileError, compile_cpu, compile_cuda, module_header
-from generator.verification.translation_unit import exported_names, room_name, unit
+from generator.verification.translation_unit import blamed, exported_names, room_name, unit
 
 ARCHITECTURES = ("sm_80", "sm_90")
 BATCH = 40
@@ -40,7 +40,7 @@ def check_compile(
 
     By default in Warp's debug mode: the same front end and PTX writer on the same text, without the optimiser, in a
     third of the time. ``optimised`` takes Warp's release mode, which makes ``ptx_instructions`` those of real use.
-    Where a batch fails it is halved until the texts at fault stand alone.
+    Where a batch fails, the texts that the compiler speaks of are compiled alone, and the others without them.
     """
     results = [Compiled() for _ in texts]
     for number, text in enumerate(texts):
@@ -90,6 +90,21 @@ def _compile_all(
     return found
 
 
+def _compile_apart(
+    header: str, texts: Sequence[str], guilty: Collection[int], build: Callable[[str], bytes]
+) -> list[int | CompileError]:
+    """The texts that the compiler spoke of each alone, the others together; halves where it spoke of none."""
+    rest = [number for number in range(len(texts)) if number not in guilty]
+    groups = [[number] for number in guilty] + [rest]
+    if not guilty:
+        groups = [rest[: len(rest) // 2], rest[len(rest) // 2 :]]
+    found: dict[int, int | CompileError] = {}
+    for group in groups:
+        if group:
+            found |= zip(group, _compile_batch(header, [texts[number] for number in group], build), strict=True)
+    return [found[number] for number in range(len(texts))]
+
+
 def _compile_batch(header: str, texts: Sequence[str], build: Callable[[str], bytes]) -> list[int | CompileError]:
     """PTX instructions of each text's kernels, or why it was refused."""
     # A text that stands alone is compiled as it is, so a refusal never comes from how texts are put together.
@@ -99,8 +114,7 @@ def _compile_batch(header: str, texts: Sequence[str], build: Callable[[str], byt
     except CompileError as error:
         if len(texts) == 1:
             return [error]
-        middle = len(texts) // 2
-        return _compile_batch(header, texts[:middle], build) + _compile_batch(header, texts[middle:], build)
+        return _compile_apart(header, texts, blamed(source, str(error)), build)
     # Instructions, not bytes: labels and names of a batch have the length of their numbers.
     entries = _PTX_ENTRY.finditer(made.decode("latin-1"))
     sizes = {match[1]: len(_INSTRUCTION.findall(match[0])) for match in entries}

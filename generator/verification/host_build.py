@@ -19,7 +19,7 @@ import warp as wp
 from generator.launch import Launch
 from generator.lowering.warp_backend import BLOCK_DIM, CompileError, CpuModule, compile_cpu, module_header
 from generator.verification.host_arguments import Arguments, arguments_of
-from generator.verification.translation_unit import EntryPoint, entry_points, in_own_room, room_name
+from generator.verification.translation_unit import EntryPoint, blamed, entry_points, in_own_room, room_name
 from generator.verification.twin import WIDEN_VECTOR
 
 _DEVICE = """
@@ -84,19 +84,29 @@ def host_unit(texts: Sequence[str]) -> str:
 
 
 def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | CompileError]:
+    source = host_unit(texts)
     try:
-        module = CpuModule(compile_cpu(host_unit(texts)))
+        module = CpuModule(compile_cpu(source))
     except CompileError as error:
         if len(texts) == 1:
             return [error]
-        middle = len(texts) // 2
-        return _build(texts[:middle], modules) + _build(texts[middle:], modules)
+        guilty = blamed(source, str(error)) or dict.fromkeys(range(len(texts) // 2), "")
+        return _rebuild(texts, guilty, modules)
     modules.append(module)
     built: list[HostText | CompileError] = []
     for number, text in enumerate(texts):
         symbols = [room_name(f"run_{place}", number) for place in range(len(entry_points(text)))]
         built.append(HostText(text, [_Function(module.address(symbol)) for symbol in symbols]))
     return built
+
+
+def _rebuild(texts: Sequence[str], guilty: dict[int, str], modules: list[CpuModule]) -> list[HostText | CompileError]:
+    """The sound texts without the guilty; these, where nothing is said against them, on their own."""
+    found: dict[int, HostText | CompileError] = {n: CompileError(why) for n, why in guilty.items() if why}
+    for numbers in ([n for n in guilty if n not in found], [n for n in range(len(texts)) if n not in guilty]):
+        if numbers:
+            found |= zip(numbers, _build([texts[n] for n in numbers], modules), strict=True)
+    return [found[number] for number in range(len(texts))]
 
 
 def _header(texts: Sequence[str]) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 _ENTRY = re.compile(
     r'extern "C" (?P<before>[^;{}]*?)__global__ void (?P<limits>[^;{}]*?)(?P<name>\w+)\(\n(?P<parameters>.*?)\)\n\{',
     re.DOTALL,
 )
+_ROOM = re.compile(r"namespace row_(\d+) \{$")
+_ERROR_PLACE = re.compile(r"kernel\.(?:cu|cpp)[:(](\d+).*\berror\b")
 _CPU_ENTRY = re.compile(r"^WP_API void (\w+)\(", re.MULTILINE)
 
 
@@ -43,6 +46,19 @@ def unit(header: str, texts: Sequence[str]) -> str:
     Names with C linkage ignore namespaces: a macro gives each the number of its text.
     """
     return header + "".join(in_own_room(text, number) for number, text in enumerate(texts))
+
+
+def blamed(source: str, message: str) -> dict[int, str]:
+    """Which texts of a file a compiler's message is about, and the lines of it that say so."""
+    opened = (_ROOM.match(line) for line in source.split("\n"))
+    # Rooms are numbered upwards, so the highest so far is the one that a line stands in.
+    owners = list(accumulate((int(room[1]) if room else -1 for room in opened), max))
+    found: dict[int, list[str]] = {}
+    for line in message.splitlines():
+        place = _ERROR_PLACE.match(line)
+        if place and int(place[1]) <= len(owners) and owners[int(place[1]) - 1] >= 0:
+            found.setdefault(owners[int(place[1]) - 1], []).append(line)
+    return {number: "\n".join(lines) for number, lines in found.items()}
 
 
 def in_own_room(text: str, number: int, after: str = "") -> str:
