@@ -156,7 +156,7 @@ class _Build:
                 refused.update(facts["rejected"])
         refused.update(plan.rejected)
         refused["repeated structure"] = plan.repeats
-        return {"rejected": dict(sorted(refused.items()))}
+        return {"rejected": {reason: count for reason, count in sorted(refused.items()) if count}}
 
     def _clean(self) -> None:
         """Remove what only an unfinished build needs; the plan and the sidecars stay, to make a damaged file again."""
