@@ -33,12 +33,54 @@ def identifier(b: Builder, name: str, fill: str, value: float | None = None) -> 
     return chosen
 
 
+POINT_QUERIES = (
+    "mesh_query_point", "mesh_query_point_no_sign", "mesh_query_point_sign_normal",
+    "mesh_query_point_sign_winding_number", "mesh_query_point_sign_parity",
+)  # fmt: skip
+
+
+def mesh_faces(b: Builder) -> str:
+    """The faces near a point, through their corners."""
+    point = points(b, "point")[0]
+    mesh = identifier(b, "mesh", "mesh")
+    half, query, face, total = b.name("half"), b.name("query"), b.name("face"), b.name("near_total", "touched")
+    size = b.constant(0.2, 0.6)
+    b.emit(f"{half} = wp.vec3({size}, {size}, {size})")
+    following = b.random.pick(("mesh_query_next", "mesh_query_aabb_next"))
+    b.emit(f"{query} = wp.mesh_query_aabb({mesh}, {point} - {half}, {point} + {half})")
+    b.emit(f"{face} = int(0)")
+    b.emit(f"{total} = wp.length({point})")
+    b.emit(f"while wp.{following}({query}, {face}):")
+    if b.random.chance(0.6):
+        b.emit(f"    {total} += wp.length(wp.mesh_get_point({mesh}, {face} * 3) - {point})")
+    else:
+        b.emit(f"    {total} += 0.1 * float(wp.mesh_get_index({mesh}, {face} * 3 + 1) % 5)")
+    result(b, total, "a sum over the faces near a point", 0.0, 60.0)
+    return "over near faces of a mesh"
+
+
+def mesh_crossings(b: Builder) -> str:
+    """Whether and how often a ray meets a mesh."""
+    origin, direction = points(b, "origin", "ray_direction")
+    mesh = identifier(b, "mesh", "mesh")
+    ray, crossings = b.name("ray"), b.name("crossings", "visibility")
+    b.emit(f"{ray} = wp.normalize({direction})")
+    b.emit(f"{crossings} = wp.dot({ray}, {origin})")
+    if b.random.chance(0.5):
+        b.emit(f"if wp.mesh_query_ray_anyhit({mesh}, {origin} * 2.0, {ray}, 6.0):")
+        b.emit(f"    {crossings} += {b.constant(0.5, 2)}")
+    else:
+        b.emit(f"{crossings} += float(wp.mesh_query_ray_count_intersections({mesh}, {origin} * 2.0, {ray}))")
+    result(b, crossings, "how a ray meets a mesh", -2.0, 4.0)
+    return "for rays against a mesh"
+
+
 def mesh_point(b: Builder) -> str:
     """The closest point of a mesh."""
     point = points(b, "point")[0]
     mesh = identifier(b, "mesh", "mesh")
     query, closest, gap = b.name("query"), b.name("closest"), b.name("mesh_distance", "signed_gap")
-    form = b.random.pick(("mesh_query_point", "mesh_query_point_no_sign", "mesh_query_point_sign_normal"))
+    form = b.random.pick(POINT_QUERIES)
     b.emit(f"{query} = wp.{form}({mesh}, {point}, 4.0)")
     b.emit(f"{gap} = float(4.0)")
     b.emit(f"if {query}.result:")
@@ -70,7 +112,10 @@ def tree(b: Builder) -> str:
     point, direction = points(b, "point", "ray_direction")
     bvh = identifier(b, "bvh", "bvh")
     query, item, total = b.name("query"), b.name("item"), b.name("overlap_total", "touched")
-    if b.random.chance(0.6):
+    kind = b.random.pick(("box", "ray", "sphere"))
+    if kind == "sphere":
+        b.emit(f"{query} = wp.bvh_query_sphere({bvh}, {point}, {b.constant(0.2, 0.6)})")
+    elif kind == "box":
         half = b.name("half")
         size = b.constant(0.2, 0.6)
         b.emit(f"{half} = wp.vec3({size}, {size}, {size})")
@@ -81,7 +126,7 @@ def tree(b: Builder) -> str:
     b.emit(f"{total} = float(0.0)")
     b.emit(f"while wp.bvh_query_next({query}, {item}):")
     b.emit(f"    {total} += 1.0 + {b.constant(0.05, 0.3)} * float({item} % {b.random.between(3, 7)})")
-    if "half" in " ".join(b.lines):
+    if kind != "ray":
         b.emit(f"{total} += wp.dot({point}, {direction})")
     result(b, total, "a count of boxes that a tree finds", 0.0, 40.0)
     return "by a query of a box tree"

@@ -17,7 +17,8 @@ LONGEST_LINE = 120
 
 def test_the_eleven_and_the_extended():
     assert sorted(DEFAULTS) == sorted(
-        "arithmetic conditional loop math vector atomic nested multi_cond combined scalar_param random_math".split()
+        {"arithmetic", "conditional", "loop", "math", "vector", "atomic", "nested", "multi_cond", "combined"}
+        | {"scalar_param", "random_math"}
     )
     extended = set(CATEGORIES) - set(DEFAULTS)
     wanted = "matrix quaternion spatial struct function integer grid stencil reduction tile physics fem geometry noise"

@@ -55,7 +55,7 @@ def test_text_has_the_value_of_the_samples_and_lies_in_the_interval(fresh_seed):
         lambda x, y: (x - y) + y,
         lambda x, y: (x + y) - y,
         lambda x, y: 2.0 * (3.0 * x),
-        lambda x, y: -(-x),
+        lambda x, y: (-x).__neg__(),
         lambda x, y: x * y / y,
         lambda x, y: x - x * 0.5,
     ],

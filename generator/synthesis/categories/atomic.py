@@ -42,12 +42,14 @@ def slots(builder: Builder) -> tuple[str, int, str]:
         return f"{name}[{index}]", count, f"by {name.replace('_', ' ')}"
     value = builder.take("F", (), lambda e: 0.5 <= e.high - e.low <= 4.5 and varies(e.samples))
     count = random.between(4, 8)
+    shift = "" if value.low == 0.0 else f" {'+' if value.low < 0.0 else '-'} {builder.number(abs(value.low))}"
     scale = round(count / (value.high - value.low), 2)
-    moved = f"({value} - {builder.number(value.low)})" if value.low != 0.0 else f"{value}"
+    moved = f"({value}{shift})" if shift and scale != 1.0 else f"{value}{shift}"
+    scaled = moved if scale == 1.0 else f"{moved} * {builder.number(scale)}"
     slot = builder.name("slot", "bin_index")
     last = size_parameter(builder, count)
     cast = random.pick(("int", "int", "wp.int32"))
-    builder.emit(f"{slot} = wp.clamp({cast}({moved} * {builder.number(scale)}), 0, {last} - 1)")
+    builder.emit(f"{slot} = wp.clamp({cast}({scaled}), 0, {last} - 1)")
     return slot, count, "by value"
 
 

@@ -9,7 +9,16 @@ from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
-from generator.synthesis.queries import mesh_point, mesh_ray, neighbours, points, result, tree
+from generator.synthesis.queries import (
+    mesh_crossings,
+    mesh_faces,
+    mesh_point,
+    mesh_ray,
+    neighbours,
+    points,
+    result,
+    tree,
+)
 
 VERBS = ("intersect", "query", "probe", "trace", "locate", "measure")
 
@@ -113,9 +122,12 @@ def overlap(b: Builder) -> str:
     return "for two triangles"
 
 
+QUERIES = (mesh_point, mesh_ray, mesh_faces, mesh_crossings, tree, neighbours)
+"""Forms over acceleration structures, which Warp has in float32 only."""
+
 FORMS = (
-    (sphere, 2.0), (plane, 2.0), (segment, 2.0), (triangle, 2.0), (box, 2.0), (edges, 1.0), (mesh_point, 1.5),
-    (mesh_ray, 1.5), (tree, 1.2), (neighbours, 1.5), (overlap, 0.7),
+    (sphere, 2.0), (plane, 2.0), (segment, 2.0), (triangle, 2.0), (box, 2.0), (edges, 1.0), (overlap, 0.7),
+    *((query, 1.2) for query in QUERIES),
 )  # fmt: skip
 
 
@@ -123,7 +135,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     """One query, then a chain of steps on what it gives."""
     random = builder.random
     form = random.weighted(FORMS)
-    if form in (edges, mesh_point, mesh_ray, tree, neighbours, overlap):
+    if form in (edges, overlap) or form in QUERIES:
         builder.set_precision("float32")
     start(builder, guard=0.0)
     how = form(builder)

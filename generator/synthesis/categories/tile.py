@@ -10,8 +10,25 @@ from generator.synthesis.functions import body, function_text
 from generator.synthesis.inputs import quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import listed
+from generator.synthesis.tile_endings import end
 
 VERBS = ("reduce", "multiply", "map", "scan", "normalize", "stage", "tile")
+
+
+STEPS = (
+    ("builtin", 2.0), ("helper", 2.0), ("scale", 1.0), ("center", 1.0), ("offset", 1.0), ("scan", 0.7), ("sort", 0.3),
+)  # fmt: skip
+SCANS = ("tile_scan_inclusive", "tile_scan_exclusive", "tile_scan_max_inclusive", "tile_scan_min_inclusive")
+
+
+def constant_tile(b: Builder, size: str, length: int) -> tuple[str, str]:
+    """A tile of constants: text and phrase."""
+    kind = b.random.pick(("ones", "full", "arange"))
+    if kind == "ones":
+        return f"wp.tile_ones(shape={size}, dtype=float) * {b.constant(0.2, 2)}", "a constant"
+    if kind == "full":
+        return f"wp.tile_full(shape={size}, value={b.constant(0.2, 2)}, dtype=float)", "a constant"
+    return f"wp.tile_arange({size}, dtype=float) * {round(0.5 / length, 4)}", "a ramp"
 
 
 def start_blocks(b: Builder) -> None:
@@ -73,7 +90,7 @@ def vector_steps(b: Builder) -> str:
         tile = result
     for _ in range(random.between(0, 2)):
         result = b.name("mapped_tile", "shaped_tile", "next_tile")
-        kind = random.weighted((("builtin", 2.0), ("helper", 2.0), ("scale", 1.0), ("center", 1.0), ("scan", 0.7)))
+        kind = random.weighted(STEPS)
         if kind == "builtin":
             function = random.pick(("sin", "cos", "tanh", "exp", "abs", "atan"))
             b.emit(f"{result} = wp.tile_map(wp.{function}, {tile})")
@@ -90,44 +107,25 @@ def vector_steps(b: Builder) -> str:
             b.emit(f"{mean} = wp.tile_broadcast(wp.tile_sum({tile}), shape=({size},))")
             b.emit(f"{result} = {tile} - {mean} * {round(1.0 / length, 6)}")
             told.append("the removal of the mean")
+        elif kind == "offset":
+            made, phrase = constant_tile(b, size, length)
+            b.emit(f"{result} = {tile} {random.pick('+-')} {made}")
+            told.append(f"an offset by {phrase}")
+        elif kind == "sort":
+            payload = b.name("order", "ranks")
+            b.emit(f"{payload} = wp.tile_arange({size}, dtype=int)")
+            b.emit(f"wp.tile_sort({tile}, {payload})")
+            b.emit(f"{result} = {tile} * {b.constant(0.2, 3)}")
+            b.not_differentiable = "tile_sort has no adjoint in Warp"
+            told.append("a sort")
         else:
-            scan = random.pick(("tile_scan_inclusive", "tile_scan_exclusive"))
+            scan = random.pick(SCANS)
             b.emit(f"{result} = wp.{scan}({tile})")
             b.not_differentiable = f"{scan} has no adjoint in Warp"
             told.append("a scan")
         tile = result
     told.append(end(b, tile, size, length, centered="the removal of the mean" in told))
     return listed(told)
-
-
-def end(b: Builder, tile: str, size: str, length: int, centered: bool) -> str:
-    """Store the tile, or a reduction of it that is not zero by construction."""
-    random = b.random
-    kinds = (("store", 2.0), ("extremum", 1.0), ("atomic", 1.0), ("dot", 0.8), ("reduce", 1.0), ("sum", 2.0))
-    kind = random.weighted(kinds[:4] if centered else kinds)
-    if kind == "store":
-        out = output_array(b, "F", OUTPUT, (b.dim[0] * length,))
-        b.emit(f"wp.tile_store({out}, {tile}, offset={b.index} * {size})")
-        return "a store"
-    if kind == "atomic":
-        out = output_array(b, "F", OUTPUT, (length,))
-        b.emit(f"wp.tile_atomic_add({out}, {tile}, offset=0)")
-        return "an atomic sum over blocks"
-    total = b.name("total", "reduced")
-    if kind == "extremum":
-        name = random.pick(("tile_max", "tile_min"))
-        b.emit(f"{total} = wp.{name}({tile})")
-        b.not_differentiable = f"{name} has no adjoint in Warp"
-    elif kind == "reduce":
-        b.emit(f"{total} = wp.tile_reduce(wp.{random.pick(('add', 'max', 'min'))}, {tile})")
-        b.not_differentiable = "tile_reduce has no adjoint in Warp"
-    elif kind == "dot":
-        b.emit(f"{total} = wp.tile_sum(wp.tile_map(wp.mul, {tile}, {tile}))")
-    else:
-        b.emit(f"{total} = wp.tile_sum({tile})")
-    out = output_array(b, "F", OUTPUT, b.dim)
-    b.emit(f"wp.tile_store({out}, {total}, offset={b.index})")
-    return {"extremum": "an extremum", "reduce": "a reduction", "dot": "a sum of squares"}.get(kind, "a sum")
 
 
 def matrix_product(b: Builder) -> str:
