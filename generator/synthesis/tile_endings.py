@@ -31,9 +31,8 @@ def end(b: Builder, tile: str, size: str, length: int, centered: bool) -> str:
         b.emit(f"{total} = wp.tile_reduce(wp.{random.pick(('add', 'max', 'min'))}, {tile})")
         b.not_differentiable = "tile_reduce has no adjoint in Warp"
     elif kind == "dot":
-        b.emit(
-            f"{total} = {random.pick((f'wp.tile_dot({tile}, {tile})', f'wp.tile_sum(wp.tile_map(wp.mul, {tile}, {tile}))'))}"
-        )
+        squares = random.pick((f"wp.tile_dot({tile}, {tile})", f"wp.tile_sum(wp.tile_map(wp.mul, {tile}, {tile}))"))
+        b.emit(f"{total} = {squares}")
     else:
         b.emit(f"{total} = wp.tile_sum({tile})")
     out = output_array(b, "F", OUTPUT, b.dim)
