@@ -1,7 +1,8 @@
 """``python -m benchmarks.mutations``: which share of one-token changes to emitted code the tiers see.
 
 Kernels that pass are drawn from the synthesizer; in each, one token of the forward or the adjoint column is changed,
-and the row goes through the tiers like any other. Mutants whose machine code is that of the original are equivalent.
+and the row goes through the tiers like any other. Mutants whose machine code is that of the original, and those in
+adjoint statements that only ever carry zero, are equivalent.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from rich.table import Table
 from generator.lowering.warp_backend import Lowered, lower, program
 from generator.synthesis import CATEGORIES, DEFAULT, Candidate, Rejected, synthesize
 from generator.verification.batch import verify_all
-from generator.verification.mutants import OPERATORS, Mutant, draw, same_code
+from generator.verification.mutants import OPERATORS, Mutant, draw, is_equivalent
 from generator.verification.tiers import Item, Verdict
 
 TIERS = ("codegen", "execute", "gradient")
@@ -90,7 +91,7 @@ def main(
     for place, case in enumerate(usable):
         tier = seen_by(verdicts[place])
         if not tier:
-            tier = "equivalent" if same_code(case.original, case.mutant.text) else "missed"
+            tier = "equivalent" if is_equivalent(case.original, case.mutant) else "missed"
         if tier == "missed":
             survivors.append(case)
         tally[case.mutant.operator][tier] += 1

@@ -21,6 +21,7 @@ from generator.lowering.warp_backend import BLOCK_DIM, CompileError, CpuModule, 
 from generator.verification.host_arguments import Arguments, arguments_of
 from generator.verification.translation_unit import EntryPoint, blamed, entry_points, in_own_room, room_name
 from generator.verification.twin import WIDEN_VECTOR
+from generator.verification.wide_noise import needs_wide_noise, wide_noise
 
 _DEVICE = """
 #define __global__
@@ -112,7 +113,8 @@ def _rebuild(texts: Sequence[str], guilty: dict[int, str], modules: list[CpuModu
 def _header(texts: Sequence[str]) -> str:
     header = module_header("cuda", next((text for text in texts if "bfloat16" in text), ""))
     one_thread = header.replace(f"#define WP_TILE_BLOCK_DIM {BLOCK_DIM['cuda']}", "#define WP_TILE_BLOCK_DIM 1")
-    return one_thread + _DEVICE + WIDEN_VECTOR
+    noise = wide_noise() if any(map(needs_wide_noise, texts)) else ""
+    return one_thread + _DEVICE + WIDEN_VECTOR + noise
 
 
 def _runner(entry: EntryPoint, number: int, place: int) -> str:

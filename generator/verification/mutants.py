@@ -143,3 +143,42 @@ def same_code(one: str, other: str) -> bool:
     except CompileError:
         return False
     return codes[0] == codes[1]
+
+
+def is_equivalent(original: str, mutant: Mutant) -> bool:
+    """Whether it can be shown that no input tells the mutant from the original."""
+    return no_gradient_reaches(original, mutant.line) or same_code(original, mutant.text)
+
+
+def no_gradient_reaches(text: str, line: int) -> bool:
+    """Whether a line is an adjoint statement whose result's adjoint is always zero, as that of a value only compared.
+
+    Every adjoint is linear in the adjoint of its result, so nothing that the line does with it can show.
+    """
+    flows = [_flow(each) for each in text.split("\n")]
+    live: set[str] = set()
+    while True:
+        reached = {name for flow in flows if flow and (flow[0] == "" or flow[0] in live) for name in flow[1]}
+        if reached <= live:
+            break
+        live |= reached
+    flow = flows[line - 1]
+    return flow is not None and flow[0] != "" and flow[0] not in live
+
+
+_ADJOINT_CALL = re.compile(r"^\s*(?:wp::)?adj_(\w+)\((.*)\);$")
+_ADJOINT_SUM = re.compile(r"^\s*(adj_\w+)[\w.]* \+= (adj_\w+)[\w.]*;$")
+_SOURCES = ("array_store", "atomic_", "tile_store", "tile_atomic")
+"""Adjoints that read the gradient of an array."""
+
+
+def _flow(line: str) -> tuple[str, list[str]] | None:
+    """From which adjoint ("" for an array's) to which ones a statement carries."""
+    if summed := _ADJOINT_SUM.match(line):
+        return summed[2], [summed[1]]
+    if called := _ADJOINT_CALL.match(line):
+        names = re.findall(r"\badj_\w+", called[2])
+        if called[1].startswith(_SOURCES):
+            return "", names
+        return (names[-1], names[:-1]) if names else None
+    return None
