@@ -99,6 +99,7 @@ class Builder:
         self.remarks: list[str] = []
         self.index = ""
         self.settled = False
+        self.guards = 0
         self.generator_state = ""
         self.prose: dict[str, str] = {}
         self.not_differentiable = ""

@@ -7,6 +7,7 @@ simplify at sight.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from generator.synthesis.samples import Samples
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 ATOM, POWER, UNARY, PRODUCT, SUM, SHIFT, BIT_AND, BIT_XOR, BIT_OR, COMPARISON, NOT, AND, OR, TERNARY = range(14, 0, -1)
 _PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//": PRODUCT, "**": POWER}
+_SIGN = re.compile(r" [+-] ")
 _INTEGERS = ("I", "U", "L")
 
 
@@ -146,8 +148,13 @@ def _cancels(a: Expression, b: Expression) -> bool:
         if other.scaled and other.head == "*" and one.text in other.text:
             return True
     if a.head in ("+", "-") and b.head in ("+", "-"):
-        return a.text in b.text or b.text in a.text
+        return not _terms(a).isdisjoint(_terms(b))
     return False
+
+
+def _terms(sum: Expression) -> set[str]:
+    """The terms of a sum; those with parentheses are cut in places that no other sum shares."""
+    return set(_SIGN.split(sum.text))
 
 
 def binary(operator: str, a: Expression, b: Expression) -> Expression:

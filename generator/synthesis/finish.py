@@ -117,6 +117,9 @@ def finish(builder: Builder) -> list[str]:
     varying = sum(not v.uniform for v in floats)
     if varying > 1 and len(floats) > 2 and builder.random.chance(0.35):
         cut = builder.random.between(1, varying - 1)
+    else:
+        cut = 0
+    if cut and any(v.expression.text not in builder.prose for v in floats[:cut]):
         written.append(store(builder, gather(builder, floats[:cut])))
         floats = floats[cut:]
     if floats or sums:

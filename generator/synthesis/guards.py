@@ -27,6 +27,7 @@ def into(builder: Builder, expression: Expression, low: float, high: float) -> E
         raise Unfit("only floats are guarded")
     if expression.head == "literal":
         raise Unfit("literal outside the domain")
+    builder.guards += 1
     return _positive(builder, expression, low) if math.isinf(high) else _bounded(builder, expression, low, high)
 
 

@@ -51,7 +51,10 @@ def build_motif(builder: Builder, motif: Motif, first: Expression | None = None)
         else:
             operands.append(operand(builder, specification, operands))
     build = builder.random.pick(motif.builds)
-    return build(builder, *operands), motif.phrase.format(*(readable(o) for o in operands))
+    guards = builder.guards
+    value = build(builder, *operands)
+    phrase = motif.phrase.format(*(readable(o) for o in operands))
+    return value, phrase if builder.guards == guards else f"{phrase}, guarded"
 
 
 def apply_motif(
