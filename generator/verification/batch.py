@@ -183,11 +183,13 @@ def _lost(
 ) -> Iterator[tuple[int, Verdict]]:
     workers.remove(worker)
     code = worker.end()
+    if what == "crashed" and (code is None or code >= 0):
+        raise RuntimeError(f"a worker of verification ended by itself, exit code {code}")
     index = worker.running if len(task.items) > 1 else 0
     if index is None:
         again.extend(task.singly())
         return
     if len(task.items) > 1:
         again.append(task.without(index))
-    detail = f" ({signal.Signals(-code).name})" if what == "crashed" and code is not None and code < 0 else ""
+    detail = f" ({signal.Signals(-code).name})" if what == "crashed" and code else ""
     yield task.places[index], Verdict(failed={"execute": f"{what}{detail}"})
