@@ -46,6 +46,7 @@ def branch_value(
     target = None
     samples: list[float] = [0.0] * COUNT
     open_threads = [True] * COUNT
+    rough = False
     if not default:
         start, phrase = arm_value(builder)
         builder.emit(f"{name} = {start.text}")
@@ -84,13 +85,14 @@ def branch_value(
             else:
                 low, high = min(low, value.low), max(high, value.high)
                 arm = value.samples
+            rough = rough or value.rough
             samples = [new if hit else old for hit, new, old in zip(taken, arm, samples, strict=True)]
             builder.emit(f"{name} {operator} {value.text}")
         reason = conditions[k][1] if k < len(conditions) else "otherwise"
         prose.append(f"{phrase} if {reason}" if k < len(conditions) else f"{phrase} otherwise")
     builder.settled = False
     builder.steps.append((name, "; ".join(prose)))
-    return builder.define(name, "F", low, high, samples=tuple(samples))
+    return builder.define(name, "F", low, high, samples=tuple(samples), rough=rough)
 
 
 def consume(builder: Builder, value: Expression) -> Expression:

@@ -167,6 +167,8 @@ class Builder:
 
     def threshold(self, expression: Expression) -> Expression:
         """A literal that the expression's samples fall on both sides of; Unfit when there is none."""
+        if expression.rough:
+            raise Unfit("threshold for a guess")
         ordered = sorted(expression.samples)
         low, high = ordered[COUNT // 4], ordered[-1 - COUNT // 4]
         value = rounded(self.random.uniform(low, high), high - low)
@@ -198,9 +200,10 @@ class Builder:
     def define(
         self, name: str, type: str, low: float, high: float, required: bool = True, linear: bool = False,
         samples: Samples | None = None,
+        rough: bool = False,
     ) -> Variable:  # fmt: skip
         """Bring a name into scope."""
-        variable = Variable(Expression(self, name, type, low, high, samples=samples), required, linear)
+        variable = Variable(Expression(self, name, type, low, high, samples=samples, rough=rough), required, linear)
         self.variables.append(variable)
         return variable
 
@@ -302,7 +305,9 @@ class Builder:
         self.emit(f"{name} = {value.text}")
         if phrase:
             self.steps.append((name, phrase))
-        variable = self.define(name, value.type, value.low, value.high, samples=value.samples, **flags)
+        variable = self.define(
+            name, value.type, value.low, value.high, samples=value.samples, rough=value.rough, **flags
+        )
         variable.uniform = uniform
         return variable
 

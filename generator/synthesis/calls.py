@@ -8,7 +8,7 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.guards import into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ANY, ROUNDING, SCALAR, Rule, shaped
-from generator.synthesis.samples import NORMS, VALUES, Samples, divided
+from generator.synthesis.samples import JOINT, VALUES, Samples, divided
 from generator.synthesis.signatures import result_types
 from generator.synthesis.types import COMPONENTS, ORDER
 
@@ -55,12 +55,23 @@ def call(name: str, *arguments: Expression) -> Expression:
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
     samples = _samples(name, fitted)
+    rough = samples is None or any(a.rough for a in fitted)
+    if name in ("length", "length_sq") and is_unit(builder, first.text):
+        raise Unfit("length of a unit vector")
     if name in ("min", "max") and len(fitted) == 2:
         first, second = fitted
-        if not divided([x < y for x, y in zip(first.samples, second.samples, strict=True)]):
+        if first.text in second.text or second.text in first.text:
+            raise Unfit("extremum that absorbs")
+        if rough or not divided([x < y for x, y in zip(first.samples, second.samples, strict=True)]):
             raise Unfit("one operand always wins")
     text = f"wp.{name}({', '.join([a.text for a in fitted])})"
-    return Expression(builder, text, result, low, high, head=name, samples=samples)
+    return Expression(builder, text, result, low, high, head=name, samples=samples, rough=rough)
+
+
+def is_unit(builder: Builder, text: str) -> bool:
+    """Whether a vector was defined as a direction."""
+    phrase = dict(builder.steps).get(text, "")
+    return phrase.startswith(("the direction of", "the unit vector", "the smoothed direction"))
 
 
 _ALONG = ("scaled by", "the direction of", "damped by", "the smoothed direction of", "the projection of")
@@ -77,10 +88,11 @@ def parallel(builder: Builder, one: str, other: str) -> bool:
 
 
 def _samples(name: str, arguments: list[Expression]) -> Samples | None:
-    if name in NORMS:
+    if arguments[0].type != "F":
+        joint = JOINT.get(name)
         count = COMPONENTS.get(arguments[0].type, 1)
-        norm = NORMS[name]
-        return tuple([norm(x, count) for x in arguments[0].samples])
+        if joint is not None and count <= 4 and joint.__code__.co_argcount == len(arguments) + 1:
+            return joint(*[a.samples for a in arguments], count)
     value = VALUES.get(name)
     if value is None or (name in ("max", "min") and len(arguments) == 1):
         return None
@@ -109,6 +121,8 @@ def component(builder: Builder, value: Expression, index: int) -> Expression:
 def clamp(value: Expression) -> Expression:
     """``wp.clamp`` between two literals that cut off some samples and keep most."""
     builder = value.builder
+    if value.rough:
+        raise Unfit("clamp of a guess")
     ordered = sorted(value.samples)
     low, high = ordered[2], ordered[-3]
     low, high = rounded(low, high - low), rounded(high, high - low)
@@ -123,6 +137,8 @@ def clamp(value: Expression) -> Expression:
 def smoothstep(value: Expression) -> Expression:
     """``wp.smoothstep`` between two literal edges that most samples lie between."""
     builder = value.builder
+    if value.rough:
+        raise Unfit("edges around a guess")
     ordered = sorted(value.samples)
     width = ordered[-1] - ordered[0]
     low, high = rounded(ordered[1] - 0.1 * width, width), rounded(ordered[-2] + 0.1 * width, width)

@@ -123,4 +123,4 @@ def _shallow(builder: Builder, other: Expression | None = None) -> Expression:
     """A variable that differs between threads, with an interval so wide that a threshold inside it is crossed."""
     uniform = [v.expression for v in builder.variables if v.uniform] if other is None else []
     exclude = uniform if other is None else [other]
-    return builder.take("F", exclude, lambda e: spread(e.samples) > 0.2)
+    return builder.take("F", exclude, lambda e: not e.rough and spread(e.samples) > 0.2)

@@ -30,10 +30,10 @@ class Expression:
     """Text, precedence, type symbol, interval of the values (of each component), and what stands at its head.
 
     ``head`` is "" for a name, "literal" for a number, else the operator or built-in; ``scaled`` says that one operand
-    of the head is a literal.
+    of the head is a literal. ``rough`` says that the samples are a guess, on which no threshold should stand.
     """
 
-    __slots__ = ("_samples", "builder", "head", "high", "low", "precedence", "scaled", "text", "type")
+    __slots__ = ("_samples", "builder", "head", "high", "low", "precedence", "rough", "scaled", "text", "type")
 
     def __init__(
         self,
@@ -46,6 +46,7 @@ class Expression:
         head: str = "",
         scaled: bool = False,
         samples: Samples | None = None,
+        rough: bool = False,
     ):
         self.builder = builder
         self.text = text
@@ -56,6 +57,7 @@ class Expression:
         self.head = head
         self.scaled = scaled
         self._samples = samples
+        self.rough = rough
 
     @property
     def samples(self) -> Samples:
@@ -112,6 +114,7 @@ class Expression:
             "negate",
             self.scaled,
             tuple([-x for x in self.samples]),
+            self.rough,
         )
 
 
@@ -210,7 +213,10 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     if operator == "*" and b.head == "*":
         right = b.at_least(precedence + 1)
     samples = _combine(operator, a.samples, b.samples)
-    return Expression(builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples)
+    rough = a.rough or b.rough
+    return Expression(
+        builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples, rough
+    )
 
 
 def _combine(operator: str, a: Samples, b: Samples) -> Samples:

@@ -40,12 +40,15 @@ class Helper:
     low: float
     high: float
     samples: Samples
+    rough: bool
 
     def __call__(self, *operands: Expression) -> Expression:
         """The call, as an expression."""
         text = f"{self.name}({', '.join(o.text for o in operands)})"
         builder = operands[0].builder
-        return Expression(builder, text, self.result, self.low, self.high, head=self.name, samples=self.samples)
+        return Expression(
+            builder, text, self.result, self.low, self.high, head=self.name, samples=self.samples, rough=self.rough
+        )
 
 
 @contextmanager
@@ -69,7 +72,14 @@ def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[
     written = []
     for expression in operands:
         parameter = builder.name(*PARAMETERS[expression.type])
-        builder.define(parameter, expression.type, expression.low, expression.high, samples=expression.samples)
+        builder.define(
+            parameter,
+            expression.type,
+            expression.low,
+            expression.high,
+            samples=expression.samples,
+            rough=expression.rough,
+        )
         written.append(f"{parameter}: {builder.spell(expression.type)}")
     return written
 
@@ -105,7 +115,9 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
         samples = value.samples
         if leaving is not None:
             samples = tuple([e if left else v for left, e, v in zip(*leaving, samples, strict=True)])
-        found = Helper(name, tuple(e.type for e in operands), "F", min(low, value.low), max(high, value.high), samples)
+        found = Helper(
+            name, tuple(e.type for e in operands), "F", min(low, value.low), max(high, value.high), samples, value.rough
+        )
     builder.functions.append(builder_text)
     return found
 

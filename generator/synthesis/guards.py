@@ -16,7 +16,8 @@ def wrapped(builder: Builder, name: str, argument: Expression, low: float, high:
     """``wp.name(argument)`` with an interval that is known."""
     value = VALUES[name]
     samples = tuple([value(x) for x in argument.samples])
-    return Expression(builder, f"wp.{name}({argument.text})", argument.type, low, high, head=name, samples=samples)
+    text = f"wp.{name}({argument.text})"
+    return Expression(builder, text, argument.type, low, high, head=name, samples=samples, rough=argument.rough)
 
 
 def into(builder: Builder, expression: Expression, low: float, high: float) -> Expression:
@@ -36,7 +37,7 @@ def _positive(builder: Builder, expression: Expression, low: float) -> Expressio
     floor = builder.constant(max(low, 0.05), max(low * 4.0, 1.0)) if random.chance(0.7) else builder.number(1.0)
     if expression.low >= 0.0:
         return binary("+", expression, floor)
-    if sum(x > floor.low for x in expression.samples) >= COUNT // 2 and random.chance(0.4):
+    if not expression.rough and sum(x > floor.low for x in expression.samples) >= COUNT // 2 and random.chance(0.4):
         return _cut(builder, expression, floor.low, math.inf)
     if expression.head == "" and expression.largest() < 12.0 and random.chance(0.5):
         return binary("+", binary("*", expression, expression), floor)
@@ -73,7 +74,7 @@ def _cut(builder: Builder, expression: Expression, low: float, high: float) -> E
     """``wp.clamp``, or the one side of it that is needed; Unfit when fewer than half of the samples pass."""
     if expression.head in ("clamp", "min", "max"):
         raise Unfit("clamp of a clamp")
-    if sum(low < x < high for x in expression.samples) < COUNT // 2:
+    if expression.rough or sum(low < x < high for x in expression.samples) < COUNT // 2:
         raise Unfit("clamp that is nearly constant")
     if expression.low >= low:
         text = f"wp.min({expression.text}, {builder.number(high).text})"

@@ -7,7 +7,9 @@ are unrolled and free of this.
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from generator.launch import INPUT
@@ -175,21 +177,26 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         state = Expression(builder, name, "F", -bound, bound)
         other = builder.take("F", (start,), lambda e: e.largest() <= 5.0)
         rate, floor = builder.constant(0.1, 0.8), builder.constant(0.5, 2)
-        forms = (
-            lambda: (f"{name} += {rate} * ({other} - {name})", max(bound, other.largest())),
-            lambda: (f"{name} = {call('tanh', state * rate + other)}", 1.0),
-            lambda: (f"{name} = {rate} * {name} + {call('sin', other + state)}", bound + 2.0),
-            lambda: (f"{name} = {call('cos', state * other)}", 1.0),
-            lambda: (f"{name} = {rate} * ({name} + {other})", bound + other.largest()),
-            lambda: (f"{name} -= {rate} * ({name} - {call('exp', -state * state)})", bound + 1.0),
-            lambda: (f"{name} = {rate} * ({name} + {other / (state * state + floor)})", bound + 2.0 * other.largest()),
+        r = rate.low
+        far = other.largest()
+        low, moved, wave = floor.low, other / (state * state + floor), call("sin", other + state)
+        forms: tuple[tuple[str, float, Callable[[float, float], float]], ...] = (
+            (f"{name} += {rate} * ({other} - {name})", max(bound, far), lambda s, o: s + r * (o - s)),
+            (f"{name} = {call('tanh', state * rate + other)}", 1.0, lambda s, o: math.tanh(s * r + o)),
+            (f"{name} = {rate} * {name} + {wave}", bound + 2.0, lambda s, o: r * s + math.sin(o + s)),
+            (f"{name} = {call('cos', state * other)}", 1.0, lambda s, o: math.cos(s * o)),
+            (f"{name} = {rate} * ({name} + {other})", bound + far, lambda s, o: r * (s + o)),
+            (f"{name} = {rate} * ({name} + {moved})", bound + 2.0 * far, lambda s, o: r * (s + o / (s * s + low))),
         )  # fmt: skip
-        line, reach = random.pick(forms)()
+        line, reach, step = random.pick(forms)
         builder.emit(line)
+    samples = start.samples
+    for _ in range(header.trips):
+        samples = tuple([step(s, o) for s, o in zip(samples, other.samples, strict=True)])
     builder.steps.append(
         (name, f"the result of {header.trips} iterations that start from {builder.prose.get(start.text, start.text)}")
     )
-    return builder.define(name, "F", -reach, reach)
+    return builder.define(name, "F", -reach, reach, samples=samples, rough=start.rough or other.rough)
 
 
 def product_loop(builder: Builder, header: Range, array: tuple[str, float, float], subscript: str) -> Variable:

@@ -44,14 +44,38 @@ VALUES: dict[str, Callable[..., float]] = {
     "log2": math.log2, "max": max, "min": min, "pow": math.pow, "radians": math.radians, "rint": round, "round": round,
     "sign": _sign, "sin": math.sin, "sinh": math.sinh, "sqrt": math.sqrt, "step": _step, "tan": math.tan,
     "tanh": math.tanh, "trunc": math.trunc, "lerp": lambda a, b, t: a + t * (b - a), "cw_mul": lambda a, b: a * b,
-    "transpose": lambda a: a, "get_diag": lambda a: a, "diag": lambda a: a, "cross": lambda a, b: a * b,
+    "transpose": lambda a: a, "get_diag": lambda a: a, "diag": lambda a: a,
 }  # fmt: skip
 """What a built-in does to a sample (a typical component, for vectors); others draw from the interval of the result."""
 
-NORMS: dict[str, Callable[[float, int], float]] = {
-    "length": lambda a, n: abs(a) * math.sqrt(n),
-    "length_sq": lambda a, n: a * a * n,
-    "trace": lambda a, n: a * n,
-    "normalize": lambda a, n: _sign(a) / math.sqrt(n),
+
+def _across(a: Samples, count: int) -> list[Samples]:
+    """Components of vectors: the k-th has the k-th sample and its followers, as if components were independent."""
+    doubled = a + a
+    return [doubled[k : k + count] for k in range(len(a))]
+
+
+def _dots(a: Samples, b: Samples, count: int) -> Samples:
+    pairs = zip(_across(a, count), _across(b, count), strict=True)
+    return tuple([sum(x * y for x, y in zip(one, other, strict=True)) for one, other in pairs])
+
+
+def _crosses(a: Samples, b: Samples) -> Samples:
+    pairs = zip(_across(a, 3), _across(b, 3), strict=True)
+    return tuple([one[1] * other[2] - one[2] * other[1] for one, other in pairs])
+
+
+def _lengths(a: Samples, count: int) -> Samples:
+    return tuple([math.sqrt(x) for x in _dots(a, a, count)])
+
+
+JOINT: dict[str, Callable[..., Samples]] = {
+    "dot": _dots,
+    "length": _lengths,
+    "length_sq": lambda a, n: _dots(a, a, n),
+    "normalize": lambda a, n: tuple([x / (r or 1.0) for x, r in zip(a, _lengths(a, n), strict=True)]),
+    "cross": lambda a, b, n: _crosses(a, b),
+    "max": lambda a, n: tuple([max(row) for row in _across(a, n)]),
+    "min": lambda a, n: tuple([min(row) for row in _across(a, n)]),
 }
-"""The same for built-ins whose result depends on the number of components."""
+"""Built-ins over all components of vectors of ``n``."""

@@ -76,5 +76,5 @@ SPELLINGS = {
 }
 """How source code writes the type: ``float``, ``wp.vec3d``."""
 
-LARGEST = {"float32": 2.0e4, "float64": 1.0e6, "float16": 60.0}
+LARGEST = {"float32": 2.0e4, "float64": 1.0e6, "float16": 12.0}
 """Magnitude no expression may reach, so that sums and gradients keep their digits."""

@@ -22,6 +22,9 @@ VERBS = ("reduce", "scatter", "tally", "accumulate", "collect", "bin", "gather")
 OPERATIONS = (("add", 6.0), ("sub", 1.5), ("max", 1.2), ("min", 1.2))
 
 
+EXTREME = {"min": min, "max": max}
+
+
 def slots(builder: Builder) -> tuple[str, int, str]:
     """Where updates go: subscript, number of slots, prose."""
     random = builder.random
@@ -100,6 +103,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if not values:
         values.append(grow(builder, "F", 2))
     operation = random.weighted(OPERATIONS) if values[0].type == "F" else "add"
+    if operation in ("min", "max") and list(values[0].samples).count(EXTREME[operation](values[0].samples)) > 1:
+        operation = "add"
     if all(v.uniform for v in pending) and pending:
         raise Unfit("every thread would add the same")
     if guarded:

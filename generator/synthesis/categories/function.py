@@ -91,7 +91,7 @@ def pair_helper(builder: Builder) -> None:
 def helper_of(name: str, result: Variable) -> Helper:
     """The finished helper of one float that returns a variable of its body."""
     value = result.expression
-    return Helper(name, ("F",), "F", value.low, value.high, value.samples)
+    return Helper(name, ("F",), "F", value.low, value.high, value.samples, value.rough)
 
 
 def nested_helper(builder: Builder) -> None:

@@ -21,7 +21,7 @@ NAMES = ("level_value", "category_value", "graded", "decision", "regime", "piece
 
 def ladder(builder: Builder, rungs: int) -> list[tuple[Expression, str]]:
     """``x < a``, ``x < b`` ... with rising thresholds among the samples of one variable."""
-    value = builder.take("F", (), lambda e: spread(e.samples) > 0.4)
+    value = builder.take("F", (), lambda e: not e.rough and spread(e.samples) > 0.4)
     ordered = sorted(value.samples)
     found = []
     for k in range(1, rungs + 1):

@@ -12,6 +12,8 @@ FITS: dict[str, Callable[[Expression], bool]] = {
     "F+": lambda e: e.low >= 0.0,
     "F01": lambda e: e.low >= 0.0 and e.high <= 1.0,
     "Fsmall": lambda e: e.largest() <= 3.5,
+    "Fread": lambda e: e.text in e.builder.prose and e.low < -0.1 and e.high > 0.1,
+    "V3read": lambda e: e.text in e.builder.prose,
 }
 """Operand specifications beyond a type symbol: what the interval has to satisfy."""
 
@@ -33,9 +35,13 @@ def readable(expression: Expression) -> str:
     return known or expression.text.split("[")[0].replace("_", " ")
 
 
+def _type_of(specification: str) -> str:
+    return "F" if specification.startswith("F") else specification.removesuffix("read")
+
+
 def operand(builder: Builder, specification: str, taken: Sequence[Expression]) -> Expression:
     """A variable that satisfies the specification; Unfit when there is none."""
-    type = "F" if specification.startswith("F") else specification
+    type = _type_of(specification)
     return builder.take(type, taken, FITS.get(specification))
 
 
@@ -45,7 +51,7 @@ def build_motif(builder: Builder, motif: Motif, first: Expression | None = None)
     for specification in motif.operands:
         if first is not None and not operands:
             fits = FITS.get(specification)
-            if first.type != ("F" if specification.startswith("F") else specification) or (fits and not fits(first)):
+            if first.type != _type_of(specification) or (fits and not fits(first)):
                 raise Unfit("first operand does not fit")
             operands.append(first)
         else:

@@ -90,9 +90,9 @@ COMPARING = (
        weight=0.3),
     _m("fractional cyclic wrapped", "F", "the fractional part of a multiple of {0}",
        _fraction, weight=0.3),
-    _m("signed_value oriented", "F F", "the magnitude of {0} with the sign of {1}", lambda b, x, y: call("copysign", x, y), weight=0.3),
-    _m("directed signed_term", "F F", "{0} signed by {1}", lambda b, x, y: x * call("sign", y), weight=0.25),
-    _m("switched enabled", "F F", "{0}, switched by the sign of {1}", lambda b, x, y: x * call("step", y), weight=0.15),
+    _m("signed_value oriented", "F Fread", "the magnitude of {0} with the sign of {1}", lambda b, x, y: call("copysign", x, y), weight=0.3),
+    _m("directed signed_term", "F Fread", "{0} signed by {1}", lambda b, x, y: x * call("sign", y), weight=0.25),
+    _m("switched enabled", "F Fread", "{0}, switched by the sign of {1}", lambda b, x, y: x * call("step", y), weight=0.15),
 )  # fmt: skip
 
 TRANSCENDENTAL = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.synthesis.calls import call, component, vector
+from generator.synthesis.calls import call, component, is_unit, vector
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.motif import Motif
 
@@ -21,7 +21,9 @@ def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
     """A call that Warp has for float32 vectors only."""
     if value.builder.precision != "float32":
         raise Unfit("float32 only")
-    return Expression(value.builder, text, type, low, high, head=text[3 : text.index("(")])
+    if type == "F" and is_unit(value.builder, value.text):
+        raise Unfit("norm of a unit vector")
+    return Expression(value.builder, text, type, low, high, head=text[3 : text.index("(")], rough=True)
 
 
 _TO_VECTOR = (
@@ -82,7 +84,7 @@ _TO_SCALAR = (
 )  # fmt: skip
 
 _TRIPLE = (
-    _m("triple_product signed_volume", "V3 V3 V3", "the triple product of {0}, {1} and {2}", lambda b, p, q, r: call("dot", p, call("cross", q, r))),
+    _m("triple_product signed_volume", "V3read V3read V3read", "the triple product of {0}, {1} and {2}", lambda b, p, q, r: call("dot", p, call("cross", q, r))),
     _m("area_value parallelogram", "V3 V3", "the area that {0} and {1} span", lambda b, p, q: call("length", call("cross", p, q)), lambda b, p, q: 0.5 * call("length", call("cross", p, q))),
     _m("trace_term contraction", "V3 V3", "a contraction of the outer product of {0} and {1}",
        lambda b, p, q: call("trace", call("outer", p, q)), lambda b, p, q: call("ddot", call("outer", p, q), call("outer", q, q)),
