@@ -50,6 +50,7 @@ class _Worker:
     task: _Task | None = None
     running: int | None = None
     deadline: float = 0.0
+    pipe_broken: bool = False
     process: Any = field(init=False)
     pipe: Connection = field(init=False)
 
@@ -74,13 +75,12 @@ class _Worker:
         self.deadline = time.monotonic() + self.patience
 
     def end(self) -> int | None:
-        """Stop the process; its exit code where it had ended by itself."""
-        code = self.process.exitcode
+        """Stop the process, or let it end where it does so by itself; its exit code."""
         self.pipe.close()
-        if self.process.is_alive():
+        if not self.pipe_broken:
             self.process.kill()
         self.process.join()
-        return code if code is not None else self.process.exitcode
+        return self.process.exitcode
 
 
 def _serve(pipe: Connection, tiers: tuple[str, ...]) -> None:
@@ -165,6 +165,7 @@ def _collect(busy: list[_Worker], workers: list[_Worker], again: deque[_Task]) -
             try:
                 answer = worker.pipe.recv()
             except (EOFError, ConnectionResetError):
+                worker.pipe_broken = True
                 yield from _lost(worker, workers, task, again, "crashed")
                 continue
             if isinstance(answer, int):
