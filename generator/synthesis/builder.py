@@ -75,7 +75,7 @@ class Builder:
     def __init__(
         self,
         key: str,
-        precisions: Sequence[tuple[str, float]] = (("float32", 0.86), ("float64", 0.1), ("float16", 0.04)),
+        precisions: Sequence[tuple[str, float]] = (("float32", 0.88), ("float64", 0.1), ("float16", 0.02)),
     ):
         self.random = Random(key)
         self.precision = self.random.weighted(precisions)

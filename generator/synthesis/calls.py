@@ -46,6 +46,8 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("equal operands")
     if name in ("cross", "spatial_cross") and parallel(builder, first.text, arguments[1].text):
         raise Unfit("cross product of parallel vectors")
+    if name == "dot" and orthogonal(builder, first.text, arguments[1].text):
+        raise Unfit("dot product of orthogonal vectors")
     domain = rule.domain
     fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY)) for i, a in enumerate(arguments)]
     intervals = [(a.low, a.high) for a in fitted]
@@ -72,6 +74,20 @@ def is_unit(builder: Builder, text: str) -> bool:
     """Whether a vector was defined as a direction."""
     phrase = dict(builder.steps).get(text, "")
     return phrase.startswith(("the direction of", "the unit vector", "the smoothed direction"))
+
+
+_ACROSS = ("the cross product of", "the unit vector orthogonal to")
+
+
+def orthogonal(builder: Builder, one: str, other: str) -> bool:
+    """Whether one of two vectors was defined as orthogonal to the other; directions of vectors count as these."""
+    phrases = dict(builder.steps)
+    names = [text.removeprefix("wp.normalize(").rstrip(")") for text in (one, other)]
+    for name, source in (names, names[::-1]):
+        phrase = phrases.get(name, "")
+        if phrase.startswith(_ACROSS) and builder.prose.get(source, source).replace("_", " ") in phrase:
+            return True
+    return False
 
 
 _ALONG = ("scaled by", "the direction of", "damped by", "the smoothed direction of", "the projection of")

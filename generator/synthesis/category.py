@@ -22,7 +22,7 @@ class Category:
     group: str
     summary: str
     grow: Callable[[Builder], tuple[str, str]]
-    precisions: tuple[tuple[str, float], ...] = (("float32", 0.86), ("float64", 0.1), ("float16", 0.04))
+    precisions: tuple[tuple[str, float], ...] = (("float32", 0.88), ("float64", 0.1), ("float16", 0.02))
 
 
 REGISTRY: dict[str, Category] = {}

@@ -10,6 +10,7 @@ from generator.synthesis.builder import INDENT, Builder
 from generator.synthesis.expression import Expression
 from generator.synthesis.inputs import quantity, size_parameter
 from generator.synthesis.motifs.motif import readable
+from generator.synthesis.samples import varies
 
 FORMS = {
     "while": (
@@ -65,7 +66,7 @@ def search_step(builder: Builder) -> str:
         return lower_bound_step(builder)
     doc, lines = FORMS[kind]
     length = random.between(6, 14)
-    value = builder.take("F")
+    value = builder.take("F", (), lambda e: not e.rough and varies(e.samples))
     name = builder.module_name(*random.shuffled(("find_entry", "locate", "lookup_index", "search_table")))
     words = {
         w: builder.name(w, f"{w}_local") for w in ("entries", "value", "length", "slot", "candidate", "best", "gap")
@@ -79,7 +80,7 @@ def search_step(builder: Builder) -> str:
     text = [f"@wp.func\n{header}", f'{INDENT}"""{doc}"""', *(INDENT + line.format(**renamed) for line in lines)]
     builder.functions.append("\n".join(text))
     keys = builder.name("breakpoints", "knots", "edges")
-    builder.array(keys, "F", (length,), INPUT, "uniform", value.low, value.high)
+    builder.array(keys, "F", (length,), INPUT, "uniform", min(value.samples), max(value.samples))
     values, low, high = quantity(builder, "F")
     builder.array(values, "F", (length,), INPUT, "uniform", low, high)
     bound = size_parameter(builder, length)
@@ -93,9 +94,9 @@ def search_step(builder: Builder) -> str:
 def lower_bound_step(builder: Builder) -> str:
     """The same with Warp's own binary search."""
     length = builder.random.between(6, 14)
-    value = builder.take("F")
+    value = builder.take("F", (), lambda e: not e.rough and varies(e.samples))
     keys = builder.name("breakpoints", "knots", "edges")
-    builder.array(keys, "F", (length,), INPUT, "sorted", value.low, value.high)
+    builder.array(keys, "F", (length,), INPUT, "sorted", min(value.samples), max(value.samples))
     values, low, high = quantity(builder, "F")
     builder.array(values, "F", (length,), INPUT, "uniform", low, high)
     bound = size_parameter(builder, length)

@@ -25,6 +25,12 @@ OPERATIONS = (("add", 6.0), ("sub", 1.5), ("max", 1.2), ("min", 1.2))
 EXTREME = {"min": min, "max": max}
 
 
+def ties(builder: Builder, value: Expression, operation: str) -> bool:
+    """Whether several threads may reach the same extremum: Warp gives its adjoint to each of them."""
+    gathered = any(argument.fill == "index" for argument, _ in builder.inputs)
+    return gathered or value.samples.count(EXTREME[operation](value.samples)) > 1
+
+
 def slots(builder: Builder) -> tuple[str, int, str]:
     """Where updates go: subscript, number of slots, prose."""
     random = builder.random
@@ -103,7 +109,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if not values:
         values.append(grow(builder, "F", 2))
     operation = random.weighted(OPERATIONS) if values[0].type == "F" else "add"
-    if operation in ("min", "max") and list(values[0].samples).count(EXTREME[operation](values[0].samples)) > 1:
+    if operation in ("min", "max") and ties(builder, values[0], operation):
         operation = "add"
     if all(v.uniform for v in pending) and pending:
         raise Unfit("every thread would add the same")

@@ -68,7 +68,7 @@ def pair_sum(builder: Builder) -> str:
         raise Unfit("magnitude of a pair sum")
     builder.steps.append((total, f"a double sum over {first[0].replace('_', ' ')} and {second[0].replace('_', ' ')}"))
     unrolled = outer.unrolled and inner.unrolled
-    builder.define(total, "F", -bound, bound, linear=not unrolled, samples=tuple(samples))
+    builder.define(total, "F", -bound, bound, linear=not unrolled, samples=tuple(samples), rough=True)
     return f"in {outer.trips} by {inner.trips} iterations" if outer.unrolled and inner.unrolled else "over all pairs"
 
 
@@ -127,7 +127,7 @@ def stencil(builder: Builder) -> str:
         raise Unfit("magnitude of a stencil")
     builder.steps.append((total, f"a weighted window over {name.replace('_', ' ')}"))
     scale = 0.4 * rows * columns
-    builder.define(total, "F", -bound, bound, samples=tuple([scale * x for x in value.samples]))
+    builder.define(total, "F", -bound, bound, samples=tuple([scale * x for x in value.samples]), rough=True)
     return f"over a window of {rows} by {columns}"
 
 

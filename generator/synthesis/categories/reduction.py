@@ -8,7 +8,7 @@ from generator.launch import INOUT, INPUT, OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.conditions import comparison
-from generator.synthesis.expression import Expression
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather, output_array
 from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.loops import Range, contribution, element, zero
@@ -85,6 +85,8 @@ def extrema(builder: Builder) -> str:
     """Minimum and maximum by group."""
     start(builder)
     value = value_of(builder)
+    if any(argument.fill == "index" for argument, _ in builder.inputs):
+        raise Unfit("several threads may reach the same extremum")
     count = builder.random.between(2, 6)
     for operation in builder.random.sample(("min", "max"), builder.random.between(1, 2)):
         name = builder.name(f"group_{operation}", f"{operation}_value")
