@@ -35,6 +35,7 @@ def preview(
     from generator.dataset.rows import make_rows, view_of
     from generator.dataset.shards import draw, rows_of, shards_of
     from generator.dataset.splits import SPLITS
+    from generator.dataset.targets import NoTranslation
 
     import_quietly()
     try:
@@ -49,8 +50,11 @@ def preview(
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     console = wide_console()
-    for row in rows:
-        show_row(console, row, column)
+    try:
+        for row in rows:
+            show_row(console, row, column)
+    except NoTranslation as error:
+        raise typer.BadParameter(f"row {row_id} is not in {config}: {error}") from None
 
 
 def import_quietly() -> None:

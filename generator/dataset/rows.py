@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from itertools import islice
@@ -13,8 +14,8 @@ import warp as wp
 from generator.dataset.configs import DatasetConfig
 from generator.dataset.fingerprint import Structure
 from generator.dataset.schema import FIGURES, columns_of
-from generator.dataset.shards import Drawn
-from generator.dataset.targets import batch_size, code_of_kernel, code_of_texts
+from generator.dataset.shards import MOST_REFUSALS, Drawn, Exhausted
+from generator.dataset.targets import NoTranslation, batch_size, code_of_kernel, code_of_texts
 from generator.dataset.views import VIEWS
 from generator.launch import Argument
 from generator.synthesis import Candidate
@@ -26,11 +27,33 @@ _PYTHON_TYPES = {"float": "float32", "int": "int32", "bool": "bool"}
 def make_rows(kernels: Iterable[Drawn], code: Collection[str], comments: bool = True) -> Iterator[dict[str, Any]]:
     """Rows with the columns ``code`` and all that are not code, for ``view_of`` to shape; lazily and in order.
 
-    A kernel that Warp refuses is a bug of the synthesizer: the error is raised and names the row.
+    A kernel that Warp refuses is a bug of the synthesizer: the error is raised and names the row. ``NoTranslation`` for
+    one that a target cannot express.
     """
-    remaining = iter(kernels)
+    return with_text_code((row_of_kernel(drawn, code, comments) for drawn in kernels), code)
+
+
+def rows_for(
+    slots: Iterable[Iterator[Drawn]], code: Collection[str], comments: bool, rejects: Counter[str]
+) -> Iterator[dict[str, Any]]:
+    """One row a slot, of the first of its kernels that every target can express; the others are counted."""
+    return with_text_code((_first_row(slot, code, comments, rejects) for slot in slots), code)
+
+
+def with_text_code(rows: Iterable[dict[str, Any]], code: Collection[str]) -> Iterator[dict[str, Any]]:
+    """The rows with the columns of ``code`` that are made from other columns, a few rows at a time."""
+    remaining = iter(rows)
     while batch := list(islice(remaining, batch_size(code))):
-        yield from code_of_texts([_with_kernel_code(drawn, code, comments) for drawn in batch], code)
+        yield from code_of_texts(batch, code)
+
+
+def row_of_kernel(drawn: Drawn, code: Collection[str], comments: bool) -> dict[str, Any]:
+    """A row with the code that is made from the kernel itself; ``NoTranslation`` where a target has none."""
+    try:
+        return about(drawn) | code_of_kernel(drawn.candidate, code, comments)
+    except Exception as error:
+        error.add_note(f"while generating the code of row {drawn.key.id}")
+        raise
 
 
 def view_of(row: dict[str, Any], config: DatasetConfig) -> dict[str, Any]:
@@ -39,12 +62,13 @@ def view_of(row: dict[str, Any], config: DatasetConfig) -> dict[str, Any]:
     return {column.name: shaped[column.name] for column in columns_of(config)}
 
 
-def _with_kernel_code(drawn: Drawn, code: Collection[str], comments: bool) -> dict[str, Any]:
-    try:
-        return about(drawn) | code_of_kernel(drawn.candidate, code, comments)
-    except Exception as error:
-        error.add_note(f"while generating the code of row {drawn.key.id}")
-        raise
+def _first_row(slot: Iterator[Drawn], code: Collection[str], comments: bool, rejects: Counter[str]) -> dict[str, Any]:
+    for drawn in islice(slot, MOST_REFUSALS):
+        try:
+            return row_of_kernel(drawn, code, comments)
+        except NoTranslation as reason:
+            rejects[str(reason)] += 1
+    raise Exhausted(f"{MOST_REFUSALS} kernels one after another have no {', '.join(code)}: {dict(rejects)}")
 
 
 def about(drawn: Drawn) -> dict[str, Any]:

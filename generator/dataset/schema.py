@@ -12,7 +12,7 @@ from generator.dataset.configs import WILD, DatasetConfig
 if TYPE_CHECKING:
     import datasets
 
-SCHEMA_VERSION = "1.0.0"
+SCHEMA_VERSION = "1.1.0"
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,8 @@ CODE = (
     Column("cuda_backward", pa.string(), "CUDA C++ of its adjoint"),
     Column("cpp_forward", pa.string(), "C++ of the kernel for the CPU"),
     Column("cpp_backward", pa.string(), "C++ of its adjoint for the CPU"),
+    Column("cuda_standalone", pa.string(), "CUDA program without Warp: kernel, adjoint, and a `main` that checks both"),
+    Column("makefile", pa.string(), "Its Makefile: `make run` with nvcc and a GPU, `make run-cpu` with g++ alone"),
     *_MACHINE,
 )
 """Code columns; a config names those that it has."""
@@ -89,12 +91,17 @@ FIGURES = (
         "Instructions of the unoptimised PTX that the tier `compile` made of each code column, for each architecture",
     ),
     Column("execute_seed", pa.string(), "Seed of the inputs of the tier `execute`"),
+    Column("execute_attempts", pa.int64(), "How often inputs were drawn until the reading did not jump near them"),
     Column("execute_error", pa.float64(), "Largest relative difference of an output from the independent reading"),
+    Column("inputs_without_effect", pa.list_(pa.string()), "Fields of struct arguments that change no output"),
+    Column("thread_order_matters", pa.bool_(), "Whether running the threads backwards changes more than rounding"),
     Column("gradient_seed", pa.string(), "Seed of the inputs of the tier `gradient`"),
+    Column("gradient_attempts", pa.int64(), "How many points were drawn until enough were smooth"),
     Column(
         "gradient_error", pa.float64(), "Largest relative difference of the float64 adjoint from central differences"
     ),
     Column("adjoint_error", pa.float64(), "Largest relative difference of the row's adjoint from the float64 adjoint"),
+    Column("io", pa.string(), "JSON: inputs and expected results (split test, tier `execute` or above); else null"),
 )
 """What the tiers measured; null where a tier was not asked for."""
 

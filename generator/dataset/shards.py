@@ -29,6 +29,9 @@ SHARD_COUNTS = (1, 2, 4, 6, 12, 24, 36, 48, 60, 120, 180, 240, 360, 720, 840, 12
 MOST_DRAWS = 5_000
 """So many draws one after another without a kernel that can be taken mean that the category has none left."""
 
+MOST_REFUSALS = 200
+"""So many kernels one after another that a target cannot express mean that it has none for the category."""
+
 Synthesize = Callable[[str, str], Candidate]
 
 
@@ -115,34 +118,46 @@ def stream(
 
 def kernels_of(shard: Shard, rejects: Counter[str] | None = None, make: Synthesize = synthesize) -> Iterator[Drawn]:
     """The kernels of a shard, different from each other by fingerprint, one for each slot."""
+    return (next(slot) for slot in slots_of(shard, rejects, make))
+
+
+def slots_of(
+    shard: Shard, rejects: Counter[str] | None = None, make: Synthesize = synthesize
+) -> Iterator[Iterator[Drawn]]:
+    """For each slot the kernels that may fill it: endless, and shared by the slots of a category."""
     rejects = Counter() if rejects is None else rejects
     streams: dict[str, Iterator[Drawn]] = {}
     seen: set[str] = set()
     for category in shard.slots():
         if category not in streams:
-            streams[category] = stream(shard.config.seed, category, shard.split, shard.number, rejects, make)
-        yield _first_new(streams[category], seen, rejects)
+            drawn = stream(shard.config.seed, category, shard.split, shard.number, rejects, make)
+            streams[category] = _new(drawn, seen, rejects)
+        yield streams[category]
 
 
-def rows_of(shard: Shard) -> Iterator[dict[str, Any]]:
-    """The rows of a shard."""
+def rows_of(shard: Shard, rejects: Counter[str] | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of a shard; a kernel that a target cannot express gives its slot to the next one of its category."""
     from generator.dataset.given import wild_rows
-    from generator.dataset.rows import make_rows, view_of
+    from generator.dataset.rows import rows_for, view_of
 
     config = shard.config
     if config.source == WILD:
         yield from wild_rows(config, shard.split)
         return
-    for row in make_rows(kernels_of(shard), config.code, config.comments):
+    rejects = Counter() if rejects is None else rejects
+    for row in rows_for(slots_of(shard, rejects), config.code, config.comments, rejects):
         yield view_of(row, config)
 
 
-def _first_new(drawn_stream: Iterator[Drawn], seen: set[str], rejects: Counter[str]) -> Drawn:
-    for repeats, drawn in enumerate(drawn_stream):
+def _new(drawn_stream: Iterator[Drawn], seen: set[str], rejects: Counter[str]) -> Iterator[Drawn]:
+    repeats = 0
+    for drawn in drawn_stream:
         if drawn.fingerprint not in seen:
             seen.add(drawn.fingerprint)
-            return drawn
+            repeats = 0
+            yield drawn
+            continue
         rejects["repeat in shard"] += 1
+        repeats += 1
         if repeats > MOST_DRAWS:
             raise Exhausted(f"category {drawn.key.category!r} gave {MOST_DRAWS} repeats one after another")
-    raise AssertionError("a stream does not end")

@@ -10,6 +10,7 @@ import warp as wp
 
 from generator.lowering import machine_code
 from generator.lowering.generics import instances
+from generator.lowering.standalone import Unsupported, translate
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import Candidate
 
@@ -18,9 +19,16 @@ BATCH = 8
 """Rows that a text target gets at once: enough to share what a compiler does once, few enough to stream."""
 
 
+class NoTranslation(Exception):
+    """A target cannot express this kernel: an expected rejection, its reason fit to be counted."""
+
+
 @dataclass(frozen=True)
 class KernelTarget:
-    """Columns made from a kernel that Warp has open; ``make(kernel, candidate, wanted, comments)``."""
+    """Columns made from a kernel that Warp has open; ``make(kernel, candidate, wanted, comments)``.
+
+    ``make`` raises ``NoTranslation`` for a kernel that the target cannot express.
+    """
 
     columns: tuple[str, ...]
     make: Callable[[wp.Kernel, Candidate, Collection[str], bool], Row]
@@ -46,8 +54,18 @@ def _warp(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comm
     return {name: getattr(lowered, name) for name in wanted}
 
 
+def _standalone(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comments: bool) -> Row:
+    try:
+        found = translate(kernel, candidate.source, candidate.launch)
+    except Unsupported as error:
+        raise NoTranslation(f"stand-alone CUDA: {error.construct}") from error
+    made = {"cuda_standalone": found.cuda, "makefile": found.makefile}
+    return {name: made[name] for name in wanted}
+
+
 KERNEL_TARGETS: tuple[KernelTarget, ...] = (
     KernelTarget(("cuda_forward", "cuda_backward", "cpp_forward", "cpp_backward"), _warp),
+    KernelTarget(("cuda_standalone", "makefile"), _standalone),
 )
 
 _CUDA = ("cuda_forward", "cuda_backward")
@@ -58,7 +76,7 @@ TEXT_TARGETS: tuple[TextTarget, ...] = (
 
 
 def code_of_kernel(candidate: Candidate, code: Collection[str], comments: bool) -> Row:
-    """The columns of ``code``, and what they need, that are made from the kernel itself."""
+    """The columns of ``code``, and what they need, that are made from the kernel itself. Raises ``NoTranslation``."""
     needed = set(code).union(*(target.needs for target in _text_targets(code)))
     row: Row = {}
     with program(candidate.source) as opened:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from generator.lowering.standalone.run import CPU_HEADERS
 from generator.production import files
 
 PROGRAM_FILES = {
@@ -15,6 +16,9 @@ PROGRAM_FILES = {
     "makefile": "Makefile",
 }
 """Columns of a stand-alone program and their files; the other columns go to metadata.json."""
+
+CPU_HEADER = "cpu/cuda_runtime.h"
+"""What `make run-cpu` needs stands beside each program, so that its folder can be taken elsewhere."""
 
 TEXTS = (
     *("python_source", "cuda_forward", "cuda_backward", "cpp_forward", "cpp_backward"),
@@ -28,6 +32,7 @@ def write_row(folder: Path, row: Mapping[str, Any]) -> list[tuple[Path, dict[str
     name = str(row["id"])
     if all(column in row for column in PROGRAM_FILES):
         contents = {f"{name}/{file.format(**row)}": str(row[column]) for column, file in PROGRAM_FILES.items()}
+        contents[f"{name}/{CPU_HEADER}"] = (CPU_HEADERS / "cuda_runtime.h").read_text()
         contents[f"{name}/metadata.json"] = _dump({k: v for k, v in row.items() if k not in PROGRAM_FILES})
     else:
         texts = {k: v for k, v in row.items() if k in TEXTS}

@@ -13,11 +13,13 @@ import warp as wp
 from generator.dataset.code_hash import code_hash
 from generator.dataset.configs import DatasetConfig, get_config
 from generator.dataset.identity import KernelKey
-from generator.dataset.rows import make_rows, view_of
+from generator.dataset.rows import row_of_kernel, view_of, with_text_code
 from generator.dataset.schema import SCHEMA_VERSION, features_of, schema_of
+from generator.dataset.shards import Drawn as DrawnKernel
 from generator.dataset.shards import Shard, kernels_of
 from generator.dataset.shards import draw as draw_kernel
 from generator.dataset.shards import shard_count as shard_count
+from generator.dataset.targets import NoTranslation
 from generator.production.checks import check_rows, is_checked
 from generator.production.recipe import Recipe
 from generator.production.stream import Candidate, Drawn, Outcome
@@ -44,9 +46,19 @@ def make(recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outc
     """See ``KernelStream``."""
     wp.config.log_level = wp.LOG_ERROR
     config = work_config(recipe)
-    rows = list(make_rows((draw_kernel(key) for key in keys), config.code, config.comments))
+    made = [_row_or_reason(draw_kernel(key), config) for key in keys]
+    rows = list(with_text_code((row for row in made if not isinstance(row, str)), config.code))
     refused = check_rows([row for row in rows if is_checked(recipe, row["id"])], recipe.verify, isolated)
-    return [refused.get(row["id"], row) for row in rows]
+    remaining = iter(rows)
+    outcomes = [found if isinstance(found, str) else next(remaining) for found in made]
+    return [found if isinstance(found, str) else refused.get(found["id"], found) for found in outcomes]
+
+
+def _row_or_reason(drawn: DrawnKernel, config: DatasetConfig) -> Outcome:
+    try:
+        return row_of_kernel(drawn, config.code, config.comments)
+    except NoTranslation as reason:
+        return str(reason)
 
 
 def work_schema(recipe: Recipe) -> pa.Schema:

@@ -20,6 +20,7 @@ from generator.dataset.targets import code_of_kernel, code_of_texts
 from generator.launch import Launch
 from generator.lowering.cuda_tools import ToolFailed, ToolMissing
 from generator.lowering.warp_backend import CompileError
+from generator.production.expected_results import wrong_outputs
 from generator.production.stored_rows import Row, RowFile
 from generator.synthesis import Candidate
 
@@ -175,10 +176,17 @@ def _where(stored: Any, made: Any) -> str:
     return f" in line {line}" if line else ": its length"
 
 
+def check_stored_results(row: Row, place: RowFile) -> Iterator[str]:
+    """Stored inputs are what the seed gives, stored outputs what the reference makes of them."""
+    if "io" in row and not is_given(row):
+        yield from wrong_outputs(row)
+
+
 ROW_CHECKS: dict[str, Callable[[Row, RowFile], Iterator[str]]] = {
     "columns": check_columns,
     "id": check_id,
     "fingerprint": check_fingerprint,
     "description": check_description,
     "code": check_code,
+    "io": check_stored_results,
 }

@@ -56,7 +56,7 @@ class RowFile:
     def _beside(self, row: Row) -> Row:
         """A stand-alone program's row: its texts are files of the same folder."""
         folder = self.path.parent
-        return row | {column: (folder / name).read_text() for column, name in PROGRAM_FILES.items()}
+        return row | {column: (folder / name.format(**row)).read_text() for column, name in PROGRAM_FILES.items()}
 
 
 def row_files(target: Path) -> list[RowFile]:
@@ -65,7 +65,9 @@ def row_files(target: Path) -> list[RowFile]:
         return [_row_file(target, target.parent)]
     if not target.is_dir():
         raise BuildError(f"there is no {target}")
-    programs = {path.parent for path in target.rglob("metadata.json") if (path.parent / "kernel.py").exists()}
+    programs = {
+        path.parent for path in target.rglob("metadata.json") if (path.parent / PROGRAM_FILES["makefile"]).exists()
+    }
     candidates = [*target.rglob("*.parquet"), *target.rglob("*.jsonl"), *target.rglob("*.json")]
     found = [path for path in candidates if _may_hold_rows(path.relative_to(target), path.parent in programs)]
     if not found:

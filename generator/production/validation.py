@@ -11,6 +11,7 @@ from pathlib import Path
 from generator.dataset.schema import schema_of
 from generator.launch import Launch
 from generator.lowering.warp_backend import Lowered
+from generator.production.expected_results import wrong_gradients
 from generator.production.row_checks import ROW_CHECKS, code_of, is_given, source_of
 from generator.production.stored_rows import Row, RowFile, row_files
 from generator.verification.batch import verify_all
@@ -189,6 +190,11 @@ def _check_tiers(
                     )
             done += 1
             tell("tiers", done, count)
+    if "gradient" in result.tiers:
+        for row, reasons in wrong_gradients(_rows_to_verify(files, chosen)):
+            result.checked["io gradients"] += 1
+            for reason in reasons:
+                result.found("io gradients", str(row["id"]), reason)
 
 
 def _rows_to_verify(files: Sequence[RowFile], chosen: set[str] | None) -> Iterator[Row]:

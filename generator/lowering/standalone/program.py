@@ -86,9 +86,10 @@ def _heading(device: DeviceCode, launch: Launch, description: str) -> str:
 
 
 MAKEFILE = """\
-# `make run` needs a GPU; `make run-cpu CPU_CUDA=<folder with the shipped cuda_runtime.h>` needs only g++.
+# `make run` needs a GPU; `make run-cpu` needs only g++ and the shipped cuda_runtime.h, in the folder CPU_CUDA.
 NVCC ?= nvcc
 CXX ?= g++
+CPU_CUDA ?= cpu
 
 {name}: {name}.cu
 \t$(NVCC) -std=c++17 -O2 -arch={arch} -Xcompiler -Wall,-Wextra -o $@ $<

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CPU_HEADERS = Path(__file__).parent / "cpu"
+CPU_COMPILER = "g++"
 _LAUNCH = re.compile(r"(\w+)<<<([^>]*)>>>\(")
 _VERDICT = re.compile(r"^(PASS|FAIL) forward (\S+) adjoint (\S+)$", re.MULTILINE)
 
@@ -29,7 +30,7 @@ def for_cpu(cuda: str) -> str:
 
 
 def run_on_cpu(
-    cuda: str, *, compiler: str = "g++", options: tuple[str, ...] = ("-O0",), timeout: float = 120.0
+    cuda: str, *, compiler: str = CPU_COMPILER, options: tuple[str, ...] = ("-O0",), timeout: float = 120.0
 ) -> Outcome:
     """Compile with a C++17 compiler and run."""
     with tempfile.TemporaryDirectory(prefix="standalone-") as folder:
