@@ -309,6 +309,8 @@ class Builder:
             name, value.type, value.low, value.high, samples=value.samples, rough=value.rough, **flags
         )
         variable.uniform = uniform
+        if value.axis != value.text:
+            variable.expression.axis, variable.expression.unit = value.axis, value.unit
         return variable
 
     def is_uniform(self, value: Expression) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
@@ -15,6 +16,7 @@ from generator.synthesis.types import COMPONENTS, ORDER
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
 
+CROSS = " x "
 _COMMUTATIVE_REPEATS = ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
 _shaped_rules: dict[tuple[str, int], Rule | None] = {}
 
@@ -44,10 +46,7 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("call that repeats itself")
     if name in _COMMUTATIVE_REPEATS and len(arguments) > 1 and first.text == arguments[1].text:
         raise Unfit("equal operands")
-    if name in ("cross", "spatial_cross") and parallel(builder, first.text, arguments[1].text):
-        raise Unfit("cross product of parallel vectors")
-    if name == "dot" and orthogonal(builder, first.text, arguments[1].text):
-        raise Unfit("dot product of orthogonal vectors")
+    check_directions(name, first, arguments[1:])
     domain = rule.domain
     fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY)) for i, a in enumerate(arguments)]
     intervals = [(a.low, a.high) for a in fitted]
@@ -58,8 +57,6 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("magnitude")
     samples = _samples(name, fitted)
     rough = samples is None or any(a.rough for a in fitted)
-    if name in ("length", "length_sq") and is_unit(builder, first.text):
-        raise Unfit("length of a unit vector")
     if name in ("min", "max") and len(fitted) == 2:
         first, second = fitted
         if first.text in second.text or second.text in first.text:
@@ -67,40 +64,36 @@ def call(name: str, *arguments: Expression) -> Expression:
         if rough or not divided([x < y for x, y in zip(first.samples, second.samples, strict=True)]):
             raise Unfit("one operand always wins")
     text = f"wp.{name}({', '.join([a.text for a in fitted])})"
-    return Expression(builder, text, result, low, high, head=name, samples=samples, rough=rough)
+    return Expression(
+        builder,
+        text,
+        result,
+        low,
+        high,
+        head=name,
+        samples=samples,
+        rough=rough,
+        axis=_axis(name, fitted),
+        unit=name == "normalize",
+    )
 
 
-def is_unit(builder: Builder, text: str) -> bool:
-    """Whether a vector was defined as a direction."""
-    phrase = dict(builder.steps).get(text, "")
-    return phrase.startswith(("the direction of", "the unit vector", "the smoothed direction"))
+def check_directions(name: str, first: Expression, others: Sequence[Expression]) -> None:
+    """Unfit where the directions of vectors already decide the result."""
+    if name in ("length", "length_sq") and first.unit:
+        raise Unfit("length of a unit vector")
+    if name in ("cross", "spatial_cross") and first.axis == others[0].axis:
+        raise Unfit("cross product of parallel vectors")
+    if name == "dot":
+        for one, other in ((first, others[0]), (others[0], first)):
+            if CROSS in one.axis and other.axis in one.axis.split(CROSS):
+                raise Unfit("dot product of orthogonal vectors")
 
 
-_ACROSS = ("the cross product of", "the unit vector orthogonal to")
-
-
-def orthogonal(builder: Builder, one: str, other: str) -> bool:
-    """Whether one of two vectors was defined as orthogonal to the other; directions of vectors count as these."""
-    phrases = dict(builder.steps)
-    names = [text.removeprefix("wp.normalize(").rstrip(")") for text in (one, other)]
-    for name, source in (names, names[::-1]):
-        phrase = phrases.get(name, "")
-        if phrase.startswith(_ACROSS) and builder.prose.get(source, source).replace("_", " ") in phrase:
-            return True
-    return False
-
-
-_ALONG = ("scaled by", "the direction of", "damped by", "the smoothed direction of", "the projection of")
-
-
-def parallel(builder: Builder, one: str, other: str) -> bool:
-    """Whether one of two vectors was defined as a multiple of the other."""
-    phrases = dict(builder.steps)
-    for name, source in ((one, other), (other, one)):
-        phrase = phrases.get(name, "")
-        if any(word in phrase for word in _ALONG) and builder.prose.get(source, source).replace("_", " ") in phrase:
-            return True
-    return False
+def _axis(name: str, arguments: Sequence[Expression]) -> str:
+    if name == "normalize":
+        return arguments[0].axis
+    return CROSS.join(a.axis for a in arguments) if name == "cross" else ""
 
 
 def _samples(name: str, arguments: list[Expression]) -> Samples | None:

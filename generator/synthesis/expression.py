@@ -30,10 +30,13 @@ class Expression:
     """Text, precedence, type symbol, interval of the values (of each component), and what stands at its head.
 
     ``head`` is "" for a name, "literal" for a number, else the operator or built-in; ``scaled`` says that one operand
-    of the head is a literal. ``rough`` says that the samples are a guess, on which no threshold should stand.
+    of the head is a literal. ``rough``: the samples are a guess, on which no threshold should stand.
+    ``axis`` names what a vector is parallel to (``a x b`` for a cross product); ``unit``: only its direction is left.
     """
 
-    __slots__ = ("_samples", "builder", "head", "high", "low", "precedence", "rough", "scaled", "text", "type")
+    __slots__ = (
+        "_samples", "axis", "builder", "head", "high", "low", "precedence", "rough", "scaled", "text", "type", "unit"
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -47,6 +50,8 @@ class Expression:
         scaled: bool = False,
         samples: Samples | None = None,
         rough: bool = False,
+        axis: str = "",
+        unit: bool = False,
     ):
         self.builder = builder
         self.text = text
@@ -58,6 +63,8 @@ class Expression:
         self.scaled = scaled
         self._samples = samples
         self.rough = rough
+        self.axis = axis or text
+        self.unit = unit
 
     @property
     def samples(self) -> Samples:
@@ -115,6 +122,8 @@ class Expression:
             self.scaled,
             tuple([-x for x in self.samples]),
             self.rough,
+            self.axis,
+            self.unit,
         )
 
 
@@ -214,8 +223,12 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         right = b.at_least(precedence + 1)
     samples = _combine(operator, a.samples, b.samples)
     rough = a.rough or b.rough
+    vector = (
+        a if a.type == type and b.type == "F" else b if b.type == type and a.type == "F" and operator == "*" else None
+    )
+    axis, unit = (vector.axis, vector.unit) if vector is not None and type != "F" else ("", False)
     return Expression(
-        builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples, rough
+        builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples, rough, axis, unit
     )
 
 

@@ -64,8 +64,8 @@ def _rows(b: Builder, *rows: E) -> E:
 
 
 def _solve(b: Builder, direction: E, value: E) -> E:
-    if direction.largest() > 4.0:
-        raise Unfit("badly conditioned")
+    if direction.largest() > 4.0 or direction.axis == value.axis:
+        raise Unfit("badly conditioned, or a mere scaling")
     system = _unit_matrix(b) + b.constant(0.1, 0.5) * call("outer", direction, direction)
     return _of(b, f"wp.inverse({system})", "M33", 1.0) * value
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.synthesis.calls import call, component, is_unit, vector
+from generator.synthesis.calls import call, component, vector
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.motif import Motif
 
@@ -21,9 +21,19 @@ def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
     """A call that Warp has for float32 vectors only."""
     if value.builder.precision != "float32":
         raise Unfit("float32 only")
-    if type == "F" and is_unit(value.builder, value.text):
+    if type == "F" and value.unit:
         raise Unfit("norm of a unit vector")
-    return Expression(value.builder, text, type, low, high, head=text[3 : text.index("(")], rough=True)
+    return Expression(
+        value.builder,
+        text,
+        type,
+        low,
+        high,
+        head=text[3 : text.index("(")],
+        rough=True,
+        unit=type != "F",
+        axis=value.axis if type != "F" else "",
+    )
 
 
 _TO_VECTOR = (
