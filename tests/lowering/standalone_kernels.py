@@ -409,6 +409,89 @@ def records(
     out("heat"),
 )
 
+NOISE = case(
+    """
+@wp.kernel
+def noise(
+    seed: int,
+    x: wp.array(dtype=float),
+    plane: wp.array(dtype=wp.vec2),
+    space: wp.array(dtype=wp.vec3),
+    moving: wp.array(dtype=wp.vec4),
+    octaves: wp.uint32,
+    r: wp.array(dtype=float),
+    flow: wp.array(dtype=wp.vec2),
+    swirl: wp.array(dtype=wp.vec3),
+):
+    i = wp.tid()
+    state = wp.rand_init(seed, i)
+    a = wp.noise(state, x[i]) + wp.noise(state, plane[i]) * wp.noise(state, space[i]) - wp.noise(state, moving[i])
+    b = wp.pnoise(state, x[i], 2) * wp.pnoise(state, plane[i], 2, 3) + wp.pnoise(state, space[i], 3, 1, 2)
+    r[i] = a + b * wp.pnoise(state, moving[i], 2, 3, 4, 5)
+    flow[i] = wp.curlnoise(state, plane[i]) + wp.curlnoise(state, plane[i], octaves, 2.5, 0.4)
+    swirl[i] = wp.curlnoise(state, space[i], octaves, 1.5, 0.7) - wp.curlnoise(state, moving[i], octaves, 2.0, 0.5)
+""",
+    scalar("seed", "int32", 7),
+    array("x", low=-3.0, high=3.0),
+    array("plane", "vec2", low=-3.0, high=3.0),
+    array("space", "vec3", low=-3.0, high=3.0),
+    array("moving", "vec4", low=-3.0, high=3.0),
+    scalar("octaves", "uint32", 3),
+    out("r"),
+    out("flow", "vec2"),
+    out("swirl", "vec3"),
+)
+
+CUSTOM_GRADIENTS = case(
+    """
+@wp.func
+def slope_of(x: float):
+    return 1.0 / (1.0 + wp.exp(-x))
+
+
+@wp.func
+def softplus(x: float):
+    return wp.log(1.0 + wp.exp(x))
+
+
+@wp.func_grad(softplus)
+def softplus_gradient(x: float, adj_ret: float):
+    # not the true one, so that one derived from the function would be seen
+    g = adj_ret * slope_of(x)
+    if x > 0.0:
+        wp.adjoint[x] += 3.0 * g
+    else:
+        wp.adjoint[x] -= g
+
+
+@wp.func
+def polar(v: wp.vec2, times: int, scale: float):
+    return wp.length(v) * scale, wp.atan2(v[1], v[0]) * float(times)
+
+
+@wp.func_grad(polar)
+def polar_gradient(v: wp.vec2, times: int, scale: float, adj_radius: float, adj_angle: float):
+    wp.adjoint[v] += wp.normalize(v) * adj_radius * scale
+    wp.adjoint[v] += wp.vec2(-v[1], v[0]) * (adj_angle * float(times))
+    wp.adjoint[scale] = wp.adjoint[scale] + adj_radius * wp.length(v)
+
+
+@wp.func
+def twice(x: float):
+    return softplus(softplus(x))
+
+
+@wp.kernel
+def custom_gradients(x: wp.array(dtype=float), v: wp.array(dtype=wp.vec2), r: wp.array(dtype=float)):
+    i = wp.tid()
+    radius, angle = polar(v[i], 3, x[i])
+    r[i] = twice(x[i]) * radius + wp.sin(angle)
+""",
+    array("x", low=-2.0, high=2.0),
+    array("v", "vec2", low=0.5, high=1.5),
+    out("r"),
+)
+
 CASES = {
     "scalar_math": SCALAR_MATH,
     "control_flow": CONTROL_FLOW,
@@ -421,6 +504,8 @@ CASES = {
     "doubles": DOUBLES,
     "halves": HALVES,
     "overwrite": OVERWRITE,
+    "noise": NOISE,
+    "custom_gradients": CUSTOM_GRADIENTS,
 }
 LARGEST_ERROR = {"doubles": 1e-12, "halves": 1e-2}
 """Relative; 1e-5 where nothing is said."""

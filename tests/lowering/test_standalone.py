@@ -75,6 +75,8 @@ BREAKS = {
     "grids": [("count0 * count1) return;", "count0) return;")],
     "integers": [("floor_divide(x, 3)", "x / 3"), ("order[slot]", "slot")],
     "overwrite": [("adj_x[i] = 0.0f;", "")],
+    "noise": [("moving[i], 2, 3, 4, 5)", "moving[i], 3, 3, 4, 5)"), ("{-g[1], g[0], 0.0f}", "{g[1], g[0], 0.0f}")],
+    "custom_gradients": [("adj_x += 3.0f * g;", "adj_x += g;"), ("adj_scale + adj_radius", "adj_scale - adj_radius")],
 }
 
 
@@ -141,6 +143,21 @@ def test_unknown_construct_is_refused_with_its_line(name: str) -> None:
     with pytest.raises(Unsupported, match=construct) as refusal:
         translated(chosen)
     assert refusal.value.line in (4, 5) and f"at line {refusal.value.line}" in str(refusal.value)
+
+
+REFUSED_GRADIENTS = {
+    "    y = 2.0 * x\n    wp.adjoint[y] += adj_ret\n": "wp.adjoint of what is no parameter",
+    "    adj_x = 2.0 * adj_ret\n    wp.adjoint[x] += adj_x\n": "variable adj_x beside wp.adjoint",
+}
+
+
+@pytest.mark.parametrize("body", REFUSED_GRADIENTS)
+def test_custom_gradient_that_is_unclear_is_refused(body: str) -> None:
+    function = "@wp.func\ndef f(x: float):\n    return x * x\n\n\n"
+    gradient = f"@wp.func_grad(f)\ndef f_gradient(x: float, adj_ret: float):\n{body}\n\n"
+    kernel = "@wp.kernel\ndef refused(x: wp.array(dtype=float)):\n    x[0] = f(x[1])\n"
+    with pytest.raises(Unsupported, match=REFUSED_GRADIENTS[body]):
+        translated(case(function + gradient + kernel, array("x")))
 
 
 def test_inputs_that_need_more_than_numbers_are_refused() -> None:

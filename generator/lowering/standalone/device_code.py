@@ -12,7 +12,7 @@ from generator.lowering.standalone.cuda_types import is_float
 from generator.lowering.standalone.effects import writes_to
 from generator.lowering.standalone.expressions import Expressions, Needs
 from generator.lowering.standalone.forward import INDENT, ForwardPrinter
-from generator.lowering.standalone.ir import Bind, Routine, Unsupported, Value, walk
+from generator.lowering.standalone.ir import Bind, Operation, Routine, Unsupported, Value, walk
 from generator.lowering.standalone.recorder import record
 from generator.lowering.standalone.threads import ThreadNames
 from generator.lowering.warp_backend import WarpType
@@ -121,7 +121,24 @@ def _function_parameters(routine: Routine, names: dict[Value, str], needs: Needs
     return found
 
 
+def _custom_adjoint(routine: Routine, needs: Needs) -> Function:
+    """The user's own gradient: what it adds to comes as a reference."""
+    printer = ForwardPrinter(routine, needs)
+    lines = printer.run().lines
+    changed = {
+        v
+        for node in walk(routine.body)
+        if isinstance(node, Operation) and node.name == "to_gradient"
+        for v in node.arguments[:1]
+    }
+    parameters = [(f"{needs.type(p.type)}{'&' if p in changed else ''}", printer.texts[p]) for p in routine.parameters]
+    head = f"__device__ void {routine.name}({joined(_marked(parameters, lines))})"
+    return Function(routine.name, parameters, _text(head, lines, routine.docstring))
+
+
 def _function_adjoint(routine: Routine, needs: Needs) -> Function:
+    if routine.gradient is not None:
+        return _custom_adjoint(routine.gradient, needs)
     printer = AdjointPrinter(routine, Expressions(needs), is_kernel=False)
     lines = printer.run()
     names = printer.primal_names
@@ -197,6 +214,10 @@ def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
         if re.search(rf"\b{callee.name}_adjoint\(", body + "".join(f.text for f in code.functions)) or _calls_adjoint(
             routine, callee
         ):
+            if callee.gradient is not None:
+                known = {f.name for f in code.functions}
+                helpers = (h for h in _callees_first(callee.gradient) if h.name not in known)
+                code.functions += [_function(h, code.needs) for h in helpers]
             code.functions.append(_function_adjoint(callee, code.needs))
     head = f"__global__ void {routine.name}_adjoint({joined(_marked(parameters, lines))})"
     code.kernels.append(Function(f"{routine.name}_adjoint", parameters, _text(head, lines)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.lowering.standalone.expressions import (
     ATOMICS,
+    CLASS_NAMES,
     IN_PLACE,
     SETTERS,
     WRITES,
@@ -35,6 +36,11 @@ def effect_text(node: Operation, expressions: Expressions, operand: Operand) -> 
         return f"{operand(arguments[0])}.{SETTERS[name]} = {operand(arguments[1])}"
     if name == "field_store":
         return f"{operand(arguments[0])}.{'.'.join(node.attribute)} = {operand(arguments[1])}"
+    if name == "to_gradient":
+        target, value = arguments
+        if node.attribute != "=" and target.type.kind in CLASS_NAMES:
+            expressions.needs.operators.add(f"{CLASS_NAMES[target.type.kind]} {node.attribute}")
+        return f"{operand(target)} {node.attribute} {operand(value)}"
     if name in IN_PLACE:
         return in_place_text(node, expressions, operand)
     if name == "printf":

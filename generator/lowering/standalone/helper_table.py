@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-FILES = ("vector", "matrix", "quaternion", "transform", "scalar", "random", "atomic", "host")
+FILES = ("vector", "matrix", "quaternion", "transform", "scalar", "random", "noise", "atomic", "host")
 _HEADING = re.compile(r"^//: (.+)$", re.MULTILINE)
 
 

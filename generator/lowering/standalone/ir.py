@@ -133,6 +133,8 @@ class Routine:
     docstring: str = ""
     comments: dict[int, str] = field(default_factory=dict)
     callees: list[Routine] = field(default_factory=list)
+    gradient: Routine | None = None
+    """The user's own adjoint; its parameters are those of an adjoint function, in that order."""
 
 
 def blocks_of(node: Node) -> list[Block]:

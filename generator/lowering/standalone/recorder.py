@@ -15,6 +15,7 @@ from typing import Any
 
 import warp as wp
 
+from generator.lowering.standalone.cuda_types import is_float
 from generator.lowering.standalone.ir import (
     Bind,
     Block,
@@ -74,9 +75,14 @@ class _Session:
             return self.routines[function]
         if function.native_snippet is not None:
             raise Unsupported(f"native function {function.key}", line)
-        if function.custom_grad_func is not None or function.custom_replay_func is not None:
-            raise Unsupported(f"custom gradient of {function.key}", line)
-        return self.routine(function.adj, function.key.rsplit(".", 1)[-1], function)
+        if function.custom_replay_func is not None:
+            raise Unsupported(f"custom replay of {function.key}", line)
+        routine = self.routine(function.adj, function.key.rsplit(".", 1)[-1], function)
+        if function.custom_grad_func is not None:
+            routine.gradient = self.routine(function.custom_grad_func.adj, f"{routine.name}_adjoint")
+            if any(p.type.kind == "array" for p in routine.parameters) or not all(map(is_float, routine.results)):
+                raise Unsupported(f"custom gradient of {function.key}, with arrays or integer results", line)
+        return routine
 
     def _free(self, name: str) -> str:
         name = re.sub(r"\W", "_", name)
@@ -110,6 +116,9 @@ class Recorder(Adjoint):
         self.results: list[Any] = []
         self.members: dict[int, tuple[Value, tuple[str, ...], Any]] = {}
         parameters = [self._parameter(variable) for variable in self.args]
+        self.gradients: dict[str, tuple[Any, Value]] = {}
+        if self.custom_reverse_mode:
+            parameters = self._with_gradients(parameters)
         try:
             self.build(None, default_builder_options=session.options)
         except Unsupported:
@@ -136,6 +145,23 @@ class Recorder(Adjoint):
             raise Unsupported(f"wp.ref parameter {variable.label}", 1)
         self.values[id(variable)] = (variable, value)
         return value
+
+    def _with_gradients(self, parameters: list[Value]) -> list[Value]:
+        """Parameters of a custom gradient: the function's own, what it adds to, the gradients of its results."""
+        inputs = self.custom_reverse_num_input_args
+        for variable, parameter in zip(self.args[:inputs], parameters[:inputs], strict=True):
+            if is_float(parameter.type):
+                gradient = super().make_adjoint_target_var(variable)
+                value = Value(parameter.type, name=gradient.label, parameter=True)
+                self.values[id(gradient)] = (gradient, value)
+                self.gradients[variable.label] = (gradient, value)
+        return [*parameters[:inputs], *(value for _, value in self.gradients.values()), *parameters[inputs:]]
+
+    def make_adjoint_target_var(self, source_var: Any) -> Any:
+        """``wp.adjoint[x]``, where ``x`` is a parameter of the function whose gradient this is."""
+        if getattr(source_var, "label", None) not in self.gradients:
+            raise Unsupported("wp.adjoint of what is no parameter", self.line)
+        return self.gradients[source_var.label][0]
 
     def value(self, variable: Any) -> Value:
         """The value behind one of Warp's variables; the variable is kept, so its identity stays its own."""
@@ -336,15 +362,28 @@ class Recorder(Adjoint):
             if root is not None:
                 operation.arguments[0] = root
 
+    def _to_gradient(self, target: ast.AST, sign: str, source: ast.AST) -> bool:
+        """``wp.adjoint[x] += value`` and its like."""
+        if not (isinstance(target, ast.Subscript) and getattr(target.value, "attr", "") == "adjoint"):
+            return False
+        value = self.load(self.eval(source))
+        self.put("to_gradient", [self.make_adjoint_target_var(self.eval(target.slice)), value], [], attribute=sign)
+        return True
+
     def emit_Assign(self, node: ast.Assign) -> None:
-        super().emit_Assign(node)
         target = node.targets[0]
+        if self._to_gradient(target, "=", node.value):
+            return
+        super().emit_Assign(node)
         if isinstance(target, ast.Name):
             self._bind([target.id])
         elif isinstance(target, ast.Tuple):
             self._bind([name.id for name in target.elts if isinstance(name, ast.Name)])
 
     def emit_AugAssign(self, node: ast.AugAssign) -> None:
+        sign = {ast.Add: "+=", ast.Sub: "-="}.get(type(node.op))
+        if sign and self._to_gradient(node.target, sign, node.value):
+            return
         super().emit_AugAssign(node)
         if isinstance(node.target, ast.Name):
             self._bind([node.target.id])
@@ -357,6 +396,8 @@ class Recorder(Adjoint):
         bound = [(name, self.symbols[name]) for name in names if hasattr(self.symbols.get(name), "label")]
         if bound:
             values = [self.value(symbol) for _, symbol in bound]
+            if any(name == gradient.name for name, _ in bound for _, gradient in self.gradients.values()):
+                raise Unsupported(f"variable {bound[0][0]} beside wp.adjoint", self.line)
             for (name, _), value in zip(bound, values, strict=True):
                 value.name = name
             self.stack[-1].append(Bind([name for name, _ in bound], values, self.line))

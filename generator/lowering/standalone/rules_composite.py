@@ -43,6 +43,14 @@ def _linear_rows() -> Iterator[tuple[str, ...]]:
         )
 
 
+def _periodic_rows() -> Iterator[tuple[str, ...]]:
+    """One period for each axis."""
+    for size in (2, 3, 4):
+        operands = ", ".join(f"{{{k}}}" for k in range(2 + size))
+        gradient = f"periodic_noise_slope({operands}) * {{g}} @ Vec * scalar"
+        yield ("pnoise", "iv" + "i" * size, f"periodic_noise({operands})", "", gradient)
+
+
 COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
     *_linear_rows(),
     # vectors
@@ -75,6 +83,18 @@ COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
     ("argmax", "v", "argmax({0})"),
     ("abs", "v", "magnitude({0})", "cw_mul(signs({0}), {g})"),
     ("sign", "v", "signs({0})"),
+    # noise: the state stays as it is
+    ("noise", "if", "perlin_noise({0}, {1})", "", "{g} * perlin_noise_slope({0}, {1})"),
+    ("noise", "iv", "perlin_noise({0}, {1})", "", "perlin_noise_slope({0}, {1}) * {g} @ Vec * scalar"),
+    ("pnoise", "ifi", "periodic_noise({0}, {1}, {2})", "", "{g} * periodic_noise_slope({0}, {1}, {2})"),
+    *_periodic_rows(),
+    (
+        "curlnoise",
+        "iviff",
+        "curl_noise({0}, {1}, {2}, {3}, {4})",
+        "",
+        "curl_noise_adjoint({0}, {1}, {2}, {3}, {4}, {g})",
+    ),
     # matrices
     ("mul", "mv", "{0} * {1} @ Mat * Vec", "outer({g}, {1})", "{g} * {0} @ Vec * Mat"),
     ("mul", "vm", "{0} * {1} @ Vec * Mat", "{1} * {g} @ Mat * Vec", "outer({0}, {g})"),
