@@ -100,6 +100,7 @@ class Builder:
         self.index = ""
         self.settled = False
         self.guards = 0
+        self.places: dict[int, Samples] = {}
         self.generator_state = ""
         self.prose: dict[str, str] = {}
         self.not_differentiable = ""
@@ -175,6 +176,12 @@ class Builder:
         if not divided([x < value for x in ordered]):
             raise Unfit("no threshold inside")
         return self.number(value)
+
+    def place(self, axis: int) -> Samples:
+        """Where the imagined threads are along an axis of the launch, as shares of its size."""
+        if axis not in self.places:
+            self.places[axis] = self.draw_samples(0.0, 1.0)
+        return self.places[axis]
 
     def draw_samples(self, low: float, high: float) -> Samples:
         """Samples of an interval, from its middle where it is wide: bounds of long expressions are seldom reached."""

@@ -9,7 +9,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
 from generator.synthesis.motifs.motif import readable
-from generator.synthesis.samples import COUNT, divided, spread
+from generator.synthesis.samples import divided, spread
 
 RELATIONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
 
@@ -82,7 +82,7 @@ def index_condition(builder: Builder) -> tuple[Expression, str]:
     counters = builder.index.split(", ")
     axis = random.between(0, len(counters) - 1)
     index, size = counters[axis], builder.dim[axis]
-    places = [int(random.unit() * size) for _ in range(COUNT)]
+    places = [int(share * size) for share in builder.place(axis)]
     if random.chance(0.6):
         number = random.between(2, 4)
         rest = random.between(0, number - 1)

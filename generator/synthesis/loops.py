@@ -147,7 +147,7 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
         value = contribution(builder, must, header.counter)
         sign = "-" if random.chance(0.12) else "+"
         mark = builder.checkpoint()
-        condition = comparison(builder)[0] if random.chance(0.35) else None
+        condition = comparison(builder)[0] if header.trips >= 6 and random.chance(0.5) else None
         if condition is not None and mentions(condition.text, {header.counter, must.expression.text}):
             builder.emit(f"if {condition}:")
             builder.emit(f"    {name} {sign}= {value}")

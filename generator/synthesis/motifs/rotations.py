@@ -55,6 +55,8 @@ def _unit_matrix(b: Builder) -> E:
 
 
 def _rows(b: Builder, *rows: E) -> E:
+    if len({row.axis for row in rows}) < len(rows):
+        raise Unfit("rows that are parallel")
     return _of(
         b,
         f"wp.matrix_from_{b.random.pick(('rows', 'cols'))}({', '.join(r.text for r in rows)})",
