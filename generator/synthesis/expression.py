@@ -145,11 +145,14 @@ def product_type(left: str, right: str) -> str:
 
 
 def product_interval(a: Expression, b: Expression) -> tuple[float, float]:
-    """Interval of the product of two intervals."""
+    """Interval of the product of two intervals; ``x * x`` and ``c * x * x`` keep their sign."""
     corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
+    low, high = min(corners), max(corners)
     if a.text == b.text:
-        return (0.0 if a.low <= 0.0 <= a.high else min(corners)), max(corners)
-    return min(corners), max(corners)
+        return (0.0 if a.low <= 0.0 <= a.high else low), high
+    if a.head == "*" and a.scaled and a.text.endswith(f"* {b.text}"):
+        return (low, min(high, 0.0)) if a.text.startswith("-") else (max(low, 0.0), high)
+    return low, high
 
 
 def _cancels(a: Expression, b: Expression) -> bool:
