@@ -10,7 +10,7 @@ from generator.dataset.configs import load_configs
 from generator.dataset.document import REGIONS, SECTIONS, renewed
 from generator.dataset.schema import columns_of
 
-DOCUMENTS = ("README.md", "docs/data_format.md")
+DOCUMENTS = ("README.md", "docs/data_format.md", "docs/gallery.md")
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

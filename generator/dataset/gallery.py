@@ -1,0 +1,24 @@
+"""Twenty kernels as drawn, for ``docs/gallery.md``: picked by reading, written by their ids."""
+
+from __future__ import annotations
+
+from generator.dataset.identity import KernelKey
+from generator.dataset.shards import draw
+
+GALLERY = (
+    "arithmetic-0-train-0-1", "arithmetic-0-train-0-2", "atomic-0-train-0-2", "atomic-0-train-0-4",
+    "combined-0-train-0-0", "combined-0-train-0-4", "conditional-0-train-0-0", "conditional-0-train-0-3",
+    "loop-0-train-0-1", "loop-0-train-0-4", "math-0-train-0-0", "math-0-train-0-1", "multi_cond-0-train-0-2",
+    "multi_cond-0-train-0-4", "nested-0-train-0-1", "nested-0-train-0-2", "random_math-0-train-0-2",
+    "scalar_param-0-train-0-0", "vector-0-train-0-4", "vector-0-train-0-5",
+)  # fmt: skip
+"""Ids of the kernels shown, at most two a category."""
+
+
+def gallery() -> str:
+    """A heading, the description and the source of each, unedited."""
+    parts = []
+    for id in GALLERY:
+        candidate = draw(KernelKey.from_id(id)).candidate
+        parts.append(f"## {id}\n\n{candidate.description}\n\n```python\n{candidate.source}```\n")
+    return "\n".join(parts)
