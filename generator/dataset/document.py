@@ -11,8 +11,10 @@ from pathlib import Path
 import pyarrow as pa
 
 from generator.dataset.configs import get_config, load_configs
+from generator.dataset.gallery import gallery
 from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, TASK, Column
 from generator.dataset.shards import Shard, rows_of
+from generator.lowering.api import EMITS, lower
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
 SECTIONS: dict[str, tuple[Column, ...]] = {
@@ -21,6 +23,10 @@ SECTIONS: dict[str, tuple[Column, ...]] = {
     "Tasks (`sft` and `chat`, in place of source and code)": tuple(dict.fromkeys((*TASK["sft"], TASK["chat"][-1]))),
     "Kernels that were given, not made (`lower`, `wild`)": ORIGIN,
 }
+
+
+_EXAMPLE = Path("examples/clamp_sum.py")
+_ADDS = re.compile(r"^(?!\s*//).*(\batomic_add\(|adj_atomic_add\(|atomicAdd\(|\batom\.\S*add|\bREDG?\.|\bATOMG?\.)")
 
 
 def column_tables() -> str:
@@ -53,11 +59,26 @@ def example_row() -> str:
     )
 
 
+def target_example() -> str:
+    """One kernel and what each target of `lower` prints for it: the column, its length, the line that adds to the sum."""
+    (found,) = lower(_EXAMPLE, emit=EMITS)
+    lines = []
+    for column, text in found.code.items():
+        if isinstance(text, str):
+            (added, *_) = [line.strip() for line in text.splitlines() if _ADDS.search(line)]
+            lines.append(f"| `{column}` | {text.count(chr(10))} | `{' '.join(added.split())}` |\n")
+    header = "| column | lines | the line that adds to `total` (in an adjoint, to the gradient) |\n| --- | --- | --- |\n"
+    _, _, source = _EXAMPLE.read_text().partition("import warp as wp\n\n\n")
+    return f"```python\n{source}```\n\n{header}{''.join(lines)}"
+
+
 REGIONS: dict[str, Callable[[], str]] = {
     "columns": column_tables,
     "configs": config_table,
     "categories": category_list,
     "row": example_row,
+    "gallery": gallery,
+    "targets": target_example,
 }
 """A document holds ``<!-- name -->`` and ``<!-- end of name -->``; what stands between them is written here."""
 
