@@ -492,6 +492,23 @@ def custom_gradients(x: wp.array(dtype=float), v: wp.array(dtype=wp.vec2), r: wp
     out("r"),
 )
 
+SPARE_DRAWS = case(
+    """
+@wp.kernel
+def spare_draws(seed: int, x: wp.array(dtype=float), r: wp.array(dtype=float), sums: wp.array(dtype=float)):
+    i = wp.tid()
+    state = wp.rand_init(seed, i)
+    corner = wp.sample_unit_cube(state)
+    gain = wp.randf(state)
+    r[i] = gain * x[i]
+    wp.atomic_add(sums, 0, wp.length(corner))
+""",
+    scalar("seed", "int32", 3),
+    array("x"),
+    out("r"),
+    out("sums", shape=(1,)),
+)
+
 CASES = {
     "scalar_math": SCALAR_MATH,
     "control_flow": CONTROL_FLOW,
@@ -504,6 +521,7 @@ CASES = {
     "doubles": DOUBLES,
     "halves": HALVES,
     "overwrite": OVERWRITE,
+    "spare_draws": SPARE_DRAWS,
     "noise": NOISE,
     "custom_gradients": CUSTOM_GRADIENTS,
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from generator.lowering.standalone.cuda_types import is_float
-from generator.lowering.standalone.expressions import CASTS, IN_PLACE, SETTERS, TRANSPARENT
 from generator.lowering.standalone.ir import Operation, Return, Routine, Unsupported, Value, walk
+from generator.lowering.standalone.operations import CASTS, IN_PLACE, SETTERS, TRANSPARENT
 from generator.lowering.standalone.rules import find_rule
 
 STORES = frozenset(

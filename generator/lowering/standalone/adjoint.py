@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.lowering.standalone.activity import Activity
-from generator.lowering.standalone.expressions import MUTATORS, WRITES, Expressions, array_root
+from generator.lowering.standalone.expressions import Expressions
 from generator.lowering.standalone.ir import (
     Block,
     For,
@@ -19,6 +19,7 @@ from generator.lowering.standalone.ir import (
     While,
     walk,
 )
+from generator.lowering.standalone.operations import MUTATORS, WRITES, array_root
 from generator.lowering.standalone.reverse_rules import ReverseRules
 from generator.lowering.standalone.steps import Fork, Leave, Loop, Primal, Render, Step, Sweep, items
 from generator.lowering.standalone.sweeps import drop_unread, keep_needed, merge_carries, merge_forks

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 
 import warp as wp
 
-from generator.lowering.standalone.adjoint_text import ADJ, AdjointPrinter
+from generator.lowering.standalone.adjoint_placement import ADJ
+from generator.lowering.standalone.adjoint_text import AdjointPrinter
 from generator.lowering.standalone.cuda_types import is_float
 from generator.lowering.standalone.effects import writes_to
-from generator.lowering.standalone.expressions import Expressions, Needs
-from generator.lowering.standalone.forward import INDENT, ForwardPrinter
+from generator.lowering.standalone.expressions import Expressions
+from generator.lowering.standalone.forward import ForwardPrinter
+from generator.lowering.standalone.forward_values import INDENT
 from generator.lowering.standalone.ir import Bind, Operation, Routine, Unsupported, Value, walk
+from generator.lowering.standalone.places import Needs
 from generator.lowering.standalone.recorder import record
 from generator.lowering.standalone.threads import ThreadNames
 from generator.lowering.warp_backend import WarpType

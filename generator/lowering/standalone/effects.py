@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from generator.lowering.standalone.expressions import (
+from generator.lowering.standalone.expressions import Expressions
+from generator.lowering.standalone.ir import Operation, Routine, Unsupported, Value, walk
+from generator.lowering.standalone.operations import (
     ATOMICS,
     CLASS_NAMES,
     IN_PLACE,
     SETTERS,
     WRITES,
-    Expressions,
-    Operand,
     array_root,
     slice_bounds,
 )
-from generator.lowering.standalone.ir import Operation, Routine, Unsupported, Value, walk
+from generator.lowering.standalone.places import Operand
 
 
 def effect_text(node: Operation, expressions: Expressions, operand: Operand) -> str:

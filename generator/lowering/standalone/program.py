@@ -6,9 +6,9 @@ from generator.launch import Launch
 from generator.lowering.standalone.cuda_types import alias, cuda_name, is_float
 from generator.lowering.standalone.device_code import DeviceCode
 from generator.lowering.standalone.expected import Expected, Inputs
-from generator.lowering.standalone.expressions import Needs
 from generator.lowering.standalone.helper_table import helpers_named_in, with_needs
 from generator.lowering.standalone.host import launcher, main_function
+from generator.lowering.standalone.places import Needs
 from generator.lowering.warp_backend import WarpType
 
 

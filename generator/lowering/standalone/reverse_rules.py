@@ -7,18 +7,18 @@ from collections import Counter
 
 from generator.lowering.standalone.activity import STORES, Activity
 from generator.lowering.standalone.cuda_types import SCALARS, is_float, zero
-from generator.lowering.standalone.expressions import (
+from generator.lowering.standalone.expressions import Expressions
+from generator.lowering.standalone.ir import Operation, Unsupported, Value
+from generator.lowering.standalone.operations import (
     CASTS,
     CLASS_NAMES,
     IN_PLACE,
     MUTATORS,
     SETTERS,
     TRANSPARENT,
-    Expressions,
     array_root,
     slice_bounds,
 )
-from generator.lowering.standalone.ir import Operation, Unsupported, Value
 from generator.lowering.standalone.rules import Template
 from generator.lowering.standalone.steps import Fork, Item, Step, Text
 from generator.lowering.standalone.text import fill

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.lowering.standalone.expressions import MUTATORS
 from generator.lowering.standalone.ir import For, Operation, ShortCircuit, Unsupported, Value, walk
+from generator.lowering.standalone.operations import MUTATORS
 from generator.lowering.standalone.steps import Fork, Item, Leave, Loop, Primal, Step, Sweep, items
 
 
