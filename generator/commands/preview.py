@@ -33,7 +33,7 @@ def preview(
     from generator.dataset.configs import get_config
     from generator.dataset.identity import KernelKey
     from generator.dataset.rows import make_rows, view_of
-    from generator.dataset.shards import draw, rows_of, shards_of
+    from generator.dataset.shards import Exhausted, draw, rows_of, shards_of
     from generator.dataset.splits import SPLITS
     from generator.dataset.targets import NoTranslation
 
@@ -55,6 +55,8 @@ def preview(
             show_row(console, row, column)
     except NoTranslation as error:
         raise typer.BadParameter(f"row {row_id} is not in {config}: {error}") from None
+    except Exhausted as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def import_quietly() -> None:

@@ -60,14 +60,16 @@ def example_row() -> str:
 
 
 def target_example() -> str:
-    """One kernel and what each target of `lower` prints for it: the column, its length, the line that adds to the sum."""
+    """One kernel, and of the text of each target the length and the line that adds to the sum."""
     (found,) = lower(_EXAMPLE, emit=EMITS)
     lines = []
     for column, text in found.code.items():
         if isinstance(text, str):
             (added, *_) = [line.strip() for line in text.splitlines() if _ADDS.search(line)]
             lines.append(f"| `{column}` | {text.count(chr(10))} | `{' '.join(added.split())}` |\n")
-    header = "| column | lines | the line that adds to `total` (in an adjoint, to the gradient) |\n| --- | --- | --- |\n"
+    header = (
+        "| column | lines | the line that adds to `total` (in an adjoint, to the gradient) |\n| --- | --- | --- |\n"
+    )
     _, _, source = _EXAMPLE.read_text().partition("import warp as wp\n\n\n")
     return f"```python\n{source}```\n\n{header}{''.join(lines)}"
 
