@@ -1,4 +1,4 @@
-"""Device functions of a program: each user function and the kernel, forward and adjoint, with their signatures."""
+"""Device functions of a program: each user function and the kernel, forward and adjoint."""
 
 from __future__ import annotations
 
@@ -10,24 +10,22 @@ import warp as wp
 from generator.lowering.standalone.adjoint_placement import ADJ
 from generator.lowering.standalone.adjoint_text import AdjointPrinter
 from generator.lowering.standalone.cuda_types import is_float
-from generator.lowering.standalone.effects import writes_to
 from generator.lowering.standalone.expressions import Expressions
 from generator.lowering.standalone.forward import ForwardPrinter
 from generator.lowering.standalone.forward_values import INDENT
 from generator.lowering.standalone.ir import Bind, Operation, Routine, Unsupported, Value, walk
 from generator.lowering.standalone.places import Needs
 from generator.lowering.standalone.recorder import record
+from generator.lowering.standalone.signatures import (
+    Function,
+    function_parameters,
+    function_text,
+    joined,
+    kernel_parameter,
+    marked,
+)
 from generator.lowering.standalone.threads import ThreadNames
 from generator.lowering.warp_backend import WarpType
-
-
-@dataclass(frozen=True)
-class Function:
-    """Text of a function; parameters as (type, name)."""
-
-    name: str
-    parameters: list[tuple[str, str]]
-    text: str
 
 
 @dataclass
@@ -100,28 +98,13 @@ def _scalars(kind: WarpType) -> set[str]:
 def _function(routine: Routine, needs: Needs) -> Function:
     printer = ForwardPrinter(routine, needs)
     lines = printer.run().lines
-    parameters = _function_parameters(routine, {p: printer.texts[p] for p in routine.parameters}, needs)
+    parameters = function_parameters(routine, {p: printer.texts[p] for p in routine.parameters}, needs)
     results = routine.results
     returned = needs.type(results[0]) if len(results) == 1 else "void"
     if len(results) > 1:
         parameters += [(f"{needs.type(kind)}&", f"result_{k}") for k, kind in enumerate(results)]
-    head = f"__device__ {returned} {routine.name}({joined(_marked(parameters, lines))})"
-    return Function(routine.name, parameters, _text(head, lines, routine.docstring))
-
-
-def _function_parameters(routine: Routine, names: dict[Value, str], needs: Needs) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for parameter in routine.parameters:
-        name = names[parameter]
-        if parameter.type.kind != "array":
-            found.append((needs.type(parameter.type), name))
-            continue
-        element = parameter.type.element
-        assert element is not None
-        constant = "" if writes_to(routine, parameter) else "const "
-        found.append((f"{constant}{needs.type(element)}*", name))
-        found += [("int", f"{name}_size{d}") for d in range(parameter.type.ndim)]
-    return found
+    head = f"__device__ {returned} {routine.name}({joined(marked(parameters, lines))})"
+    return Function(routine.name, parameters, function_text(head, lines, routine.docstring))
 
 
 def _custom_adjoint(routine: Routine, needs: Needs) -> Function:
@@ -135,8 +118,8 @@ def _custom_adjoint(routine: Routine, needs: Needs) -> Function:
         for v in node.arguments[:1]
     }
     parameters = [(f"{needs.type(p.type)}{'&' if p in changed else ''}", printer.texts[p]) for p in routine.parameters]
-    head = f"__device__ void {routine.name}({joined(_marked(parameters, lines))})"
-    return Function(routine.name, parameters, _text(head, lines, routine.docstring))
+    head = f"__device__ void {routine.name}({joined(marked(parameters, lines))})"
+    return Function(routine.name, parameters, function_text(head, lines, routine.docstring))
 
 
 def _function_adjoint(routine: Routine, needs: Needs) -> Function:
@@ -146,7 +129,7 @@ def _function_adjoint(routine: Routine, needs: Needs) -> Function:
     lines = printer.run()
     names = printer.primal_names
     parameters = [
-        (re.sub(r"^(?!const )(.*\*)$", r"const \1", k), n) for k, n in _function_parameters(routine, names, needs)
+        (re.sub(r"^(?!const )(.*\*)$", r"const \1", k), n) for k, n in function_parameters(routine, names, needs)
     ]
     for parameter in routine.parameters:
         element = parameter.type.element
@@ -155,8 +138,8 @@ def _function_adjoint(routine: Routine, needs: Needs) -> Function:
         elif is_float(parameter.type):
             parameters.append((f"{needs.type(parameter.type)}&", printer.gradient_names[parameter]))
     parameters += [(needs.type(k), f"{ADJ}result_{n}") for n, k in enumerate(routine.results) if is_float(k)]
-    head = f"__device__ void {routine.name}_adjoint({joined(_marked(parameters, lines))})"
-    return Function(f"{routine.name}_adjoint", parameters, _text(head, lines))
+    head = f"__device__ void {routine.name}_adjoint({joined(marked(parameters, lines))})"
+    return Function(f"{routine.name}_adjoint", parameters, function_text(head, lines))
 
 
 def _kernel(routine: Routine, code: DeviceCode, dimensions: int) -> tuple[Function, ForwardPrinter]:
@@ -167,21 +150,12 @@ def _kernel(routine: Routine, code: DeviceCode, dimensions: int) -> tuple[Functi
     body = "\n".join(lines)
     parameters: list[tuple[str, str]] = []
     for parameter in routine.parameters:
-        parameters += _kernel_parameter(
+        parameters += kernel_parameter(
             parameter, printer.texts[parameter], parameter not in printer.written, body, code.needs
         )
     parameters += [("int", count) for count in code.counts]
-    head = f"__global__ void {routine.name}({joined(_marked(parameters, lines))})"
-    return Function(routine.name, parameters, _text(head, lines, routine.docstring)), printer
-
-
-def _kernel_parameter(parameter: Value, name: str, read_only: bool, body: str, needs: Needs) -> list[tuple[str, str]]:
-    element = parameter.type.element
-    if element is None:
-        return [(needs.type(parameter.type), name)]
-    pointer = f"{'const ' if read_only else ''}{needs.type(element)}* __restrict__"
-    sizes = [f"{name}_size{d}" for d in range(parameter.type.ndim)]
-    return [(pointer, name), *(("int", size) for size in sizes if re.search(rf"\b{size}\b", body))]
+    head = f"__global__ void {routine.name}({joined(marked(parameters, lines))})"
+    return Function(routine.name, parameters, function_text(head, lines, routine.docstring)), printer
 
 
 def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
@@ -198,7 +172,7 @@ def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
     for parameter in routine.parameters:
         name = printer.primal_names[parameter]
         if re.search(rf"(?<![.\w]){name}(_size\d)?\b", body):
-            found = _kernel_parameter(parameter, name, True, body, code.needs)
+            found = kernel_parameter(parameter, name, True, body, code.needs)
             parameters += [(k, n) for k, n in found if re.search(rf"(?<![.\w]){n}\b", body)]
     for parameter in routine.parameters:
         element, gradient = parameter.type.element, f"{ADJ}{printer.primal_names[parameter]}"
@@ -222,8 +196,8 @@ def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
                 helpers = (h for h in _callees_first(callee.gradient) if h.name not in known)
                 code.functions += [_function(h, code.needs) for h in helpers]
             code.functions.append(_function_adjoint(callee, code.needs))
-    head = f"__global__ void {routine.name}_adjoint({joined(_marked(parameters, lines))})"
-    code.kernels.append(Function(f"{routine.name}_adjoint", parameters, _text(head, lines)))
+    head = f"__global__ void {routine.name}_adjoint({joined(marked(parameters, lines))})"
+    code.kernels.append(Function(f"{routine.name}_adjoint", parameters, function_text(head, lines)))
     _drop_uncalled(code)
 
 
@@ -270,22 +244,3 @@ def _thread_lines(threads: ThreadNames, names: object, counts: list[str]) -> lis
         text = text if axis == 0 else f"{text} % {counts[axis]}"
         lines.append(f"{INDENT}const int {name} = {text};")
     return lines
-
-
-def _marked(parameters: list[tuple[str, str]], lines: list[str]) -> list[tuple[str, str]]:
-    body = "\n".join(lines)
-    return [(k if re.search(rf"(?<![.\w]){n}\b", body) else f"[[maybe_unused]] {k}", n) for k, n in parameters]
-
-
-def joined(parameters: list[tuple[str, str]]) -> str:
-    """A parameter list, one a line where it is long."""
-    one_line = ", ".join(f"{kind} {name}" for kind, name in parameters)
-    if len(one_line) <= 90:
-        return one_line
-    return ",\n".join(["", *(f"{INDENT}{kind} {name}" for kind, name in parameters)])[1:]
-
-
-def _text(head: str, lines: list[str], docstring: str = "") -> str:
-    comment = "".join(f"// {line}".rstrip() + "\n" for line in docstring.splitlines())
-    body = "\n".join(lines)
-    return f"{comment}{head}\n{{\n{body}\n}}" if body else f"{comment}{head}\n{{\n}}"

@@ -10,10 +10,11 @@ import numpy as np
 
 from generator.launch import Launch
 from generator.lowering.standalone.cuda_types import FLOATS, SCALARS, cuda_name, literal
-from generator.lowering.standalone.device_code import DeviceCode, Function, joined
+from generator.lowering.standalone.device_code import DeviceCode
 from generator.lowering.standalone.expected import Expected, Inputs
 from generator.lowering.standalone.inputs import Leaf, Recipe, number
 from generator.lowering.standalone.ir import Value
+from generator.lowering.standalone.signatures import Function, joined
 from generator.lowering.warp_backend import WarpType
 
 TOLERANCE = {"float16": 2e-2, "float32": 1e-4, "float64": 1e-9}
