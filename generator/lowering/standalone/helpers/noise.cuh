@@ -5,14 +5,14 @@ __device__ Vec<N, float> lattice_direction(unsigned int state, const Vec<N, int>
 {
     const unsigned int primes[] = {73856093u, 19349663u, 53471161u, 10000019u};
     unsigned int mixed = static_cast<unsigned int>(point[N - 1]) * primes[N - 1] + state;
-    for (int k = 0; k < N - 1; ++k) mixed ^= static_cast<unsigned int>(point[k]) * primes[k];
-    Vec<N, float> direction;
-    if (N == 1) {
-        direction[0] = randf_range(mixed, -1.0f, 1.0f);
-        return direction;
+    for (int k = N - 2; k >= 0; --k) mixed ^= static_cast<unsigned int>(point[k]) * primes[k];
+    if constexpr (N == 1) {
+        return Vec<N, float>{randf_range(mixed, -1.0f, 1.0f)};
+    } else {
+        Vec<N, float> direction;
+        for (int k = 0; k < N; ++k) direction[k] = randf(mixed) - 0.5f;
+        return normalize(direction);
     }
-    for (int k = 0; k < N; ++k) direction[k] = randf(mixed) - 0.5f;
-    return normalize(direction);
 }
 
 //: PerlinCell needs Vec, lattice_direction
