@@ -32,8 +32,9 @@ def _connect(folder: Path) -> None:
         package = importlib.import_module("generator")
         versions = importlib.import_module("generator.versions")
     except ModuleNotFoundError as error:
+        missing = str(error.name).split(".")[0]
         raise ImportError(
-            f"cannot import {error.name}, which {SCRIPT.name} needs: load it from a whole checkout or wheel"
+            f"cannot import {missing}, which {SCRIPT.name} needs: load it from a whole checkout or wheel"
         ) from None
     home = Path(str(package.__file__)).resolve().parent.parent
     if beside and home != folder:

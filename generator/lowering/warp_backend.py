@@ -315,7 +315,6 @@ def compile_cuda(
     debug mode, which accepts the same texts and takes a third of the time. Raises ``CompileError``.
     """
     wp.init()
-    runtime: Any = warp_context.runtime
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
         source, output = Path(folder, "kernel.cu"), Path(folder, "kernel.cubin" if binary else "kernel.ptx")
         source.write_text(text)
@@ -325,9 +324,11 @@ def compile_cuda(
                     str(source),
                     arch,
                     str(output),
-                    pch_dir=runtime.get_nvrtc_pch_dir(),
+                    pch_dir=None,
                     optimization_level=optimization_level,
                     config="debug" if debug else "release",
+                    # NVRTC writes 80 MB a compilation, reuses none of it for another text, and is slower for it.
+                    use_precompiled_headers=False,
                 )
             except Exception as error:  # build_cuda raises nothing narrower
                 raise CompileError(_printed(log) or str(error)) from error
