@@ -509,6 +509,25 @@ def spare_draws(seed: int, x: wp.array(dtype=float), r: wp.array(dtype=float), s
     out("sums", shape=(1,)),
 )
 
+NAMED_LIKE_HELPERS = case(
+    """
+@wp.struct
+class Site:
+    spread: wp.vec2
+    length: float
+
+
+@wp.kernel
+def named_like_helpers(sites: wp.array(dtype=Site), r: wp.array(dtype=float)):
+    '''A formula ends in two backslashes: a \\\\\\\\
+    b'''
+    i = wp.tid()
+    r[i] = wp.length(sites[i].spread) * sites[i].length
+""",
+    array("sites", "Site", fields=(Argument("spread", "scalar", "vec2"), Argument("length", "scalar", "float32"))),
+    out("r"),
+)
+
 CASES = {
     "scalar_math": SCALAR_MATH,
     "control_flow": CONTROL_FLOW,
@@ -522,6 +541,7 @@ CASES = {
     "halves": HALVES,
     "overwrite": OVERWRITE,
     "spare_draws": SPARE_DRAWS,
+    "named_like_helpers": NAMED_LIKE_HELPERS,
     "noise": NOISE,
     "custom_gradients": CUSTOM_GRADIENTS,
 }

@@ -23,7 +23,7 @@ from generator.lowering.standalone.names import Names
 from generator.lowering.standalone.operations import CASTS, MUTATORS, is_pure
 from generator.lowering.standalone.places import Needs
 from generator.lowering.standalone.scopes import declarations, is_join
-from generator.lowering.standalone.text import fill
+from generator.lowering.standalone.text import comment, fill
 from generator.lowering.standalone.threads import ThreadNames
 
 INDENT = "    "
@@ -67,7 +67,7 @@ class ForwardValues:
 
     def comment_up_to(self, line: int) -> None:
         for number in sorted(n for n in self.comments if n < line):
-            self.put(f"// {self.comments.pop(number)}".rstrip())
+            self.put(comment(self.comments.pop(number)))
 
     def operand(self, value: Value) -> str:
         if value.parameter:

@@ -19,6 +19,7 @@ class Helper:
     name: str
     needs: tuple[str, ...]
     source: str
+    on_host: bool = False
 
 
 @lru_cache(maxsize=1)
@@ -32,7 +33,8 @@ def helper_table() -> dict[str, Helper]:
             name, _, needs = heading.partition(" needs ")
             if name in table:
                 raise ValueError(f"helper {name} is defined twice")
-            table[name] = Helper(name, tuple(n.strip() for n in needs.split(",") if n.strip()), source.strip() + "\n")
+            needed = tuple(n.strip() for n in needs.split(",") if n.strip())
+            table[name] = Helper(name, needed, source.strip() + "\n", file == "host")
     for helper in table.values():
         unknown = [n for n in helper.needs if n not in table]
         if unknown:

@@ -16,7 +16,7 @@ def program_text(device: DeviceCode, launch: Launch, inputs: Inputs, expected: E
     """The whole .cu file."""
     main = "\n".join(main_function(device, launch, inputs, expected))
     host = "\n\n".join([*(launcher(f, device, launch) for f in device.kernels), main])
-    host_helpers = with_needs(helpers_named_in(main))
+    host_helpers = [h for h in with_needs(helpers_named_in(main)) if h.on_host]
     parts = [
         _heading(device, launch, description),
         *device_parts(device, main),

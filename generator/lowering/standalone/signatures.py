@@ -9,6 +9,7 @@ from generator.lowering.standalone.effects import writes_to
 from generator.lowering.standalone.forward_values import INDENT
 from generator.lowering.standalone.ir import Routine, Value
 from generator.lowering.standalone.places import Needs
+from generator.lowering.standalone.text import comment
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,9 @@ def joined(parameters: list[tuple[str, str]]) -> str:
 
 
 def function_text(head: str, lines: list[str], docstring: str = "") -> str:
-    comment = "".join(f"// {line}".rstrip() + "\n" for line in docstring.splitlines())
+    heading = "".join(comment(line) + "\n" for line in docstring.splitlines())
     body = "\n".join(lines)
-    return f"{comment}{head}\n{{\n{body}\n}}" if body else f"{comment}{head}\n{{\n}}"
+    return f"{heading}{head}\n{{\n{body}\n}}" if body else f"{heading}{head}\n{{\n}}"
 
 
 def function_parameters(routine: Routine, names: dict[Value, str], needs: Needs) -> list[tuple[str, str]]:

@@ -13,6 +13,11 @@ _COMPARISONS = frozenset(("==", "!=", "<", ">", "<=", ">="))
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
+def comment(line: str) -> str:
+    """A comment line; a backslash at its end would take the next line in."""
+    return f"// {line}".rstrip("\\ \t")
+
+
 def operators(text: str) -> list[str]:
     """Binary operators at the outer level; they stand between spaces."""
     depth, found, start = 0, [], 0
