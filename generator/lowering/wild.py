@@ -10,6 +10,7 @@ import importlib
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -58,10 +59,23 @@ def import_library() -> tuple[Skipped, ...]:
             skipped.append(Skipped(name, "runs when it is imported"))
             continue
         try:
-            importlib.import_module(name)
+            with _settings_kept():
+                importlib.import_module(name)
         except ImportError as error:
             skipped.append(Skipped(name, str(error).splitlines()[0]))
     return tuple(skipped)
+
+
+@contextmanager
+def _settings_kept() -> Iterator[None]:
+    """Some examples change Warp's settings when they are imported, for all that comes after them."""
+    before = {name: value for name, value in vars(wp.config).items() if not name.startswith("_")}
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if getattr(wp.config, name) is not value:
+                setattr(wp.config, name, value)
 
 
 def runs_when_imported(source: str) -> bool:

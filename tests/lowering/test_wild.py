@@ -136,3 +136,11 @@ def test_at_least_95_percent_of_the_library_is_lowered_and_its_rows_are_all_diff
     config = get_config("wild")
     ids = Counter(row["id"] for split in SPLITS for shard in shards_of(config, split) for row in rows_of(shard))
     assert max(ids.values()) == 1 and ids.total() == sum(len(item) for item in lowered if not isinstance(item, Failure))
+
+
+def test_importing_the_library_leaves_warps_settings_alone() -> None:
+    before = {name: value for name, value in vars(wp.config).items() if not name.startswith("_")}
+    sys.modules.pop("warp.examples.core.example_fdtd_3d", None)  # it switches adjoints off
+    import_library.cache_clear()
+    import_library()
+    assert {name: getattr(wp.config, name) for name in before} == before

@@ -116,7 +116,7 @@ def test_stand_alone_program_is_a_folder_that_its_makefile_fits(tmp_path: Path) 
     row |= {"cuda_standalone": "int main() { return 0; }\n", "makefile": "toy: toy.cu\n"}
     written = write_row(tmp_path, row)
     assert {path.relative_to(tmp_path).as_posix() for path, _ in written} == {
-        f"{key.id}/{name}" for name in ("toy.py", "toy.cu", "Makefile", "metadata.json")
+        f"{key.id}/{name}" for name in ("toy.py", "toy.cu", "Makefile", "metadata.json", "cpu/cuda_runtime.h")
     }
     assert sum(facts["rows"] for _, facts in written) == 1
     folder = tmp_path / key.id

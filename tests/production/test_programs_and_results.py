@@ -63,7 +63,8 @@ def verified() -> dict[str, Any]:
 def test_a_program_runs_in_its_folder(verified: dict[str, Any], tmp_path: Path) -> None:
     write_row(tmp_path / "cuda_standalone" / "test", verified)
     folder = tmp_path / "cuda_standalone" / "test" / verified["id"]
-    ran = subprocess.run(["make", "run-cpu"], cwd=folder, capture_output=True, text=True, check=True)
+    command = ["make", "--no-print-directory", "run-cpu"]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1].startswith("PASS forward")
     (found,) = row_files(tmp_path)
     assert (found.config, found.split) == ("cuda_standalone", "test")
