@@ -6,6 +6,7 @@ import generator.synthesis.categories  # noqa: F401  (every category registers i
 from generator.synthesis.builder import Builder
 from generator.synthesis.candidate import Candidate, Rejected, assemble
 from generator.synthesis.category import DEFAULT, EXTENDED, REGISTRY, Category
+from generator.synthesis.dataflow import check_reads, check_threads
 from generator.synthesis.expression import Unfit
 
 __all__ = ["CATEGORIES", "DEFAULT", "EXTENDED", "Candidate", "Category", "Rejected", "synthesize"]
@@ -20,13 +21,14 @@ def synthesize(category: str, key: str) -> Candidate:
     builder = Builder(f"{category}/{key}", chosen.precisions)
     try:
         verb, purpose = chosen.grow(builder)
-        builder.check_reads()
+        check_reads(builder)
+        check_threads(builder)
         return assemble(builder, category, kernel_name(builder, verb), purpose)
     except Unfit as reason:
         raise Rejected(str(reason)) from None
 
 
 def kernel_name(builder: Builder, verb: str) -> str:
-    """Verb and the first output: ``accumulate_flux``."""
-    subject = builder.outputs[0][0].name
+    """Verb and what it is about, the first output if nothing else is said: ``accumulate_flux``."""
+    subject = builder.subject or builder.outputs[0][0].name
     return builder.name(f"{verb}_{subject}", f"{verb}_{builder.theme.element}_{subject}")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
+from generator.synthesis.prose import formula
 from generator.synthesis.samples import COUNT
+from generator.synthesis.variable import Variable
 
 UPDATES = (("=", 4.0), ("+=", 2.5), ("*=", 1.5), ("-=", 1.5))
+TOLD_UPDATES = {"=": "{}", "+=": "raised by {}", "*=": "multiplied by {}", "-=": "lowered by {}"}
 
 
 def arm_value(builder: Builder, table: Sequence[tuple[Motif, float]] = SCALAR_MOTIFS["any"]) -> tuple[Expression, str]:
@@ -21,7 +24,8 @@ def arm_value(builder: Builder, table: Sequence[tuple[Motif, float]] = SCALAR_MO
         mark = len(builder.reads)
         try:
             if random.chance(0.3):
-                return grow(builder, "F", random.between(1, 3), calls=0.4), "a combination of the inputs"
+                value = grow(builder, "F", random.between(1, 3), calls=0.4)
+                return value, formula(value)
             return build_motif(builder, random.weighted(table))
         except Unfit:
             for variable in builder.reads[mark:]:
@@ -43,6 +47,7 @@ def branch_value(
     random = builder.random
     low, high = float("inf"), -float("inf")
     prose = []
+    details: list[str] = []
     target = None
     samples: list[float] = [0.0] * COUNT
     open_threads = [True] * COUNT
@@ -68,10 +73,14 @@ def branch_value(
             raise Unfit("an arm that no thread takes")
         with builder.block(header):
             if random.chance(locals_chance):
-                inner, _ = arm_value(builder)
-                builder.assign(("local_value", "branch_term", "inner_value", "case_value"), inner)
+                inner, inner_phrase = arm_value(builder)
+                local = builder.assign(("local_value", "branch_term", "inner_value", "case_value"), inner)
+                details.append(f"{local.expression.text} is {inner_phrase}")
             value, phrase = arm_value(builder)
+            alone = value.text
             value = consume(builder, value)
+            if value.text != alone:
+                phrase = formula(value)
             operator = "=" if target is None else random.weighted(UPDATES)
             if value.text in seen:
                 raise Unfit("arms that do the same")
@@ -88,10 +97,12 @@ def branch_value(
             rough = rough or value.rough
             samples = [new if hit else old for hit, new, old in zip(taken, arm, samples, strict=True)]
             builder.emit(f"{name} {operator} {value.text}")
+            phrase = TOLD_UPDATES[operator].format(phrase)
         reason = conditions[k][1] if k < len(conditions) else "otherwise"
         prose.append(f"{phrase} if {reason}" if k < len(conditions) else f"{phrase} otherwise")
     builder.settled = False
-    builder.steps.append((name, "; ".join(prose)))
+    told = ", ".join(prose)
+    builder.steps.append((name, f"{told} (where {', '.join(details)})" if details else told))
     return builder.define(name, "F", low, high, samples=tuple(samples), rough=rough)
 
 

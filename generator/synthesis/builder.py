@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -15,58 +14,20 @@ from generator.synthesis.randomness import Random
 from generator.synthesis.samples import COUNT, Samples, divided, varies
 from generator.synthesis.themes import THEMES
 from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
+from generator.synthesis.variable import Variable
 
+Mark = tuple[int, set[str], list[int]]
 _WORD = re.compile(r"[A-Za-z_]\w*")
 INDENT = "    "
 LONGEST_LINE = 108
 QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 7), (2, 7), (1, 9), (5, 6), (4, 3), (5, 3), (7, 3))
 RESERVED = frozenset(
-    [
-        "wp",
-        "range",
-        "len",
-        "int",
-        "float",
-        "bool",
-        "min",
-        "max",
-        "abs",
-        "if",
-        "else",
-        "for",
-        "while",
-        "in",
-        "not",
-        "and",
-        "or",
-        "def",
-        "return",
-        "lambda",
-        "is",
-    ]
+    "wp range len int float bool min max abs if else for while in not and or def return lambda is".split()
 )
-
-
-class Variable:
-    """Something a statement can read: an expression (a name, or ``x[i]``) and how often it was read.
-
-    ``linear`` marks a sum that a loop with a run-time bound filled: Warp's adjoint does not replay it, so that only
-    linear uses of it have a right derivative. ``required`` is false for what may stay unread (loop counters, the
-    index); ``uniform`` says that every thread has the same value.
-    """
-
-    __slots__ = ("expression", "linear", "required", "uniform", "uses")
-
-    def __init__(self, expression: Expression, required: bool = True, linear: bool = False, uniform: bool = False):
-        self.expression = expression
-        self.required = required
-        self.linear = linear
-        self.uniform = uniform
-        self.uses = 0
-
-    @property
-    def type(self) -> str:
-        return self.expression.type
+STACKS = (
+    "lines", "variables", "reads", "steps", "inputs", "parameters", "outputs", "functions", "preamble", "remarks"
+)  # fmt: skip
+"""Attributes that only grow while a kernel does, so that a length says how they were."""
 
 
 class Builder:
@@ -98,6 +59,7 @@ class Builder:
         self.steps: list[tuple[str, str]] = []
         self.remarks: list[str] = []
         self.index = ""
+        self.subject = ""
         self.settled = False
         self.guards = 0
         self.places: dict[int, Samples] = {}
@@ -249,38 +211,17 @@ class Builder:
 
     # Undoing
 
-    def checkpoint(self) -> tuple[Any, ...]:
+    def checkpoint(self) -> Mark:
         """What ``rollback`` needs to forget everything that comes after."""
-        return (
-            len(self.lines), self.depth, len(self.variables), len(self.reads), set(self.names), len(self.steps),
-            len(self.inputs), len(self.parameters), len(self.outputs), len(self.functions), len(self.preamble),
-            len(self.remarks),
-        )  # fmt: skip
+        return self.depth, set(self.names), [len(getattr(self, stack)) for stack in STACKS]
 
-    def rollback(self, mark: tuple[Any, ...]) -> None:
+    def rollback(self, mark: Mark) -> None:
         """Back to a checkpoint."""
-        (
-            lines,
-            self.depth,
-            variables,
-            reads,
-            self.names,
-            steps,
-            inputs,
-            parameters,
-            outputs,
-            functions,
-            preamble,
-            remarks,
-        ) = mark
-        for variable in self.reads[reads:]:
+        self.depth, self.names, lengths = mark
+        for variable in self.reads[lengths[STACKS.index("reads")] :]:
             variable.uses -= 1
-        for items, length in (
-            (self.lines, lines), (self.variables, variables), (self.reads, reads), (self.steps, steps),
-            (self.inputs, inputs), (self.parameters, parameters), (self.outputs, outputs),
-            (self.functions, functions), (self.preamble, preamble), (self.remarks, remarks),
-        ):  # fmt: skip
-            del items[length:]
+        for stack, length in zip(STACKS, lengths, strict=True):
+            del getattr(self, stack)[length:]
 
     # Lines
 
@@ -316,6 +257,7 @@ class Builder:
             name, value.type, value.low, value.high, samples=value.samples, rough=value.rough, **flags
         )
         variable.uniform = uniform
+        variable.expression.made_by = value.head
         if value.axis != value.text:
             variable.expression.axis, variable.expression.unit = value.axis, value.unit
         return variable
@@ -326,17 +268,6 @@ class Builder:
             return False
         words = self.names.intersection(_WORD.findall(value.text)) - RESERVED
         return words <= {v.expression.text for v in self.variables if v.uniform}
-
-    def check_reads(self) -> None:
-        """Unfit when a local or an argument stands in no line but its own: it was taken and then not used."""
-        words = Counter(_WORD.findall("\n".join(self.lines)))
-        for line in self.lines:
-            name, assigned, _ = line.partition(" = ")
-            if assigned and words[name.strip()] < 2 and name.strip().isidentifier():
-                raise Unfit("computed and never read")
-        for argument, _ in (*self.inputs, *self.parameters, *self.outputs):
-            if argument.name not in words:
-                raise Unfit("argument that is never read")
 
     # Arguments
 

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 
 CROSS = " x "
 _COMMUTATIVE_REPEATS = ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
+UNDONE = {
+    "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",), "sqrt": ("length_sq",),
+    "sin": ("asin",), "cos": ("acos",), "tan": ("atan", "atan2"), "asin": ("sin",), "acos": ("cos",), "atan": ("tan",),
+    "radians": ("degrees",), "degrees": ("radians",), "erf": ("erfinv",), "erfc": ("erfcinv",), "erfinv": ("erf",),
+    "erfcinv": ("erfc",), "sign": ("abs", "sqrt", "exp", "copysign"),
+    "abs": ("abs", "sqrt", "exp", "length", "sign", "copysign"),
+}  # fmt: skip
+"""Calls that a reader would strike together with a call inside them."""
 _shaped_rules: dict[tuple[str, int], Rule | None] = {}
 
 
@@ -44,7 +52,9 @@ def call(name: str, *arguments: Expression) -> Expression:
     first = arguments[0]
     if first.head == name or (name in ROUNDING and first.head in ROUNDING):
         raise Unfit("call that repeats itself")
-    if name in _COMMUTATIVE_REPEATS and len(arguments) > 1 and first.text == arguments[1].text:
+    if first.made_by in UNDONE.get(name, ()):
+        raise Unfit("call that undoes another")
+    if name in _COMMUTATIVE_REPEATS and len({a.text for a in arguments}) < len(arguments):
         raise Unfit("equal operands")
     check_directions(name, first, arguments[1:])
     domain = rule.domain
@@ -82,6 +92,8 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
     """Unfit where the directions of vectors already decide the result."""
     if name in ("length", "length_sq") and first.unit:
         raise Unfit("length of a unit vector")
+    if name == "normalize" and first.axis != first.text and CROSS not in first.axis:
+        raise Unfit("direction of a scaled vector")
     if name in ("cross", "spatial_cross") and first.axis == others[0].axis:
         raise Unfit("cross product of parallel vectors")
     if name == "dot":

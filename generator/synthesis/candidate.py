@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from dataclasses import dataclass
 
 from generator.launch import Argument, Launch
 from generator.synthesis.builder import INDENT, Builder
+
+DOC_WIDTH = 108
+_HOW = re.compile(r"( for each \w+),.*$")
 
 
 class Rejected(Exception):
@@ -54,7 +59,10 @@ def _header(name: str, arguments: list[tuple[Argument, str]]) -> str:
 
 
 def _docstring(purpose: str) -> str:
-    return purpose if len(purpose) <= 108 else purpose[:108].rsplit(",", 1)[0].rstrip(". ") + "."
+    """The purpose on one line, without how it is reached where that does not fit; wrapped if need be."""
+    text = purpose if len(purpose) <= DOC_WIDTH else _HOW.sub(r"\1.", purpose)
+    lines = textwrap.wrap(text, DOC_WIDTH)
+    return lines[0] if len(lines) == 1 else f"\n{INDENT}".join([*lines, ""])
 
 
 def _description(builder: Builder, purpose: str) -> str:

@@ -12,6 +12,7 @@ from generator.synthesis.motifs.motif import readable
 from generator.synthesis.samples import divided, spread
 
 RELATIONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
+WORDS = {">": "exceeds", "<": "is below", ">=": "is at least", "<=": "is at most"}
 
 
 def _boolean(builder: Builder, text: str, precedence: int, head: str, outcomes: Sequence[bool]) -> Expression:
@@ -55,23 +56,26 @@ def compound(builder: Builder, parts: int) -> tuple[Expression, str]:
 def _comparison(builder: Builder) -> tuple[Expression, str]:
     random = builder.random
     relation = random.pick((">", "<", ">", "<", ">=", "<="))
-    word = "exceeds" if relation[0] == ">" else "is below"
+    word = WORDS[relation]
     kind = random.weighted((("threshold", 5.0), ("pair", 3.0), ("gap", 1.2), ("product", 0.8), ("index", 0.8)))
     if kind == "index":
         return index_condition(builder)
     left = _shallow(builder)
     if kind == "threshold":
-        return _compare(builder, left, relation, builder.threshold(left)), f"{readable(left)} {word} a threshold"
+        edge = builder.threshold(left)
+        return _compare(builder, left, relation, edge), f"{readable(left)} {word} {edge.low:g}"
     right = _shallow(builder, left)
     if kind == "pair":
         return _compare(builder, left, relation, right), f"{readable(left)} {word} {readable(right)}"
     if kind == "gap":
         gap = call("abs", left - right)
-        prose = f"the gap between {readable(left)} and {readable(right)} {word} a tolerance"
-        return _compare(builder, gap, relation, builder.threshold(gap)), prose
+        edge = builder.threshold(gap)
+        prose = f"the gap between {readable(left)} and {readable(right)} {word} {edge.low:g}"
+        return _compare(builder, gap, relation, edge), prose
     value = left * right
-    prose = f"the product of {readable(left)} and {readable(right)} {word} a threshold"
-    return _compare(builder, value, relation, builder.threshold(value)), prose
+    edge = builder.threshold(value)
+    prose = f"the product of {readable(left)} and {readable(right)} {word} {edge.low:g}"
+    return _compare(builder, value, relation, edge), prose
 
 
 def index_condition(builder: Builder) -> tuple[Expression, str]:

@@ -30,12 +30,14 @@ class Expression:
     """Text, precedence, type symbol, interval of the values (of each component), and what stands at its head.
 
     ``head`` is "" for a name, "literal" for a number, else the operator or built-in; ``scaled`` says that one operand
-    of the head is a literal. ``rough``: the samples are a guess, on which no threshold should stand.
-    ``axis`` names what a vector is parallel to (``a x b`` for a cross product); ``unit``: only its direction is left.
+    of the head is a literal. ``made_by`` is the head, and for a name the head of what was assigned to it. ``rough``:
+    the samples are a guess, on which no threshold should stand. ``axis`` names what a vector is parallel to, ``a x b``
+    for a cross product; ``unit``: only its direction is left.
     """
 
     __slots__ = (
-        "_samples", "axis", "builder", "head", "high", "low", "precedence", "rough", "scaled", "text", "type", "unit"
+        "_samples", "axis", "builder", "head", "high", "low", "made_by", "precedence", "rough", "scaled", "text",
+        "type", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -65,6 +67,7 @@ class Expression:
         self.rough = rough
         self.axis = axis or text
         self.unit = unit
+        self.made_by = head
 
     @property
     def samples(self) -> Samples:

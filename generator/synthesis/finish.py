@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from generator.launch import OUTPUT
-from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.samples import varies
 from generator.synthesis.types import MATRICES, VECTORS
+from generator.synthesis.variable import Variable
 
 _JOINS = (
     ("+", 4.0),
@@ -83,6 +84,8 @@ def store(builder: Builder, value: Expression, target: str | None = None) -> str
     """``output[i] = value``; returns the array's name."""
     if value.type == "F" and not varies(value.samples):
         raise Unfit("output that hardly varies")
+    if value.text in builder.prose:
+        raise Unfit("an input copied")
     name = target or output_array(builder, value.type)
     builder.emit(f"{name}[{builder.index}] = {value.text}")
     return name
@@ -107,8 +110,11 @@ def finish(builder: Builder) -> list[str]:
     vectors = [v for v in rest if v.type in VECTORS]
     floats = [v for v in rest if v.type not in VECTORS and v.type not in WHOLE]
     for variable in vectors:
+        loaded = variable.expression.text in builder.prose
         if all(v.uniform for v in floats) and floats and variable is vectors[-1]:
             written.append(store(builder, binary("*", builder.read(variable), builder.read(floats.pop()))))
+        elif loaded:
+            floats.append(variable)
         elif (not written and builder.random.chance(0.75)) or not (floats or written or variable is not vectors[-1]):
             written.append(store(builder, builder.read(variable)))
         else:

@@ -110,8 +110,7 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
                 leaving = condition.samples, early.samples
         value = gather(builder, builder.unread() or builder.variables[-1:])
         builder.emit(f"return {value}")
-        phrase = builder.steps[0][1] if builder.steps else "a combination of the arguments"
-        builder_text = function_text(builder, name, written, f"Built on {phrase}.")
+        builder_text = function_text(builder, name, written, _told(builder))
         samples = value.samples
         if leaving is not None:
             samples = tuple([e if left else v for left, e, v in zip(*leaving, samples, strict=True)])
@@ -120,6 +119,15 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
         )
     builder.functions.append(builder_text)
     return found
+
+
+def _told(builder: Builder) -> str:
+    """What a helper's docstring says: its first steps, as far as a line goes."""
+    phrases = [phrase for _, phrase in builder.steps]
+    if not phrases:
+        return "A value made from the arguments."
+    both = f"Combine {phrases[0]} with {phrases[-1]}."
+    return both if len(phrases) > 1 and len(both) < 96 else f"Built on {phrases[0]}."
 
 
 def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:

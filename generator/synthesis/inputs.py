@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from generator.launch import INPUT
-from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
 from generator.synthesis.types import VECTORS
+from generator.synthesis.variable import Variable
 
 INDEX_NAMES = ("i", "tid", "i", "idx", "i")
 
@@ -46,16 +47,17 @@ def quantity(builder: Builder, type: str) -> tuple[str, float, float]:
 
 
 def add_array(builder: Builder, type: str = "F") -> Variable:
-    """An input array of the theme, read once for this thread: inline (``mass[i]``) or through a local."""
+    """An input array of the theme, read for this thread: inline (``mass[i]``), or, like all gathered ones, once."""
     name, low, high = quantity(builder, type)
     builder.array(name, type, builder.dim, INPUT, "uniform", low, high)
-    text = f"{name}[{position(builder)}]"
-    if builder.inline_loads:
+    place = position(builder)
+    text = f"{name}[{place}]"
+    if builder.inline_loads and place == builder.index:
         variable = Variable(Expression(builder, text, type, low, high))
         builder.variables.append(variable)
         builder.prose[text] = name.replace("_", " ")
         return variable
-    local = builder.name(*((name[0],) if name[0] not in "ilo" else ()), f"{name}_{builder.index}")
+    local = builder.name(*((name[0],) if name[0] not in "ilo" else ()), f"{name}_i")
     builder.emit(f"{local} = {text}")
     builder.prose[local] = name.replace("_", " ")
     return builder.define(local, type, low, high)

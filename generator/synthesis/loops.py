@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from generator.launch import INPUT
 from generator.synthesis.branches import arm_value, consume
-from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit, binary
@@ -23,6 +23,7 @@ from generator.synthesis.inputs import quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.samples import COUNT, VALUES, divided
 from generator.synthesis.types import VECTORS
+from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 COUNTERS = ("j", "k", "step", "s", "m")
@@ -73,10 +74,10 @@ def other_array(builder: Builder, length: int, type: str = "F") -> tuple[str, fl
 
 
 def element(builder: Builder, array: tuple[str, float, float], subscript: str, type: str = "F") -> Variable:
-    """Bring ``array[subscript]`` into scope, inline or through a local."""
+    """Bring ``array[subscript]`` into scope, inline or through a local; a long subscript stands once."""
     name, low, high = array
     text = f"{name}[{subscript}]"
-    if builder.random.chance(0.5):
+    if subscript.isidentifier() and builder.random.chance(0.5):
         variable = Variable(Expression(builder, text, type, low, high))
         builder.variables.append(variable)
         builder.prose[text] = name.replace("_", " ")

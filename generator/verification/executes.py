@@ -17,7 +17,7 @@ from generator.launch import Launch
 from generator.lowering.warp_backend import Program, program
 from generator.verification.geometry import GEOMETRY_FILLS
 from generator.verification.influence import Outputs, Runner, flat, without_effect
-from generator.verification.inputs import Inputs, from_warp, make_inputs, random_stream, to_warp
+from generator.verification.inputs import Inputs, from_warp, make_inputs, nudge, random_stream, to_warp
 from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Unsupported, compile_reference
 from generator.verification.tolerances import agrees, relative_error
 
@@ -62,7 +62,8 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     """Compare ``run`` with the reference on inputs drawn from ``seed``.
 
     Where they differ at a point at which the reference itself jumps (a threshold within rounding of an input), new
-    inputs are drawn, at most twice, and the figures say so; anywhere else a difference is a failure.
+    inputs are drawn, at most twice, and the figures say so; anywhere else a difference is a failure. So they are for
+    outputs whose elements all are equal, which a few slots may be by chance.
     """
     try:
         reference = compile_reference(source)
@@ -82,6 +83,8 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
         found = run(inputs)
         problem = _unusable(launch, inputs, expected) or _difference(found, expected)
         if problem.startswith("differs") and _jumps(reference, launch, inputs, expected, drawn):
+            continue
+        if problem.startswith("constant") and attempt + 1 < ATTEMPTS:
             continue
         figures: dict[str, float | int | str] = {
             "execute_seed": drawn,
@@ -156,23 +159,3 @@ def _jumps(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected:
         if any(not agrees(moved[name], expected[name]) for name in expected):
             return True
     return False
-
-
-def nudge(inputs: Inputs, rng: np.random.Generator) -> Inputs:
-    """Inputs with each float moved by up to four units in the last place."""
-
-    def move(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {name: move(part) for name, part in value.items()}
-        array = np.asarray(value)
-        if array.dtype.names is not None:
-            made = array.copy()
-            for name in array.dtype.names:
-                made[name] = move(array[name])
-            return made
-        if array.dtype.kind != "f" or not isinstance(value, (np.ndarray, np.generic)):
-            return value
-        steps = (rng.integers(-4, 5, size=array.shape) * np.spacing(np.abs(array))).astype(array.dtype)
-        return (array + steps).astype(array.dtype) if array.shape else array.dtype.type(array + steps)
-
-    return {name: move(value) for name, value in inputs.items()}

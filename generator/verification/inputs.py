@@ -238,3 +238,23 @@ def from_warp(arguments: WarpArguments, launch: Launch) -> dict[str, np.ndarray]
 def _numpy(array: wp.array) -> np.ndarray:
     """A copy: on the CPU ``numpy()`` is a view of memory that the array frees."""
     return np.array(array.numpy())
+
+
+def nudge(inputs: Inputs, rng: np.random.Generator) -> Inputs:
+    """Inputs with each float moved by up to four units in the last place."""
+
+    def move(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: move(part) for name, part in value.items()}
+        array = np.asarray(value)
+        if array.dtype.names is not None:
+            made = array.copy()
+            for name in array.dtype.names:
+                made[name] = move(array[name])
+            return made
+        if array.dtype.kind != "f" or not isinstance(value, (np.ndarray, np.generic)):
+            return value
+        steps = (rng.integers(-4, 5, size=array.shape) * np.spacing(np.abs(array))).astype(array.dtype)
+        return (array + steps).astype(array.dtype) if array.shape else array.dtype.type(array + steps)
+
+    return {name: move(value) for name, value in inputs.items()}

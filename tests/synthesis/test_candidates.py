@@ -143,7 +143,7 @@ def test_docstring_and_description_name_what_is_written(category, fresh_seed):
         tree = ast.parse(candidate.source)
         kernel = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == candidate.kernel_name)
         doc = ast.get_docstring(kernel)
-        assert doc and "\n" not in doc and doc.endswith(".")
+        assert doc and doc.count("\n") <= 2 and doc.endswith(".")
         assert candidate.description.startswith(doc[:-1].split(",")[0])
         arguments = [argument.arg for argument in kernel.args.args]
         assert arguments == [argument.name for argument in candidate.launch.arguments]

@@ -8,9 +8,9 @@ from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import purpose_of
+from generator.synthesis.prose import formula, names_for, purpose_of
 
-VERBS = ("combine", "compute", "update", "balance", "evaluate", "mix", "derive", "estimate")
+VERBS = ("combine", "compute", "update", "balance", "evaluate", "derive", "estimate")
 TABLE = (
     *SCALAR_MOTIFS["algebra"],
     *((m, 0.6 * w) for m, w in SCALAR_MOTIFS["comparing"]),
@@ -28,7 +28,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for _ in range(random.between(2, 7)):
         if random.chance(0.25):
             value = grow(builder, "F", random.between(2, 4), calls=0.0)
-            builder.assign(("term", "partial", "rest", "inner"), value, "an arithmetic combination")
+            builder.assign(names_for(value), value, formula(value))
         else:
             apply_motif(builder, TABLE)
     finish(builder)

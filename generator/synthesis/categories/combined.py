@@ -33,7 +33,7 @@ def vectors(builder: Builder) -> str:
 def branch(builder: Builder) -> str:
     """One decision."""
     condition = compound(builder, 2) if builder.random.chance(0.4) else comparison(builder)
-    branch_value(builder, builder.name("chosen", "switched", "outcome"), [condition], builder.random.chance(0.6))
+    branch_value(builder, builder.name("selected", "adjusted", "outcome"), [condition], builder.random.chance(0.6))
     return "a decision"
 
 

@@ -12,8 +12,8 @@ from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 
-VERBS = ("select", "limit", "switch", "gate", "correct", "classify", "adjust")
-NAMES = ("chosen", "selected", "value", "outcome", "switched_value")
+VERBS = ("select", "limit", "gate", "correct", "adjust", "estimate")
+NAMES = ("selected", "level", "outcome", "adjusted", "branch_value")
 
 
 def ternary(builder: Builder) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from generator.synthesis.builder import INDENT, Builder, Variable
+from generator.synthesis.builder import INDENT, Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish
@@ -13,6 +13,7 @@ from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import listed, purpose_of
+from generator.synthesis.variable import Variable
 
 VERBS = ("evaluate", "apply", "compose", "delegate", "compute")
 
@@ -122,7 +123,9 @@ def nested_helper(builder: Builder) -> None:
             raise Unfit("a helper that ignores a value")
         builder.emit(f"return {builder.read(last)}")
         builder.functions.append(
-            function_text(builder, outer_name, [f"{parameter}: {builder.spell('F')}"], f"Built on {inner_name}.")
+            function_text(
+                builder, outer_name, [f"{parameter}: {builder.spell('F')}"], f"Built on {inner_name} of {parameter}."
+            )
         )
         outer = helper_of(outer_name, last)
     builder.assign(

@@ -19,6 +19,7 @@ from generator.synthesis.queries import (
     result,
     tree,
 )
+from generator.synthesis.themes import THEMES_IN_SPACE
 
 VERBS = ("intersect", "query", "probe", "trace", "locate", "measure")
 
@@ -36,9 +37,11 @@ def sphere(b: Builder) -> str:
         b.emit(f"{hit} = {along}")
         b.emit(f"if {gap} < {b.number(0.0)}:")
         b.emit(f"    {hit} = {along} - wp.sqrt({b.number(0.05)} - {gap})")
+        told = "where a ray meets a sphere, or passes it"
     else:
         b.emit(f"{hit} = wp.exp(-wp.max({gap}, {b.number(0.0)})) * {along}")
-    result(b, hit, "where a ray meets a sphere", -3.0, 3.0)
+        told = "how far along a ray a sphere is, less where it misses"
+    result(b, hit, told, -3.0, 3.0)
     return "for a ray and a sphere"
 
 
@@ -137,6 +140,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     form = random.weighted(FORMS)
     if form in (edges, overlap) or form in QUERIES:
         builder.set_precision("float32")
+    builder.theme = builder.random.pick(THEMES_IN_SPACE)
     start(builder, guard=0.0)
     how = form(builder)
     if random.chance(0.5):

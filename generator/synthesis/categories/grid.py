@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.launch import INPUT
 from generator.synthesis.branches import branch_value
-from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression
@@ -13,6 +13,7 @@ from generator.synthesis.grids import boundary, cell, launch_grid
 from generator.synthesis.inputs import add_parameter, quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.variable import Variable
 
 VERBS = ("fill", "resample", "shade", "warp", "blend", "map", "evaluate")
 

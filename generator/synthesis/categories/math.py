@@ -8,9 +8,9 @@ from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import purpose_of
+from generator.synthesis.prose import formula, names_for, purpose_of
 
-VERBS = ("evaluate", "transform", "map", "shape", "compute", "model")
+VERBS = ("evaluate", "predict", "estimate", "compute", "model")
 TABLE = (*SCALAR_MOTIFS["transcendental"], *((m, 0.3 * w) for m, w in SCALAR_MOTIFS["algebra"]))
 
 
@@ -24,7 +24,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for step in range(random.between(2, 6)):
         if step and random.chance(0.3):
             value = grow(builder, "F", random.between(2, 4), calls=0.75)
-            builder.assign(("shaped_value", "mapped", "inner", "outer_term"), value, "a composition of functions")
+            builder.assign(names_for(value), value, formula(value))
         else:
             apply_motif(builder, TABLE)
     finish(builder)

@@ -15,7 +15,7 @@ from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.samples import spread
 
-VERBS = ("classify", "route", "grade", "dispatch", "rank", "resolve")
+VERBS = ("grade", "resolve", "rate", "assign", "schedule", "rank")
 NAMES = ("level_value", "category_value", "graded", "decision", "regime", "piecewise")
 
 

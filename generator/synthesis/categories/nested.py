@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.launch import INPUT
 from generator.synthesis.branches import consume
-from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.finish import finish
@@ -12,6 +12,7 @@ from generator.synthesis.inputs import add_arrays, add_parameter, quantity, size
 from generator.synthesis.loops import Range, contribution, dynamic_range, element, other_array, static_range, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.variable import Variable
 
 VERBS = ("accumulate", "assemble", "correlate", "contract", "convolve", "sweep", "integrate")
 

@@ -165,16 +165,17 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     moved = builder.name("new_velocity", "v_next")
     builder.emit(f"{moved} = {v} + {total} * {dt}")
     limited(builder, moved)
-    out_velocity = builder.array(builder.name("out_velocities", "next_velocities"), "V3", builder.dim, OUTPUT, "zeros")
+    out_velocity = builder.array(builder.name("next_velocities"), "V3", builder.dim, OUTPUT, "zeros")
     builder.emit(f"{out_velocity}[{builder.index}] = {moved}")
     if random.chance(0.75):
-        out = builder.array(builder.name("out_positions", "next_positions"), "V3", builder.dim, OUTPUT, "zeros")
+        out = builder.array(builder.name("next_positions"), "V3", builder.dim, OUTPUT, "zeros")
         builder.emit(f"{out}[{builder.index}] = {x} + {dt} * {moved}")
     if random.chance(0.3):
         energy = builder.array(builder.name("energy", "kinetic_energy"), "F", (1,), OUTPUT, "zeros")
         builder.emit(f"wp.atomic_add({energy}, 0, {builder.number(0.5)} * wp.dot({moved}, {moved}))")
     if not told:
         raise Unfit("no force")
+    builder.subject = random.pick(("particles", "swarm", "beads"))
     return random.pick(VERBS), f"One step of each particle under {listed(told)}."
 
 

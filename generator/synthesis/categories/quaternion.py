@@ -11,6 +11,7 @@ from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
+from generator.synthesis.themes import THEMES_IN_SPACE
 
 VERBS = ("rotate", "orient", "compose", "interpolate", "track", "pose")
 ROTATIONS = ("rotation", "orientation", "attitude", "spin_state", "heading_rotation")
@@ -49,10 +50,13 @@ def _unit(b: Builder, q: E) -> E:
     )
 
 
-def _identity_mix(b: Builder, t: E, origin: E) -> E:
+def _gated(b: Builder, t: E, origin: E) -> E:
     dtype = "" if b.precision == "float32" else f"dtype=wp.{b.precision}"
-    frame = bounded(b, f"wp.transform_multiply({t}, wp.transform_identity({dtype}))", "X", t.largest() + 2.0)
-    return call("transform_point", local(b, frame, "carried_frame", "same_frame"), origin)
+    turned = b.threshold(call("length", origin))
+    text = f"wp.where(wp.length({origin}) > {turned}, {t}, wp.transform_identity({dtype}))"
+    return call(
+        "transform_point", local(b, bounded(b, text, "X", t.largest() + 2.0), "near_frame", "gated_frame"), origin
+    )
 
 
 QUATERNIONS = (
@@ -86,13 +90,14 @@ TRANSFORMS = (
     entry("assembled_frame", "V3 Q", "the frame at {0} with the rotation {1}", _make_frame),
     entry("blended_frame", "X X F01", "{0} and {1} blended by {2}", lambda b, x, y, t: call("lerp", x, y, t), weight=0.5),
     entry("matrix_image", "X V3", "the point {1} mapped by the matrix of {0}", lambda b, x, v: made(b, f"wp.transform_point(wp.transform_to_matrix({x}), {v})", "V3", -8.0, 8.0), weight=0.5),
-    entry("same_place", "X V3", "the point {1} in {0} chained with the identity", _identity_mix, weight=0.3),
+    entry("gated_point", "X V3", "the point {1} placed by {0} where it is far out", _gated, weight=0.3),
 )  # fmt: skip
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
     """Rotations or frames with points and angles; a chain of steps."""
     random = builder.random
+    builder.theme = builder.random.pick(THEMES_IN_SPACE)
     start(builder)
     frames = random.chance(0.5)
     for _ in range(random.between(1, 2)):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.expression import Expression
 from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import purpose_of
+from generator.synthesis.prose import formula, names_for, purpose_of
+from generator.synthesis.variable import Variable
 
 MIXED = (*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS))
-VERBS = ("sample", "perturb", "randomize", "jitter", "scramble", "evaluate", "compose")
+VERBS = ("compose", "evaluate", "mix", "compute")
+DRAWING_VERBS = ("sample", "perturb", "randomize", "jitter", "simulate")
 
 DRAWS = (
     (("draw", "uniform_value", "u_sample"), "wp.randf({s})", "F", 0.0, 1.0, "a uniform draw", 3.0),
@@ -56,9 +58,7 @@ def composition(builder: Builder) -> Variable:
             break
         builder.rollback(mark)
         budget = max(2, budget - 1)
-    return builder.assign(
-        ("composed", "mixed_term", "nested_value", "scrambled"), value, "a random composition of functions"
-    )
+    return builder.assign(names_for(value), value, formula(value))
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -76,7 +76,9 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         if random.chance(0.4):
             apply_motif(builder, MIXED)
     finish(builder)
-    return random.pick(VERBS), purpose_of(builder, "with a random stream for each thread" if draws else "")
+    return random.pick(DRAWING_VERBS if draws else VERBS), purpose_of(
+        builder, "with a random stream for each thread" if draws else ""
+    )
 
 
 register(Category("random_math", DEFAULT, "Random expressions and wp.rand* streams.", grow_kernel))

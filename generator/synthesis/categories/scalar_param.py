@@ -11,11 +11,11 @@ from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_array, add_arrays, add_parameter, start
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import purpose_of
+from generator.synthesis.prose import formula, names_for, purpose_of
 from generator.synthesis.samples import COUNT
 
 MIXED = (*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS))
-VERBS = ("apply", "tune", "scale", "configure", "step", "advance")
+VERBS = ("tune", "scale", "calibrate", "update", "advance", "compute")
 
 
 def mode_switch(builder: Builder) -> None:
@@ -47,7 +47,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for _ in range(random.between(2, 5)):
         if random.chance(0.25):
             value = grow(builder, "F", random.between(2, 4), calls=0.3)
-            builder.assign(("term", "driven", "weighted_term"), value, "a combination of the parameters")
+            builder.assign(names_for(value), value, formula(value))
         else:
             apply_motif(builder, MIXED)
     if random.chance(0.3):

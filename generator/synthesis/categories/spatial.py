@@ -11,6 +11,7 @@ from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
+from generator.synthesis.themes import THEMES_IN_SPACE
 
 VERBS = ("propagate", "transport", "project", "accumulate", "resolve")
 NAMES = ("twist", "wrench", "motion", "screw", "momentum_pair", "joint_axis")
@@ -59,6 +60,7 @@ TABLE = (
 def grow_kernel(builder: Builder) -> tuple[str, str]:
     """Two spatial vectors, a frame or a point; a chain of steps."""
     random = builder.random
+    builder.theme = builder.random.pick(THEMES_IN_SPACE)
     start(builder)
     for _ in range(random.between(1, 2)):
         typed_array(builder, "S", NAMES, "uniform", -1.0, 1.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.launch import INPUT, OUTPUT, Argument
-from generator.synthesis.builder import INDENT, Builder, Variable
+from generator.synthesis.builder import INDENT, Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression
 from generator.synthesis.finish import finish, gather
@@ -11,6 +11,7 @@ from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.types import DTYPES
+from generator.synthesis.variable import Variable
 
 VERBS = ("update", "evaluate", "advance", "summarize", "resolve")
 

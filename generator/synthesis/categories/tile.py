@@ -12,9 +12,7 @@ from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import listed
 from generator.synthesis.tile_endings import end
 
-VERBS = ("reduce", "multiply", "map", "scan", "normalize", "stage", "tile")
-
-
+VERBS = {"product": ("multiply", "project", "contract"), "vector": ("process", "stage", "transform", "condense")}
 STEPS = (
     ("builtin", 2.0), ("helper", 2.0), ("scale", 1.0), ("center", 1.0), ("offset", 1.0), ("scan", 0.7), ("sort", 0.3),
 )  # fmt: skip
@@ -28,7 +26,7 @@ def constant_tile(b: Builder, size: str, length: int) -> tuple[str, str]:
         return f"wp.tile_ones(shape={size}, dtype=float) * {b.constant(0.2, 2)}", "a constant"
     if kind == "full":
         return f"wp.tile_full(shape={size}, value={b.constant(0.2, 2)}, dtype=float)", "a constant"
-    return f"wp.tile_arange({size}, dtype=float) * {round(0.5 / length, 4)}", "a ramp"
+    return f"wp.tile_arange({size}, dtype=float) * {round(0.5 / length, 6)}", "a ramp"
 
 
 def start_blocks(b: Builder) -> None:
@@ -88,9 +86,11 @@ def vector_steps(b: Builder) -> str:
             b.emit(f"{result} = {tile} {'+' if kind == 'sum' else '-'} {other}")
             told.append(f"the {kind} of two tiles")
         tile = result
+    steps = list(STEPS)
     for _ in range(random.between(0, 2)):
         result = b.name("mapped_tile", "shaped_tile", "next_tile")
-        kind = random.weighted(STEPS)
+        kind = random.weighted(tuple(steps))
+        steps = [step for step in steps if step[0] != kind]
         if kind == "builtin":
             function = random.pick(("sin", "cos", "tanh", "exp", "abs", "atan"))
             b.emit(f"{result} = wp.tile_map(wp.{function}, {tile})")
@@ -132,7 +132,7 @@ def matrix_product(b: Builder) -> str:
     """``C = A B`` by tiles, with the inner dimension in a loop; epilogue by a map."""
     random = b.random
     rows, columns, inner = random.pick((4, 8)), random.pick((4, 8)), random.pick((4, 8))
-    steps = random.between(1, 3)
+    steps = random.between(2, 4)
     names = [b.module_name(n) for n in ("TILE_M", "TILE_N", "TILE_K")]
     for name, value in zip(names, (rows, columns, inner), strict=True):
         b.preamble.append(f"{name} = wp.constant({value})")
@@ -172,9 +172,10 @@ def matrix_product(b: Builder) -> str:
 def grow_kernel(builder: Builder) -> tuple[str, str]:
     """A chain of vector tiles, or a product."""
     start_blocks(builder)
-    form = builder.random.weighted(((vector_steps, 3.0), (matrix_product, 1.2)))
-    told = form(builder)
-    return builder.random.pick(VERBS), f"Each block performs {told}."
+    kind = builder.random.weighted((("vector", 3.0), ("product", 1.2)))
+    told = vector_steps(builder) if kind == "vector" else matrix_product(builder)
+    read, written = (listed([a.name for a, _ in part]) for part in (builder.inputs, builder.outputs))
+    return builder.random.pick(VERBS[kind]), f"For each tile of {read}: {told}, into {written}."
 
 
 register(

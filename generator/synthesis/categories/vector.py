@@ -8,9 +8,9 @@ from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import ROTATIONS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
-from generator.synthesis.prose import purpose_of
+from generator.synthesis.prose import formula, names_for, purpose_of
 
-VERBS = ("project", "measure", "steer", "orient", "align", "transport", "compute")
+VERBS = ("measure", "derive", "evaluate", "transport", "compute", "estimate")
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -28,7 +28,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for step in range(random.between(2, 6)):
         if step and random.chance(0.2):
             value = grow(builder, random.pick((type, "F")), random.between(2, 4), calls=0.6)
-            builder.assign(("composed", "derived", "resulting"), value, "a composition of vector operations")
+            builder.assign(names_for(value), value, formula(value))
         else:
             apply_motif(builder, table)
     finish(builder)

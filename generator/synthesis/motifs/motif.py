@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from generator.synthesis.builder import Builder, Variable
+from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.variable import Variable
 
 FITS: dict[str, Callable[[Expression], bool]] = {
     "F+": lambda e: e.low >= 0.0,

@@ -39,8 +39,10 @@ def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
 _TO_VECTOR = (
     _m("delta separation displacement_vector", "V V", "the difference of {0} and {1}", lambda b, p, q: p - q, lambda b, p, q: q - p, weight=1.5),
     _m("direction unit_vector heading_vector", "V", "the direction of {0}", lambda b, p: call("normalize", p), weight=1.2),
-    _m("moved advected predicted", "V V F", "{0} moved along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p - s * q),
-    _m("scaled_vector stretched", "V F", "{0} scaled by {1}", lambda b, p, s: p * s, lambda b, p, s: s * p, lambda b, p, s: p / (1.0 + s * s)),
+    _m("moved advected predicted", "V V F", "{0} moved along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p + s * q, weight=0.6),
+    _m("retreated backed_off", "V V F", "{0} moved against {1} by {2}", lambda b, p, q, s: p - s * q, weight=0.4),
+    _m("scaled_vector stretched", "V F", "{0} scaled by {1}", lambda b, p, s: p * s, lambda b, p, s: s * p, weight=0.7),
+    _m("attenuated weakened", "V F", "{0} attenuated by the square of {1}", lambda b, p, s: p / (1.0 + s * s), weight=0.3),
     _m("center_point halfway", "V V", "the midpoint of {0} and {1}", lambda b, p, q: 0.5 * (p + q), lambda b, p, q: (p + q) * 0.5),
     _m("blended_vector steered", "V V F01", "{0} and {1} blended by {2}", lambda b, p, q, t: call("lerp", p, q, t), lambda b, p, q, t: p + t * (q - p)),
     _m("weighted_vector resultant", "V V", "a weighted sum of {0} and {1}", lambda b, p, q: b.constant(0.2, 2.5) * p + b.constant(0.2, 2.5) * q,
@@ -78,7 +80,7 @@ _TO_SCALAR = (
     _m("proximity nearness", "V V", "the closeness of {0} and {1}",
        lambda b, p, q: call("exp", -call("length_sq", p - q)), lambda b, p, q: 1.0 / (1.0 + call("length_sq", p - q)),
        lambda b, p, q: call("exp", -b.constant(0.2, 1.5) * call("length", p - q))),
-    _m("component_sum balance_term", "V", "a mix of the components of {0}",
+    _m("component_mix balance_term", "V", "a mix of the first two components of {0}",
        lambda b, p: component(b, p, 0) * component(b, p, 1), lambda b, p: component(b, p, 0) - b.constant(0.2, 2) * component(b, p, 1),
        lambda b, p: component(b, p, 1) + b.constant(0.2, 2) * component(b, p, 0)),
     _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", lambda b, p, q: _float32(f"wp.norm_l1({p - q})", p, "F", 0, 8 * (p.largest() + q.largest())), weight=0.6),
@@ -95,16 +97,20 @@ _TO_SCALAR = (
 
 _TRIPLE = (
     _m("triple_product signed_volume", "V3read V3read V3read", "the triple product of {0}, {1} and {2}", lambda b, p, q, r: call("dot", p, call("cross", q, r))),
-    _m("area_value parallelogram", "V3 V3", "the area that {0} and {1} span", lambda b, p, q: call("length", call("cross", p, q)), lambda b, p, q: 0.5 * call("length", call("cross", p, q))),
-    _m("trace_term contraction", "V3 V3", "a contraction of the outer product of {0} and {1}",
-       lambda b, p, q: call("trace", call("outer", p, q)), lambda b, p, q: call("ddot", call("outer", p, q), call("outer", q, q)),
-       lambda b, p, q: call("determinant", call("outer", p, q) + call("diag", q)), weight=0.6),
+    _m("area_value parallelogram", "V3 V3", "the area of the parallelogram that {0} and {1} span", lambda b, p, q: call("length", call("cross", p, q)), weight=0.5),
+    _m("triangle_area face_area", "V3 V3", "the area of the triangle that {0} and {1} span", lambda b, p, q: 0.5 * call("length", call("cross", p, q)), weight=0.5),
+    _m("trace_term", "V3 V3", "the trace of the dyad of {0} and {1} plus the diagonal of {1}",
+       lambda b, p, q: call("trace", call("outer", p, q) + call("diag", q)), weight=0.2),
+    _m("contraction", "V3 V3", "the dyad of {0} and {1} contracted with that of {1} and itself",
+       lambda b, p, q: call("ddot", call("outer", p, q), call("outer", q, q)), weight=0.2),
+    _m("volume_change", "V3 V3", "the determinant of the dyad of {0} and {1} plus the diagonal of {1}",
+       lambda b, p, q: call("determinant", call("outer", p, q) + call("diag", q)), weight=0.2),
 )  # fmt: skip
 
 _FROM_SCALARS = {
-    "V2": _m("pair packed_pair", "F F", "a vector of {0} and {1}", lambda b, x, y: vector(b, x, y), lambda b, x, y: vector(b, y, call("sin", x))),
-    "V3": _m("triple packed", "F F F", "a vector of {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z), lambda b, x, y, z: vector(b, z, x * y, y)),
-    "V4": _m("quadruple packed_values", "F F F", "a vector of {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z, b.number(1.0)), lambda b, x, y, z: vector(b, x, y, z, x * y)),
+    "V2": _m("pair packed_pair", "F F", "a vector made from {0} and {1}", lambda b, x, y: vector(b, x, y), lambda b, x, y: vector(b, y, call("sin", x))),
+    "V3": _m("triple packed", "F F F", "a vector made from {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z), lambda b, x, y, z: vector(b, z, x * y, y)),
+    "V4": _m("quadruple packed_values", "F F F", "a vector made from {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z, b.number(1.0)), lambda b, x, y, z: vector(b, x, y, z, x * y)),
 }  # fmt: skip
 
 
