@@ -1,7 +1,7 @@
 """``python -m benchmarks.standalone_sweep``: do stand-alone programs of fresh kernels compile, and equal Warp?
 
-Each row is a new kernel: translated, compiled for the CPU with -Wall -Wextra, run, and (the first few of a category)
-compiled by nvcc. Verdicts are appended to a file; the same command goes on where it stopped, ``--again`` repeats what
+Each row is a new kernel: translated, compiled for the CPU with -Wall -Wextra, run, and, as far as asked, compiled by
+nvcc. Verdicts are appended to a file; the same command goes on where it stopped, ``--again`` repeats what
 failed. The exit status is 1 if any translated row failed.
 """
 
@@ -17,7 +17,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import count
 from pathlib import Path
 
@@ -34,6 +34,8 @@ from generator.synthesis import CATEGORIES, DEFAULT, Rejected, synthesize
 
 LIMIT = {"float16": 1e-2, "float32": 1e-5, "float64": 1e-12}
 """Largest relative error by the coarsest floating-point type of a program; one of integers alone counts as float32."""
+TOGETHER = 25
+"""Programs in one call of nvcc, whose headers cost as much as ten of them."""
 WARNINGS = ("-O0", "-Wall", "-Wextra")
 HEADERS = ("cassert", "algorithm", "cmath", "cstdio", "cstdlib", "memory", "vector", "cuda_runtime.h", "cuda_fp16.h")
 
@@ -86,20 +88,33 @@ def dtype_of(cuda: str) -> str:
     return next(name for name, value in TOLERANCE.items() if repr(value) == limit.group(1))
 
 
-def check(category: str, key: str, cuda: str, header: Path, with_nvcc: bool) -> Verdict:
+def check(category: str, key: str, cuda: str, header: Path) -> Verdict:
     dtype = dtype_of(cuda)
     outcome = run_on_cpu(cuda, options=(*WARNINGS, "-include", str(header)))
     errors = outcome.forward_error, outcome.adjoint_error
-    nvcc = nvcc_says(cuda, header.parent / f"{category}.cu") if with_nvcc else ""
     stage = "passed"
     if "error:" in outcome.output or "warning:" in outcome.output:
         stage = "compile"
     elif not outcome.passed or max(errors) > LIMIT[dtype]:
         stage = "result"
-    elif nvcc not in ("", "clean"):
-        stage = "nvcc"
     reason = "" if stage == "passed" else outcome.output[-3000:]
-    return Verdict(category, key, stage, dtype, *errors, nvcc, reason)
+    return Verdict(category, key, stage, dtype, *errors, reason=reason)
+
+
+def with_nvcc(programs: list[tuple[Verdict, str]], folder: Path) -> Iterator[Verdict]:
+    """What nvcc says of programs: first of all in one file, each in a namespace; where it speaks, of each alone."""
+    together = [f"#include <{name}>\n" for name in HEADERS]
+    for number, (_, cuda) in enumerate(programs):
+        (folder / f"program_{number}.cu").write_text(cuda)
+        together.append(
+            f"#define main main_{number}\nnamespace row_{number} {{\n"
+            f'#include "{folder}/program_{number}.cu"\n}}\n#undef main\n'
+        )
+    silent = nvcc_says("".join(together), folder / "together.cu") == "clean"
+    for verdict, cuda in programs:
+        said = "clean" if silent else nvcc_says(cuda, folder / "alone.cu")
+        stage = "nvcc" if said != "clean" and verdict.stage == "passed" else verdict.stage
+        yield replace(verdict, nvcc=said, stage=stage)
 
 
 def nvcc_says(cuda: str, source: Path) -> str:
@@ -114,9 +129,21 @@ def nvcc_says(cuda: str, source: Path) -> str:
 def sweep(rows: Iterator[tuple[str, str, bool]], header: Path, seconds: float) -> Iterator[Verdict]:
     """Translate here, compile and run beside it: two processes at most."""
     deadline = time.monotonic() + seconds
-    waiting: deque[Future[Verdict]] = deque()
+    waiting: deque[tuple[Future[Verdict], str, bool]] = deque()
+    for_nvcc: list[tuple[Verdict, str]] = []
+
+    def finished() -> Iterator[Verdict]:
+        future, cuda, nvcc = waiting.popleft()
+        if not nvcc:
+            yield future.result()
+            return
+        for_nvcc.append((future.result(), cuda))
+        if len(for_nvcc) == TOGETHER:
+            yield from with_nvcc(for_nvcc, header.parent)
+            for_nvcc.clear()
+
     with ThreadPoolExecutor(1) as beside:
-        for category, key, with_nvcc in rows:
+        for category, key, nvcc in rows:
             if time.monotonic() > deadline:
                 break
             candidate = synthesize(category, key)
@@ -126,11 +153,12 @@ def sweep(rows: Iterator[tuple[str, str, bool]], header: Path, seconds: float) -
             except Unsupported as refusal:
                 yield Verdict(category, key, "refused", reason=refusal.construct)
                 continue
-            waiting.append(beside.submit(check, category, key, cuda, header, with_nvcc))
-            while waiting and (len(waiting) > 2 or waiting[0].done()):
-                yield waiting.popleft().result()
+            waiting.append((beside.submit(check, category, key, cuda, header), cuda, nvcc))
+            while waiting and (len(waiting) > 2 or waiting[0][0].done()):
+                yield from finished()
         while waiting:
-            yield waiting.popleft().result()
+            yield from finished()
+        yield from with_nvcc(for_nvcc, header.parent)
 
 
 def table(verdicts: list[Verdict]) -> Table:

@@ -62,7 +62,7 @@ def branch_value(
     headers = [f"{'if' if k == 0 else 'elif'} {condition}:" for k, (condition, _) in enumerate(conditions)]
     if default:
         headers.append("else:")
-    seen: set[str] = set()
+    seen: set[str] = {target.text} if target is not None else set()
     builder.settled = settled
     for k, header in enumerate(headers):
         taken = list(open_threads)

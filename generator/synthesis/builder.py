@@ -9,6 +9,7 @@ from typing import Any
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.synthesis.expression import UNARY, Expression, Unfit
+from generator.synthesis.geometry_sense import note_geometry
 from generator.synthesis.literals import chosen_between, literal_text, rounded
 from generator.synthesis.randomness import Random
 from generator.synthesis.samples import COUNT, Samples, divided, varies
@@ -60,6 +61,9 @@ class Builder:
         self.remarks: list[str] = []
         self.index = ""
         self.subject = ""
+        self.definitions: dict[str, str] = {}
+        self.crossed: dict[str, frozenset[str]] = {}
+        self.pairs: set[tuple[str, frozenset[str]]] = set()
         self.settled = False
         self.guards = 0
         self.places: dict[int, Samples] = {}
@@ -250,6 +254,8 @@ class Builder:
         if value.type == "F" and not uniform and not varies(value.samples):
             raise Unfit("hardly varies")
         name = self.name(*names)
+        note_geometry(self, name, value)
+        self.definitions[name] = value.text
         self.emit(f"{name} = {value.text}")
         if phrase:
             self.steps.append((name, phrase))

@@ -69,7 +69,8 @@ def call(name: str, *arguments: Expression) -> Expression:
     rough = samples is None or any(a.rough for a in fitted)
     if name in ("min", "max") and len(fitted) == 2:
         first, second = fitted
-        if first.text in second.text or second.text in first.text:
+        whole = [builder.definitions.get(a.text, a.text) for a in fitted]
+        if first.text in whole[1] or second.text in whole[0]:
             raise Unfit("extremum that absorbs")
         if rough or not divided([x < y for x, y in zip(first.samples, second.samples, strict=True)]):
             raise Unfit("one operand always wins")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from generator.synthesis.branches import arm_value
 from generator.synthesis.builder import INDENT, RESERVED, Builder
@@ -54,10 +55,12 @@ class Helper:
 @contextmanager
 def body(builder: Builder) -> Iterator[None]:
     """A fresh scope and fresh lines, in which only names of the module are taken."""
-    kept = ("lines", "depth", "variables", "steps", "remarks", "prose", "index", "names")
-    outer = {attribute: getattr(builder, attribute) for attribute in kept}
-    fresh = {"lines": [], "depth": 1, "variables": [], "steps": [], "remarks": [], "prose": {}, "index": ""}
-    for attribute, value in (*fresh.items(), ("names", set(RESERVED) | builder.module_names)):
+    fresh: dict[str, Any] = {
+        "lines": [], "depth": 1, "variables": [], "steps": [], "remarks": [], "prose": {}, "index": "", "crossed": {},
+        "pairs": set(), "definitions": {}, "names": set(RESERVED) | builder.module_names,
+    }  # fmt: skip
+    outer = {attribute: getattr(builder, attribute) for attribute in fresh}
+    for attribute, value in fresh.items():
         setattr(builder, attribute, value)
     try:
         yield

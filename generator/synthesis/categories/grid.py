@@ -67,7 +67,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for _ in range(random.between(1, 4)):
         apply_motif(builder, table)
     if random.chance(0.3):
-        branch_value(builder, builder.name("chosen", "shade_value"), [comparison(builder)], random.chance(0.5))
+        branch_value(builder, builder.name("selected", "shade_value"), [comparison(builder)], random.chance(0.5))
     finish(builder)
     return random.pick(VERBS), purpose_of(builder, f"on a {len(builder.dim)}-D grid")
 

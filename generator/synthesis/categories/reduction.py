@@ -24,6 +24,8 @@ def value_of(builder: Builder) -> Expression:
     for _ in range(builder.random.between(1, 4)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
     value = gather(builder, builder.unread())
+    if not value.head:
+        return value
     return builder.read(builder.assign(("sample_value", "item_value"), value, "what each thread contributes"))
 
 
