@@ -63,6 +63,7 @@ class Builder:
         self.subject = ""
         self.definitions: dict[str, str] = {}
         self.crossed: dict[str, frozenset[str]] = {}
+        self.sources: dict[str, frozenset[str]] = {}
         self.pairs: set[tuple[str, frozenset[str]]] = set()
         self.settled = False
         self.guards = 0

@@ -93,18 +93,20 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
     """Unfit where the directions of vectors already decide the result."""
     if name in ("length", "length_sq") and first.unit:
         raise Unfit("length of a unit vector")
-    if name == "normalize" and first.axis != first.text and CROSS not in first.axis:
+    if name == "normalize" and first.axis != first.text and first.made_by != "cross":
         raise Unfit("direction of a scaled vector")
     if name in ("cross", "spatial_cross") and first.axis == others[0].axis:
         raise Unfit("cross product of parallel vectors")
     if name == "dot":
+        if first.axis == others[0].axis and (first.unit or others[0].unit):
+            raise Unfit("dot product of parallel vectors")
         for one, other in ((first, others[0]), (others[0], first)):
             if CROSS in one.axis and other.axis in one.axis.split(CROSS):
                 raise Unfit("dot product of orthogonal vectors")
 
 
 def _axis(name: str, arguments: Sequence[Expression]) -> str:
-    if name == "normalize":
+    if name == "normalize" or (name == "lerp" and arguments[0].axis == arguments[1].axis):
         return arguments[0].axis
     return CROSS.join(a.axis for a in arguments) if name == "cross" else ""
 

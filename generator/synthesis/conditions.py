@@ -127,4 +127,8 @@ def _shallow(builder: Builder, other: Expression | None = None) -> Expression:
     """A variable that differs between threads, with an interval so wide that a threshold inside it is crossed."""
     uniform = [v.expression for v in builder.variables if v.uniform] if other is None else []
     exclude = uniform if other is None else [other]
-    return builder.take("F", exclude, lambda e: not e.rough and spread(e.samples) > 0.2)
+    found = builder.take("F", exclude, lambda e: not e.rough and spread(e.samples) > 0.2)
+    if found.text not in builder.prose and all(found.text != argument.name for argument, _ in builder.parameters):
+        # What was computed has to be read elsewhere too: a threshold alone may never feel what went into it.
+        builder.reads.pop().uses -= 1
+    return found

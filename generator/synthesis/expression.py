@@ -233,6 +233,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         a if a.type == type and b.type == "F" else b if b.type == type and a.type == "F" and operator == "*" else None
     )
     axis, unit = (vector.axis, vector.unit) if vector is not None and type != "F" else ("", False)
+    if operator in "+-" and a.axis == b.axis:
+        axis = a.axis
     return Expression(
         builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples, rough, axis, unit
     )

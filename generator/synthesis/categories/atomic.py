@@ -114,6 +114,10 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if all(v.uniform for v in pending) and pending:
         raise Unfit("every thread would add the same")
     if guarded:
+        for value in values:
+            among = [x for x, met in zip(value.samples, condition.samples, strict=True) if met]
+            if value.type == "F" and not varies(among):
+                raise Unfit("those that take part all add the same")
         builder.emit(f"if {condition}:")
         builder.depth += 1
     for k, value in enumerate(values):
