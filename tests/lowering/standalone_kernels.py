@@ -363,6 +363,20 @@ def halves(
     out("s"),
 )
 
+CANCELLING_HALVES = case(
+    """
+@wp.kernel
+def cancelling_halves(radius: wp.array(dtype=wp.float16), energy: wp.array(dtype=wp.float16)):
+    tid = wp.tid()
+    r = radius[tid]
+    gate_value = wp.float16(0.5) * (wp.float16(1.0) + wp.tanh(wp.float16(0.5) * r))
+    bearing = wp.atan2(gate_value, r)
+    energy[tid] = wp.sin(wp.lerp(r, bearing, gate_value))
+""",
+    array("radius", "float16", low=0.1, high=0.5),
+    out("energy", "float16"),
+)
+
 OVERWRITE = case(
     """
 @wp.kernel
@@ -539,11 +553,12 @@ CASES = {
     "integers": INTEGERS,
     "doubles": DOUBLES,
     "halves": HALVES,
+    "cancelling_halves": CANCELLING_HALVES,
     "overwrite": OVERWRITE,
     "spare_draws": SPARE_DRAWS,
     "named_like_helpers": NAMED_LIKE_HELPERS,
     "noise": NOISE,
     "custom_gradients": CUSTOM_GRADIENTS,
 }
-LARGEST_ERROR = {"doubles": 1e-12, "halves": 1e-2}
+LARGEST_ERROR = {"doubles": 1e-12, "halves": 1e-2, "cancelling_halves": 5e-2}
 """Relative; 1e-5 where nothing is said."""

@@ -221,7 +221,7 @@ def check_synthetic(category: str, seed: str, wanted: int) -> None:
     for chosen in synthetic(category, seed, wanted):
         text = translated(chosen).cuda
         outcome = run_on_cpu(text)
-        limit = 2e-2 if "__half" in text else 1e-5
+        limit = 5e-2 if "__half" in text else 1e-5
         worst = max(outcome.forward_error, outcome.adjoint_error)
         assert outcome.passed and worst <= limit, f"{chosen.source}\n{text}\n{outcome.output}"
 
