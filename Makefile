@@ -73,8 +73,11 @@ lock: setup
 clean:
 	rm -rf $(VENV) $(OLD_VENV) $(TRAIN_VENV) build dist
 
+# Also makes anew what a killed `python -m venv` left half made: a Python without pip.
+environment = $(1)/bin/python -m pip --version >/dev/null 2>&1 || $$(.ci/find-python) -m venv --clear $(1)
+
 $(VENV)/.run: pyproject.toml constraints/main.txt
-	test -x $(BIN)/python || $$(.ci/find-python) -m venv $(VENV)
+	$(call environment,$(VENV))
 	$(PIP) --constraint constraints/main.txt --editable .
 	touch $@
 
@@ -83,13 +86,13 @@ $(VENV)/.test: $(VENV)/.run
 	touch $@
 
 $(OLD_VENV)/.test: pyproject.toml constraints/datasets36.txt
-	test -x $(OLD) || $$(.ci/find-python) -m venv $(OLD_VENV)
+	$(call environment,$(OLD_VENV))
 	$(OLD) -m pip install --quiet --disable-pip-version-check --constraint constraints/datasets36.txt \
 	  'datasets==3.6.0' warp-lang PyYAML typer rich pytest
 	touch $@
 
 $(TRAIN_VENV)/.train: pyproject.toml constraints/train.txt
-	test -x $(TRAIN_VENV)/bin/python || $$(.ci/find-python) -m venv $(TRAIN_VENV)
+	$(call environment,$(TRAIN_VENV))
 	$(TRAIN_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 	  --constraint constraints/train.txt --editable '.[train,test]'
 	touch $@

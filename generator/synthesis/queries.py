@@ -33,6 +33,13 @@ def identifier(b: Builder, name: str, fill: str, value: float | None = None) -> 
     return chosen
 
 
+def box_around(b: Builder, point: str) -> str:
+    """The two corners of a cube about a point, as arguments."""
+    half, size = b.name("half"), b.constant(0.2, 0.6)
+    b.emit(f"{half} = wp.vec3({size}, {size}, {size})")
+    return f"{point} - {half}, {point} + {half}"
+
+
 POINT_QUERIES = (
     "mesh_query_point", "mesh_query_point_no_sign", "mesh_query_point_sign_normal",
     "mesh_query_point_sign_winding_number", "mesh_query_point_sign_parity",
@@ -43,18 +50,16 @@ def mesh_faces(b: Builder) -> str:
     """The faces near a point, through their corners."""
     point = points(b, "point")[0]
     mesh = identifier(b, "mesh", "mesh")
-    half, query, face, total = b.name("half"), b.name("query"), b.name("face"), b.name("near_total", "touched")
-    size = b.constant(0.2, 0.6)
-    b.emit(f"{half} = wp.vec3({size}, {size}, {size})")
+    query, face, total = b.name("query"), b.name("face"), b.name("near_total", "touched")
+    box = box_around(b, point)
     following = b.random.pick(("mesh_query_next", "mesh_query_aabb_next"))
-    b.emit(f"{query} = wp.mesh_query_aabb({mesh}, {point} - {half}, {point} + {half})")
+    b.emit(f"{query} = wp.mesh_query_aabb({mesh}, {box})")
     b.emit(f"{face} = int(0)")
     b.emit(f"{total} = wp.length({point})")
     b.emit(f"while wp.{following}({query}, {face}):")
-    if b.random.chance(0.6):
-        b.emit(f"    {total} += wp.length(wp.mesh_get_point({mesh}, {face} * 3) - {point})")
-    else:
-        b.emit(f"    {total} += 0.1 * float(wp.mesh_get_index({mesh}, {face} * 3 + 1) % 5)")
+    corner = f"wp.length(wp.mesh_get_point({mesh}, {face} * 3) - {point})"
+    index = f"0.1 * float(wp.mesh_get_index({mesh}, {face} * 3 + 1) % 5)"
+    b.emit(f"    {total} += {corner if b.random.chance(0.6) else index}")
     result(b, total, "a sum over the faces near a point", 0.0, 60.0)
     return "over near faces of a mesh"
 
@@ -99,10 +104,9 @@ def mesh_ray(b: Builder) -> str:
     b.emit(f"{query} = wp.mesh_query_ray({mesh}, {origin} * 2.0, wp.normalize({direction}), 10.0)")
     b.emit(f"{hit} = float(0.0)")
     b.emit(f"if {query}.result:")
-    if b.random.chance(0.5):
-        b.emit(f"    {hit} = {query}.t + 0.5 * wp.dot({query}.normal, {direction})")
-    else:
-        b.emit(f"    {hit} = {query}.t * wp.length(wp.mesh_eval_face_normal({mesh}, {query}.face) + {direction})")
+    slanted = f"{query}.t + 0.5 * wp.dot({query}.normal, {direction})"
+    turned = f"{query}.t * wp.length(wp.mesh_eval_face_normal({mesh}, {query}.face) + {direction})"
+    b.emit(f"    {hit} = {slanted if b.random.chance(0.5) else turned}")
     result(b, hit, "where a ray meets a mesh", 0.0, 10.0)
     return "for rays against a mesh"
 
@@ -116,10 +120,7 @@ def tree(b: Builder) -> str:
     if kind == "sphere":
         b.emit(f"{query} = wp.bvh_query_sphere({bvh}, {point}, {b.constant(0.2, 0.6)})")
     elif kind == "box":
-        half = b.name("half")
-        size = b.constant(0.2, 0.6)
-        b.emit(f"{half} = wp.vec3({size}, {size}, {size})")
-        b.emit(f"{query} = wp.bvh_query_aabb({bvh}, {point} - {half}, {point} + {half})")
+        b.emit(f"{query} = wp.bvh_query_aabb({bvh}, {box_around(b, point)})")
     else:
         b.emit(f"{query} = wp.bvh_query_ray({bvh}, {point} * 2.0, wp.normalize({direction}))")
     b.emit(f"{item} = int(0)")

@@ -12,7 +12,8 @@ from generator.verification.executes import cpu_runner
 from generator.verification.reference import compile_reference
 from generator.verification.reference.table import BUILTINS, CORE_GROUPS, MISSING
 from generator.verification.tolerances import agrees, relative_error
-from tests.verification.builtin_cases import Case, batch, generic_cases, registry_cases
+from tests.verification.builtin_batches import batch
+from tests.verification.builtin_cases import Case, generic_cases, registry_cases
 
 IMPORT = "import warp as wp\n\n\n"
 PER_KERNEL, PER_MODULE = 24, 6

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-FILES = ("vector", "matrix", "quaternion", "transform", "scalar", "random", "noise", "atomic", "host")
+FILES = (
+    *("vector", "vector_functions", "matrix", "matrix_functions", "quaternion", "rotation", "transform"),
+    *("scalar", "random", "noise", "atomic", "host"),
+)
 _HEADING = re.compile(r"^//: (.+)$", re.MULTILINE)
 
 

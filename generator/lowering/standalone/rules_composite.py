@@ -43,6 +43,36 @@ def _linear_rows() -> Iterator[tuple[str, ...]]:
         )
 
 
+def _component_rows() -> Iterator[tuple[str, ...]]:
+    """What vectors and matrices do a component at a time."""
+    for k, name, suffix in (("v", "Vec", ""), ("m", "Mat", "_matrix")):
+        times, over = f"cw_mul{suffix}", f"cw_div{suffix}"
+        yield (
+            "div div_approx",
+            "s" + k,
+            f"{{0}} / {{1}} @ scalar / {name}",
+            f"sum{suffix}({over}({{g}}, {{1}}))",
+            f"-{over}({over}({{g}} * {{0}}, {{1}}), {{1}}) @ {name} * scalar",
+        )
+        yield ("cw_mul", k + k, f"{times}({{0}}, {{1}})", f"{times}({{1}}, {{g}})", f"{times}({{0}}, {{g}})")
+        yield (
+            "cw_div",
+            k + k,
+            f"{over}({{0}}, {{1}})",
+            f"{over}({{g}}, {{1}})",
+            f"-{times}({{g}}, {over}({{r}}, {{1}}))",
+        )
+
+
+def _stacking_rows() -> Iterator[tuple[str, ...]]:
+    """A matrix of two to four rows or columns; the gradient of each is that row or column."""
+    for name, function, part in (("rows", "from_rows", "row"), ("cols", "from_columns", "column")):
+        for size in (2, 3, 4):
+            operands = ", ".join(f"{{{k}}}" for k in range(size))
+            gradients = (f"{part}({{g}}, {k})" for k in range(size))
+            yield (f"matrix_from_{name}", "v" * size, f"{function}({operands})", *gradients)
+
+
 def _periodic_rows() -> Iterator[tuple[str, ...]]:
     """One period for each axis."""
     for size in (2, 3, 4):
@@ -53,14 +83,8 @@ def _periodic_rows() -> Iterator[tuple[str, ...]]:
 
 COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
     *_linear_rows(),
+    *_component_rows(),
     # vectors
-    (
-        "div div_approx",
-        "sv",
-        "{0} / {1} @ scalar / Vec",
-        "sum(cw_div({g}, {1}))",
-        "-cw_div(cw_div({g} * {0}, {1}), {1}) @ Vec * scalar",
-    ),
     ("mod", "vv", "cw_mod({0}, {1})", "{g}"),
     ("bit_and", "vv", "{0} & {1} @ Vec bits"),
     ("bit_or", "vv", "{0} | {1} @ Vec bits"),
@@ -73,8 +97,6 @@ COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
     ("length", "v", "length({0})", "length_adjoint({0}, {g})"),
     ("length_sq", "v", "dot({0}, {0})", "{0} * (2.0{f} * {g}) @ Vec * scalar"),
     ("normalize", "v", "normalize({0})", "normalize_adjoint({0}, {g})"),
-    ("cw_mul", "vv", "cw_mul({0}, {1})", "cw_mul({1}, {g})", "cw_mul({0}, {g})"),
-    ("cw_div", "vv", "cw_div({0}, {1})", "cw_div({g}, {1})", "-cw_mul({g}, cw_div({r}, {1}))"),
     ("min", "vv", "lesser({0}, {1})", "where_less({0}, {1}, {g})", "where_not_less({0}, {1}, {g})"),
     ("max", "vv", "greater({0}, {1})", "where_less({1}, {0}, {g})", "where_not_less({1}, {0}, {g})"),
     ("min", "v", "{0}[argmin({0})]", "unit_vector<{n}>(argmin({0}), {g})"),
@@ -98,72 +120,18 @@ COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
     # matrices
     ("mul", "mv", "{0} * {1} @ Mat * Vec", "outer({g}, {1})", "{g} * {0} @ Vec * Mat"),
     ("mul", "vm", "{0} * {1} @ Vec * Mat", "{1} * {g} @ Mat * Vec", "outer({0}, {g})"),
-    (
-        "mul",
-        "mm",
-        "{0} * {1} @ Mat * Mat",
-        "{g} * transpose({1}) @ Mat * Mat",
-        "transpose({0}) * {g} @ Mat * Mat",
-    ),
-    (
-        "div div_approx",
-        "sm",
-        "{0} / {1} @ scalar / Mat",
-        "sum_matrix(cw_div_matrix({g}, {1}))",
-        "-cw_div_matrix(cw_div_matrix({g} * {0}, {1}), {1}) @ Mat * scalar",
-    ),
+    ("mul", "mm", "{0} * {1} @ Mat * Mat", "{g} * transpose({1}) @ Mat * Mat", "transpose({0}) * {g} @ Mat * Mat"),
     ("ddot", "mm", "ddot({0}, {1})", "{1} * {g} @ Mat * scalar", "{0} * {g} @ Mat * scalar"),
     ("outer", "vv", "outer({0}, {1})", "{g} * {1} @ Mat * Vec", "{0} * {g} @ Vec * Mat"),
     ("skew", "v", "skew({0})", "skew_adjoint({g})"),
     ("transpose", "m", "transpose({0})", "transpose({g})"),
     ("determinant", "m", "determinant({0})", "cofactors({0}) * {g} @ Mat * scalar"),
-    (
-        "inverse inverse_approx",
-        "m",
-        "inverse({0})",
-        "-transpose({r}) * {g} * transpose({r}) @ Mat * Mat",
-    ),
+    ("inverse inverse_approx", "m", "inverse({0})", "-transpose({r}) * {g} * transpose({r}) @ Mat * Mat"),
     ("trace", "m", "trace({0})", "identity_matrix<{n}, {S}>() * {g} @ Mat * scalar"),
     ("diag", "v", "diag({0})", "get_diag({g})"),
     ("get_diag", "m", "get_diag({0})", "diag({g})"),
-    ("cw_mul", "mm", "cw_mul_matrix({0}, {1})", "cw_mul_matrix({1}, {g})", "cw_mul_matrix({0}, {g})"),
-    (
-        "cw_div",
-        "mm",
-        "cw_div_matrix({0}, {1})",
-        "cw_div_matrix({g}, {1})",
-        "-cw_mul_matrix({g}, cw_div_matrix({r}, {1}))",
-    ),
     ("identity", "-", "identity_matrix<{N}, {S}>()"),
-    ("matrix_from_rows", "vv", "from_rows({0}, {1})", "row({g}, 0)", "row({g}, 1)"),
-    ("matrix_from_rows", "vvv", "from_rows({0}, {1}, {2})", "row({g}, 0)", "row({g}, 1)", "row({g}, 2)"),
-    (
-        "matrix_from_rows",
-        "vvvv",
-        "from_rows({0}, {1}, {2}, {3})",
-        "row({g}, 0)",
-        "row({g}, 1)",
-        "row({g}, 2)",
-        "row({g}, 3)",
-    ),
-    ("matrix_from_cols", "vv", "from_columns({0}, {1})", "column({g}, 0)", "column({g}, 1)"),
-    (
-        "matrix_from_cols",
-        "vvv",
-        "from_columns({0}, {1}, {2})",
-        "column({g}, 0)",
-        "column({g}, 1)",
-        "column({g}, 2)",
-    ),
-    (
-        "matrix_from_cols",
-        "vvvv",
-        "from_columns({0}, {1}, {2}, {3})",
-        "column({g}, 0)",
-        "column({g}, 1)",
-        "column({g}, 2)",
-        "column({g}, 3)",
-    ),
+    *_stacking_rows(),
     # quaternions
     (
         "mul",
@@ -172,13 +140,7 @@ COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
         "{g} * conjugate({1}) @ Quat * Quat",
         "conjugate({0}) * {g} @ Quat * Quat",
     ),
-    (
-        "dot",
-        "qq",
-        "dot_quaternion({0}, {1})",
-        "{1} * {g} @ Quat * scalar",
-        "{0} * {g} @ Quat * scalar",
-    ),
+    ("dot", "qq", "dot_quaternion({0}, {1})", "{1} * {g} @ Quat * scalar", "{0} * {g} @ Quat * scalar"),
     ("length", "q", "length_quaternion({0})", "length_quaternion_adjoint({0}, {g})"),
     ("length_sq", "q", "dot_quaternion({0}, {0})", "{0} * (2.0{f} * {g}) @ Quat * scalar"),
     ("normalize", "q", "normalize_quaternion({0})", "normalize_quaternion_adjoint({0}, {g})"),
@@ -199,13 +161,7 @@ COMPOSITE_ROWS: tuple[tuple[str, ...], ...] = (
         "quat_rpy_adjoint({0}, {1}, {2}, {g})[1]",
         "quat_rpy_adjoint({0}, {1}, {2}, {g})[2]",
     ),
-    (
-        "quat_rotate",
-        "qv",
-        "quat_rotate({0}, {1})",
-        "quat_rotate_adjoint({0}, {1}, {g})",
-        "quat_rotate_inv({0}, {g})",
-    ),
+    ("quat_rotate", "qv", "quat_rotate({0}, {1})", "quat_rotate_adjoint({0}, {1}, {g})", "quat_rotate_inv({0}, {g})"),
     (
         "quat_rotate_inv",
         "qv",

@@ -51,12 +51,7 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
     ("step", "i", "{0} < 0 ? 1 : 0"),
     ("nonzero", "f", "{0} == 0.0{f} ? 0.0{f} : 1.0{f}"),
     ("nonzero", "i", "{0} == 0 ? 0 : 1"),
-    (
-        "copysign",
-        "ff",
-        "copysign{f}({0}, {1})",
-        "copysign{f}(1.0{f}, {0}) * copysign{f}(1.0{f}, {1}) * {g}",
-    ),
+    ("copysign", "ff", "copysign{f}({0}, {1})", "copysign{f}(1.0{f}, {0}) * copysign{f}(1.0{f}, {1}) * {g}"),
     ("isfinite", "f", "isfinite({0})"),
     ("isnan", "f", "isnan({0})"),
     ("isinf", "f", "isinf({0})"),
@@ -65,13 +60,7 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
     # roots, powers, exponentials
     ("sqrt", "f", "sqrt{f}({0})", "0.5{f} / {r} * {g}"),
     ("cbrt", "f", "cbrt{f}({0})", "1.0{f} / (3.0{f} * {r} * {r}) * {g}"),
-    (
-        "pow",
-        "ff",
-        "pow{f}({0}, {1})",
-        "{1} * pow{f}({0}, {1} - 1.0{f}) * {g}",
-        "log{f}({0}) * {r} * {g}",
-    ),
+    ("pow", "ff", "pow{f}({0}, {1})", "{1} * pow{f}({0}, {1} - 1.0{f}) * {g}", "log{f}({0}) * {r} * {g}"),
     ("exp", "f", "exp{f}({0})", "{r} * {g}"),
     ("log", "f", "log{f}({0})", "1.0{f} / {0} * {g}"),
     ("log2", "f", "log2{f}({0})", "1.0{f} / {0} * 1.4426950408889634{f} * {g}"),
@@ -117,14 +106,7 @@ SCALAR_ROWS: tuple[tuple[str, ...], ...] = (
     ("ceil", "f", "ceil{f}({0})"),
     ("frac", "f", "{0} - trunc{f}({0})"),
     # blending
-    (
-        "lerp",
-        "fff",
-        "{0} * (1.0{f} - {2}) + {1} * {2}",
-        "{g} * (1.0{f} - {2})",
-        "{g} * {2}",
-        "{1} * {g} - {0} * {g}",
-    ),
+    ("lerp", "fff", "{0} * (1.0{f} - {2}) + {1} * {2}", "{g} * (1.0{f} - {2})", "{g} * {2}", "{1} * {g} - {0} * {g}"),
     (
         "smoothstep",
         "fff",

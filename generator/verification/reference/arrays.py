@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ class OutOfBounds(IndexError):
     """A kernel indexed an array outside its shape: undefined behaviour in Warp."""
 
 
-class Array:
+class Array(ABC):
     """``ndim`` array axes over ``data``, whose further axes are an element's components."""
 
     __slots__ = ("_shape", "data", "dtype", "ndim")
@@ -71,11 +72,13 @@ class Array:
         self[index] = value
         return self
 
+    @abstractmethod
     def load(self, index: Any) -> Any:
-        raise NotImplementedError
+        """The element at a full index that was checked."""
 
+    @abstractmethod
     def store(self, index: Any, value: Any) -> None:
-        raise NotImplementedError
+        """Set the element at a full index that was checked."""
 
 
 class ScalarArray(Array):
@@ -115,7 +118,7 @@ def has_slice(index: Any) -> bool:
     return index.__class__ is slice or (index.__class__ is tuple and any(i.__class__ is slice for i in index))
 
 
-def make_array(data: np.ndarray, dtype: Type, ndim: int | None = None) -> Array:
+def make_array(data: np.ndarray, dtype: Type | StructType, ndim: int | None = None) -> Array:
     """An array over ``data`` without a copy; ``ndim`` defaults to all axes but the components'."""
     if isinstance(dtype, StructType):
         return StructArray(data, dtype, data.ndim if ndim is None else ndim)

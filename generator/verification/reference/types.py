@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -54,8 +55,8 @@ def convert(value: Any, kind: type) -> Any:
     return np.asarray(value).astype(kind)[()]
 
 
-class Type:
-    """A value type: call it to construct, as in a kernel."""
+class Type(ABC):
+    """A type whose values are numbers of one scalar type: call it to construct, as in a kernel."""
 
     numpy_shape: tuple[int, ...]
     scalar: type
@@ -64,13 +65,13 @@ class Type:
         """The value that Warp's default constructor gives."""
         return self.wrap(np.zeros(self.numpy_shape, self.scalar))
 
+    @abstractmethod
     def wrap(self, a: Any) -> Any:
         """A value from the numbers of ``numpy_shape``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def accepts(self, value: Any) -> bool:
         """Whether a function parameter of this type takes ``value``."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class CompositeType(Type):
 
 
 @dataclass(frozen=True)
-class StructType(Type):
+class StructType:
     """A ``wp.struct``; ``name`` and field types come from the class."""
 
     cls: type[StructValue]

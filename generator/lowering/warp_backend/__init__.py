@@ -1,0 +1,30 @@
+"""Warp's code generator without a device; private Warp API (``warp._src``) is used here and in ``fast_codegen`` only.
+
+Written for the Warp version in ``generator.versions.SUPPORTED_WARP``; the private API moves between minor releases.
+"""
+
+from __future__ import annotations
+
+from generator.lowering.warp_backend.builds import stock_module_text
+from generator.lowering.warp_backend.compilers import CompileError, compile_cpu, compile_cuda
+from generator.lowering.warp_backend.cpu_code import CpuModule, array_descriptor, launch_bounds
+from generator.lowering.warp_backend.headers import BLOCK_DIM, module_header
+from generator.lowering.warp_backend.lowering import Lowered, lower
+from generator.lowering.warp_backend.programs import (
+    Program,
+    close_program,
+    forget_module,
+    open_program,
+    own_numbering,
+    program,
+)
+from generator.lowering.warp_backend.recording import Adjoint, array_accesses, recording_options
+from generator.lowering.warp_backend.registry import builtin_registry, loaded_kernels
+from generator.lowering.warp_backend.value_types import WarpType, accepts, describe_type, is_generic
+
+__all__ = [
+    "BLOCK_DIM", "Adjoint", "CompileError", "CpuModule", "Lowered", "Program", "WarpType", "accepts",
+    "array_accesses", "array_descriptor", "builtin_registry", "close_program", "compile_cpu", "compile_cuda",
+    "describe_type", "forget_module", "is_generic", "launch_bounds", "loaded_kernels", "lower", "module_header",
+    "open_program", "own_numbering", "program", "recording_options", "stock_module_text",
+]  # fmt: skip

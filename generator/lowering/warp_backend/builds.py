@@ -1,0 +1,62 @@
+"""One kernel, with the functions and structs that it calls, evaluated by Warp or by its faster copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import warp as wp
+from warp._src import codegen as warp_codegen
+from warp._src import context as warp_context
+
+from generator.lowering import fast_codegen
+from generator.lowering.fast_codegen import FastModuleBuilder
+from generator.lowering.warp_backend.headers import BLOCK_DIM
+
+
+def build_options(kernel: wp.Kernel, target: str, backward: bool) -> dict[str, Any]:
+    """The module's options, resolved for a target; that names carry no hash is also set on the module itself."""
+    options = kernel.module.resolve_options(wp.config, block_dim=BLOCK_DIM[target])
+    # Names without a hash and matrix products without a link step: the text must stand by itself.
+    kernel.module.options["strip_hash"] = True
+    options |= {
+        "strip_hash": True,
+        "enable_backward": backward,
+        "enable_mathdx_gemm": False,
+        "enable_mathdx_solver": False,
+        "enable_mathdx_fft": False,
+        "output_arch": 80 if target == "cuda" else None,
+    }
+    return options
+
+
+def build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
+    """A ``ModuleBuilder`` that holds the kernel; the caller holds Warp's code generation lock."""
+    hasher = OneKernel(kernel, options)
+    if fast_codegen.usable(options):
+        return FastModuleBuilder(kernel.module, options, hasher, target)
+    wp.init()  # tile products ask the native library
+    return warp_context.ModuleBuilder(kernel.module, options, hasher, target=target)
+
+
+class OneKernel:
+    """Stands in for ModuleHasher: one kernel, and no hash, since the names carry none."""
+
+    def __init__(self, kernel: wp.Kernel, options: dict[str, Any]):
+        # Hashing a kernel sets adj.kernel_dim in passing.
+        if fast_codegen.enabled():
+            fast_codegen.find_kernel_dim(kernel.adj)
+        else:
+            kernel.adj.get_references()
+        kernel.grid_stride = warp_codegen.resolve_grid_stride(kernel.options, options["default_grid_stride"])
+        self.unique_kernels = {b"": kernel}
+
+    def get_unique_kernels(self) -> Any:
+        return self.unique_kernels.values()
+
+
+def stock_module_text(kernel: wp.Kernel, target: str, *, backward: bool = True) -> str:
+    """The file that Warp compiles for a kernel, by ``ModuleBuilder`` and ``codegen`` alone: what we measure against."""
+    options = build_options(kernel, target, backward)
+    with warp_codegen._codegen_lock:
+        hasher = warp_context.ModuleHasher([kernel], options)
+        return str(warp_context.ModuleBuilder(kernel.module, options, hasher, target=target).codegen(target))

@@ -1,0 +1,104 @@
+"""The compilers inside Warp: NVRTC for CUDA, Clang for the CPU."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import warp as wp
+from warp._src import build as warp_build
+from warp._src import context as warp_context
+
+from generator.lowering.warp_backend.headers import BLOCK_DIM
+
+_NVRTC_NOISE = re.compile(r"Warp NVRTC compilation error|.*precompiled header file")
+
+
+class CompileError(Exception):
+    """The device compiler refused a text; ``args[0]`` is what it printed."""
+
+
+def compile_cuda(
+    text: str, arch: int, *, binary: bool = False, optimization_level: int = 3, debug: bool = False
+) -> bytes:
+    """PTX (or CUBIN, where ``binary``) of a whole CUDA file for ``arch`` (80, 90), made by the NVRTC inside Warp.
+
+    Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode, or with ``debug`` of its
+    debug mode, which accepts the same texts and takes a third of the time. Raises ``CompileError``.
+    """
+    wp.init()
+    with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
+        source, output = Path(folder, "kernel.cu"), Path(folder, "kernel.cubin" if binary else "kernel.ptx")
+        source.write_text(text)
+        with _native_output(Path(folder, "log")) as log:
+            try:
+                warp_build.build_cuda(
+                    str(source),
+                    arch,
+                    str(output),
+                    pch_dir=None,
+                    optimization_level=optimization_level,
+                    config="debug" if debug else "release",
+                    # NVRTC writes 80 MB a compilation, reuses none of it for another text, and is slower for it.
+                    use_precompiled_headers=False,
+                )
+            except Exception as error:  # build_cuda raises nothing narrower
+                raise CompileError(_printed(log) or str(error)) from error
+        return output.read_bytes()
+
+
+def compile_cpu(text: str, *, optimization_level: int = 0) -> bytes:
+    """Object code of a whole C++ file that starts with ``module_header("cpu", ...)``, made by the Clang inside Warp.
+
+    Raises ``CompileError``. The first call of a process takes a second: Warp's headers are precompiled.
+    """
+    wp.init()
+    runtime: Any = warp_context.runtime
+    with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
+        source, output = Path(folder, "kernel.cpp"), Path(folder, "kernel.o")
+        source.write_text(text)
+        with _native_output(Path(folder, "log")) as log:
+            try:
+                warp_build.build_cpu(
+                    str(output),
+                    str(source),
+                    optimization_level=optimization_level,
+                    use_precompiled_headers=True,
+                    pch_dir=runtime.get_clang_pch_dir(),
+                    block_dim=BLOCK_DIM["cpu"],
+                    extra_flags="-w -ferror-limit 0",
+                )
+            except Exception as error:  # build_cpu raises nothing narrower
+                raise CompileError(_printed(log) or str(error)) from error
+        return output.read_bytes()
+
+
+def _printed(log: Path) -> str:
+    text = log.read_text(errors="replace").replace(f"{log.parent}/", "")
+    # Clang tries again without the precompiled header and says everything twice.
+    text = text.rpartition("retrying without precompiled headers\n")[2]
+    return "\n".join(line for line in text.splitlines() if not _NVRTC_NOISE.match(line)).strip()
+
+
+@contextmanager
+def _native_output(log: Path) -> Iterator[Path]:
+    """What native code prints goes to the file ``log``: NVRTC has no other way to say what it refused."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = os.dup(1), os.dup(2)
+    target = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    try:
+        os.dup2(target, 1)
+        os.dup2(target, 2)
+        yield log
+    finally:
+        os.dup2(kept[0], 1)
+        os.dup2(kept[1], 2)
+        for descriptor in (*kept, target):
+            os.close(descriptor)

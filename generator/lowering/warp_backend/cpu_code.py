@@ -1,0 +1,47 @@
+"""CPU object code in memory, and the arguments that it takes."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+from typing import Any
+
+import warp as wp
+from warp._src import context as warp_context
+from warp._src import types as warp_types
+
+_serial = itertools.count()
+
+
+class CpuModule:
+    """Loaded object code; its functions stay valid until ``unload``."""
+
+    def __init__(self, object_code: bytes):
+        wp.init()
+        self._llvm: Any = warp_context.runtime.llvm
+        self._name = f"warp_cuda_ir_object_{next(_serial)}".encode()
+        if self._llvm.wp_load_obj_from_bytes(object_code, len(object_code), self._name, False) != 0:
+            raise RuntimeError("Warp's loader refused an object of its own compiler")
+
+    def address(self, symbol: str) -> int:
+        """Where an ``extern "C"`` function lies; KeyError when there is none of that name."""
+        found = self._llvm.wp_lookup(self._name, symbol.encode())
+        if not found:
+            raise KeyError(symbol)
+        return int(found)
+
+    def unload(self) -> None:
+        """Give the memory back."""
+        self._llvm.wp_unload_obj(self._name)
+
+
+def launch_bounds(dim: tuple[int, ...], kernel: wp.Kernel) -> ctypes.Structure:
+    """Grid size as compiled code takes it: the first argument of every kernel."""
+    if not hasattr(kernel.adj, "kernel_dim"):
+        kernel.adj.get_references()  # a kernel that nobody lowered: this sets it in passing
+    return warp_context._build_launch_bounds_from_tuple(dim, kernel.adj.kernel_dim)
+
+
+def array_descriptor(address: int, gradient: int, shape: tuple[int, ...], strides: tuple[int, ...]) -> ctypes.Structure:
+    """An array as compiled code takes it: addresses of values and gradient (0: none), extents, strides in bytes."""
+    return warp_types.array_t(address, gradient, len(shape), shape, strides)

@@ -1,0 +1,37 @@
+"""What else a kernel's evaluation tells: each typed operation, and which arrays are read and written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import warp as wp
+from warp._src import codegen as warp_codegen
+from warp._src import context as warp_context
+
+from generator.lowering.warp_backend.builds import OneKernel, build_options
+
+Adjoint = warp_codegen.Adjoint
+"""Warp's evaluator of a kernel's Python; ``standalone.recorder`` derives from it to hear of each typed operation."""
+
+
+def recording_options(kernel: wp.Kernel) -> dict[str, Any]:
+    """The options under which Warp would generate this kernel's CPU code with its adjoint."""
+    own = dict(kernel.module.options)
+    try:
+        return build_options(kernel, "cpu", True)
+    finally:
+        kernel.module.options.clear()  # recording must not change how Warp itself would compile the module
+        kernel.module.options.update(own)
+
+
+def array_accesses(kernel: wp.Kernel) -> dict[str, tuple[bool, bool]]:
+    """(reads, writes) of each argument of a concrete kernel, as far as Warp records them: reads are incomplete."""
+    options = build_options(kernel, "cuda", False) | {"verify_autograd_array_access": True}
+    level = wp.config.log_level
+    with warp_codegen._codegen_lock:
+        wp.config.log_level = wp.LOG_ERROR  # else Warp warns of each array that is written after it was read
+        try:
+            warp_context.ModuleBuilder(kernel.module, options, hasher=OneKernel(kernel, options), target="cuda")
+        finally:
+            wp.config.log_level = level
+        return {argument.label: (bool(argument.is_read), bool(argument.is_write)) for argument in kernel.adj.args}

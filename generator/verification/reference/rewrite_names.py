@@ -1,0 +1,54 @@
+"""The names of a module that is rewritten: what it needs beside its own, and the nodes that read a name."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Names:
+    """What the rewritten module needs in its namespace beside its own names."""
+
+    constants: dict[str, Any] = field(default_factory=dict)
+    """alias -> literal, to be typed."""
+    outer: dict[str, ast.expr] = field(default_factory=dict)
+    """alias -> expression over the module's own names, evaluated when the module has run."""
+    builtins: dict[str, str] = field(default_factory=dict)
+    """alias -> name of a built-in."""
+    warp: set[str] = field(default_factory=set)
+    """names under which the source imports warp."""
+    functions: set[str] = field(default_factory=set)
+    """names of the module's own ``wp.func`` functions."""
+
+    def constant(self, value: Any) -> ast.Name:
+        """A name for a literal; equal literals of one type share it."""
+        text = repr(value).replace(".", "p").replace("-", "m").replace("+", "")
+        alias = f"_{type(value).__name__}_{text}"
+        self.constants[alias] = value
+        return load(alias)
+
+    def builtin(self, name: str) -> ast.Name:
+        self.builtins[f"_wp_{name}"] = name
+        return load(f"_wp_{name}")
+
+    def from_outside(self, node: ast.expr) -> ast.Name:
+        alias = f"_outer_{ast.unparse(node).replace('.', '_')}"
+        self.outer[alias] = node
+        return load(alias)
+
+
+def load(name: str) -> ast.Name:
+    return ast.Name(name, ast.Load())
+
+
+def call(function: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(load(function), list(arguments), [])
+
+
+def assigned_names(function: ast.FunctionDef) -> set[str]:
+    """Parameters of a function and the names that it stores to."""
+    parameters = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
+    stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return stored | {p.arg for p in parameters}
