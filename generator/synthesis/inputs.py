@@ -50,6 +50,11 @@ def add_array(builder: Builder, type: str = "F") -> Variable:
     """An input array of the theme, read for this thread: inline (``mass[i]``), or, like all gathered ones, once."""
     name, low, high = quantity(builder, type)
     builder.array(name, type, builder.dim, INPUT, "uniform", low, high)
+    return read_element(builder, name, type, low, high)
+
+
+def read_element(builder: Builder, name: str, type: str, low: float, high: float) -> Variable:
+    """An array's element of this thread as a variable in scope."""
     place = position(builder)
     text = f"{name}[{place}]"
     if builder.inline_loads and place == builder.index:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from generator.launch import INPUT
 from generator.synthesis.builder import Builder
-from generator.synthesis.expression import Expression
 from generator.synthesis.finish import WHOLE, finish
-from generator.synthesis.inputs import position
+from generator.synthesis.inputs import read_element
 from generator.synthesis.motifs import Motif, apply_motif
 from generator.synthesis.variable import Variable
 
@@ -19,17 +18,7 @@ def typed_array(builder: Builder, type: str, names: Sequence[str], fill: str, lo
     """An input array of any type, read once for this thread."""
     name = builder.name(*builder.random.shuffled(names))
     builder.array(name, type, builder.dim, INPUT, fill, low, high)
-    place = position(builder)
-    text = f"{name}[{place}]"
-    if builder.inline_loads and place == builder.index:
-        variable = Variable(Expression(builder, text, type, low, high))
-        builder.variables.append(variable)
-        builder.prose[text] = name.replace("_", " ")
-        return variable
-    local = builder.name(*((name[0],) if name[0] not in "ilo" else ()), f"{name}_i")
-    builder.emit(f"{local} = {text}")
-    builder.prose[local] = name.replace("_", " ")
-    return builder.define(local, type, low, high)
+    return read_element(builder, name, type, low, high)
 
 
 def chain(builder: Builder, table: Table, steps: int) -> None:
