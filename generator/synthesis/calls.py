@@ -52,13 +52,13 @@ def call(name: str, *arguments: Expression) -> Expression:
     first = arguments[0]
     if first.head == name or (name in ROUNDING and first.head in ROUNDING):
         raise Unfit("call that repeats itself")
-    if first.made_by in UNDONE.get(name, ()):
-        raise Unfit("call that undoes another")
     if name in _COMMUTATIVE_REPEATS and len({a.text for a in arguments}) < len(arguments):
         raise Unfit("equal operands")
     check_directions(name, first, arguments[1:])
     domain = rule.domain
     fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY)) for i, a in enumerate(arguments)]
+    if fitted[0].made_by in UNDONE.get(name, ()):
+        raise Unfit("call that undoes another")
     intervals = [(a.low, a.high) for a in fitted]
     if rule.trivial is not None and len(intervals) == rule.trivial.__code__.co_argcount and rule.trivial(*intervals):
         raise Unfit("trivial call")

@@ -130,7 +130,7 @@ def _told(builder: Builder) -> str:
     if not phrases:
         return "A value made from the arguments."
     both = f"Combine {phrases[0]} with {phrases[-1]}."
-    return both if len(phrases) > 1 and len(both) < 96 else f"Built on {phrases[0]}."
+    return both if len(set(phrases)) > 1 and len(both) < 96 else f"Built on {phrases[0]}."
 
 
 def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:
