@@ -13,8 +13,9 @@ from generator.lowering.warp_backend import CompileError, compile_cpu, compile_c
 from generator.verification.translation_unit import blamed, exported_names, room_name, unit
 
 ARCHITECTURES = ("sm_80", "sm_90")
-BATCH = 40
-"""Texts in one call: the header costs as much as five texts, and memory grows with the batch."""
+BATCH = {"cuda": 320, "cpu": 40}
+"""Texts in one call. The header costs NVRTC as much as five texts, and each built-in is compiled once for all that
+call it: a fifth less time than 40 texts at a time, and 500 MB instead of 300."""
 
 _INSTRUCTION = re.compile(r"^\s+(?:@!?%p\d+ )?[a-z]\w*(?:\.\w+)*(?:\s+[^;\n]*)?;", re.MULTILINE)
 _PTX_ENTRY = re.compile(r"^\.visible \.entry (\w+)\(.*?^\}$", re.MULTILINE | re.DOTALL)
@@ -83,8 +84,8 @@ def _compile_all(
         by_header.setdefault(module_header(target, texts[number]), []).append(number)
     found: list[tuple[int, int | CompileError]] = []
     for header, group in by_header.items():
-        for start in range(0, len(group), BATCH):
-            chunk = group[start : start + BATCH]
+        for start in range(0, len(group), BATCH[target]):
+            chunk = group[start : start + BATCH[target]]
             outcomes = _compile_batch(header, [texts[number] for number in chunk], build)
             found += zip(chunk, outcomes, strict=True)
     return found
