@@ -43,16 +43,40 @@ class Leaf:
         return self.values.dtype.kind == "f"
 
 
+class HostLaunch(ctypes.Structure):
+    """What the loop over the threads reads, see ``generator.verification.host_build``."""
+
+    _fields_ = (
+        ("blocks", ctypes.c_size_t),
+        ("dim", ctypes.c_void_p),
+        ("arguments", ctypes.c_void_p),
+        ("fresh", ctypes.c_void_p),
+        ("original", ctypes.c_void_p),
+        ("bytes", ctypes.c_size_t),
+    )
+
+
 @dataclass
 class Arguments:
-    """Memory of one launch: fill, run any number of times, read. ``inputs`` is what it was filled from."""
+    """Memory of one launch: fill, run any number of times, read. ``inputs`` is what it was filled from.
+
+    ``blocks`` holds the arguments and their adjoints, then the same again: each thread gets a fresh copy there, as if
+    they were passed by value. Only adjoints of numbers are those of the launch itself.
+    """
 
     bounds: ctypes.Structure
-    memory: np.ndarray
-    adjoint_memory: np.ndarray
+    blocks: np.ndarray
+    addresses: np.ndarray
     inputs: Mapping[str, Any]
     leaves: list[Leaf] = field(default_factory=list)
     buffers: list[tuple[str, np.ndarray]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        half = 2 * self.blocks.itemsize
+        start, table = self.blocks.ctypes.data, self.addresses.ctypes.data
+        launch = HostLaunch(self.bounds.size, ctypes.addressof(self.bounds), table, start + half, start, half)
+        self._launch = launch
+        self.launch = ctypes.addressof(launch)
 
     def reset(self) -> None:
         """Values back to what they were at the start, adjoints to zero."""
@@ -81,11 +105,22 @@ def arguments_of(kernel: wp.Kernel, launch: Launch, inputs: Mapping[str, Any], *
     types = {argument.label: argument.type for argument in kernel.adj.args}
     block = np.dtype([(name, *_layout(kind, name, wide)) for name, kind in types.items()], align=True)
     bounds = launch_bounds(launch.dim, kernel)
-    filled = Arguments(bounds, np.zeros(1, block), np.zeros(1, block), inputs)
+    blocks = np.zeros(4, block)
+    filled = Arguments(bounds, blocks, _addresses(types, blocks), inputs)
     filler = _Filler(filled, wide, _roles(launch))
     for name, kind in types.items():
-        filler.fill(name, kind, filled.memory[name], filled.adjoint_memory[name], inputs[name])
+        filler.fill(name, kind, blocks[:1][name], blocks[1:2][name], inputs[name])
     return filled
+
+
+def _addresses(types: Mapping[str, Any], blocks: np.ndarray) -> np.ndarray:
+    """Where a kernel finds its arguments and, after these, their adjoints."""
+    _, adjoints, fresh, fresh_adjoints = (blocks.ctypes.data + number * blocks.itemsize for number in range(4))
+    offsets = {name: blocks.dtype.fields[name][1] for name in types}  # type: ignore[index]
+    own = [fresh + offset for offset in offsets.values()]
+    # What an adjoint kernel adds to a number has to come back; arrays are addresses, which it only reads.
+    back = [(fresh_adjoints if wp.types.is_array(types[name]) else adjoints) + offsets[name] for name in types]
+    return np.array(own + back, np.uintp)
 
 
 def _roles(launch: Launch) -> dict[str, str]:
