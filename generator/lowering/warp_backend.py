@@ -199,16 +199,20 @@ class _OneKernel:
     """Stands in for ModuleHasher: one kernel, and no hash, since the names carry none."""
 
     def __init__(self, kernel: wp.Kernel, options: dict[str, Any]):
-        # Hashing a kernel sets adj.kernel_dim in passing.
-        if fast_codegen.enabled():
-            fast_codegen.find_kernel_dim(kernel.adj)
-        else:
-            kernel.adj.get_references()
+        _find_launch_rank(kernel)
         kernel.grid_stride = warp_codegen.resolve_grid_stride(kernel.options, options["default_grid_stride"])
         self.unique_kernels = {b"": kernel}
 
     def get_unique_kernels(self) -> Any:
         return self.unique_kernels.values()
+
+
+def _find_launch_rank(kernel: wp.Kernel) -> None:
+    """Set ``adj.kernel_dim``, as hashing a kernel does in passing."""
+    if fast_codegen.enabled():
+        fast_codegen.find_kernel_dim(kernel.adj)
+    else:
+        kernel.adj.get_references()
 
 
 def _build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
@@ -392,8 +396,8 @@ class CpuModule:
 
 def launch_bounds(dim: tuple[int, ...], kernel: wp.Kernel) -> ctypes.Structure:
     """Grid size as compiled code takes it: the first argument of every kernel."""
-    if not hasattr(kernel.adj, "kernel_dim"):
-        kernel.adj.get_references()  # a kernel that nobody lowered: this sets it in passing
+    if not hasattr(kernel.adj, "kernel_dim"):  # a kernel that nobody lowered
+        _find_launch_rank(kernel)
     return warp_context._build_launch_bounds_from_tuple(dim, kernel.adj.kernel_dim)
 
 

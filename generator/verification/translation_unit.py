@@ -45,7 +45,8 @@ def by_reference(text: str) -> str:
 
 def exported_names(text: str) -> list[str]:
     """Names with C linkage that a CUDA or C++ column defines: two rows may use the same."""
-    return [entry.name for entry in entry_points(text)] + _CPU_ENTRY.findall(text)
+    names = [entry.name for entry in entry_points(text)]
+    return names + _CPU_ENTRY.findall(text) if "WP_API" in text else names
 
 
 def unit(header: str, texts: Sequence[str]) -> str:
