@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -159,8 +160,8 @@ class _Filler:
         values, adjoints = self._guarded(name, dtype, extents + shape), np.zeros(extents + shape, dtype)
         for (_, part), (_, source) in zip(_parts(name, values), _parts(name, given), strict=True):
             part[...] = source
-        step = dtype.itemsize * int(np.prod(shape, dtype=int))
-        strides = tuple(step * int(np.prod(extents[axis + 1 :], dtype=int)) for axis in range(kind.ndim))
+        step = dtype.itemsize * math.prod(shape)
+        strides = tuple(step * math.prod(extents[axis + 1 :]) for axis in range(kind.ndim))
         differentiable = any(part.dtype.kind == "f" for _, part in _parts(name, values))
         gradient = adjoints.ctypes.data if differentiable else 0
         memory[...] = _described(array_descriptor(values.ctypes.data, gradient, extents, strides))
@@ -173,7 +174,7 @@ class _Filler:
         self.filled.leaves.append(Leaf(name, role, values, adjoints, values.copy(), in_array))
 
     def _guarded(self, name: str, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
-        size = dtype.itemsize * int(np.prod(shape, dtype=int))
+        size = dtype.itemsize * math.prod(shape)
         raw = np.full(size + 2 * MARGIN, 0xFF, np.uint8)
         self.filled.buffers.append((name, raw))
         return raw[MARGIN : MARGIN + size].view(dtype).reshape(shape)
