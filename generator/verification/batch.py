@@ -176,7 +176,7 @@ def _tasks(items: Iterator[Item], batch: int, processes: int, tiers: tuple[str, 
     """Tasks of one size for all processes, so that none is idle while another has the rest of the input."""
     entries = (_Entry(place, item) for place, item in enumerate(items))
     while window := list(islice(entries, batch * processes)):
-        most = min(batch, max(RUN_TOGETHER, -(-len(window) // processes)))
+        most = min(batch, max(batch // 4, -(-len(window) // processes)))
         yield from (_Task(part, tiers) for part in _even(window, most))
 
 

@@ -21,8 +21,8 @@ TIERS = ("codegen", "compile", "execute", "gradient", "gpu")
 
 CHECKED_HERE = TIERS[:4]
 
-RUN_TOGETHER = 40
-"""Kernels compiled for the CPU at a time."""
+RUN_TOGETHER = 80
+"""Kernels that Clang compiles at a time: more cost as much each, and a crash has them all compiled again."""
 
 
 @dataclass(frozen=True)
