@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import cycle
 from typing import Annotated
 
 import typer
@@ -49,14 +51,22 @@ def breakdown(items: list[Item]) -> dict[str, float]:
 
 
 def rate(items: list[Item], processes: int) -> tuple[float, int]:
-    """Kernels a second of wall clock and how many passed; workers are started and warm."""
-    warming = processes * BATCH
-    verdicts = verify_all([*items[:warming], *items], CHECKED_HERE, processes=processes)
-    for _ in range(min(warming, len(items))):
-        next(verdicts)
-    start = time.perf_counter()
-    sound = sum(verdict.sound for _, verdict in verdicts)
-    return len(items) / (time.perf_counter() - start), sound
+    """Kernels a second of wall clock and how many passed; workers are started and warm.
+
+    The clock runs from when the first of the kernels is fetched. By then a batch for each process has gone to warm
+    them, and what is left of that work counts against the rate.
+    """
+    warming = [item for _, item in zip(range(processes * BATCH), cycle(items), strict=False)]
+    started: list[float] = []
+
+    def fetched() -> Iterator[Item]:
+        yield from warming
+        started.append(time.perf_counter())
+        yield from items
+
+    verdicts = verify_all(fetched(), CHECKED_HERE, processes=processes)
+    sound = sum(verdict.sound for place, verdict in verdicts if place >= len(warming))
+    return len(items) / (time.perf_counter() - started[0]), sound
 
 
 def main(

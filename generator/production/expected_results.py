@@ -11,9 +11,9 @@ import numpy as np
 from generator.dataset.identity import KernelKey
 from generator.launch import Launch
 from generator.lowering.warp_backend import lower, program
-from generator.verification.batch import BATCH
 from generator.verification.record_io import Recipe, record
 from generator.verification.stored_io import StoredIO, judge
+from generator.verification.tiers import RUN_TOGETHER
 
 Row = dict[str, Any]
 
@@ -83,5 +83,5 @@ def _recipe(row: Row) -> Recipe:
 
 def _batches(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
     remaining = iter(rows)
-    while batch := list(islice(remaining, BATCH)):
+    while batch := list(islice(remaining, RUN_TOGETHER)):
         yield batch

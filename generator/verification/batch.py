@@ -8,43 +8,58 @@ import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
+from itertools import islice, pairwise
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from generator.verification.tiers import CHECKED_HERE, Item, Verdict, verify
+from generator.verification.tiers import CHECKED_HERE, RUN_TOGETHER, Item, Verdict, verify
 
-BATCH = 40
+BATCH = 160
+"""Kernels that a process compiles at a time: built-ins that they share are compiled once; memory grows with it."""
 PATIENCE = 60.0
 """Seconds that one kernel may run before its worker is ended: a thousand times what it needs."""
 PATIENCE_TO_COMPILE = 600.0
 """Seconds before the first kernel of a batch runs: compilers always end, on a slow machine late."""
-LIFETIME = 50
-"""Batches after which a worker is replaced: whatever native code keeps, memory stays flat."""
+LIFETIME = 4000
+"""Kernels compiled or run after which a worker is replaced: whatever native code keeps, memory stays flat."""
+
+
+@dataclass
+class _Entry:
+    """An item, its place in the input, and what earlier tasks found of it."""
+
+    place: int
+    item: Item
+    verdict: Verdict = field(default_factory=Verdict)
 
 
 @dataclass
 class _Task:
-    """Items with their places in the input."""
+    """What a worker does in one go: some tiers of some items."""
 
-    places: list[int]
-    items: list[Item]
+    entries: list[_Entry]
+    tiers: tuple[str, ...]
+
+    @property
+    def runs_code(self) -> bool:
+        """Whether code under test runs, which may crash or never end."""
+        return "execute" in self.tiers or "gradient" in self.tiers
 
     def without(self, index: int) -> _Task:
         """The task but for one item."""
-        return _Task(self.places[:index] + self.places[index + 1 :], self.items[:index] + self.items[index + 1 :])
+        return _Task(self.entries[:index] + self.entries[index + 1 :], self.tiers)
 
-    def singly(self) -> list[_Task]:
-        """One task an item."""
-        return [_Task([place], [item]) for place, item in zip(self.places, self.items, strict=True)]
+    def halves(self) -> list[_Task]:
+        """The task in two."""
+        middle = len(self.entries) // 2
+        return [_Task(part, self.tiers) for part in (self.entries[:middle], self.entries[middle:])]
 
 
 @dataclass
 class _Worker:
     """A process that takes tasks over a pipe."""
 
-    tiers: tuple[str, ...]
     patience: float
     served: int = 0
     task: _Task | None = None
@@ -58,16 +73,16 @@ class _Worker:
         method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
         context: Any = multiprocessing.get_context(method)
         self.pipe, far_end = context.Pipe()
-        self.process = context.Process(target=_serve, args=(far_end, self.tiers), daemon=True)
+        self.process = context.Process(target=_serve, args=(far_end,), daemon=True)
         self.process.start()
         far_end.close()
 
-    def give(self, task: _Task) -> None:
+    def give(self, task: _Task, backward: bool) -> None:
         self.task = task
-        self.served += 1
+        self.served += len(task.entries)
         self.running = None
         self.deadline = time.monotonic() + PATIENCE_TO_COMPILE
-        self.pipe.send(task.items)
+        self.pipe.send(([entry.item for entry in task.entries], task.tiers, backward))
 
     def runs(self, index: int) -> None:
         """Note that the process has come to an item of its task."""
@@ -83,7 +98,7 @@ class _Worker:
         return self.process.exitcode
 
 
-def _serve(pipe: Connection, tiers: tuple[str, ...]) -> None:
+def _serve(pipe: Connection) -> None:
     import warp as wp
 
     # Ctrl-C is for the parent, which ends its workers.
@@ -91,11 +106,11 @@ def _serve(pipe: Connection, tiers: tuple[str, ...]) -> None:
     wp.config.log_level = wp.LOG_ERROR
     while True:
         try:
-            items = pipe.recv()
+            items, tiers, backward = pipe.recv()
         except EOFError:
             return
         try:
-            answer: list[Verdict] | BaseException = verify(items, tiers, running=pipe.send)
+            answer: list[Verdict] | BaseException = verify(items, tiers, backward=backward, running=pipe.send)
         except BaseException as error:
             error.add_note(f"in a worker of verification, process {os.getpid()}")
             answer = error
@@ -112,13 +127,15 @@ def verify_all(
 ) -> Iterator[tuple[int, Verdict]]:
     """Verdicts with the items' places, as they become known; ``processes`` defaults to one a core.
 
-    A kernel that crashes, or runs longer than ``patience`` seconds, fails the tier ``execute`` and says so; the others
-    of its batch are checked again. A bug of ours raises here.
+    Device compilers get many kernels at a time, what runs comes after it in smaller batches: a kernel that crashes, or
+    runs longer than ``patience`` seconds, fails the tier ``execute`` and says so, and only the others of its small
+    batch are checked again. A bug of ours raises here.
     """
-    source = _tasks(iter(items), batch)
+    count = processes or os.cpu_count() or 1
+    first, later = _stages(tuple(tiers))
+    source = _tasks(iter(items), batch, count, first)
     again: deque[_Task] = deque()
     workers: list[_Worker] = []
-    count = processes or os.cpu_count() or 1
     try:
         while True:
             for worker in list(workers):
@@ -130,32 +147,50 @@ def verify_all(
                 task = again.popleft() if again else next(source, None)
                 if task is None:
                     break
-                worker = idle.pop() if idle else _hire(workers, tuple(tiers), patience)
-                worker.give(task)
+                worker = idle.pop() if idle else _hire(workers, patience)
+                worker.give(task, "gradient" in tiers)
             busy = [worker for worker in workers if worker.task is not None]
             if not busy:
                 return
-            yield from _collect(busy, workers, again)
+            yield from _collect(busy, workers, again, later)
     finally:
         for worker in workers:
             worker.end()
 
 
-def _hire(workers: list[_Worker], tiers: tuple[str, ...], patience: float) -> _Worker:
-    worker = _Worker(tiers, patience)
+def _stages(tiers: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Tiers of the first task of an item and, where another one follows, of that."""
+    runs = tuple(tier for tier in tiers if tier in ("execute", "gradient"))
+    if "compile" not in tiers or not runs:
+        return tiers, ()
+    return tuple(tier for tier in tiers if tier not in runs), ("codegen", *runs)
+
+
+def _hire(workers: list[_Worker], patience: float) -> _Worker:
+    worker = _Worker(patience)
     workers.append(worker)
     return worker
 
 
-def _tasks(items: Iterator[Item], batch: int) -> Iterator[_Task]:
-    place = 0
-    while chunk := list(islice(items, batch)):
-        yield _Task(list(range(place, place + len(chunk))), chunk)
-        place += len(chunk)
+def _tasks(items: Iterator[Item], batch: int, processes: int, tiers: tuple[str, ...]) -> Iterator[_Task]:
+    """Tasks of one size for all processes, so that none is idle while another has the rest of the input."""
+    entries = (_Entry(place, item) for place, item in enumerate(items))
+    while window := list(islice(entries, batch * processes)):
+        most = min(batch, max(batch // 4, -(-len(window) // processes)))
+        yield from (_Task(part, tiers) for part in _even(window, most))
 
 
-def _collect(busy: list[_Worker], workers: list[_Worker], again: deque[_Task]) -> Iterator[tuple[int, Verdict]]:
-    """Wait for one worker at least; yield what is done, hand back what has to be done again."""
+def _even(entries: Sequence[_Entry], most: int) -> Iterator[list[_Entry]]:
+    """Parts of about one size, of ``most`` items at most."""
+    count = -(-len(entries) // most)
+    bounds = [len(entries) * number // max(count, 1) for number in range(count + 1)]
+    return (list(entries[start:end]) for start, end in pairwise(bounds))
+
+
+def _collect(
+    busy: list[_Worker], workers: list[_Worker], again: deque[_Task], later: tuple[str, ...]
+) -> Iterator[tuple[int, Verdict]]:
+    """Wait for one worker at least; yield what is done, hand back what has to be done again or goes on to ``later``."""
     patience = max(0.0, min(worker.deadline for worker in busy) - time.monotonic())
     ready = wait([worker.pipe for worker in busy], timeout=patience)
     for worker in busy:
@@ -174,7 +209,14 @@ def _collect(busy: list[_Worker], workers: list[_Worker], again: deque[_Task]) -
             worker.task = None
             if isinstance(answer, BaseException):
                 raise answer
-            yield from zip(task.places, answer, strict=True)
+            found = [
+                replace(entry, verdict=entry.verdict.followed_by(verdict))
+                for entry, verdict in zip(task.entries, answer, strict=True)
+            ]
+            goes_on = [entry for entry in found if later and not task.runs_code and entry.verdict.sound]
+            again.extend(_Task(part, later) for part in _even(goes_on, RUN_TOGETHER))
+            places = {entry.place for entry in goes_on}
+            yield from ((entry.place, entry.verdict) for entry in found if entry.place not in places)
         elif time.monotonic() >= worker.deadline:
             yield from _lost(worker, workers, task, again, "did not end")
 
@@ -186,11 +228,13 @@ def _lost(
     code = worker.end()
     if what == "crashed" and (code is None or code >= 0):
         raise RuntimeError(f"a worker of verification ended by itself, exit code {code}")
-    index = worker.running if len(task.items) > 1 else 0
+    index = worker.running if len(task.entries) > 1 else 0
     if index is None:
-        again.extend(task.singly())
+        again.extend(task.halves())
         return
-    if len(task.items) > 1:
+    if len(task.entries) > 1:
         again.append(task.without(index))
     detail = f" ({signal.Signals(-code).name})" if what == "crashed" and code else ""
-    yield task.places[index], Verdict(failed={"execute": f"{what}{detail}"})
+    entry = task.entries[index]
+    failure = Verdict(failed={"execute" if task.runs_code else task.tiers[-1]: f"{what}{detail}"})
+    yield entry.place, entry.verdict.followed_by(failure)

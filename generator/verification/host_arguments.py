@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,16 +44,40 @@ class Leaf:
         return self.values.dtype.kind == "f"
 
 
+class HostLaunch(ctypes.Structure):
+    """What the loop over the threads reads, see ``generator.verification.host_build``."""
+
+    _fields_ = (
+        ("blocks", ctypes.c_size_t),
+        ("dim", ctypes.c_void_p),
+        ("arguments", ctypes.c_void_p),
+        ("fresh", ctypes.c_void_p),
+        ("original", ctypes.c_void_p),
+        ("bytes", ctypes.c_size_t),
+    )
+
+
 @dataclass
 class Arguments:
-    """Memory of one launch: fill, run any number of times, read. ``inputs`` is what it was filled from."""
+    """Memory of one launch: fill, run any number of times, read. ``inputs`` is what it was filled from.
+
+    ``blocks`` holds the arguments and their adjoints, then the same again: each thread gets a fresh copy there, as if
+    they were passed by value. Only adjoints of numbers are those of the launch itself.
+    """
 
     bounds: ctypes.Structure
-    memory: np.ndarray
-    adjoint_memory: np.ndarray
+    blocks: np.ndarray
+    addresses: np.ndarray
     inputs: Mapping[str, Any]
     leaves: list[Leaf] = field(default_factory=list)
     buffers: list[tuple[str, np.ndarray]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        half = 2 * self.blocks.itemsize
+        start, table = self.blocks.ctypes.data, self.addresses.ctypes.data
+        launch = HostLaunch(self.bounds.size, ctypes.addressof(self.bounds), table, start + half, start, half)
+        self._launch = launch
+        self.launch = ctypes.addressof(launch)
 
     def reset(self) -> None:
         """Values back to what they were at the start, adjoints to zero."""
@@ -81,11 +106,22 @@ def arguments_of(kernel: wp.Kernel, launch: Launch, inputs: Mapping[str, Any], *
     types = {argument.label: argument.type for argument in kernel.adj.args}
     block = np.dtype([(name, *_layout(kind, name, wide)) for name, kind in types.items()], align=True)
     bounds = launch_bounds(launch.dim, kernel)
-    filled = Arguments(bounds, np.zeros(1, block), np.zeros(1, block), inputs)
+    blocks = np.zeros(4, block)
+    filled = Arguments(bounds, blocks, _addresses(types, blocks), inputs)
     filler = _Filler(filled, wide, _roles(launch))
     for name, kind in types.items():
-        filler.fill(name, kind, filled.memory[name], filled.adjoint_memory[name], inputs[name])
+        filler.fill(name, kind, blocks[:1][name], blocks[1:2][name], inputs[name])
     return filled
+
+
+def _addresses(types: Mapping[str, Any], blocks: np.ndarray) -> np.ndarray:
+    """Where a kernel finds its arguments and, after these, their adjoints."""
+    _, adjoints, fresh, fresh_adjoints = (blocks.ctypes.data + number * blocks.itemsize for number in range(4))
+    offsets = {name: blocks.dtype.fields[name][1] for name in types}  # type: ignore[index]
+    own = [fresh + offset for offset in offsets.values()]
+    # What an adjoint kernel adds to a number has to come back; arrays are addresses, which it only reads.
+    back = [(fresh_adjoints if wp.types.is_array(types[name]) else adjoints) + offsets[name] for name in types]
+    return np.array(own + back, np.uintp)
 
 
 def _roles(launch: Launch) -> dict[str, str]:
@@ -124,8 +160,8 @@ class _Filler:
         values, adjoints = self._guarded(name, dtype, extents + shape), np.zeros(extents + shape, dtype)
         for (_, part), (_, source) in zip(_parts(name, values), _parts(name, given), strict=True):
             part[...] = source
-        step = dtype.itemsize * int(np.prod(shape, dtype=int))
-        strides = tuple(step * int(np.prod(extents[axis + 1 :], dtype=int)) for axis in range(kind.ndim))
+        step = dtype.itemsize * math.prod(shape)
+        strides = tuple(step * math.prod(extents[axis + 1 :]) for axis in range(kind.ndim))
         differentiable = any(part.dtype.kind == "f" for _, part in _parts(name, values))
         gradient = adjoints.ctypes.data if differentiable else 0
         memory[...] = _described(array_descriptor(values.ctypes.data, gradient, extents, strides))
@@ -138,7 +174,7 @@ class _Filler:
         self.filled.leaves.append(Leaf(name, role, values, adjoints, values.copy(), in_array))
 
     def _guarded(self, name: str, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
-        size = dtype.itemsize * int(np.prod(shape, dtype=int))
+        size = dtype.itemsize * math.prod(shape)
         raw = np.full(size + 2 * MARGIN, 0xFF, np.uint8)
         self.filled.buffers.append((name, raw))
         return raw[MARGIN : MARGIN + size].view(dtype).reshape(shape)

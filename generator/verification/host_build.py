@@ -7,10 +7,9 @@ that function for one thread at a time, so atomics are sums in thread order.
 from __future__ import annotations
 
 import ctypes
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ import warp as wp
 from generator.launch import Launch
 from generator.lowering.warp_backend import BLOCK_DIM, CompileError, CpuModule, compile_cpu, module_header
 from generator.verification.host_arguments import Arguments, arguments_of
-from generator.verification.translation_unit import EntryPoint, blamed, entry_points, in_own_room, room_name
+from generator.verification.translation_unit import blamed, by_reference, entry_points, in_own_room, room_name
 from generator.verification.twin import WIDEN_VECTOR
 from generator.verification.wide_noise import needs_wide_noise, wide_noise
 
@@ -28,21 +27,30 @@ _DEVICE = """
 #define __launch_bounds__(...)
 struct device_index { unsigned int x, y, z; };
 static device_index blockIdx = {0, 0, 0}, threadIdx = {0, 0, 0}, blockDim = {1, 1, 1}, gridDim = {1, 1, 1};
+struct host_launch {
+    size_t blocks;
+    void* dim;
+    void** arguments;
+    void* fresh;
+    const void* original;
+    size_t bytes;
+};
 """
 
 _RUN = """
-struct arguments_{place} {{
-{members}
-}};
-extern "C" void {symbol}({bounds}* dim, arguments_{place}* values, arguments_{place}* adjoints)
+extern "C" void run_{count}(void (*kernel)(void*{types}), host_launch* launch)
 {{
-    gridDim.x = static_cast<unsigned int>(dim->size);
-    for (blockIdx.x = 0; blockIdx.x < gridDim.x; ++blockIdx.x)
-        {name}(*dim{values});
+    gridDim.x = static_cast<unsigned int>(launch->blocks);
+    for (blockIdx.x = 0; blockIdx.x < gridDim.x; ++blockIdx.x) {{
+        memcpy(launch->fresh, launch->original, launch->bytes);
+        kernel(launch->dim{values});
+    }}
 }}
 """
+"""Kernels of so many arguments take references here, which are addresses: a function that gets the arguments by value
+would have to be written for each text, and a sixth of Clang's time went into these."""
 
-_Function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+_Function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 
 
 @dataclass
@@ -50,15 +58,12 @@ class HostText:
     """One compiled CUDA column: ``run`` calls its kernel."""
 
     text: str
-    functions: list[ctypes._CFunctionType] = field(default_factory=list)
+    kernel: int
+    loop: ctypes._CFunctionType
 
     def run(self, arguments: Arguments) -> None:
         """Launch with these arguments; an adjoint column adds into ``Leaf.adjoints``."""
-        self.functions[0](
-            ctypes.addressof(arguments.bounds),
-            arguments.memory.ctypes.data,
-            arguments.adjoint_memory.ctypes.data,
-        )
+        self.loop(self.kernel, arguments.launch)
 
 
 @contextmanager
@@ -76,12 +81,15 @@ def host_batch(texts: Sequence[str]) -> Iterator[list[HostText | CompileError]]:
 
 
 def host_unit(texts: Sequence[str]) -> str:
-    """The file that the compiler gets: each text with functions that run its kernels."""
-    rooms = []
-    for number, text in enumerate(texts):
-        after = "".join(_runner(entry, number, place) for place, entry in enumerate(entry_points(text)))
-        rooms.append(in_own_room(_adjoints_by_reference(text), number, after))
-    return _header(texts) + "".join(rooms)
+    """The file that the compiler gets: each text, with kernels that take their arguments by reference."""
+    rooms = [in_own_room(by_reference(text), number) for number, text in enumerate(texts)]
+    counts = {len(entry.parameters) for text in texts for entry in entry_points(text)}
+    return _header(texts) + "".join(map(_loop, sorted(counts))) + "".join(rooms)
+
+
+def _loop(count: int) -> str:
+    values = "".join(f", launch->arguments[{number}]" for number in range(count))
+    return _RUN.format(count=count, types=", void*" * count, values=values)
 
 
 def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | CompileError]:
@@ -96,8 +104,9 @@ def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | Co
     modules.append(module)
     built: list[HostText | CompileError] = []
     for number, text in enumerate(texts):
-        symbols = [room_name(f"run_{place}", number) for place in range(len(entry_points(text)))]
-        built.append(HostText(text, [_Function(module.address(symbol)) for symbol in symbols]))
+        entry = entry_points(text)[0]
+        loop = _Function(module.address(f"run_{len(entry.parameters)}"))
+        built.append(HostText(text, module.address(room_name(entry.name, number)), loop))
     return built
 
 
@@ -115,34 +124,6 @@ def _header(texts: Sequence[str]) -> str:
     one_thread = header.replace(f"#define WP_TILE_BLOCK_DIM {BLOCK_DIM['cuda']}", "#define WP_TILE_BLOCK_DIM 1")
     noise = wide_noise() if any(map(needs_wide_noise, texts)) else ""
     return one_thread + _DEVICE + WIDEN_VECTOR + noise
-
-
-def _runner(entry: EntryPoint, number: int, place: int) -> str:
-    values = [(kind, name) for kind, name in entry.parameters if name.startswith("var_")]
-    members = "\n".join(f"    {kind} {name.removeprefix('var_')};" for kind, name in values)
-    passed = [
-        f"adjoints->{name.removeprefix('adj_')}" if name.startswith("adj_") else f"values->{name.removeprefix('var_')}"
-        for _, name in entry.parameters
-    ]
-    return _RUN.format(
-        place=place,
-        members=members or "    char nothing;",
-        symbol=room_name(f"run_{place}", number),
-        bounds=entry.bounds,
-        name=entry.name,
-        values="".join(f", {value}" for value in passed),
-    )
-
-
-def _adjoints_by_reference(text: str) -> str:
-    """The adjoint of a number comes back to the caller: Warp computes it, and a by-value parameter would hide it."""
-    for entry in entry_points(text):
-        for kind, name in entry.parameters:
-            if name.startswith("adj_") and not kind.startswith("wp::array_t<"):
-                text = re.sub(
-                    rf"^(    {re.escape(kind)}) {name}(,|\)\n\{{)", rf"\1& {name}\2", text, flags=re.MULTILINE
-                )
-    return text
 
 
 class Overrun(Exception):

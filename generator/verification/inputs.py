@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import warp as wp
+from numpy.random.bit_generator import ISeedSequence
 
 from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import Program
@@ -33,7 +35,19 @@ class WarpArguments(list[Any]):
 def random_stream(seed: str, name: str) -> np.random.Generator:
     """The generator of one argument."""
     digest = hashlib.sha256(f"{seed}/{name}".encode()).digest()
-    return np.random.Generator(np.random.Philox(key=int.from_bytes(digest[:16], "little")))
+    return np.random.Generator(np.random.Philox(_Key(digest)))  # type: ignore[arg-type]  # the stubs forget ISeedSequence
+
+
+@dataclass(frozen=True)
+class _Key(ISeedSequence):
+    """Gives ``Philox`` its key; with the argument ``key`` it would ask the system for a seed that it does not use."""
+
+    digest: bytes
+
+    def generate_state(self, n_words: int, dtype: Any = np.uint32) -> np.ndarray:
+        """The first words of the digest."""
+        size = n_words * np.dtype(dtype).itemsize
+        return np.frombuffer(self.digest[:size], np.dtype(dtype).newbyteorder("<")).astype(dtype)
 
 
 def make_inputs(launch: Launch, seed: str, dtype_map: Mapping[str, str] | None = None) -> Inputs:

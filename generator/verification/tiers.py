@@ -21,6 +21,9 @@ TIERS = ("codegen", "compile", "execute", "gradient", "gpu")
 
 CHECKED_HERE = TIERS[:4]
 
+RUN_TOGETHER = 80
+"""Kernels that Clang compiles at a time: more cost as much each, and a crash has them all compiled again."""
+
 
 @dataclass(frozen=True)
 class Item:
@@ -48,6 +51,15 @@ class Verdict:
     def sound(self) -> bool:
         """Whether no tier failed."""
         return not self.failed
+
+    def followed_by(self, later: Verdict) -> Verdict:
+        """One verdict of what was found in two goes."""
+        return Verdict(
+            self.passed + tuple(tier for tier in later.passed if tier not in self.passed),
+            self.failed | later.failed,
+            self.not_applicable | later.not_applicable,
+            self.figures | later.figures,
+        )
 
 
 def tiers_up_to(highest: str) -> tuple[str, ...]:
@@ -82,22 +94,29 @@ class _Case:
 
 
 def verify(
-    items: Sequence[Item], tiers: Sequence[str] = CHECKED_HERE, *, running: Callable[[int], None] | None = None
+    items: Sequence[Item],
+    tiers: Sequence[str] = CHECKED_HERE,
+    *,
+    backward: bool | None = None,
+    running: Callable[[int], None] | None = None,
 ) -> list[Verdict]:
-    """Put kernels through ``tiers``, all of them compiled together; one verdict an item, in order.
+    """Put kernels through ``tiers``, many of them compiled together; one verdict an item, in order.
 
     Runs in this process: code that crashes takes it along (``generator.verification.batch`` survives that).
-    Forty items at a time are cheap; memory grows with their number. ``running`` is called with an item's place before
-    its code is run.
+    ``backward`` says whether items have an adjoint column, by default where ``gradient`` is among the tiers.
+    ``running`` is called with an item's place before its code is run.
     """
+    backward = "gradient" in tiers if backward is None else backward
     cases = [_Case(item) for item in items]
     with ExitStack() as programs:
         for case in cases:
-            _codegen(case, programs, backward="gradient" in tiers)
+            _codegen(case, programs, backward)
         if "compile" in tiers:
             _compile([case for case in cases if case.open])
         if "execute" in tiers or "gradient" in tiers:
-            _run(cases, tiers, running or (lambda place: None))
+            still_open = [(place, case) for place, case in enumerate(cases) if case.open]
+            for start in range(0, len(still_open), RUN_TOGETHER):
+                _run(still_open[start : start + RUN_TOGETHER], tiers, running or (lambda place: None))
     return [case.verdict for case in cases]
 
 
@@ -136,16 +155,17 @@ def _compile(cases: list[_Case]) -> None:
             case.passes("compile")
 
 
-def _run(cases: list[_Case], tiers: Sequence[str], running: Callable[[int], None]) -> None:
-    labels, texts = [], []
-    still_open = [(place, case) for place, case in enumerate(cases) if case.open]
+def _run(still_open: list[tuple[int, _Case]], tiers: Sequence[str], running: Callable[[int], None]) -> None:
+    labels: list[tuple[_Case, str, int]] = []
+    texts: list[str] = []
     for _, case in still_open:
+        known: dict[str, int] = {}  # a kernel in float64 is its own twin
         for name, text in _host_texts(case, "gradient" in tiers).items():
-            labels.append((case, name))
-            texts.append(text)
+            labels.append((case, name, known.setdefault(text, len(texts))))
+            texts += [text] if known[text] == len(texts) else []
     with host_batch(texts) as built:
-        for (case, name), code in zip(labels, built, strict=True):
-            case.code[name] = code
+        for case, name, number in labels:
+            case.code[name] = built[number]
         for place, case in still_open:
             running(place)
             if "execute" in tiers:

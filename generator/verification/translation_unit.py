@@ -11,6 +11,7 @@ _ENTRY = re.compile(
     r'extern "C" (?P<before>[^;{}]*?)__global__ void (?P<limits>[^;{}]*?)(?P<name>\w+)\(\n(?P<parameters>.*?)\)\n\{',
     re.DOTALL,
 )
+_PARAMETER = re.compile(r" (?=\w+(?:,\n|$))")
 _ROOM = re.compile(r"namespace row_(\d+) \{$")
 _ERROR_PLACE = re.compile(r"kernel\.(?:cu|cpp)[:(](\d+).*\berror\b")
 _CPU_ENTRY = re.compile(r"^WP_API void (\w+)\(", re.MULTILINE)
@@ -35,9 +36,17 @@ def entry_points(text: str) -> list[EntryPoint]:
     return found
 
 
+def by_reference(text: str) -> str:
+    """A CUDA text with kernels that take each argument by reference, in a list that is otherwise the same."""
+    return _ENTRY.sub(
+        lambda found: found[0].replace(found["parameters"], _PARAMETER.sub(r"& ", found["parameters"])), text
+    )
+
+
 def exported_names(text: str) -> list[str]:
     """Names with C linkage that a CUDA or C++ column defines: two rows may use the same."""
-    return [entry.name for entry in entry_points(text)] + _CPU_ENTRY.findall(text)
+    names = [entry.name for entry in entry_points(text)]
+    return names + _CPU_ENTRY.findall(text) if "WP_API" in text else names
 
 
 def unit(header: str, texts: Sequence[str]) -> str:

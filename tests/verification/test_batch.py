@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from generator.lowering.warp_backend import lower, program
-from generator.verification.batch import verify_all
+from generator.verification.batch import BATCH, _tasks, verify_all
 from generator.verification.tiers import CHECKED_HERE, Item, verify
 from tests.verification.sample_kernels import SAMPLES
 
@@ -37,6 +39,33 @@ def test_a_crash_and_an_endless_loop_fail_alone() -> None:
     assert verdicts[4].failed == {"execute": "did not end"}
 
 
+def test_a_crash_leaves_what_was_compiled_compiled() -> None:
+    crash = with_forward("polynomial", "_idx < dim.size;", "(*(volatile int*)0 = 1, _idx < dim.size);")
+    verdicts = dict(verify_all([*sound(), crash], ("codegen", "compile", "execute"), processes=1))
+    assert all(verdicts[place].passed == ("codegen", "compile", "execute") for place in range(3))
+    assert verdicts[3].passed == ("codegen", "compile")
+    assert verdicts[3].failed == {"execute": "crashed (SIGSEGV)"}
+    assert "cuda_forward_ptx_sm_80" in verdicts[3].figures
+
+
+def test_what_does_not_compile_is_not_run() -> None:
+    broken = with_forward("polynomial", "wp::mul", "wp::multiply")
+    verdicts = dict(verify_all([*sound(), broken], processes=1))
+    assert [verdicts[place].sound for place in range(4)] == [True, True, True, False]
+    assert verdicts[3].passed == ("codegen",)
+    assert "multiply" in verdicts[3].failed["compile"]
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes"), [(0, []), (30, [30]), (100, [50, 50]), (320, [160, 160]), (1100, [160] * 6 + [70, 70])]
+)
+def test_processes_get_even_shares(count: int, sizes: list[int]) -> None:
+    (item, *_) = sound()
+    tasks = list(_tasks(iter([item] * count), BATCH, 2, CHECKED_HERE))
+    assert [len(task.entries) for task in tasks] == sizes
+    assert [entry.place for task in tasks for entry in task.entries] == list(range(count))
+
+
 def test_the_same_verdicts_as_in_this_process() -> None:
     items = sound()
     alone = verify(items, CHECKED_HERE)
@@ -47,6 +76,12 @@ def test_a_write_beyond_an_array_is_seen() -> None:
     item = with_forward("polynomial", "wp::array_store(var_y, var_0,", "wp::array_store(var_y, var_0 + 1,")
     (verdict,) = verify([item], ("codegen", "execute"))
     assert verdict.failed == {"execute": "writes beyond the end of y"}
+
+
+def test_each_thread_gets_its_arguments_by_value() -> None:
+    item = with_forward("polynomial", "_idx += ", "var_scale = 0.0f, var_x = var_y, _idx += ")
+    (verdict,) = verify([item], ("codegen", "execute"))
+    assert verdict.sound
 
 
 def test_no_items_no_verdicts() -> None:

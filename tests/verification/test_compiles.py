@@ -9,7 +9,7 @@ import pytest
 from generator.lowering.warp_backend import Lowered, lower, module_header, program
 from generator.verification.compiles import ARCHITECTURES, check_compile, check_compile_cpu
 from generator.verification.tiers import Item, verify
-from generator.verification.translation_unit import entry_points, unit
+from generator.verification.translation_unit import by_reference, entry_points, unit
 from tests.verification.sample_kernels import SAMPLES
 
 NAMES = ("polynomial", "structs", "vectors", "rotations")
@@ -85,6 +85,19 @@ def test_verify_says_which_column_does_not_compile(texts: dict[str, Lowered]) ->
     assert sound.passed == ("codegen", "compile")
     assert bad.passed == ("codegen",)
     assert bad.failed["compile"].startswith("cuda_backward: sm_80")
+
+
+def test_by_reference_changes_the_list_of_arguments_alone(texts: dict[str, Lowered]) -> None:
+    for lowered in texts.values():
+        for text in (lowered.cuda_forward, lowered.cuda_backward):
+            changed = by_reference(text)
+            (before,), (after,) = entry_points(text), entry_points(changed)
+            assert after.parameters == tuple((f"{kind}&", name) for kind, name in before.parameters)
+            different = [
+                pair for pair in zip(text.split("\n"), changed.split("\n"), strict=True) if len(set(pair)) == 2
+            ]
+            assert len(different) == len(before.parameters) + 1
+            assert all(new.replace("& ", " ") == old for old, new in different)
 
 
 def test_entry_points_have_their_parameters(texts: dict[str, Lowered]) -> None:

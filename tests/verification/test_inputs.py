@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from generator.launch import INOUT, OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import program
-from generator.verification.inputs import FILLERS, from_warp, make_inputs, to_warp
+from generator.verification.inputs import FILLERS, from_warp, make_inputs, random_stream, to_warp
 
 SEEDS = st.text(max_size=8)
 SCALARS = ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "uint32", "uint64", "bool")
@@ -24,6 +25,12 @@ def array(dtype: str, fill: str = "uniform", shape: tuple[int, ...] = (7,), **re
 
 def drawn(argument: Argument, seed: str = "s") -> np.ndarray:
     return np.asarray(make_inputs(Launch((argument,), (1,)), seed)["x"])
+
+
+def test_a_stream_has_the_hash_as_its_key() -> None:
+    digest = hashlib.sha256(b"seed/name").digest()
+    expected = np.random.Generator(np.random.Philox(key=int.from_bytes(digest[:16], "little")))
+    assert (random_stream("seed", "name").random(100) == expected.random(100)).all()
 
 
 @settings(max_examples=60, deadline=None)

@@ -42,16 +42,20 @@ class OneKernel:
     """Stands in for ModuleHasher: one kernel, and no hash, since the names carry none."""
 
     def __init__(self, kernel: wp.Kernel, options: dict[str, Any]):
-        # Hashing a kernel sets adj.kernel_dim in passing.
-        if fast_codegen.enabled():
-            fast_codegen.find_kernel_dim(kernel.adj)
-        else:
-            kernel.adj.get_references()
+        find_launch_rank(kernel)
         kernel.grid_stride = warp_codegen.resolve_grid_stride(kernel.options, options["default_grid_stride"])
         self.unique_kernels = {b"": kernel}
 
     def get_unique_kernels(self) -> Any:
         return self.unique_kernels.values()
+
+
+def find_launch_rank(kernel: wp.Kernel) -> None:
+    """Set ``adj.kernel_dim``, as hashing a kernel does in passing."""
+    if fast_codegen.enabled():
+        fast_codegen.find_kernel_dim(kernel.adj)
+    else:
+        kernel.adj.get_references()
 
 
 def stock_module_text(kernel: wp.Kernel, target: str, *, backward: bool = True) -> str:

@@ -10,6 +10,8 @@ import warp as wp
 from warp._src import context as warp_context
 from warp._src import types as warp_types
 
+from generator.lowering.warp_backend.builds import find_launch_rank
+
 _serial = itertools.count()
 
 
@@ -37,8 +39,8 @@ class CpuModule:
 
 def launch_bounds(dim: tuple[int, ...], kernel: wp.Kernel) -> ctypes.Structure:
     """Grid size as compiled code takes it: the first argument of every kernel."""
-    if not hasattr(kernel.adj, "kernel_dim"):
-        kernel.adj.get_references()  # a kernel that nobody lowered: this sets it in passing
+    if not hasattr(kernel.adj, "kernel_dim"):  # a kernel that nobody lowered
+        find_launch_rank(kernel)
     return warp_context._build_launch_bounds_from_tuple(dim, kernel.adj.kernel_dim)
 
 

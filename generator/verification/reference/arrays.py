@@ -44,11 +44,11 @@ class Array(ABC):
         if index.__class__ is not tuple:
             if index.__class__ is slice:
                 return 1
-            if not 0 <= index < self.data.shape[0]:
+            if not 0 <= int(index) < self.data.shape[0]:  # NumPy compares its own numbers slowly
                 raise OutOfBounds(f"index {index} of an array of shape {self.data.shape[: self.ndim]}")
             return 1
         for i, size in zip(index, self.data.shape, strict=False):
-            if i.__class__ is not slice and not 0 <= i < size:
+            if i.__class__ is not slice and not 0 <= int(i) < size:
                 raise OutOfBounds(f"index {index} of an array of shape {self.data.shape[: self.ndim]}")
         return len(index)
 
@@ -83,6 +83,12 @@ class Array(ABC):
 
 class ScalarArray(Array):
     __slots__ = ()
+
+    def __getitem__(self, index: Any) -> Any:
+        # What nearly all loads are; anything else, an index outside too, goes the long way.
+        if self.ndim == 1 and index.__class__ is np.int32 and 0 <= (place := int(index)) < len(self.data):
+            return self.data[place]
+        return Array.__getitem__(self, index)
 
     def load(self, index: Any) -> Any:
         return self.data[index]

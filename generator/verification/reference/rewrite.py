@@ -27,18 +27,20 @@ def rewrite(source: str, changed: dict[str, tuple[int, ...]]) -> tuple[ast.Modul
                 continue
         body.append(statement)
     tree.body = body
-    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and _is_device_function(n, names)]
+    every = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    functions = [n for n in every if _is_device_function(n, names)]
     names.functions = {f.name for f in functions}
-    closures = _closures(tree)
+    flat = sum(isinstance(statement, ast.FunctionDef) for statement in tree.body) == len(every)
+    closures = {} if flat else _closures(every)
     for function in functions:
         FunctionRewriter(names, changed, closures.get(function, set())).rewrite(function)
     return ast.fix_missing_locations(tree), names
 
 
-def _closures(tree: ast.Module) -> dict[ast.FunctionDef, set[str]]:
+def _closures(functions: list[ast.FunctionDef]) -> dict[ast.FunctionDef, set[str]]:
     """For each function inside a function, the names of that outer function."""
     found: dict[ast.FunctionDef, set[str]] = {}
-    for outer in (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)):
+    for outer in functions:
         inner = [n for n in ast.walk(outer) if isinstance(n, ast.FunctionDef) and n is not outer]
         found |= dict.fromkeys(inner, assigned_names(outer) if inner else set())
     return found
