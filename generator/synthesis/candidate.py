@@ -61,8 +61,10 @@ def _header(name: str, arguments: list[tuple[Argument, str]]) -> str:
 def _docstring(purpose: str) -> str:
     """The purpose on one line, without how it is reached where that does not fit; wrapped if need be."""
     text = purpose if len(purpose) <= DOC_WIDTH else _HOW.sub(r"\1.", purpose)
+    if len(text) <= DOC_WIDTH:
+        return text
     lines = textwrap.wrap(text, DOC_WIDTH)
-    return lines[0] if len(lines) == 1 else f"\n{INDENT}".join([*lines, ""])
+    return f"\n{INDENT}".join([*lines, ""])
 
 
 def _description(builder: Builder, purpose: str) -> str:

@@ -28,7 +28,8 @@ def check_reads(builder: Builder) -> None:
 def check_threads(builder: Builder) -> None:
     """Unfit when an output gets the same value from every thread."""
     varying = set(_WORD.findall(builder.index))
-    if not varying:
+    # Without scalar arguments and loops, everything comes from elements of this thread.
+    if not varying or not (builder.parameters or any(line.lstrip().startswith("for ") for line in builder.lines)):
         return
     written = {argument.name for argument, _ in builder.outputs}
     outer: list[tuple[int, bool]] = []

@@ -24,6 +24,8 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     vector): most products with one of these again vanish or fall back to a length.
     """
     vectors = {_WORD.findall(v.expression.text)[0] for v in builder.variables if v.expression.type in VECTORS}
+    if not vectors:
+        return
     used = frozenset(vectors.intersection(_WORD.findall(value.text)))
     if not used:
         return

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import TypeVar
 
 T = TypeVar("T")
+_WEIGHT = itemgetter(1)
 
 
 class Random:
@@ -24,7 +26,7 @@ class Random:
 
     def weighted(self, table: Sequence[tuple[T, float]]) -> T:
         """One of the first members, as likely as its second member says."""
-        target = self.unit() * sum(weight for _, weight in table)
+        target = self.unit() * sum(map(_WEIGHT, table))
         for item, weight in table:
             target -= weight
             if target < 0.0:

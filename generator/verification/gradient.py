@@ -17,43 +17,21 @@ never drawn again.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from generator.launch import OUTPUT, Launch
-from generator.verification.host_arguments import Arguments, Leaf, arguments_of
+from generator.verification.host_arguments import Arguments, arguments_of
 from generator.verification.host_build import HostText
 from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
+from generator.verification.slopes import TOLERANCE, NotSmooth, Slopes, magnitude, size_of
 
 POINTS = 2
 """Points that have to be smooth and right: a branch that no thread takes at one may be taken at the other."""
 ATTEMPTS = 6
 DIRECTIONS = 3
 NUDGES = 8
-
-
-@dataclass(frozen=True)
-class GradientTolerance:
-    """How the two comparisons are judged.
-
-    ``step``: central differences move an argument by this times its size. ``differences``: largest distance between
-    adjoint and differences, relative to the length of the gradient along the direction. ``self_agreement``: how far the
-    differences over a step and half of it may lie apart before the point counts as not smooth. ``text``: largest
-    distance of an element of the row's adjoint from the twin's, relative to the element or ``floor`` times the largest.
-    ``noise``: gradients below this times (largest output / size of the argument) are rounding of a derivative of zero.
-    """
-
-    step: float = 1e-5
-    differences: float = 1e-6
-    self_agreement: float = 1e-5
-    text: dict[str, float] = field(default_factory=lambda: {"float16": 1e-1, "float32": 1e-3, "float64": 1e-9})
-    floor: float = 1e-1
-    noise: float = 1e-3
-
-
-TOLERANCE = GradientTolerance()
 
 
 @dataclass(frozen=True)
@@ -77,10 +55,6 @@ class GradientCode:
     wide_backward: HostText
 
 
-class _NotSmooth(Exception):
-    """The sampled point lies at a kink or a jump."""
-
-
 class _Wrong(Exception):
     """The adjoint is not the derivative."""
 
@@ -99,7 +73,7 @@ def check_gradient(code: GradientCode, launch: Launch, seed: str) -> GradientRes
             return GradientResult(False, f"not smooth at any of {ATTEMPTS} points: {rough[-1]}", figures=figures)
         try:
             errors.append(_check_point(code, launch, f"{seed}/gradient#{attempt}"))
-        except _NotSmooth as reason:
+        except NotSmooth as reason:
             rough.append(str(reason))
         except _Wrong as reason:
             return GradientResult(False, str(reason), figures=figures)
@@ -118,11 +92,11 @@ def _check_point(code: GradientCode, launch: Launch, seed: str) -> tuple[float, 
     if not gradient:
         raise _Wrong("no floating input")
     largest = max(float(np.max(np.abs(leaf.values), initial=0.0)) for leaf in wide.leaves if leaf.name in cotangents)
-    natural = {leaf.name: largest / (_size(leaf) or 1.0) for leaf in wide.leaves if leaf.name in gradient}
+    natural = {leaf.name: largest / (size_of(leaf) or 1.0) for leaf in wide.leaves if leaf.name in gradient}
     worst = 0.0
     for leaf in wide.leaves:
         if leaf.name in gradient:
-            slopes = _Slopes(code.wide_forward, wide, leaf, cotangents)
+            slopes = Slopes(code.wide_forward, wide, leaf, cotangents)
             worst = max(worst, _against_differences(slopes, gradient[leaf.name], natural[leaf.name], seed))
     narrow = arguments_of(code.kernel, launch, inputs)
     own = _adjoint(code.forward, code.backward, narrow, cotangents)
@@ -131,7 +105,7 @@ def _check_point(code: GradientCode, launch: Launch, seed: str) -> tuple[float, 
         name = offender.name
         spread = _spread(code, launch, inputs, cotangents, name, own[name], seed)
         if np.all((np.abs(own[name] - gradient[name]) <= 2.0 * spread) | ~offender.elements):
-            raise _NotSmooth(f"rounding decides the adjoint of {name}")
+            raise NotSmooth(f"rounding decides the adjoint of {name}")
         raise _Wrong(f"adjoint of {name} in {offender.precision} is off by {error:.3g} from that in float64")
     return worst, error
 
@@ -147,11 +121,6 @@ def _spread(
         found = _adjoint(code.forward, code.backward, moved, cotangents)[name]
         largest = np.maximum(largest, np.nan_to_num(np.abs(found - own), nan=np.inf))
     return largest
-
-
-def _size(leaf: Leaf) -> float:
-    """Root mean square of an argument."""
-    return float(np.sqrt(np.mean(np.square(leaf.initial.astype(np.float64))))) if leaf.initial.size else 0.0
 
 
 def _cotangents(arguments: Arguments, seed: str) -> dict[str, np.ndarray]:
@@ -186,19 +155,6 @@ def _adjoint(
 
 
 @dataclass(frozen=True)
-class _Slope:
-    """Derivative along a direction: value, root of the sum of squares of its terms, what the estimate may be off by.
-
-    ``kink``: how far the slopes from the two sides lie apart where half the step does not bring them together.
-    """
-
-    value: float
-    length: float
-    uncertainty: float
-    kink: float
-
-
-@dataclass(frozen=True)
 class _Offender:
     """An argument whose own adjoint is off, and at which elements."""
 
@@ -207,71 +163,7 @@ class _Offender:
     elements: np.ndarray
 
 
-@dataclass(frozen=True)
-class _Slopes:
-    """Differences of all outputs as one argument moves."""
-
-    forward: HostText
-    arguments: Arguments
-    leaf: Leaf
-    cotangents: dict[str, np.ndarray]
-
-    @cached_property
-    def step(self) -> float:
-        """How far the argument moves along a direction of unit variance."""
-        return TOLERANCE.step * (_size(self.leaf) or 1.0)
-
-    def along(self, direction: np.ndarray) -> _Slope:
-        """Central differences over a step and half of it; ``_NotSmooth`` where they or the two sides disagree."""
-        moved = {factor: self._moved(factor * self.step * direction) for factor in (1.0, -1.0, 0.5, -0.5)}
-        runs = {0.0: self.unmoved} | moved
-        value, squares, off, kink = 0.0, 0.0, 0.0, 0.0
-        for name, weights in self.cotangents.items():
-            at = {factor: run[name] for factor, run in runs.items()}
-            if not all(np.isfinite(values).all() for values in at.values()):
-                raise _NotSmooth(f"{name} is not finite near the point")
-            whole = (at[1.0] - at[-1.0]) / (2.0 * self.step)
-            half = (at[0.5] - at[-0.5]) / self.step
-            rounding = 8.0 * np.finfo(np.float64).eps * _largest(at[0.0]) / self.step
-            bent = self._must_be_smooth(name, at, whole, half, rounding)
-            kink += float(np.linalg.norm(weights * bent))
-            value += float(np.sum(weights * half))
-            squares += float(np.sum(np.square(weights * half)))
-            off += float(np.linalg.norm(weights * (whole - half))) + rounding * float(np.sqrt(weights.size))
-        return _Slope(value, float(np.sqrt(squares)), off, kink)
-
-    @cached_property
-    def unmoved(self) -> dict[str, np.ndarray]:
-        """Outputs at the point itself."""
-        return self._moved(np.zeros(self.leaf.initial.shape))
-
-    def _moved(self, change: np.ndarray) -> dict[str, np.ndarray]:
-        self.arguments.reset()
-        self.leaf.values[...] = self.leaf.initial + change
-        self.forward.run(self.arguments)
-        return {leaf.name: leaf.values.copy() for leaf in self.arguments.leaves if leaf.name in self.cotangents}
-
-    def _must_be_smooth(
-        self, output: str, at: dict[float, np.ndarray], whole: np.ndarray, half: np.ndarray, rounding: float
-    ) -> np.ndarray:
-        """How far slopes from the two sides lie apart where that is no curvature; ``_NotSmooth`` where it is much."""
-        bound = TOLERANCE.self_agreement * max(_largest(half), _largest(whole)) + 4.0 * rounding
-        if _largest(whole - half) > bound:
-            raise _NotSmooth(f"{output} jumps or bends near the point as {self.leaf.name} moves")
-        # A kink: slopes from the two sides differ as much over half the step, where curvature would halve it.
-        wide_gap = np.abs(at[1.0] - 2.0 * at[0.0] + at[-1.0]) / self.step
-        near_gap = np.abs(at[0.5] - 2.0 * at[0.0] + at[-0.5]) / (0.5 * self.step)
-        bent = np.where((near_gap > 0.75 * wide_gap) & (near_gap > 4.0 * rounding), near_gap, 0.0)
-        if _largest(bent) > 10.0 * bound:
-            raise _NotSmooth(f"{output} has a kink at the point as {self.leaf.name} moves")
-        return bent
-
-
-def _largest(values: np.ndarray) -> float:
-    return float(np.abs(values).max(initial=0.0))
-
-
-def _against_differences(slopes: _Slopes, gradient: np.ndarray, natural: float, seed: str) -> float:
+def _against_differences(slopes: Slopes, gradient: np.ndarray, natural: float, seed: str) -> float:
     """Largest error over the random directions, relative to the gradient's length along them."""
     leaf = slopes.leaf
     if not np.isfinite(gradient).all():
@@ -286,7 +178,7 @@ def _against_differences(slopes: _Slopes, gradient: np.ndarray, natural: float, 
         error = abs(found - slope.value)
         allowed = TOLERANCE.differences * length + slope.uncertainty
         if allowed < error <= allowed + slope.kink:
-            raise _NotSmooth(f"a small kink at the point as {leaf.name} moves")
+            raise NotSmooth(f"a small kink at the point as {leaf.name} moves")
         if error > allowed:
             raise _Wrong(
                 f"adjoint of {leaf.name} gives {found:.6g} along a random direction, "
@@ -307,10 +199,10 @@ def _against_twin(
         found, expected, precision = own[leaf.name], gradient[leaf.name], leaf.values.dtype.name
         if not np.isfinite(found).all():
             raise _Wrong(f"gradient of {leaf.name} is not finite in {precision}")
-        least = max(TOLERANCE.floor * _largest(expected), TOLERANCE.noise * natural[leaf.name])
+        least = max(TOLERANCE.floor * magnitude(expected), TOLERANCE.noise * natural[leaf.name])
         size = np.maximum(np.abs(expected), least)
         errors = np.abs(found - expected) / np.maximum(size, np.finfo(np.float32).tiny)
-        error = _largest(errors)
+        error = magnitude(errors)
         if error > TOLERANCE.text[precision]:
             return error, _Offender(leaf.name, precision, errors > TOLERANCE.text[precision])
         worst = max(worst, error)
