@@ -112,10 +112,14 @@ class Builder:
         text = str(value) if type == "I" else f"{self.spell(type)}({value})"
         return Expression(self, text, type, value, value, 15, "literal")
 
-    def constant(self, low: float, high: float) -> Expression:
-        """A chosen-looking positive float literal of the interval."""
+    def chosen(self, low: float, high: float) -> float:
+        """A positive number of the interval that looks chosen."""
         options = chosen_between(low, high)
-        value = self.random.pick(options) if options else rounded(self.random.uniform(low, high), high - low)
+        return self.random.pick(options) if options else rounded(self.random.uniform(low, high), high - low)
+
+    def constant(self, low: float, high: float) -> Expression:
+        """A chosen-looking positive float literal of the interval; now and then a named or a static one."""
+        value = self.chosen(low, high)
         if self.depth and self.random.chance(0.03):
             return self._named_constant(value, low, high)
         return self.number(value)
@@ -227,6 +231,8 @@ class Builder:
             variable.uses -= 1
         for stack, length in zip(STACKS, lengths, strict=True):
             del getattr(self, stack)[length:]
+        for name in [name for name in self.definitions if name not in self.names]:
+            del self.definitions[name]
 
     # Lines
 
@@ -255,6 +261,8 @@ class Builder:
         if value.type == "F" and not uniform and not varies(value.samples):
             raise Unfit("hardly varies")
         name = self.name(*names)
+        if value.head and value.text in self.definitions.values():
+            raise Unfit("computed twice")
         note_geometry(self, name, value)
         self.definitions[name] = value.text
         self.emit(f"{name} = {value.text}")

@@ -17,12 +17,46 @@ _PRODUCT = re.compile(r"\b(?:dot|ddot|cross|skew|outer)\(")
 _LENGTH = re.compile(r"\b(?:length|length_sq|norm_l2)\(")
 
 
+_PLACE = r"[\w.\[\]]+"
+_STEPS = (
+    (
+        re.compile(
+            rf"transform_(?:point|vector)\((?P<back>wp\.transform_inverse\()?(?P<by>{_PLACE})\)?, (?P<of>{_PLACE})\)"
+        ),
+        "transform_inverse",
+    ),
+    (re.compile(rf"quat_rotate(?P<back>_inv)?\((?P<by>{_PLACE}), (?P<of>{_PLACE})\)"), "quat_inverse"),
+)
+"""Ways to move a vector by a frame or a rotation, or back by it; the calls that turn the one into the other."""
+
+
+def check_return(builder: Builder, text: str) -> None:
+    """Unfit where a vector is moved and then moved back, or a frame's origin is seen from the frame."""
+    for pattern, inverse in _STEPS:
+        for match in pattern.finditer(text):
+            by, back = _resolved(builder, match, inverse)
+            before = builder.definitions.get(match["of"], "")
+            if back and before == f"wp.transform_get_translation({by})":
+                raise Unfit("origin seen from its own frame")
+            if (earlier := pattern.search(before)) and _resolved(builder, earlier, inverse) == (by, not back):
+                raise Unfit("moved and moved back")
+
+
+def _resolved(builder: Builder, match: re.Match[str], inverse: str) -> tuple[str, bool]:
+    """What moves, and whether backwards: a variable that holds an inverse stands for what it inverts."""
+    by, back = match["by"], bool(match["back"])
+    made = re.fullmatch(rf"wp\.{inverse}\(({_PLACE})\)", builder.definitions.get(by, ""))
+    return (made[1], not back) if made else (by, back)
+
+
 def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     """Record what a new variable's vectors went through; Unfit where products of them can be told beforehand.
 
     ``builder.crossed`` holds, by name, the vectors behind a cross product inside it (``builder.sources``: behind any
     vector): most products with one of these again vanish or fall back to a length.
     """
+    if "transform_" in value.text or "quat_rotate" in value.text:
+        check_return(builder, value.text)
     vectors = {_WORD.findall(v.expression.text)[0] for v in builder.variables if v.expression.type in VECTORS}
     if not vectors:
         return

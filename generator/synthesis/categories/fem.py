@@ -41,7 +41,8 @@ def measure(b: Builder, kind: str, points: list[str]) -> str:
         half = b.number(0.5)
         b.emit(f"{size} = {half} * wp.sqrt(wp.length_sq(wp.cross({edges[0]}, {edges[1]})) + {soft})")
     else:
-        triple = f"wp.dot({edges[0]}, wp.cross({edges[1]}, {edges[2]}))"
+        triple = b.name("triple", "six_volumes")
+        b.emit(f"{triple} = wp.dot({edges[0]}, wp.cross({edges[1]}, {edges[2]}))")
         b.emit(f"{size} = wp.sqrt({triple} * {triple} + {soft}) / {b.number(6.0)}")
     return size
 
@@ -76,6 +77,13 @@ def elastic(b: Builder, kind: str, points: list[str], ids: list[str], size: str,
     return "elastic forces on its nodes"
 
 
+FLUX_LAWS = (
+    "{drop}", "wp.tanh({inner})", "wp.sin({inner})", "wp.atan({inner})", "{drop} / ({one} + wp.abs({inner}))",
+    "{drop} * wp.exp(-wp.abs({inner}))",
+)  # fmt: skip
+"""Flux by the difference of potential: one law for all nodes of a kernel."""
+
+
 def diffusion(b: Builder, kind: str, points: list[str], ids: list[str], size: str, k: str) -> str:
     """Fluxes between the nodes by the differences of a nodal field."""
     field = b.array(b.name("temperature", "potential", "concentration"), "F", (12,), INPUT, "uniform", -1.0, 1.0)
@@ -85,11 +93,11 @@ def diffusion(b: Builder, kind: str, points: list[str], ids: list[str], size: st
     b.emit(f"{mean} = ({' + '.join(values)}) / {b.number(float(len(points)))}")
     weight = b.name("weight", "scale")
     b.emit(f"{weight} = {k} * {size}" if b.random.chance(0.5) else f"{weight} = {k} / {size}")
+    law = b.random.pick(FLUX_LAWS)
     for value, node in zip(values, ids, strict=True):
-        difference = f"{weight} * ({mean} - {value})"
-        if b.random.chance(0.3):
-            difference = f"{weight} * wp.tanh({mean} - {value})"
-        b.emit(f"wp.atomic_add({residual}, {node}, {difference})")
+        drop = f"({mean} - {value})"
+        flux = law.format(drop=drop, inner=drop[1:-1], one=b.number(1.0))
+        b.emit(f"wp.atomic_add({residual}, {node}, {weight} * {flux})")
     return "fluxes to its nodes"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from generator.launch import INPUT, OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
@@ -10,7 +12,7 @@ from generator.synthesis.inputs import start
 from generator.synthesis.motifs import apply_motif
 from generator.synthesis.motifs.making import entry
 from generator.synthesis.prose import purpose_of
-from generator.synthesis.samples import COUNT
+from generator.synthesis.samples import COUNT, divided
 
 VERBS = ("hash", "pack", "encode", "mask", "count", "rank")
 NAMES = ("codes", "keys", "words", "flags", "labels", "tickets", "ticks", "levels")
@@ -61,21 +63,42 @@ def _hash(b: Builder, x: E, y: E) -> E:
     return _whole(b, f"({_group(x)} * {first}) ^ ({_group(y)} * {second})", -(2**22), 2**22)
 
 
+def _bitwise(operator: str, reach: float) -> Callable[[Builder, E, E], E]:
+    """``x operator y``; Unfit where one operand already went through the same with the other."""
+
+    def build(b: Builder, x: E, y: E) -> E:
+        for one, other in ((x, y), (y, x)):
+            made = b.definitions.get(one.text, "")
+            if f" {operator} " in made and other.text in made:
+                raise Unfit("the same bits twice")
+        bound = reach * (x.largest() + y.largest()) + 1
+        return _whole(b, f"{_group(x)} {operator} {_group(y)}", -bound if min(x.low, y.low) < 0 else 0, bound)
+
+    return build
+
+
+def _extremum(b: Builder, name: str, x: E, y: E) -> E:
+    if not divided([one < other for one, other in zip(x.samples, y.samples, strict=True)]):
+        raise Unfit("one operand always wins")
+    pick = min if name == "min" else max
+    return _whole(b, f"wp.{name}({x}, {y})", pick(x.low, y.low), pick(x.high, y.high), 15)
+
+
 TABLE = (
     entry("low_bits masked", "I", "the low bits of {0}", _mask, weight=1.5),
     entry("hashed mixed_bits", "I I", "a hash of {0} and {1}", _hash, weight=1.5),
     entry("shifted_right upper_bits", "I", "the upper bits of {0}", lambda b, x: _whole(b, f"{_group(x)} >> {b.random.between(1, 5)}", x.low, x.high)),
     entry("shifted_left packed", "I I", "{0} and {1} packed", lambda b, x, y: _whole(b, f"({_group(x)} << {(k := b.random.between(2, 6))}) | ({_group(y)} & {2**k - 1})", x.low * 64, x.high * 64 + 63)),
-    entry("toggled flipped", "I I", "the exclusive or of {0} and {1}", lambda b, x, y: _whole(b, f"{_group(x)} ^ {_group(y)}", -abs(x.low) - abs(y.low) - 1, 2 * (x.high + y.high) + 1)),
-    entry("shared_bits", "I I", "the common bits of {0} and {1}", lambda b, x, y: _whole(b, f"{_group(x)} & {_group(y)}", min(x.low, y.low, 0) * 2, max(x.high, y.high))),
-    entry("either_bits", "I I", "the joined bits of {0} and {1}", lambda b, x, y: _whole(b, f"{_group(x)} | {_group(y)}", min(x.low, y.low) * 2, 2 * max(x.high, y.high) + 1)),
+    entry("toggled flipped", "I I", "the exclusive or of {0} and {1}", _bitwise("^", 2)),
+    entry("shared_bits", "I I", "the common bits of {0} and {1}", _bitwise("&", 1)),
+    entry("either_bits", "I I", "the joined bits of {0} and {1}", _bitwise("|", 2)),
     entry("complement inverted", "I", "the complement of {0} within a byte", lambda b, x: _whole(b, f"~{_group(x)} & 255", 0, 255), weight=0.6),
     entry("population ones", "I", "the number of set bits of {0}", lambda b, x: _whole(b, f"wp.bit_count({x})", 0, 32, 15)),
     entry("remainder residue", "I", "a remainder of {0}", lambda b, x: _whole(b, f"wp.abs({x}) % {(m := b.random.pick((5, 7, 11, 13, 17)))}", 0, m), weight=1.2),
     entry("bucket quotient", "I", "{0} divided and rounded down", lambda b, x: _whole(b, f"wp.abs({x}) // {b.random.between(2, 9)}", 0, x.largest())),
     entry("bounded_value saturated_code", "I", "{0} clamped", lambda b, x: _whole(b, f"wp.clamp({x}, {b.random.between(0, 5)}, {b.random.between(20, 60)})", 0, 60, 15), weight=0.6),
-    entry("smaller_code", "I I", "the smaller of {0} and {1}", lambda b, x, y: _whole(b, f"wp.min({x}, {y})", min(x.low, y.low), min(x.high, y.high), 15), weight=0.6),
-    entry("larger_code", "I I", "the larger of {0} and {1}", lambda b, x, y: _whole(b, f"wp.max({x}, {y})", max(x.low, y.low), max(x.high, y.high), 15), weight=0.6),
+    entry("smaller_code", "I I", "the smaller of {0} and {1}", lambda b, x, y: _extremum(b, "min", x, y), weight=0.6),
+    entry("larger_code", "I I", "the larger of {0} and {1}", lambda b, x, y: _extremum(b, "max", x, y), weight=0.6),
     entry("combined_code", "I I", "a combination of {0} and {1}", lambda b, x, y: _whole(b, f"{_group(x)} * {b.random.between(2, 9)} + {_group(y)}", 9 * min(x.low, 0) + y.low, 9 * x.high + y.high), lambda b, x, y: _whole(b, f"{_group(x)} - {_group(y)}", x.low - y.high, x.high - y.low)),
     entry("direction_code", "I I", "the sign of the difference of {0} and {1}", lambda b, x, y: _whole(b, f"wp.sign({_group(x)} - {_group(y)})", -1, 1, 15), weight=0.5),
     entry("wrapped_byte narrow_code", "I", "{0} in a narrow integer type", lambda b, x: _whole(b, f"int(wp.{b.random.pick(('uint8', 'int8', 'uint16', 'int16'))}({_mask(b, x)}))", -128, 255, 15), weight=0.8),

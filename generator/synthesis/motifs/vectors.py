@@ -58,7 +58,7 @@ _TO_VECTOR = (
     _m("damped_vector slowed", "V", "{0} damped by its length", lambda b, p: p * call("exp", -call("length", p)),
        lambda b, p: p / (1.0 + call("length", p)), lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("dot", p, p))),
     _m("softened_direction smooth_direction", "V", "the smoothed direction of {0}",
-       lambda b, p: _float32(f"wp.smooth_normalize({p.text}, {b.constant(0.05, 0.5).low})", p, p.type, -1, 1), weight=0.4),
+       lambda b, p: _float32(f"wp.smooth_normalize({p.text}, {b.chosen(0.05, 0.5)})", p, p.type, -1, 1), weight=0.4),
 )  # fmt: skip
 
 _CROSS = (
@@ -86,8 +86,8 @@ _TO_SCALAR = (
     _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", lambda b, p, q: _float32(f"wp.norm_l1({p - q})", p, "F", 0, 8 * (p.largest() + q.largest())), weight=0.6),
     _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", lambda b, p, q: _float32(f"wp.norm_l2({p - q})", p, "F", 0, 4 * (p.largest() + q.largest())), weight=0.4),
     _m("robust_norm huber_norm", "V", "a robust norm of {0}",
-       lambda b, p: _float32(f"wp.norm_huber({p.text}, {b.constant(0.2, 1).low})", p, "F", 0, 8 * p.largest() + 1),
-       lambda b, p: _float32(f"wp.norm_pseudo_huber({p.text}, {b.constant(0.2, 1).low})", p, "F", 0, 8 * p.largest() + 1),
+       lambda b, p: _float32(f"wp.norm_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1),
+       lambda b, p: _float32(f"wp.norm_pseudo_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1),
        weight=0.6),
     _m("largest_component dominant", "V", "the largest component of {0}", lambda b, p: call("max", p), weight=0.3),
     _m("smallest_component weakest", "V", "the smallest component of {0}", lambda b, p: call("min", p), weight=0.3),
