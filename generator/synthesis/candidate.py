@@ -10,6 +10,7 @@ from generator.launch import Argument, Launch
 from generator.synthesis.builder import INDENT, Builder
 
 DOC_WIDTH = 108
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _HOW = re.compile(r"( for each \w+),.*$")
 
 
@@ -33,14 +34,20 @@ def assemble(builder: Builder, category: str, name: str, purpose: str) -> Candid
     ordered = _signature(builder)
     doc = _docstring(purpose)
     parts = ["import warp as wp\n"]
-    if builder.preamble:
-        parts.append("\n" + "\n".join(builder.preamble) + "\n")
+    if constants := _used_constants(builder):
+        parts.append("\n" + "\n".join(constants) + "\n")
     for function in builder.functions:
         parts.append(f"\n\n{function}\n")
     header = _header(name, ordered)
     parts.append(f'\n\n@wp.kernel\n{header}\n{INDENT}"""{doc}"""\n' + "\n".join(builder.lines) + "\n")
     launch = Launch(tuple(a for a, _ in ordered), builder.dim, builder.block_dim, builder.not_differentiable)
     return Candidate("".join(parts), name, category, _description(builder, purpose), launch)
+
+
+def _used_constants(builder: Builder) -> list[str]:
+    """The module's constants, less those of expressions that were thrown away."""
+    words = set(_WORD.findall("\n".join([*builder.lines, *builder.functions])))
+    return [line for line in builder.preamble if line.partition(" = ")[0] in words]
 
 
 def _signature(builder: Builder) -> list[tuple[Argument, str]]:

@@ -12,7 +12,7 @@ def launch_grid(builder: Builder, dimensions: int = 0) -> None:
     random = builder.random
     dimensions = dimensions or random.weighted(((2, 3.0), (3, 1.0)))
     largest = 9 if dimensions == 2 else 5
-    builder.dim = tuple(random.between(largest - 3, largest) for _ in range(dimensions))
+    builder.dim = tuple(random.between(max(3, largest - 3), largest) for _ in range(dimensions))
     builder.threads = 1
     for size in builder.dim:
         builder.threads *= size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 
@@ -93,6 +94,13 @@ def test_nothing_is_computed_or_passed_in_vain(category, fresh_seed):
             assert not idle, f"{sorted(idle)} in\n{candidate.source}"
 
 
+PLAIN = re.compile(r"[\w.]+(?:\([\d.]*\)|\[[^\]]*\])?")
+UNDONE = {
+    ("log", "exp"), ("exp", "log"), ("sin", "asin"), ("cos", "acos"), ("tan", "atan"), ("asin", "sin"), ("acos", "cos"),
+    ("erf", "erfinv"), ("erfinv", "erf"), ("radians", "degrees"), ("degrees", "radians"),
+}  # fmt: skip
+
+
 class Silly(ast.NodeVisitor):
     """Expressions that a reader would simplify at sight."""
 
@@ -125,6 +133,8 @@ class Silly(ast.NodeVisitor):
         inner = node.args[0].func if node.args and isinstance(node.args[0], ast.Call) else None
         if isinstance(inner, ast.Attribute) and inner.attr == name in ("abs", "floor", "normalize", "sign"):
             self.found.append(ast.unparse(node))
+        if isinstance(inner, ast.Attribute) and (name, inner.attr) in UNDONE:
+            self.found.append(ast.unparse(node))
         self.generic_visit(node)
 
 
@@ -135,6 +145,25 @@ def test_nothing_a_reader_would_simplify(category, fresh_seed):
         silly.visit(ast.parse(candidate.source))
         assert not silly.found, f"{silly.found} in\n{candidate.source}"
         assert max(len(line) for line in candidate.source.splitlines()) <= LONGEST_LINE, candidate.source
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_nothing_is_computed_twice_and_no_constant_is_spare(category, fresh_seed):
+    for candidate in draw(category, 60, fresh_seed):
+        tree = ast.parse(candidate.source)
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+        for node in tree.body:
+            if isinstance(node, ast.Assign):
+                assert ast.unparse(node.targets[0]) in names, candidate.source
+        for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
+            values = [
+                ast.unparse(statement.value)
+                for statement in function.body
+                if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
+            ]
+            # A draw gives another number each time; sums and iterations may start from the same.
+            values = [v for v in values if "state" not in v and "rng" not in v and not PLAIN.fullmatch(v)]
+            assert len(values) == len(set(values)), candidate.source
 
 
 @pytest.mark.parametrize("category", CATEGORIES)
