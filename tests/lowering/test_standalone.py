@@ -195,7 +195,7 @@ def test_nvcc_compiles_without_a_warning(tmp_path: Path) -> None:
         nvcc = find_tool("nvcc")
     except ToolMissing as missing:
         pytest.skip(str(missing))
-    for name in ("control_flow", "poses", "noise"):
+    for name in ("control_flow", "poses", "noise", "halves"):
         source = tmp_path / f"{name}.cu"
         source.write_text(made(name).cuda)
         command = [str(nvcc), "-std=c++17", "-arch=sm_80", "-Xcompiler", "-Wall,-Wextra", "-c", "-o", f"{source}.o"]

@@ -17,6 +17,8 @@ from generator.lowering.standalone.ir import Value
 from generator.lowering.standalone.signatures import Function, joined
 from generator.lowering.warp_backend import WarpType
 
+ROUNDING = 1e-3
+"""A gradient below this times (largest output / size of its array) may be the rounding of a derivative of zero."""
 TOLERANCE = {"float16": 5e-2, "float32": 1e-4, "float64": 1e-9}
 """Largest relative error at which a program says PASS, by its coarsest floating-point type.
 
@@ -37,12 +39,19 @@ class Check:
     magnitude: float
 
 
-def check_of(values: np.ndarray[Any, Any]) -> Check:
+def check_of(values: np.ndarray[Any, Any], least: float = 0.0) -> Check:
+    """What to compare with; the mean magnitude counts as ``least`` where it is smaller."""
     wide = values.astype(np.float64)
     stride = max(1, -(-len(wide) // LARGEST_LIST))
     while stride > 1 and np.gcd(stride, 12) > 1:  # so that no component of a vector is always skipped
         stride += 1
-    return Check(len(wide), stride, wide[::stride], float(sum(wide.tolist())), float(np.abs(wide).sum()) or 1.0)
+    return Check(
+        len(wide),
+        stride,
+        wide[::stride],
+        float(sum(wide.tolist())),
+        max(float(np.abs(wide).sum()), least * len(wide)) or 1.0,
+    )
 
 
 def launcher(kernel: Function, device: DeviceCode, launch: Launch) -> str:
@@ -120,10 +129,14 @@ def _adjoint_lines(
         f"    launch_{adjoint.name}({', '.join(n for _, n in adjoint.parameters)});",
         "    double adjoint_error = 0.0;",
     ]
+    output = max(
+        (float(np.nanmax(np.abs(v), initial=0.0)) for v in expected.forward.values() if v.dtype.kind == "f"),
+        default=0.0,
+    )
     for gradient in device.changed_gradients:
         parameter = by_gradient[gradient]
         parts = inputs.arrays[parameter.name]
-        lines += _check_lines("adjoint_error", gradient, parameter, parts, expected.adjoint, True)
+        lines += _check_lines("adjoint_error", gradient, parameter, parts, expected.adjoint, True, output)
     return lines
 
 
@@ -145,9 +158,13 @@ def _buffer(name: str, parameter: Value, parts: list[Leaf], recipes: dict[str, R
 
 
 def _check_lines(
-    error: str, name: str, parameter: Value, parts: list[Leaf], expected: dict[str, np.ndarray[Any, Any]], floats: bool
-) -> list[str]:
-    """Compare an array with what it must hold; ``floats`` leaves out members that have no gradient."""
+    error: str, name: str, parameter: Value, parts: list[Leaf], expected: dict[str, np.ndarray[Any, Any]], floats: bool,
+    output: float = 0.0,
+) -> list[str]:  # fmt: skip
+    """Compare an array with what it must hold; ``floats`` leaves out members that have no gradient.
+
+    ``output``: the largest value of what the kernel wrote, which says how large a gradient that is not rounding may be.
+    """
     element = parameter.type.element
     assert element is not None
     lines: list[str] = []
@@ -157,7 +174,8 @@ def _check_lines(
         if floats and leaf.kind.scalar not in FLOATS:
             continue
         scalar = SCALARS[leaf.kind.scalar]
-        check = check_of(expected[leaf.name])
+        size = float(np.sqrt(np.mean(np.square(leaf.recipe.values)))) if floats and leaf.count else 0.0
+        check = check_of(expected[leaf.name], ROUNDING * output / size if size and np.isfinite(output) else 0.0)
         if leaf.member:
             found = f"member_values<{scalar}>({name}_found, &{element.name}::{leaf.member})"
         else:
