@@ -17,7 +17,7 @@ class Scale:
     rounds: int = 7
     checked: int = 3
     memory_rows: tuple[int, ...] = (1_000, 10_000)
-    shards: int = 8
+    shards: int = 16
 
 
 @dataclass(frozen=True)
