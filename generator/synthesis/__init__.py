@@ -7,6 +7,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.candidate import Candidate, Rejected, assemble
 from generator.synthesis.category import DEFAULT, EXTENDED, REGISTRY, Category
 from generator.synthesis.dataflow import check_reads, check_threads
+from generator.synthesis.effect import check_effect
 from generator.synthesis.expression import Unfit
 
 __all__ = ["CATEGORIES", "DEFAULT", "EXTENDED", "Candidate", "Category", "Rejected", "synthesize"]
@@ -23,6 +24,7 @@ def synthesize(category: str, key: str) -> Candidate:
         verb, purpose = chosen.grow(builder)
         check_reads(builder)
         check_threads(builder)
+        check_effect(builder)
         return assemble(builder, category, kernel_name(builder, verb), purpose)
     except Unfit as reason:
         raise Rejected(str(reason)) from None

@@ -65,12 +65,14 @@ def branch_value(
     seen: set[str] = {target.text} if target is not None else set()
     builder.settled = settled
     for k, header in enumerate(headers):
-        taken = list(open_threads)
+        taken, free = list(open_threads), list(open_threads)
         if k < len(conditions):
             taken = [bool(free and met) for free, met in zip(open_threads, conditions[k][0].samples, strict=True)]
             open_threads = [free and not hit for free, hit in zip(open_threads, taken, strict=True)]
         if not any(taken) and not settled:
             raise Unfit("an arm that no thread takes")
+        if not settled:
+            builder.arm(free, taken)
         with builder.block(header):
             if random.chance(locals_chance):
                 inner, inner_phrase = arm_value(builder)
@@ -129,7 +131,8 @@ def is_local(builder: Builder, variable: Variable) -> bool:
 
 def conditional_store(builder: Builder, condition: Expression, write: Callable[[Expression], None]) -> None:
     """``if`` and ``else`` that store different values."""
-    for header in (f"if {condition}:", "else:"):
+    for header, outcome in ((f"if {condition}:", True), ("else:", False)):
+        builder.arm([True] * COUNT, [met == outcome for met in condition.samples])
         with builder.block(header):
             value, _ = arm_value(builder)
             write(consume(builder, value))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,7 +12,7 @@ from generator.synthesis.expression import UNARY, Expression, Unfit
 from generator.synthesis.geometry_sense import note_geometry
 from generator.synthesis.literals import chosen_between, literal_text, rounded
 from generator.synthesis.randomness import Random
-from generator.synthesis.samples import COUNT, Samples, divided, varies
+from generator.synthesis.samples import COUNT, Samples, clear_of, divided, mask_of, varies
 from generator.synthesis.themes import THEMES
 from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 from generator.synthesis.variable import Variable
@@ -67,6 +67,8 @@ class Builder:
         self.pairs: set[tuple[str, frozenset[str]]] = set()
         self.settled = False
         self.guards = 0
+        self.gates: dict[str, list[tuple[int, int, int]]] = {}
+        self.arms: dict[int, tuple[int, int]] = {}
         self.places: dict[int, Samples] = {}
         self.generator_state = ""
         self.prose: dict[str, str] = {}
@@ -120,9 +122,11 @@ class Builder:
     def constant(self, low: float, high: float) -> Expression:
         """A chosen-looking positive float literal of the interval; now and then a named or a static one."""
         value = self.chosen(low, high)
-        if self.depth and self.random.chance(0.03):
-            return self._named_constant(value, low, high)
-        return self.number(value)
+        named = self.depth and self.random.chance(0.03)
+        ending = f" = wp.constant({literal_text(value, self.precision)})"
+        if known := next((line.removesuffix(ending) for line in self.preamble if line.endswith(ending)), ""):
+            return Expression(self, known, "F", value, value, 15, "literal", samples=(value,) * COUNT)
+        return self._named_constant(value, low, high) if named else self.number(value)
 
     def _named_constant(self, value: float, low: float, high: float) -> Expression:
         """A module constant, or ``wp.static`` of a quotient that has no short decimal form."""
@@ -144,7 +148,7 @@ class Builder:
         ordered = sorted(expression.samples)
         low, high = ordered[COUNT // 4], ordered[-1 - COUNT // 4]
         value = rounded(self.random.uniform(low, high), high - low)
-        if not divided([x < value for x in ordered]):
+        if not divided([x < value for x in ordered]) or not clear_of(ordered, value):
             raise Unfit("no threshold inside")
         return self.number(value)
 
@@ -218,6 +222,16 @@ class Builder:
             return self.read(self.random.pick(fresh))
         return self.read(self.random.pick(pool))
 
+    # What lets some threads through
+
+    def gate(self, text: str, *operands: tuple[int, Expression, Iterable[bool]]) -> None:
+        """Note of a text that operands, each with its place in it, pass in some threads only."""
+        self.gates[text] = [(begin, begin + len(value.text), mask_of(passes)) for begin, value, passes in operands]
+
+    def arm(self, free: Iterable[bool], taken: Iterable[bool]) -> None:
+        """Note of the header that comes next which threads try its condition and which go into its block."""
+        self.arms[len(self.lines)] = mask_of(free), mask_of(taken)
+
     # Undoing
 
     def checkpoint(self) -> Mark:
@@ -233,6 +247,8 @@ class Builder:
             del getattr(self, stack)[length:]
         for name in [name for name in self.definitions if name not in self.names]:
             del self.definitions[name]
+        for number in [number for number in self.arms if number >= len(self.lines)]:
+            del self.arms[number]
 
     # Lines
 

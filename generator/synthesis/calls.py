@@ -75,6 +75,9 @@ def call(name: str, *arguments: Expression) -> Expression:
         if rough or not divided([x < y for x, y in zip(first.samples, second.samples, strict=True)]):
             raise Unfit("one operand always wins")
     text = f"wp.{name}({', '.join([a.text for a in fitted])})"
+    if name in ("min", "max") and len(fitted) == 2:
+        wins = [(x < y) == (name == "min") for x, y in zip(*[a.samples for a in fitted], strict=True)]
+        builder.gate(text, (7, fitted[0], wins), (9 + len(fitted[0].text), fitted[1], [not won for won in wins]))
     return Expression(
         builder,
         text,
@@ -155,6 +158,7 @@ def clamp(value: Expression) -> Expression:
         raise Unfit("idle clamp")
     text = f"wp.clamp({value.text}, {builder.number(low).text}, {builder.number(high).text})"
     samples = tuple([min(max(x, low), high) for x in value.samples])
+    builder.gate(text, (9, value, [low < x < high for x in value.samples]))
     return Expression(builder, text, "F", low, high, head="clamp", scaled=True, samples=samples)
 
 
@@ -170,5 +174,6 @@ def smoothstep(value: Expression) -> Expression:
         raise Unfit("edges that coincide")
     text = f"wp.smoothstep({builder.number(low).text}, {builder.number(high).text}, {value.text})"
     shares = [min(max((x - low) / (high - low), 0.0), 1.0) for x in value.samples]
+    builder.gate(text, (len(text) - 1 - len(value.text), value, [0.0 < share < 1.0 for share in shares]))
     samples = tuple([t * t * (3.0 - 2.0 * t) for t in shares])
     return Expression(builder, text, "F", 0.0, 1.0, head="smoothstep", scaled=True, samples=samples)

@@ -109,18 +109,31 @@ def _compound(builder: Builder, parts: int) -> tuple[Expression, str]:
             ), f"not ({prose})"
         return condition, prose
     left, left_prose = compound(builder, parts // 2)
-    right, right_prose = compound(builder, parts - parts // 2)
-    if left.text == right.text or (left.text.split()[0] == right.text.split()[0] and left.head == right.head):
-        raise Unfit("conditions that overlap")
     word, precedence = random.pick((("and", AND), ("or", OR)))
+    right, right_prose = retried(builder, lambda b: _joined(b, left, word, parts - parts // 2))
     text = f"{left.at_least(precedence)} {word} {right.at_least(precedence)}"
     if left.head in ("and", "or") and left.head != word:
         text = f"({left}) {word} {right.at_least(precedence)}"
+    outcomes = _outcomes(left, word, right)
+    return _boolean(builder, text, precedence, word, outcomes), f"{left_prose} {word} {right_prose}"
+
+
+def _outcomes(left: Expression, word: str, right: Expression) -> list[bool]:
     both = zip(left.samples, right.samples, strict=True)
-    outcomes = [bool(x and y) if word == "and" else bool(x or y) for x, y in both]
+    return [bool(x and y) if word == "and" else bool(x or y) for x, y in both]
+
+
+def _joined(builder: Builder, left: Expression, word: str, parts: int) -> tuple[Expression, str]:
+    """What stands beside ``left``: about something else, and neither decides alone."""
+    right, prose = _compound(builder, parts)
+    if left.text == right.text or (left.text.split()[0] == right.text.split()[0] and left.head == right.head):
+        raise Unfit("conditions that overlap")
+    outcomes = _outcomes(left, word, right)
     if outcomes == [bool(x) for x in left.samples] or outcomes == [bool(x) for x in right.samples]:
         raise Unfit("one condition decides alone")
-    return _boolean(builder, text, precedence, word, outcomes), f"{left_prose} {word} {right_prose}"
+    if not divided(outcomes):
+        raise Unfit("condition that hardly ever changes")
+    return right, prose
 
 
 def _shallow(builder: Builder, other: Expression | None = None) -> Expression:

@@ -159,15 +159,25 @@ def product_interval(a: Expression, b: Expression) -> tuple[float, float]:
 
 
 def _cancels(a: Expression, b: Expression) -> bool:
-    """``x - u + u``, ``x - (u + x)``, ``u - u * 0.9``: a term that a reader would gather with one already there."""
+    """``x - u + u``, ``x - (u + x)``, ``u - u * 0.9``, ``u - lerp(u, v, t)``: terms that a reader would gather."""
     for one, other in ((a, b), (b, a)):
         if one.precedence >= ATOM and other.head in ("+", "-") and one.text in other.text:
             return True
         if other.scaled and other.head == "*" and one.text in other.text:
             return True
+        if one.precedence >= ATOM and other.head == "lerp" and one.text in other.text:
+            return True
+    if a.scaled and b.scaled and a.head == b.head == "*" and _factor(a) == _factor(b):
+        return True
     if a.head in ("+", "-") and b.head in ("+", "-"):
         return not _terms(a).isdisjoint(_terms(b))
     return False
+
+
+def _factor(product: Expression) -> str:
+    """The literal at one end of a scaled product."""
+    left, right = product.text.partition(" * ")[0], product.text.rpartition(" * ")[2]
+    return right if right[:1].isdigit() else left
 
 
 def _terms(sum: Expression) -> set[str]:

@@ -7,9 +7,10 @@ taken, and a minimum or a clamp is not idle. For vectors and matrices a sample i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 COUNT = 12
+EVERY = (1 << COUNT) - 1
 Samples = tuple[float, ...]
 
 
@@ -27,6 +28,17 @@ def divided(outcomes: Sequence[bool], least: int = 2) -> bool:
     """Whether both outcomes occur, each ``least`` times."""
     count = sum(outcomes)
     return least <= count <= len(outcomes) - least
+
+
+def mask_of(outcomes: Iterable[bool]) -> int:
+    """A bit for each sample, the first one lowest."""
+    return sum([1 << place for place, met in enumerate(outcomes) if met])
+
+
+def clear_of(values: Sequence[float], edge: float) -> bool:
+    """Whether no sample lies on the edge: scalar arguments do not move when inputs are drawn anew."""
+    margin = 1e-4 * (1.0 + abs(edge))
+    return all(abs(x - edge) > margin for x in values)
 
 
 def _step(x: float) -> float:

@@ -67,7 +67,12 @@ def update(builder: Builder, target: str, subscript: str, value: Expression, ope
     if operation in ("add", "sub") and builder.random.chance(0.25):
         builder.emit(f"{target}[{subscript}] {'+' if operation == 'add' else '-'}= {value}")
     else:
-        builder.emit(f"wp.atomic_{operation}({target}, {subscript}, {value})")
+        text = f"wp.atomic_{operation}({target}, {subscript}, {value})"
+        if operation in EXTREME:
+            outermost = sorted(value.samples, reverse=operation == "max")[1]
+            near = [x <= outermost if operation == "min" else x >= outermost for x in value.samples]
+            builder.gate(text, (len(text) - 1 - len(value.text), value, near))
+        builder.emit(text)
 
 
 def result(builder: Builder, value: Expression, count: int, operation: str) -> str:
@@ -118,6 +123,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
             among = [x for x, met in zip(value.samples, condition.samples, strict=True) if met]
             if value.type == "F" and not varies(among):
                 raise Unfit("those that take part all add the same")
+        builder.arm([True] * len(condition.samples), [bool(met) for met in condition.samples])
         builder.emit(f"if {condition}:")
         builder.depth += 1
     for k, value in enumerate(values):

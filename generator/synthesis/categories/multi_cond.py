@@ -13,7 +13,7 @@ from generator.synthesis.literals import rounded
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import purpose_of
-from generator.synthesis.samples import spread
+from generator.synthesis.samples import EVERY, clear_of, mask_of, spread
 
 VERBS = ("grade", "resolve", "rate", "assign", "schedule", "rank")
 NAMES = ("level_value", "category_value", "graded", "decision", "regime", "piecewise")
@@ -27,11 +27,25 @@ def ladder(builder: Builder, rungs: int) -> list[tuple[Expression, str]]:
     for k in range(1, rungs + 1):
         place = k * len(ordered) // (rungs + 1)
         number = rounded(0.5 * (ordered[place - 1] + ordered[place]), spread(ordered) / (rungs + 1))
+        if not clear_of(ordered, number):
+            raise Unfit("threshold on a sample")
         text = f"{value} < {builder.number(number)}"
         outcomes = tuple([x < number for x in value.samples])
         condition = Expression(builder, text, "B", 0, 1, COMPARISON, "<", samples=outcomes)
         found.append((condition, f"{readable(value)} is below {number}"))
     return found
+
+
+def _dividing(builder: Builder, free: int) -> tuple[Expression, str] | None:
+    """A condition that some of the threads meet that are still free, and some do not; None where none is found."""
+    random = builder.random
+    for _ in range(4):
+        mark = builder.checkpoint()
+        condition = compound(builder, random.between(2, 3)) if random.chance(0.65) else comparison(builder)
+        if 0 < free & mask_of([bool(met) for met in condition[0].samples]) < free:
+            return condition
+        builder.rollback(mark)
+    return None
 
 
 def conditions(builder: Builder) -> list[tuple[Expression, str]]:
@@ -40,11 +54,17 @@ def conditions(builder: Builder) -> list[tuple[Expression, str]]:
     if random.chance(0.4):
         return ladder(builder, random.between(2, 4))
     found: list[tuple[Expression, str]] = []
+    free = EVERY
     for _ in range(random.between(1, 3)):
-        condition = compound(builder, random.between(2, 3)) if random.chance(0.65) else comparison(builder)
+        condition = _dividing(builder, free)
+        if condition is None:
+            break
         if any(condition[0].text == other.text for other, _ in found):
             raise Unfit("a condition twice")
+        free &= ~mask_of([bool(met) for met in condition[0].samples])
         found.append(condition)
+    if not found:
+        raise Unfit("no condition")
     if len(found) == 1 and found[0][0].head not in ("and", "or"):
         found.append(compound(builder, 2))
     return found

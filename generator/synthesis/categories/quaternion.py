@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call
+from generator.synthesis.calls import call, component
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.inputs import add_arrays, start
@@ -33,7 +33,7 @@ def _axis_angle(b: Builder, q: E, part: int) -> E:
     return (
         b.read(direction) * b.read(amount)
         if part == 0
-        else 0.5 * b.read(amount) * call("length_sq", b.read(direction) + 0.5 * b.read(direction))
+        else b.read(amount) * component(b, b.read(direction), b.random.between(0, 2))
     )
 
 
@@ -42,12 +42,18 @@ def _make_frame(b: Builder, origin: E, rotation: E) -> E:
     return bounded(b, f"wp.{name}({origin}, {rotation})", "X", max(1.0, origin.largest()))
 
 
-def _unit(b: Builder, q: E) -> E:
-    return (
-        bounded(b, f"wp.quat({', '.join(f'{q}[{k}]' for k in (1, 0, 3, 2))})", "Q", 1.0)
-        if b.precision == "float32" and not q.head
-        else call("normalize", q)
-    )
+def _scalar_first(b: Builder, q: E) -> E:
+    if b.precision != "float32" or q.head:
+        raise Unfit("parts of a compound")
+    return bounded(b, f"wp.quat({', '.join(f'{q}[{k}]' for k in (3, 0, 1, 2))})", "Q", 1.0)
+
+
+def _facing(b: Builder, forward: E, up: E) -> E:
+    """The rotation whose z axis is ``forward`` and whose x axis is orthogonal to ``up``."""
+    z = local(b, call("normalize", forward), "forward_axis")
+    x = local(b, call("normalize", call("cross", up, z)), "side_axis")
+    text = f"wp.quat_from_matrix(wp.matrix_from_cols({x}, {call('cross', z, x)}, {z}))"
+    return bounded(b, text, "Q", 1.0)
 
 
 def _gated(b: Builder, t: E, origin: E) -> E:
@@ -67,13 +73,14 @@ QUATERNIONS = (
           lambda b, p, q, t: call("normalize", call("lerp", p, q, t)), weight=1.2),
     entry("axis_rotation", "V3 F", "the rotation around {0} by {1}", lambda b, a, s: bounded(b, f"wp.quat_from_axis_angle({call('normalize', a)}, {s})", "Q", 1.0)),
     entry("angle_rotation", "F F F", "the rotation of the roll {0}, pitch {1} and yaw {2}", lambda b, x, y, z: bounded(b, f"wp.quat_rpy({x}, {y}, {z})", "Q", 1.0)),
-    entry("rebuilt_rotation", "Q", "{0} rebuilt from its matrix", lambda b, q: bounded(b, f"wp.quat_from_matrix(wp.quat_to_matrix({q}))", "Q", 1.0), weight=0.5),
+    entry("facing_rotation look_rotation", "V3read V3read", "the rotation that looks along {0} with {1} upwards", _facing, weight=0.6),
     entry("twist_rotation", "V3 Q", "the twist of {1} around {0}", lambda b, a, q: bounded(b, f"wp.quat_twist({call('normalize', a)}, {q})", "Q", 1.0), weight=0.5),
-    entry("swapped_rotation normalized_rotation", "Q", "{0} with reordered or normalised components", _unit, weight=0.4),
+    entry("scalar_first", "Q", "{0} with its scalar part first", _scalar_first, weight=0.2),
+    entry("normalized_rotation", "Q", "{0}, normalised", lambda b, q: call("normalize", q), weight=0.2),
     entry("rotated turned", "Q V3", "{1} rotated by {0}", lambda b, q, v: call("quat_rotate", q, v), lambda b, q, v: call("quat_to_matrix", q) * v, weight=2),
     entry("unrotated body_vector", "Q V3", "{1} rotated back by {0}", lambda b, q, v: call("quat_rotate_inv", q, v), weight=1.2),
     entry("rotation_vector", "Q", "the rotation vector of {0}", lambda b, q: _axis_angle(b, q, 0), weight=0.7),
-    entry("turn_amount", "Q", "a measure of the angle of {0}", lambda b, q: _axis_angle(b, q, 1), weight=0.5),
+    entry("turn_amount", "Q", "how far {0} turns around one of the axes", lambda b, q: _axis_angle(b, q, 1), weight=0.5),
     entry("twist_angle", "V3 Q", "the twist angle of {1} around {0}", lambda b, a, q: made(b, f"wp.quat_twist_angle({call('normalize', a)}, {q})", "F", 0.0, 6.3), weight=0.4),
     entry("roll_pitch_yaw", "Q", "roll, pitch and yaw of {0}", lambda b, q: bounded(b, f"wp.quat_to_rpy({q})", "V3", 3.2), weight=0.5),
     entry("rotation_overlap closeness", "Q Q", "the overlap of {0} and {1}", lambda b, p, q: call("dot", p, q), lambda b, p, q: 1.0 - call("dot", p, q) * call("dot", p, q)),

@@ -69,7 +69,9 @@ def _solve(b: Builder, direction: E, value: E) -> E:
     if direction.largest() > 4.0 or direction.axis == value.axis:
         raise Unfit("badly conditioned, or a mere scaling")
     system = _unit_matrix(b) + b.constant(0.1, 0.5) * call("outer", direction, direction)
-    return _of(b, f"wp.inverse({system})", "M33", 1.0) * value
+    solved = _of(b, f"wp.inverse({system})", "M33", 1.0) * value
+    solved.axis = value.axis  # nearly: a cross product with it would be all rounding
+    return solved
 
 
 def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0) -> tuple[Motif, float]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, clamp, smoothstep
-from generator.synthesis.expression import Expression
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.motif import Motif
 
 E = Expression
@@ -20,14 +20,20 @@ def _hinge(b: Builder, x: E) -> E:
     edge = b.threshold(x)
     gap = x - edge
     samples = tuple([max(v, 0.0) for v in gap.samples])
-    return Expression(
-        b, f"wp.max({gap}, {b.number(0.0)})", "F", 0.0, max(gap.high, 0.1), head="max", scaled=True, samples=samples
-    )
+    text = f"wp.max({gap}, {b.number(0.0)})"
+    b.gate(text, (7, gap, [v > 0.0 for v in gap.samples]))
+    return Expression(b, text, "F", 0.0, max(gap.high, 0.1), head="max", scaled=True, samples=samples)
 
 
 def _fraction(b: Builder, x: E) -> E:
     scaled = x * b.constant(1.2, 4)
     return scaled - call("floor", scaled)
+
+
+def _pseudo_huber(b: Builder, x: E) -> E:
+    if b.precision == "float16":
+        raise Unfit("a difference that half precision loses")
+    return call("sqrt", 1.0 + x * x) - 1.0
 
 
 ALGEBRA = (
@@ -133,7 +139,7 @@ TRANSCENDENTAL = (
        lambda b, x, y: x * call("exp", -y), lambda b, x, y: x * call("exp", -b.constant(0.2, 2.5) * y)),
     _m("charged approach", "F F+", "the approach to {0} after {1}", lambda b, x, y: x * (1.0 - call("exp", -y))),
     _m("pseudo_huber robust_loss", "F", "the pseudo-Huber loss of {0}",
-       lambda b, x: call("sqrt", 1.0 + x * x) - 1.0, lambda b, x: b.constant(1.2, 3) * (call("sqrt", 1.0 + x * x) - 1.0)),
+       lambda b, x: _pseudo_huber(b, x), lambda b, x: b.constant(1.2, 3) * _pseudo_huber(b, x)),
     _m("bearing angle_between", "F F", "the angle of {0} against {1}", lambda b, x, y: call("atan2", x, y)),
     _m("arctangent slope_angle", "F", "the arctangent of {0}", lambda b, x: call("atan", x), lambda b, x: call("atan", b.constant(1.2, 5) * x)),
     _m("inverse_cosine included_angle", "F", "the arc cosine of {0}", lambda b, x: call("acos", x), weight=0.3),
