@@ -33,4 +33,5 @@ def synthesize(category: str, key: str) -> Candidate:
 def kernel_name(builder: Builder, verb: str) -> str:
     """Verb and what it is about, the first output if nothing else is said: ``accumulate_flux``."""
     subject = builder.subject or builder.outputs[0][0].name
+    verb = "compute" if verb == subject else verb
     return builder.name(f"{verb}_{subject}", f"{verb}_{builder.theme.element}_{subject}")

@@ -137,7 +137,7 @@ class Builder:
             inner = f"{numerator}.0 / {divisor}.0"
             text = f"wp.static({inner if self.precision == 'float32' else f'wp.{self.precision}({inner})'})"
         else:
-            text = self.module_name("SCALE", "GAIN", "WEIGHT", "RATE", "FACTOR")
+            text = self.module_name("ALPHA", "BETA", "KAPPA", "COEFFICIENT")
             self.preamble.append(f"{text} = wp.constant({literal_text(value, self.precision)})")
         return Expression(self, text, "F", value, value, 15, "literal", samples=(value,) * COUNT)
 

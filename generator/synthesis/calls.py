@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.gathering import CURVES, odd
 from generator.synthesis.guards import into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ANY, ROUNDING, SCALAR, Rule, shaped
@@ -50,7 +51,9 @@ def call(name: str, *arguments: Expression) -> Expression:
     if all(a.head == "literal" for a in arguments):
         raise Unfit("constant expression")
     first = arguments[0]
-    if first.head == name or (name in ROUNDING and first.head in ROUNDING):
+    if name in CURVES and any(odd(name, a.head) for a in arguments):
+        raise Unfit("curve of a curve")
+    if name in (first.head, first.made_by) or (name in ROUNDING and first.head in ROUNDING):
         raise Unfit("call that repeats itself")
     if name in _COMMUTATIVE_REPEATS and len({a.text for a in arguments}) < len(arguments):
         raise Unfit("equal operands")
@@ -165,8 +168,8 @@ def clamp(value: Expression) -> Expression:
 def smoothstep(value: Expression) -> Expression:
     """``wp.smoothstep`` between two literal edges that most samples lie between."""
     builder = value.builder
-    if value.rough:
-        raise Unfit("edges around a guess")
+    if value.rough or value.made_by == "smoothstep":
+        raise Unfit("edges around a guess, or around another step")
     ordered = sorted(value.samples)
     width = ordered[-1] - ordered[0]
     low, high = rounded(ordered[1] - 0.1 * width, width), rounded(ordered[-2] + 0.1 * width, width)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Sequence
 
 from generator.synthesis.builder import Builder
@@ -28,6 +29,7 @@ def _compare(builder: Builder, left: Expression, relation: str, right: Expressio
 
 
 ATTEMPTS = 6
+_COMPARED = re.compile(r"(\S+) ([<>=]=?) ")
 
 
 def retried(builder: Builder, build: Callable[[Builder], tuple[Expression, str]]) -> tuple[Expression, str]:
@@ -114,6 +116,9 @@ def _compound(builder: Builder, parts: int) -> tuple[Expression, str]:
     text = f"{left.at_least(precedence)} {word} {right.at_least(precedence)}"
     if left.head in ("and", "or") and left.head != word:
         text = f"({left}) {word} {right.at_least(precedence)}"
+    # Each side decides where the other leaves it open.
+    here, there = ([bool(x) == (word == "and") for x in side.samples] for side in (right, left))
+    builder.gate(text, (text.index(left.text), left, here), (text.rindex(right.text), right, there))
     outcomes = _outcomes(left, word, right)
     return _boolean(builder, text, precedence, word, outcomes), f"{left_prose} {word} {right_prose}"
 
@@ -123,10 +128,15 @@ def _outcomes(left: Expression, word: str, right: Expression) -> list[bool]:
     return [bool(x and y) if word == "and" else bool(x or y) for x, y in both]
 
 
+def _sides(condition: Expression) -> set[tuple[str, str]]:
+    """What is compared, and to which side: ``x < 1.4`` and ``x <= 1.7`` say nearly the same."""
+    return {(left, relation[0]) for left, relation in _COMPARED.findall(condition.text)}
+
+
 def _joined(builder: Builder, left: Expression, word: str, parts: int) -> tuple[Expression, str]:
     """What stands beside ``left``: about something else, and neither decides alone."""
     right, prose = _compound(builder, parts)
-    if left.text == right.text or (left.text.split()[0] == right.text.split()[0] and left.head == right.head):
+    if not _sides(left).isdisjoint(_sides(right)):
         raise Unfit("conditions that overlap")
     outcomes = _outcomes(left, word, right)
     if outcomes == [bool(x) for x in left.samples] or outcomes == [bool(x) for x in right.samples]:

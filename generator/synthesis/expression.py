@@ -7,9 +7,9 @@ simplify at sight.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from generator.synthesis.gathering import gathers
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import LARGEST, MATRICES, ORDER, VECTORS
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 ATOM, POWER, UNARY, PRODUCT, SUM, SHIFT, BIT_AND, BIT_XOR, BIT_OR, COMPARISON, NOT, AND, OR, TERNARY = range(14, 0, -1)
 _PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//": PRODUCT, "**": POWER}
-_SIGN = re.compile(r" [+-] ")
 _INTEGERS = ("I", "U", "L")
 
 
@@ -158,33 +157,6 @@ def product_interval(a: Expression, b: Expression) -> tuple[float, float]:
     return low, high
 
 
-def _cancels(a: Expression, b: Expression) -> bool:
-    """``x - u + u``, ``x - (u + x)``, ``u - u * 0.9``, ``u - lerp(u, v, t)``: terms that a reader would gather."""
-    for one, other in ((a, b), (b, a)):
-        if one.precedence >= ATOM and other.head in ("+", "-") and one.text in other.text:
-            return True
-        if other.scaled and other.head == "*" and one.text in other.text:
-            return True
-        if one.precedence >= ATOM and other.head == "lerp" and one.text in other.text:
-            return True
-    if a.scaled and b.scaled and a.head == b.head == "*" and _factor(a) == _factor(b):
-        return True
-    if a.head in ("+", "-") and b.head in ("+", "-"):
-        return not _terms(a).isdisjoint(_terms(b))
-    return False
-
-
-def _factor(product: Expression) -> str:
-    """The literal at one end of a scaled product."""
-    left, right = product.text.partition(" * ")[0], product.text.rpartition(" * ")[2]
-    return right if right[:1].isdigit() else left
-
-
-def _terms(sum: Expression) -> set[str]:
-    """The terms of a sum; those with parentheses are cut in places that no other sum shares."""
-    return set(_SIGN.split(sum.text))
-
-
 def binary(operator: str, a: Expression, b: Expression) -> Expression:
     """``a operator b`` for + - * /; the denominator is guarded where its interval holds zero."""
     builder = a.builder
@@ -200,7 +172,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("sum of different types")
         if a.text == b.text or (scaled and other.scaled and other.head in ("+", "-")):
             raise Unfit("sum that folds")
-        if _cancels(a, b):
+        if gathers(a, b):
             raise Unfit("sum that cancels")
         if b.head in ("negate",) or (b.head == "-" and operator == "-"):
             raise Unfit("double sign")
@@ -209,6 +181,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     elif operator == "*":
         if scaled and other.scaled and other.head in ("*", "/"):
             raise Unfit("product that folds")
+        if a.text == b.text and a.made_by in ("sqrt", "length"):
+            raise Unfit("square of a root")
         if b.head == literal and a.head == "negate":
             raise Unfit("sign belongs to the literal")
         if a.text.endswith(f"/ {b.text}") or b.text.endswith(f"/ {a.text}"):
@@ -245,9 +219,12 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     axis, unit = (vector.axis, vector.unit) if vector is not None and type != "F" else ("", False)
     if operator in "+-" and a.axis == b.axis:
         axis = a.axis
-    return Expression(
+    result = Expression(
         builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples, rough, axis, unit
     )
+    if scaled and operator == "*" and type == "F":
+        result.made_by = other.made_by or operator
+    return result
 
 
 def _combine(operator: str, a: Samples, b: Samples) -> Samples:

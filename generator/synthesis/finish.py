@@ -92,9 +92,9 @@ def store(builder: Builder, value: Expression, target: str | None = None) -> str
 
 
 def linear_use(builder: Builder, total: Variable) -> Expression:
-    """A sum of a run-time loop, used so that its adjoint needs no replay: plain, or times a constant."""
+    """A sum of a run-time loop, used so that its adjoint needs no replay: plain, or times a constant of its own."""
     value = builder.read(total)
-    if builder.random.chance(0.5) or value.type != "F":
+    if builder.random.chance(0.5) or value.type != "F" or value.scaled:
         return value
     return builder.constant(0.1, 4.0) * value
 

@@ -7,6 +7,7 @@ from functools import cache
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component, rule_of
 from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.gathering import odd
 from generator.synthesis.signatures import Signature, producers
 from generator.synthesis.types import COMPONENTS, VECTORS
 
@@ -15,13 +16,18 @@ GROWN_GROUPS = ("Scalar Math", "Vector Math", "Utility", "Quaternion Math", "Tra
 
 
 @cache
-def choices(result: str, precision: str, types: tuple[str, ...]) -> tuple[tuple[Signature, float], ...]:
-    """Signatures whose arguments can all be had from variables of the given types, with their weights."""
+def choices(
+    result: str, precision: str, types: tuple[str, ...], outer: str = ""
+) -> tuple[tuple[Signature, float], ...]:
+    """Signatures whose arguments can all be had from variables of the given types, with their weights.
+
+    Those that would look odd as an argument of ``outer`` are left out.
+    """
     found = []
     for signature in producers(result, precision):
         if signature.group not in GROWN_GROUPS or not signature.arguments or not signature.differentiable:
             continue
-        if not all(a == "F" or a in types for a in signature.arguments):
+        if odd(outer, signature.name) or not all(a == "F" or a in types for a in signature.arguments):
             continue
         rule = rule_of(signature.name, signature.arguments[0])
         if rule is not None and rule.weight > 0.0:
@@ -29,8 +35,11 @@ def choices(result: str, precision: str, types: tuple[str, ...]) -> tuple[tuple[
     return tuple(found)
 
 
-def grow(builder: Builder, type: str, budget: int, calls: float = 0.5) -> Expression:
-    """An expression of a type with about ``budget`` operations; ``calls`` is the share of built-ins among them."""
+def grow(builder: Builder, type: str, budget: int, calls: float = 0.5, outer: str = "") -> Expression:
+    """An expression of a type with about ``budget`` operations; ``calls`` is the share of built-ins among them.
+
+    ``outer`` is the built-in that it becomes an argument of.
+    """
     if budget <= 0:
         return leaf(builder, type)
     random = builder.random
@@ -39,7 +48,7 @@ def grow(builder: Builder, type: str, budget: int, calls: float = 0.5) -> Expres
         try:
             if random.chance(calls):
                 types = tuple(sorted({v.expression.type for v in builder.variables if not v.linear}))
-                table = choices(type, builder.precision, types)
+                table = choices(type, builder.precision, types, outer)
                 if table:
                     return _call(builder, random.weighted(table), budget, calls)
             if type == "F" or type in VECTORS:
@@ -64,7 +73,11 @@ def leaf(builder: Builder, type: str) -> Expression:
 
 def _call(builder: Builder, signature: Signature, budget: int, calls: float) -> Expression:
     shares = _shares(builder, budget - 1, len(signature.arguments))
-    return call(signature.name, *[grow(builder, t, s, calls) for t, s in zip(signature.arguments, shares, strict=True)])
+    grown = [
+        grow(builder, type, share, calls, signature.name)
+        for type, share in zip(signature.arguments, shares, strict=True)
+    ]
+    return call(signature.name, *grown)
 
 
 def _operator(builder: Builder, type: str, budget: int, calls: float) -> Expression:

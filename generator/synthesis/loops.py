@@ -163,7 +163,9 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
     middle = sum(value.samples) / COUNT
     direction = -1.0 if sign == "-" else 1.0
     samples = tuple([direction * header.trips * 0.5 * (x + middle) for x in value.samples])
-    return builder.define(name, "F", low, high, linear=not header.unrolled, samples=samples, rough=True)
+    total = builder.define(name, "F", low, high, linear=not header.unrolled, samples=samples, rough=True)
+    total.expression.scaled = value.scaled and value.head == "*"
+    return total
 
 
 def recurrence(builder: Builder, header: Range) -> Variable:

@@ -60,22 +60,22 @@ def pair_sum(builder: Builder) -> str:
                 value = binary(random.pick("*+-"), value, builder.read(left))
             value = consume(builder, value)
             builder.emit(f"{partial if through else total} += {value}")
-        reach = inner.trips * value.largest()
+        reach, scaled = inner.trips * value.largest(), False
         samples = [0.5 * inner.trips * outer.trips * x for x in value.samples]
         if through:
-            reach = weigh(builder, total, partial, reach, inner, outer, left)
+            weighed = weigh(builder, total, partial, reach, inner, left)
+            reach, scaled = weighed.largest(), weighed.scaled
     bound = outer.trips * reach
     if bound > builder.largest:
         raise Unfit("magnitude of a pair sum")
     builder.steps.append((total, f"a double sum over {first[0].replace('_', ' ')} and {second[0].replace('_', ' ')}"))
     unrolled = outer.unrolled and inner.unrolled
-    builder.define(total, "F", -bound, bound, linear=not unrolled, samples=tuple(samples), rough=True)
+    defined = builder.define(total, "F", -bound, bound, linear=not unrolled, samples=tuple(samples), rough=True)
+    defined.expression.scaled = scaled
     return f"in {outer.trips} by {inner.trips} iterations" if outer.unrolled and inner.unrolled else "over all pairs"
 
 
-def weigh(
-    builder: Builder, total: str, partial: str, reach: float, inner: Range, outer: Range, left: Variable
-) -> float:
+def weigh(builder: Builder, total: str, partial: str, reach: float, inner: Range, left: Variable) -> Expression:
     """Add the inner sum to the outer one: times a constant, or freely where the inner loop unrolls."""
     inner_sum = Expression(builder, partial, "F", -reach, reach)
     if inner.unrolled and builder.random.chance(0.7):
@@ -83,7 +83,7 @@ def weigh(
     else:
         value = builder.constant(0.1, 2.0) * inner_sum
     builder.emit(f"{total} += {value}")
-    return value.largest()
+    return value
 
 
 def stencil(builder: Builder) -> str:

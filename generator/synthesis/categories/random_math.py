@@ -50,7 +50,7 @@ def stream(builder: Builder) -> None:
 
 def composition(builder: Builder) -> Variable:
     """A large expression under one name."""
-    budget = builder.random.between(4, 9)
+    budget = builder.random.between(3, 6)
     while True:
         mark = builder.checkpoint()
         value = grow(builder, "F", budget, calls=0.55)
