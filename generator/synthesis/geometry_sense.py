@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
@@ -26,27 +27,35 @@ _STEPS = (
         "transform_inverse",
     ),
     (re.compile(rf"quat_rotate(?P<back>_inv)?\((?P<by>{_PLACE}), (?P<of>{_PLACE})\)"), "quat_inverse"),
+    (re.compile(rf"quat_to_matrix\((?P<by>{_PLACE})\) \* (?P<of>{_PLACE})"), "quat_inverse"),
 )
 """Ways to move a vector by a frame or a rotation, or back by it; the calls that turn the one into the other."""
 
 
 def check_return(builder: Builder, text: str) -> None:
-    """Unfit where a vector is moved and then moved back, or a frame's origin is seen from the frame."""
+    """Unfit where a vector is moved twice by one frame, there and back or on, or a frame's origin seen from it."""
+    for by, back, of in _moves(builder, text):
+        before = builder.definitions.get(of, "")
+        if back and before == f"wp.transform_get_translation({by})":
+            raise Unfit("origin seen from its own frame")
+        if any(earlier == by for earlier, _, _ in _moves(builder, before)):
+            raise Unfit("moved twice by one frame")
+
+
+def _moves(builder: Builder, text: str) -> Iterator[tuple[str, bool, str]]:
+    """What moves, whether backwards, and which vector, for each move in a text.
+
+    A variable that holds an inverse stands for what it inverts, one that holds a frame's rotation for the frame.
+    """
     for pattern, inverse in _STEPS:
         for match in pattern.finditer(text):
-            by, back = _resolved(builder, match, inverse)
-            before = builder.definitions.get(match["of"], "")
-            if back and before == f"wp.transform_get_translation({by})":
-                raise Unfit("origin seen from its own frame")
-            if (earlier := pattern.search(before)) and _resolved(builder, earlier, inverse) == (by, not back):
-                raise Unfit("moved and moved back")
-
-
-def _resolved(builder: Builder, match: re.Match[str], inverse: str) -> tuple[str, bool]:
-    """What moves, and whether backwards: a variable that holds an inverse stands for what it inverts."""
-    by, back = match["by"], bool(match["back"])
-    made = re.fullmatch(rf"wp\.{inverse}\(({_PLACE})\)", builder.definitions.get(by, ""))
-    return (made[1], not back) if made else (by, back)
+            by, back = match["by"], bool(match.groupdict().get("back"))
+            definition = builder.definitions.get(by, "")
+            if made := re.fullmatch(rf"wp\.{inverse}\(({_PLACE})\)", definition):
+                by, back = made[1], not back
+            elif part := re.fullmatch(rf"wp\.transform_get_rotation\(({_PLACE})\)", definition):
+                by = part[1]
+            yield by, back, match["of"]
 
 
 def note_geometry(builder: Builder, name: str, value: Expression) -> None:
@@ -55,7 +64,7 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     ``builder.crossed`` holds, by name, the vectors behind a cross product inside it (``builder.sources``: behind any
     vector): most products with one of these again vanish or fall back to a length.
     """
-    if "transform_" in value.text or "quat_rotate" in value.text:
+    if "transform_" in value.text or "quat_" in value.text:
         check_return(builder, value.text)
     vectors = {_WORD.findall(v.expression.text)[0] for v in builder.variables if v.expression.type in VECTORS}
     if not vectors:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from generator.launch import INPUT, OUTPUT
@@ -53,8 +54,14 @@ def _group(e: E) -> str:
     return e.text if e.precedence >= 14 else f"({e.text})"
 
 
+def _magnitude(e: E) -> str:
+    return e.text if e.low >= 0 else f"wp.abs({e})"
+
+
 def _mask(b: Builder, x: E) -> E:
     bits = b.random.pick((1, 3, 7, 15, 31, 63, 127, 255))
+    if x.low >= 0 and x.high <= bits:
+        raise Unfit("mask that keeps everything")
     return _whole(b, f"{_group(x)} & {bits}", 0, bits)
 
 
@@ -63,13 +70,25 @@ def _hash(b: Builder, x: E, y: E) -> E:
     return _whole(b, f"({_group(x)} * {first}) ^ ({_group(y)} * {second})", -(2**22), 2**22)
 
 
+def _pack(b: Builder, x: E, y: E) -> E:
+    width = b.random.between(2, 6)
+    low = _group(y) if y.low >= 0 and y.high < 2**width else f"({_group(y)} & {2**width - 1})"
+    return _whole(b, f"({_group(x)} << {width}) | {low}", x.low * 2**width, x.high * 2**width + 2**width - 1)
+
+
+def _narrow(b: Builder, x: E) -> E:
+    type, masked = b.random.pick(("uint8", "int8", "uint16", "int16")), _mask(b, x)
+    wraps = type == "int8" and masked.high > 127
+    return _whole(b, f"int(wp.{type}({masked}))", -128 if wraps else 0, 127 if wraps else masked.high, 15)
+
+
 def _bitwise(operator: str, reach: float) -> Callable[[Builder, E, E], E]:
     """``x operator y``; Unfit where one operand already went through the same with the other."""
 
     def build(b: Builder, x: E, y: E) -> E:
         for one, other in ((x, y), (y, x)):
             made = b.definitions.get(one.text, "")
-            if f" {operator} " in made and other.text in made:
+            if re.search(rf"\b{re.escape(other.text)}\b", made) and (f" {operator} " in made or operator in "&|"):
                 raise Unfit("the same bits twice")
         bound = reach * (x.largest() + y.largest()) + 1
         return _whole(b, f"{_group(x)} {operator} {_group(y)}", -bound if min(x.low, y.low) < 0 else 0, bound)
@@ -88,20 +107,21 @@ TABLE = (
     entry("low_bits masked", "I", "the low bits of {0}", _mask, weight=1.5),
     entry("hashed mixed_bits", "I I", "a hash of {0} and {1}", _hash, weight=1.5),
     entry("shifted_right upper_bits", "I", "the upper bits of {0}", lambda b, x: _whole(b, f"{_group(x)} >> {b.random.between(1, 5)}", x.low, x.high)),
-    entry("shifted_left packed", "I I", "{0} and {1} packed", lambda b, x, y: _whole(b, f"({_group(x)} << {(k := b.random.between(2, 6))}) | ({_group(y)} & {2**k - 1})", x.low * 64, x.high * 64 + 63)),
+    entry("shifted_left packed", "I I", "{0} and {1} packed", _pack),
     entry("toggled flipped", "I I", "the exclusive or of {0} and {1}", _bitwise("^", 2)),
     entry("shared_bits", "I I", "the common bits of {0} and {1}", _bitwise("&", 1)),
     entry("either_bits", "I I", "the joined bits of {0} and {1}", _bitwise("|", 2)),
     entry("complement inverted", "I", "the complement of {0} within a byte", lambda b, x: _whole(b, f"~{_group(x)} & 255", 0, 255), weight=0.6),
     entry("population ones", "I", "the number of set bits of {0}", lambda b, x: _whole(b, f"wp.bit_count({x})", 0, 32, 15)),
-    entry("remainder residue", "I", "a remainder of {0}", lambda b, x: _whole(b, f"wp.abs({x}) % {(m := b.random.pick((5, 7, 11, 13, 17)))}", 0, m), weight=1.2),
-    entry("bucket quotient", "I", "{0} divided and rounded down", lambda b, x: _whole(b, f"wp.abs({x}) // {b.random.between(2, 9)}", 0, x.largest())),
+    entry("remainder residue", "I", "a remainder of {0}", lambda b, x: _whole(b, f"{_magnitude(x)} % {(m := b.random.pick((5, 7, 11, 13, 17)))}", 0, m), weight=1.2),
+    entry("bucket quotient", "I", "{0} divided and rounded down", lambda b, x: _whole(b, f"{_magnitude(x)} // {b.random.between(2, 9)}", 0, x.largest())),
     entry("bounded_value saturated_code", "I", "{0} clamped", lambda b, x: _whole(b, f"wp.clamp({x}, {b.random.between(0, 5)}, {b.random.between(20, 60)})", 0, 60, 15), weight=0.6),
     entry("smaller_code", "I I", "the smaller of {0} and {1}", lambda b, x, y: _extremum(b, "min", x, y), weight=0.6),
     entry("larger_code", "I I", "the larger of {0} and {1}", lambda b, x, y: _extremum(b, "max", x, y), weight=0.6),
-    entry("combined_code", "I I", "a combination of {0} and {1}", lambda b, x, y: _whole(b, f"{_group(x)} * {b.random.between(2, 9)} + {_group(y)}", 9 * min(x.low, 0) + y.low, 9 * x.high + y.high), lambda b, x, y: _whole(b, f"{_group(x)} - {_group(y)}", x.low - y.high, x.high - y.low)),
+    entry("combined_code", "I I", "a multiple of {0} plus {1}", lambda b, x, y: _whole(b, f"{_group(x)} * {b.random.between(2, 9)} + {_group(y)}", 9 * min(x.low, 0) + y.low, 9 * x.high + y.high), weight=0.5),
+    entry("code_gap", "I I", "the difference of {0} and {1}", lambda b, x, y: _whole(b, f"{_group(x)} - {_group(y)}", x.low - y.high, x.high - y.low), weight=0.5),
     entry("direction_code", "I I", "the sign of the difference of {0} and {1}", lambda b, x, y: _whole(b, f"wp.sign({_group(x)} - {_group(y)})", -1, 1, 15), weight=0.5),
-    entry("wrapped_byte narrow_code", "I", "{0} in a narrow integer type", lambda b, x: _whole(b, f"int(wp.{b.random.pick(('uint8', 'int8', 'uint16', 'int16'))}({_mask(b, x)}))", -128, 255, 15), weight=0.8),
+    entry("wrapped_byte narrow_code", "I", "{0} in a narrow integer type", _narrow, weight=0.8),
     entry("wide_product", "I I", "a product of {0} and {1} in 64 bits, reduced", lambda b, x, y: _whole(b, f"int(wp.int64({x}) * wp.int64({y}) % wp.int64({(m := b.random.pick(PRIMES))}))", -m, m, 15), weight=0.7),
     entry("unsigned_scramble", "I", "an unsigned scramble of {0}", lambda b, x: _whole(b, f"int(wp.uint32({x}) * wp.uint32({b.random.pick((2654435761, 2246822519, 3266489917))}) >> wp.uint32({b.random.between(20, 26)}))", 0, 4096, 15), weight=0.8),
     entry("presence nonzero_flag", "I", "whether {0} has a masked bit", lambda b, x: _whole(b, f"wp.nonzero({_mask(b, x)})", 0, 1, 15), weight=0.4),
@@ -111,7 +131,7 @@ TABLE = (
 
 UPDATES = (
     ("add", 0, "{v}"), ("max", -(2**30), "{v}"), ("min", 2**30, "{v}"), ("xor", 0, "{v}"),
-    ("or", 0, "1 << (wp.abs({v}) & 15)"), ("and", 65535, "~(1 << (wp.abs({v}) & 15))"),
+    ("or", 0, "1 << ({m} & 15)"), ("and", 65535, "~(1 << ({m} & 15))"),
 )  # fmt: skip
 
 
@@ -124,7 +144,9 @@ def updates(builder: Builder, value: Expression) -> None:
     operation, first, text = random.pick(UPDATES)
     name = builder.name("table_state", "summary", "bitmap")
     builder.array(name, "I", (count,), OUTPUT, "full", value=first)
-    builder.emit(f"wp.atomic_{operation}({name}, {builder.index} % {count}, {text.format(v=value)})")
+    builder.emit(
+        f"wp.atomic_{operation}({name}, {builder.index} % {count}, {text.format(v=value, m=_magnitude(value))})"
+    )
     builder.remarks.append(f"An integer atomic ({operation}) updates {name}.")
 
 
@@ -143,6 +165,9 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         builder.define(local, "I", 0, high - 1)
     for _ in range(random.between(2, 6)):
         apply_motif(builder, TABLE)
+    for variable in builder.unread():
+        if variable.expression.text in builder.prose:
+            apply_motif(builder, TABLE, first=variable)
     pending = builder.unread()
     for variable in pending:
         output = builder.name(

@@ -41,6 +41,12 @@ def _skew_part(b: Builder, m: E) -> E:
     return 0.5 * (m - call("transpose", m))
 
 
+def _not_skew(b: Builder, m: E) -> E:
+    if "antisymmetric" in dict(b.steps).get(m.text, ""):
+        raise Unfit("diagonal, trace or form of an antisymmetric matrix")
+    return m
+
+
 def _entry(b: Builder, m: E) -> E:
     if m.head:
         raise Unfit("entry of a compound")
@@ -75,13 +81,13 @@ def table(n: int):  # type: ignore[no-untyped-def]
         line("scaled_matrix", "M F", "{0} scaled by {1}", lambda b, a, s: a * s, lambda b, a, s: s * a),
         line("inverse_metric inverted", "M", "the inverse of the normal matrix of {0}", _inverse, weight=0.8),
         line("solution solved", "M V", "the solution of the normal equations of {0} for {1}", lambda b, a, x: _inverse(b, a) * x),
-        line("determinant_value volume_change", "M", "the determinant of {0}", lambda b, a: call("determinant", a)),
-        line("trace_value dilation", "M", "the trace of {0}", lambda b, a: call("trace", a)),
+        line("determinant_value volume_change", "M", "the determinant of {0}", lambda b, a: call("determinant", _not_skew(b, a))),
+        line("trace_value dilation", "M", "the trace of {0}", lambda b, a: call("trace", _not_skew(b, a))),
         line("contraction energy_density", "M M", "the double contraction of {0} and {1}", lambda b, p, q: call("ddot", p, q), lambda b, p, q: 0.5 * call("ddot", p, q)),
-        line("quadratic_form", "M V", "the quadratic form of {0} at {1}", lambda b, a, x: call("dot", x, a * x)),
-        line("diagonal main_diagonal", "M", "the diagonal of {0}", lambda b, a: call("get_diag", a), weight=0.6),
+        line("quadratic_form", "M V", "the quadratic form of {0} at {1}", lambda b, a, x: call("dot", x, _not_skew(b, a) * x)),
+        line("diagonal main_diagonal", "M", "the diagonal of {0}", lambda b, a: call("get_diag", _not_skew(b, a)), weight=0.6),
         line("diagonal_matrix", "V", "the diagonal matrix of {0}", lambda b, x: call("diag", x), weight=0.6),
-        line("deviator deviatoric", "M", "the deviator of {0}", lambda b, a: a - call("trace", a) / float(n) * _identity(b, a), weight=0.7),
+        line("deviator deviatoric", "M", "the deviator of {0}", lambda b, a: _not_skew(b, a) - call("trace", a) / float(n) * _identity(b, a), weight=0.7),
         line("entry_value corner_entry", "M", "an entry of {0}", _entry, weight=0.7),
         line("projected_norm rectangular_norm", "M F F", "a norm through a 2 by 3 matrix of {1}, {2} and an entry of {0}", _rectangular, weight=0.5),
     )  # fmt: skip

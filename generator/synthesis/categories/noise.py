@@ -58,7 +58,7 @@ def table(type: str):  # type: ignore[no-untyped-def]
     return tuple(rows)
 
 
-TABLES = {type: table(type) for type in ("F", "V2", "V3")}
+TABLES = {type: table("Fvaried" if type == "F" else type) for type in ("F", "V2", "V3")}
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:

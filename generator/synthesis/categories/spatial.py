@@ -9,14 +9,29 @@ from generator.synthesis.expression import Expression
 from generator.synthesis.inputs import add_arrays, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
+from generator.synthesis.motifs.motif import FITS
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
 from generator.synthesis.themes import THEMES_IN_SPACE
 
 VERBS = ("propagate", "transport", "project", "accumulate", "resolve")
-NAMES = ("twist", "wrench", "motion", "screw", "momentum_pair", "joint_axis")
+MOTIONS = ("twist", "motion", "screw", "joint_axis")
+FORCES = ("wrench", "momentum_pair")
 E = Expression
 SPELLED = {"float32": "spatial_vector", "float64": "spatial_vectord"}
+
+
+def _is(e: E, kind: str, other: tuple[str, ...]) -> bool:
+    """Whether nothing says that a spatial vector is of the other kind: its array's name, or what made it."""
+    if (known := e.builder.prose.get(e.text)) is not None:
+        return known.replace(" ", "_") not in (FORCES if kind == "motion" else MOTIONS)
+    return not e.builder.definitions.get(e.text, "").startswith(other)
+
+
+FITS["S:motion"] = lambda e: _is(
+    e, "motion", ("wp.transform_wrench", "wp.spatial_cross_dual", "inertia", "mass_matrix")
+)
+FITS["S:force"] = lambda e: _is(e, "force", ("wp.transform_twist", "wp.spatial_cross("))
 
 
 def _pair(b: Builder, top: E, bottom: E) -> E:
@@ -25,8 +40,8 @@ def _pair(b: Builder, top: E, bottom: E) -> E:
     )
 
 
-def _inertia(b: Builder, s: E) -> E:
-    value = call("outer", s, s) + b.constant(0.5, 2.0) * bounded(
+def _inertia(b: Builder, axis: E, s: E) -> E:
+    value = call("outer", axis, axis) + b.constant(0.5, 2.0) * bounded(
         b, f"wp.identity(n=6, dtype={b.spell('F')})", "SM", 1.0
     )
     return bounded(b, f"{local(b, value, 'inertia', 'mass_matrix')} * {s}", "S", 6.0 * value.largest() * s.largest())
@@ -38,21 +53,22 @@ def _shift(b: Builder, s: E, offset: E) -> E:
 
 
 TABLE = (
-    entry("crossed bias_motion", "S S", "the spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross", s, t), weight=1.2),
-    entry("bias_force dual_cross", "S S", "the dual spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross_dual", s, t)),
-    entry("power mechanical_power", "S S", "the spatial dot product of {0} and {1}", lambda b, s, t: call("spatial_dot", s, t), lambda b, s, t: call("dot", s, t), weight=1.5),
+    entry("crossed bias_motion", "S:motion S:motion", "the spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross", s, t), weight=1.2),
+    entry("bias_force dual_cross", "S:motion S:force", "the dual spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross_dual", s, t)),
+    entry("power mechanical_power", "S:motion S:force", "the spatial dot product of {0} and {1}", lambda b, s, t: call("spatial_dot", s, t), lambda b, s, t: call("dot", s, t), weight=1.5),
     entry("angular_part top_part", "S", "the first half of {0}", lambda b, s: call("spatial_top", s)),
     entry("linear_part bottom_part", "S", "the second half of {0}", lambda b, s: call("spatial_bottom", s)),
     entry("paired assembled_pair", "V3 V3", "the spatial vector of {0} and {1}", _pair),
-    entry("shifted_motion moved_screw", "S V3", "{0} moved to the point {1}", _shift),
-    entry("point_velocity velocity_there", "S V3", "the velocity that {0} has at {1}", lambda b, s, p: made(b, f"wp.velocity_at_point({s}, {p})", "V3", -10.0, 10.0)),
+    entry("shifted_motion moved_screw", "S:motion V3", "{0} moved to the point {1}", _shift),
+    entry("point_velocity velocity_there", "S:motion V3", "the velocity that {0} has at {1}", lambda b, s, p: made(b, f"wp.velocity_at_point({s}, {p})", "V3", -10.0, 10.0)),
     entry("damped_motion scaled_motion", "S F", "{0} scaled by {1}", lambda b, s, x: s * x, lambda b, s, x: s / (1.0 + x * x)),
-    entry("combined_motion net_motion", "S S", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t, lambda b, s, t: s - b.constant(0.2, 2) * t),
-    entry("blended_motion", "S S F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
+    entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t, lambda b, s, t: s - b.constant(0.2, 2) * t),
+    entry("blended_motion", "S:motion S:motion F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
+    entry("net_wrench combined_wrench", "S:force S:force", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t),
     entry("entrywise_motion", "S S", "the componentwise product of {0} and {1}", lambda b, s, t: call("cw_mul", s, t), weight=0.5),
-    entry("carried_twist twist_here", "X S", "the twist {1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),
-    entry("carried_wrench wrench_here", "X S", "the wrench {1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)),
-    entry("spatial_momentum", "S", "the momentum of {0} under an inertia built from it", _inertia, weight=0.7),
+    entry("carried_twist twist_here", "X S:motion", "the twist {1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),
+    entry("carried_wrench wrench_here", "X S:force", "the wrench {1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)),
+    entry("spatial_momentum", "S:motion S:motion", "the momentum of {1} under an inertia along {0}", _inertia, weight=0.7),
     entry("motion_size", "S", "the length of {0}", lambda b, s: call("length", s), lambda b, s: 0.5 * call("dot", s, s)),
 )  # fmt: skip
 
@@ -62,8 +78,9 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     random = builder.random
     builder.theme = builder.random.pick(THEMES_IN_SPACE)
     start(builder)
-    for _ in range(random.between(1, 2)):
-        typed_array(builder, "S", NAMES, "uniform", -1.0, 1.0)
+    typed_array(builder, "S", MOTIONS, "uniform", -1.0, 1.0)
+    if random.chance(0.6):
+        typed_array(builder, "S", (*MOTIONS, *FORCES), "uniform", -1.0, 1.0)
     if random.chance(0.5):
         typed_array(builder, "X", ("link_frame", "pose", "base_frame"), "transform", -1.0, 1.0)
     add_arrays(builder, 1, "V3")

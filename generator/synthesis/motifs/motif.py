@@ -14,7 +14,9 @@ FITS: dict[str, Callable[[Expression], bool]] = {
     "F01": lambda e: e.low >= 0.0 and e.high <= 1.0,
     "Fsmall": lambda e: e.largest() <= 3.5,
     "Fread": lambda e: e.text in e.builder.prose and e.low < -0.1 and e.high > 0.1,
+    "Fvaried": lambda e: not e.builder.is_uniform(e),
     "V3read": lambda e: e.text in e.builder.prose,
+    "I": lambda e: e.low < e.high,
 }
 """Operand specifications beyond a type symbol: what the interval has to satisfy."""
 
@@ -37,7 +39,7 @@ def readable(expression: Expression) -> str:
 
 
 def _type_of(specification: str) -> str:
-    return "F" if specification.startswith("F") else specification.removesuffix("read")
+    return "F" if specification.startswith("F") else specification.removesuffix("read").partition(":")[0]
 
 
 def operand(builder: Builder, specification: str, taken: Sequence[Expression]) -> Expression:
