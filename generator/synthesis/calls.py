@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 CROSS = " x "
 _COMMUTATIVE_REPEATS = ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
 UNDONE = {
-    "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",), "sqrt": ("length_sq",),
+    "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",),
+    "sqrt": ("length_sq", "exp"), "cbrt": ("exp",), "pow": ("exp",),
     "sin": ("asin",), "cos": ("acos",), "tan": ("atan", "atan2"), "asin": ("sin",), "acos": ("cos",), "atan": ("tan",),
     "radians": ("degrees",), "degrees": ("radians",), "erf": ("erfinv",), "erfc": ("erfcinv",), "erfinv": ("erf",),
     "erfcinv": ("erfc",), "sign": ("abs", "sqrt", "exp", "copysign"),

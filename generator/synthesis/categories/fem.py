@@ -47,14 +47,13 @@ def measure(b: Builder, kind: str, points: list[str]) -> str:
     return size
 
 
-def coefficient(b: Builder) -> tuple[str, str]:
+def coefficient(b: Builder, names: tuple[str, ...]) -> str:
     """A material parameter: an array by element or a scalar."""
+    name = b.name(*b.random.shuffled(names))
     if b.random.chance(0.5):
-        name = b.array(b.name("stiffness", "conductivity", "modulus"), "F", b.dim, INPUT, "uniform", 0.5, 2.0)
-        return f"{name}[{b.index}]", "its own coefficient"
-    name = b.name("stiffness", "conductivity", "modulus")
+        return f"{b.array(name, 'F', b.dim, INPUT, 'uniform', 0.5, 2.0)}[{b.index}]"
     b.scalar(name, "F", round(b.random.uniform(0.5, 2.0), 2), 0.5, 2.0, required=False)
-    return name, "a common coefficient"
+    return name
 
 
 def elastic(b: Builder, kind: str, points: list[str], ids: list[str], size: str, k: str) -> str:
@@ -74,7 +73,7 @@ def elastic(b: Builder, kind: str, points: list[str], ids: list[str], size: str,
     b.emit(f"{center} = ({' + '.join(points)}) / {b.number(float(len(points)))}")
     for point, node in zip(points, ids, strict=True):
         b.emit(f"wp.atomic_add({forces}, {node}, {pressure} * ({center} - {point}))")
-    return "elastic forces on its nodes"
+    return "adds elastic forces on its nodes"
 
 
 FLUX_LAWS = (
@@ -98,7 +97,7 @@ def diffusion(b: Builder, kind: str, points: list[str], ids: list[str], size: st
         drop = f"({mean} - {value})"
         flux = law.format(drop=drop, inner=drop[1:-1], one=b.number(1.0))
         b.emit(f"wp.atomic_add({residual}, {node}, {weight} * {flux})")
-    return "fluxes to its nodes"
+    return "adds fluxes to its nodes"
 
 
 def mass(b: Builder, kind: str, points: list[str], ids: list[str], size: str, k: str) -> str:
@@ -108,7 +107,7 @@ def mass(b: Builder, kind: str, points: list[str], ids: list[str], size: str, k:
     b.emit(f"{share} = {k} * {size} / {b.number(float(len(points)))}")
     for node in ids:
         b.emit(f"wp.atomic_add({lumped}, {node}, {share})")
-    return "its lumped mass to its nodes"
+    return "adds its lumped mass to its nodes"
 
 
 def energy(b: Builder, kind: str, points: list[str], ids: list[str], size: str, k: str) -> str:
@@ -127,10 +126,17 @@ def energy(b: Builder, kind: str, points: list[str], ids: list[str], size: str, 
         )
     )
     b.emit(f"{out}[{b.index}] = {form}")
-    return "its strain energy"
+    return "stores its strain energy"
 
 
-FORMS = (elastic, diffusion, mass, energy)
+ELASTICITY = ("stiffness", "modulus")
+FORMS = (
+    (elastic, ELASTICITY),
+    (diffusion, ("conductivity", "permeability")),
+    (mass, ("mass_density", "thickness")),
+    (energy, ELASTICITY),
+)
+"""Contributions, each with what its coefficient may be called; those of one name share it."""
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -143,9 +149,13 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     positions = builder.array(builder.name("positions", "nodes"), "V3", (12,), INPUT, "uniform", -1.0, 1.0)
     points = gather(builder, corners, positions, "V3", "x", ids)
     size = measure(builder, kind, points)
-    k, _ = coefficient(builder)
-    told = [form(builder, kind, points, ids, size, k) for form in random.sample(FORMS, random.between(1, 2))]
-    return random.pick(VERBS), f"Each {kind} element adds {' and '.join(told)}."
+    coefficients: dict[tuple[str, ...], str] = {}
+    told = []
+    for form, names in random.sample(FORMS, random.between(1, 2)):
+        if names not in coefficients:
+            coefficients[names] = coefficient(builder, names)
+        told.append(form(builder, kind, points, ids, size, coefficients[names]))
+    return random.pick(VERBS), f"Each {kind} element {' and '.join(told)}."
 
 
 register(

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from generator.launch import INPUT, OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.expression import Unfit
 from generator.synthesis.inputs import size_parameter, start
 from generator.synthesis.prose import listed
 
@@ -122,7 +121,14 @@ FORCES: tuple[tuple[Force, float], ...] = (
 )  # fmt: skip
 
 
-def limited(b: Builder, v: str) -> None:
+def divide_by_mass(b: Builder, total: str) -> str:
+    """The acceleration that forces cause; gravity's comes after it. Returns the mass."""
+    masses = b.array(b.name("masses", "mass"), "F", b.dim, INPUT, "uniform", 0.5, 2.0)
+    b.emit(f"{total} = {total} / {masses}[{b.index}]")
+    return f"{masses}[{b.index}]"
+
+
+def limited(b: Builder, x: str, v: str) -> None:
     """A limit on the speed, a reflection, or damping."""
     kind = b.random.weighted((("none", 2.0), ("speed", 1.5), ("damp", 1.5), ("wall", 1.5)))
     if kind == "speed":
@@ -134,7 +140,7 @@ def limited(b: Builder, v: str) -> None:
     elif kind == "damp":
         b.emit(f"{v} = {v} * {number(b, 0.8, 0.9)}")
     elif kind == "wall":
-        b.emit(f"if {b.inputs[0][0].name}[{b.index}][{b.random.pick((0, 2))}] > {number(b, 0.5, 1.2)}:")
+        b.emit(f"if {x}[{b.random.pick((0, 2))}] > {number(b, 0.5, 1.2)}:")
         b.emit(f"    {v} = -{number(b, 0.3, 0.9)} * {v}")
 
 
@@ -153,18 +159,24 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         force = random.weighted(FORCES)
         if force not in chosen:
             chosen.append(force)
+    mass = ""
     total, told = builder.name("force", "acceleration"), []
+    masses = random.chance(0.6)
+    if masses and gravity in chosen:
+        chosen.sort(key=lambda force: force is gravity)
     for k, force in enumerate(chosen):
+        if masses and (force is gravity):
+            mass = divide_by_mass(builder, total)
         text, phrase = force(builder, x, v)
-        builder.emit(f"{total} = {text}" if k == 0 else f"{total} = {total} + {text}")
+        added = f"{total} - {text[1:]}" if text.startswith("-") else f"{total} + {text}"
+        builder.emit(f"{total} = {text}" if k == 0 else f"{total} = {added}")
         told.append(phrase)
-    if random.chance(0.6):
-        masses = builder.array(builder.name("masses", "mass"), "F", builder.dim, INPUT, "uniform", 0.5, 2.0)
-        builder.emit(f"{total} = {total} / {masses}[{builder.index}]")
+    if masses and gravity not in chosen:
+        mass = divide_by_mass(builder, total)
     dt = parameter(builder, "dt", round(random.uniform(0.05, 0.3), 3))
     moved = builder.name("new_velocity", "v_next")
     builder.emit(f"{moved} = {v} + {total} * {dt}")
-    limited(builder, moved)
+    limited(builder, x, moved)
     out_velocity = builder.array(builder.name("next_velocities"), "V3", builder.dim, OUTPUT, "zeros")
     builder.emit(f"{out_velocity}[{builder.index}] = {moved}")
     if random.chance(0.75):
@@ -172,9 +184,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         builder.emit(f"{out}[{builder.index}] = {x} + {dt} * {moved}")
     if random.chance(0.3):
         energy = builder.array(builder.name("energy", "kinetic_energy"), "F", (1,), OUTPUT, "zeros")
-        builder.emit(f"wp.atomic_add({energy}, 0, {builder.number(0.5)} * wp.dot({moved}, {moved}))")
-    if not told:
-        raise Unfit("no force")
+        weight = f"{builder.number(0.5)} * {mass}" if masses else str(builder.number(0.5))
+        builder.emit(f"wp.atomic_add({energy}, 0, {weight} * wp.dot({moved}, {moved}))")
     builder.subject = random.pick(("particles", "swarm", "beads"))
     return random.pick(VERBS), f"One step of each particle under {listed(told)}."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.launch import INPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.expression import Expression
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.grids import cell, launch_grid, neighbour
 from generator.synthesis.inputs import add_parameter, quantity
@@ -30,6 +30,14 @@ def sides(
     return found[0], found[1]
 
 
+def _flow(builder: Builder, here: Expression) -> Expression | None:
+    """What decides the direction of an upwind difference: something of both signs but the field itself."""
+    try:
+        return builder.take("F", (here,), lambda e: divided([x > 0.0 for x in e.samples]))
+    except Unfit:
+        return None
+
+
 def difference(builder: Builder, field: str, low: float, high: float) -> None:
     """One finite difference or one step of a classical scheme."""
     random = builder.random
@@ -40,20 +48,18 @@ def difference(builder: Builder, field: str, low: float, high: float) -> None:
     builder.prose[here_name] = field.replace("_", " ")
     here = builder.define(here_name, "F", low, high)
     kind = random.weighted((("gradient", 2.0), ("laplacian", 3.0), ("smooth", 2.0), ("upwind", 1.5), ("extremum", 1.0)))
+    flow = _flow(builder, here.expression) if kind == "upwind" else None
     if kind in ("gradient", "upwind", "extremum"):
         axis = random.pick(axes)
         left, right = sides(builder, field, low, high, axis, periodic)
-        if kind == "gradient":
-            value = random.pick(
-                (lambda: 0.5 * (right - left), lambda: (right - left) / (2.0 * builder.constant(0.2, 0.9)))
-            )()
+        if kind == "gradient" or (kind == "upwind" and flow is None):
+            value = 0.5 * (right - left) if random.chance(0.5) else (right - left) / builder.constant(0.3, 1.8)
             builder.assign(
                 ("slope", "central_difference"),
                 value,
                 f"the central difference of {field.replace('_', ' ')} along axis {axis}",
             )
         elif kind == "upwind":
-            flow = builder.take("F", (here.expression,), lambda e: divided([x > 0.0 for x in e.samples]))
             value = builder.read(here)
             text = f"wp.where({flow} > {builder.number(0.0)}, {value} - {left}, {right} - {value})"
             builder.assign(
@@ -104,11 +110,9 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
             other, other_low, other_high = quantity(builder, "F")
             builder.array(other, "F", builder.dim, INPUT, "uniform", other_low, other_high)
             text = f"{other}[{', '.join(cell(builder))}]"
-            builder.assign(
-                (f"local_{other}",),
-                Expression(builder, text, "F", other_low, other_high),
-                f"{other.replace('_', ' ')} of the cell",
-            )
+            read = Expression(builder, text, "F", other_low, other_high)
+            builder.assign((f"local_{other}",), read, f"{other.replace('_', ' ')} of the cell")
+            builder.prose[f"local_{other}"] = other.replace("_", " ")
         difference(builder, name, low, high)
     for _ in range(random.between(1, 3)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
