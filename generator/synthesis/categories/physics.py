@@ -165,7 +165,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if masses and gravity in chosen:
         chosen.sort(key=lambda force: force is gravity)
     for k, force in enumerate(chosen):
-        if masses and (force is gravity):
+        if masses and force is gravity:
             mass = divide_by_mass(builder, total)
         text, phrase = force(builder, x, v)
         added = f"{total} - {text[1:]}" if text.startswith("-") else f"{total} + {text}"
@@ -190,12 +190,5 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     return random.pick(VERBS), f"One step of each particle under {listed(told)}."
 
 
-register(
-    Category(
-        "physics",
-        EXTENDED,
-        "Particle steps under springs, drag and contact.",
-        grow_kernel,
-        (("float32", 0.9), ("float64", 0.1)),
-    )
-)
+PRECISIONS = (("float32", 0.9), ("float64", 0.1))
+register(Category("physics", EXTENDED, "Particle steps under springs, drag and contact.", grow_kernel, PRECISIONS))
