@@ -52,7 +52,7 @@ def call(name: str, *arguments: Expression) -> Expression:
     if all(a.head == "literal" for a in arguments):
         raise Unfit("constant expression")
     first = arguments[0]
-    if name in CURVES and any(odd(name, a.head) for a in arguments):
+    if name in CURVES and any(odd(name, a.head, a.text) for a in arguments):
         raise Unfit("curve of a curve")
     if name in (first.head, first.made_by) or (name in ROUNDING and first.head in ROUNDING):
         raise Unfit("call that repeats itself")

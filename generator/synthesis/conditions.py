@@ -67,6 +67,8 @@ def _comparison(builder: Builder) -> tuple[Expression, str]:
         edge = builder.threshold(left)
         return _compare(builder, left, relation, edge), f"{readable(left)} {word} {edge.low:g}"
     right = _shallow(builder, left)
+    if any(one.text in builder.definitions.get(other.text, "") for one, other in ((left, right), (right, left))):
+        raise Unfit("comparison with what it was made of")
     if kind == "pair":
         return _compare(builder, left, relation, right), f"{readable(left)} {word} {readable(right)}"
     if kind == "gap":

@@ -181,6 +181,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     elif operator == "*":
         if scaled and other.scaled and other.head in ("*", "/"):
             raise Unfit("product that folds")
+        if a.scaled and b.scaled and a.head in ("*", "/") and b.head in ("*", "/"):
+            raise Unfit("two factors")
         if a.text == b.text and a.made_by in ("sqrt", "length"):
             raise Unfit("square of a root")
         if b.head == literal and a.head == "negate":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
 _SIGN = re.compile(r" [+-] ")
 _LITERAL = re.compile(r"(?:wp\.float(?:16|64)\()?-?\d[\d.e-]*\)?")
 _SCALED_SUM = re.compile(r"(?:[\w.]+(?:\([\d.]+\))? \* )?\((.*)\)(?: [*/] [\w.]+(?:\([\d.]+\))?)?")
-_NAME = re.compile(r"[\w.\[\]]+")
 CURVES = frozenset(
     "sin cos tan sinh cosh tanh asin acos atan atan2 exp log log2 log10 erf erfc erfinv erfcinv cbrt sqrt pow".split()
 )
@@ -25,9 +25,11 @@ NATURAL = frozenset(
 """Curves of curves that people write: stretched exponentials, chirps, the log-cosh loss."""
 
 
-def odd(outer: str, inner: str) -> bool:
-    """Whether nobody writes the one curve of the other."""
-    return inner in CURVES and outer in CURVES and (outer, inner) not in NATURAL
+def odd(outer: str, inner: str, argument: str = "") -> bool:
+    """Whether nobody writes the one curve of the other, or of it with such an argument: three in a row."""
+    if inner not in CURVES or outer not in CURVES:
+        return False
+    return (outer, inner) not in NATURAL or argument.startswith(f"wp.{inner}(wp.")
 
 
 def gathers(a: Expression, b: Expression) -> bool:
@@ -38,17 +40,21 @@ def gathers(a: Expression, b: Expression) -> bool:
     for one, other in ((a, b), (b, a)):
         if _holds(other, one):
             return True
-    heads = {a.head, b.head}
-    if not heads.isdisjoint("+-") or (a.scaled and b.scaled and heads == {"*"}):
-        return not _bases(a.text).isdisjoint(_bases(b.text)) or (a.scaled and b.scaled and _factor(a) == _factor(b))
-    return heads == {"*"} and _share_a_factor(a.text, b.text)
+    if a.scaled and b.scaled and a.head == b.head == "*" and _factor(a) == _factor(b):
+        return True
+    ours, theirs = _bases(a.text), _bases(b.text)
+    if not ours.isdisjoint(theirs):
+        return True
+    if " * " not in a.text and " * " not in b.text:
+        return False
+    return any(_share_a_factor(one, other) for one in ours for other in theirs)
 
 
 def _holds(whole: Expression, part: Expression) -> bool:
     """Whether ``part`` is a term of ``whole`` already."""
     if whole.scaled and whole.head == "*" and part.text in whole.text:
         return True
-    if not _NAME.fullmatch(part.text):
+    if "(" in part.text or " " in part.text:
         return False
     if whole.head in ("+", "-", "lerp"):
         return part.text in whole.text
@@ -59,9 +65,13 @@ def _holds(whole: Expression, part: Expression) -> bool:
     return part.text in _bases(scaled[1] if scaled else definition)
 
 
-def _bases(sum: str) -> set[str]:
+@lru_cache(4096)
+def _bases(sum: str) -> frozenset[str]:
     """The terms of a sum without their literal factors; terms with parentheses are cut where no other sum is."""
-    return {" * ".join(p for p in term.split(" * ") if not _LITERAL.fullmatch(p)) for term in _SIGN.split(sum)}
+    if " " not in sum:
+        return frozenset((sum,))
+    terms = [term.split(" * ") for term in _SIGN.split(sum)]
+    return frozenset([" * ".join([p for p in term if not _LITERAL.fullmatch(p)]) for term in terms])
 
 
 def _factor(product: Expression) -> str:
@@ -71,8 +81,10 @@ def _factor(product: Expression) -> str:
 
 
 def _share_a_factor(one: str, other: str) -> bool:
-    """``e * h`` and ``r * h``, all names."""
-    left, right = one.split(" * "), other.split(" * ")
-    if len(left) != 2 or len(right) != 2 or not all(_NAME.fullmatch(p) for p in (*left, *right)):
+    """``e * h`` and ``r * h``, or ``e * h`` and ``h``: names only, and no powers, which polynomials have."""
+    if "(" in one or "(" in other:
         return False
-    return not set(left).isdisjoint(right) and not any(_LITERAL.fullmatch(p) for p in (*left, *right))
+    left, right = one.split(" * "), other.split(" * ")
+    if len(left) + len(right) < 3 or max(len(left), len(right)) > 2 or set(left).isdisjoint(right):
+        return False
+    return len(set(left)) == len(left) and len(set(right)) == len(right)

@@ -56,8 +56,6 @@ def _bounded(builder: Builder, expression: Expression, low: float, high: float) 
         return _cut(builder, expression, _round_in(low + margin), _round_in(high - margin))
     reach = min(-low, high)
     periodic = expression.head in ("sin", "cos", "tanh")
-    if reach > 1.0 and expression.largest() <= 6.0 and not periodic and random.chance(0.45):
-        return wrapped(builder, "tanh", expression, -1.0, 1.0)
     if reach < 1.0 and expression.largest() <= 6.0 and random.chance(0.5):
         inner = expression if periodic else wrapped(builder, "tanh", expression, -1.0, 1.0)
         return binary("*", builder.number(0.9 if reach >= 0.9 else 0.5), inner)

@@ -37,7 +37,9 @@ def names_for(value: Expression) -> tuple[str, ...]:
     """Names for a grown value, after what stands at its head: ``cos_term``, ``summed``."""
     if value.type != "F":
         return _VECTOR_NAMES.get(value.head) or (f"{value.head}_vector" if value.head.isidentifier() else "composed",)
-    return _OPERATOR_NAMES.get(value.head) or (f"{value.head}_term" if value.head.isidentifier() else "term",)
+    return _OPERATOR_NAMES.get(value.head) or (
+        tuple(f"{value.head}_{word}" for word in ("term", "part", "value")) if value.head.isidentifier() else ("term",)
+    )
 
 
 def listed(items: list[str]) -> str:
