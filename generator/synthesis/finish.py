@@ -23,6 +23,7 @@ _JOINS = (
 )
 
 
+EXTREME = {"min": min, "max": max}
 WHOLE = (*MATRICES, "Q", "X", "S", "SM", "V2I", "V3I", "V4I", "U", "L")
 """Types that are stored as they are."""
 
@@ -89,6 +90,12 @@ def store(builder: Builder, value: Expression, target: str | None = None) -> str
     name = target or output_array(builder, value.type)
     builder.emit(f"{name}[{builder.index}] = {value.text}")
     return name
+
+
+def ties(builder: Builder, value: Expression, operation: str) -> bool:
+    """Whether several threads may reach the same extremum: Warp gives its adjoint to each of them."""
+    gathered = any(argument.fill == "index" for argument, _ in builder.inputs)
+    return gathered or value.samples.count(EXTREME[operation](value.samples)) > 1
 
 
 def linear_use(builder: Builder, total: Variable) -> Expression:

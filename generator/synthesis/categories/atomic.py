@@ -10,7 +10,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.finish import gather, output_array, store
+from generator.synthesis.finish import gather, output_array, store, ties
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
@@ -20,15 +20,6 @@ from generator.synthesis.types import VECTORS
 
 VERBS = ("reduce", "scatter", "tally", "accumulate", "collect", "bin", "gather")
 OPERATIONS = (("add", 6.0), ("sub", 1.5), ("max", 1.2), ("min", 1.2))
-
-
-EXTREME = {"min": min, "max": max}
-
-
-def ties(builder: Builder, value: Expression, operation: str) -> bool:
-    """Whether several threads may reach the same extremum: Warp gives its adjoint to each of them."""
-    gathered = any(argument.fill == "index" for argument, _ in builder.inputs)
-    return gathered or value.samples.count(EXTREME[operation](value.samples)) > 1
 
 
 def slots(builder: Builder) -> tuple[str, int, str]:
@@ -68,7 +59,7 @@ def update(builder: Builder, target: str, subscript: str, value: Expression, ope
         builder.emit(f"{target}[{subscript}] {'+' if operation == 'add' else '-'}= {value}")
     else:
         text = f"wp.atomic_{operation}({target}, {subscript}, {value})"
-        if operation in EXTREME:
+        if operation in ("min", "max"):
             outermost = sorted(value.samples, reverse=operation == "max")[1]
             near = [x <= outermost if operation == "min" else x >= outermost for x in value.samples]
             builder.gate(text, (len(text) - 1 - len(value.text), value, near))

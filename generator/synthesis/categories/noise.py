@@ -15,20 +15,27 @@ VERBS = ("texture", "perturb", "weather", "displace", "ripple", "scatter")
 E = Expression
 
 
+def _rough(b: Builder, text: str, type: str, bound: float) -> E:
+    """Noise within a bound that it seldom comes near: no threshold stands on a guess of it."""
+    value = bounded(b, text, type, bound)
+    value.rough = True
+    return value
+
+
 def _noise(b: Builder, p: E) -> E:
-    return bounded(b, f"wp.noise({b.generator_state}, {b.constant(1.2, 4)} * {p.at_least(12)})", "F", 1.2)
+    return _rough(b, f"wp.noise({b.generator_state}, {b.constant(1.2, 4)} * {p.at_least(12)})", "F", 1.2)
 
 
 def _periodic(b: Builder, p: E) -> E:
     count = {"F": 1, "V2": 2, "V3": 3, "V4": 4}[p.type]
     periods = ", ".join(str(b.random.between(2, 9)) for _ in range(count))
-    return bounded(b, f"wp.pnoise({b.generator_state}, {p}, {periods})", "F", 1.2)
+    return _rough(b, f"wp.pnoise({b.generator_state}, {p}, {periods})", "F", 1.2)
 
 
 def _octaves(b: Builder, p: E) -> E:
     first, second = b.random.pick(((2.0, 0.5), (2.1, 0.45), (1.9, 0.6), (3.0, 0.35)))
     state = b.generator_state
-    return bounded(b, f"wp.noise({state}, {p}) + {second} * wp.noise({state}, {first} * {p.at_least(12)})", "F", 2.0)
+    return _rough(b, f"wp.noise({state}, {p}) + {second} * wp.noise({state}, {first} * {p.at_least(12)})", "F", 2.0)
 
 
 def _curl(b: Builder, p: E) -> E:
@@ -37,7 +44,7 @@ def _curl(b: Builder, p: E) -> E:
         if b.random.chance(0.6)
         else f"wp.curlnoise({b.generator_state}, {p}, wp.uint32({b.random.between(2, 3)}), 2.0, 0.5)"
     )
-    return bounded(b, text, p.type, 6.0)
+    return _rough(b, text, p.type, 6.0)
 
 
 def table(type: str):  # type: ignore[no-untyped-def]
@@ -46,9 +53,7 @@ def table(type: str):  # type: ignore[no-untyped-def]
         entry("noise_value grain", type, "noise at {0}", _noise, weight=2),
         entry("tiled_noise periodic", type, "periodic noise at {0}", _periodic, weight=1.5),
         entry("layered_noise turbulence", type, "two octaves of noise at {0}", _octaves, weight=1.2),
-        entry(
-            "ridged", type, "ridged noise at {0}", lambda b, p: 1.0 - bounded(b, f"wp.abs({_noise(b, p)})", "F", 1.2)
-        ),
+        entry("ridged", type, "ridged noise at {0}", lambda b, p: 1.0 - _rough(b, f"wp.abs({_noise(b, p)})", "F", 1.2)),
     ]
     if type in ("V2", "V3"):
         rows.append(entry("swirl curl_vector", type, "curl noise at {0}", _curl, weight=1.5))

@@ -9,7 +9,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.finish import gather, output_array
+from generator.synthesis.finish import gather, output_array, ties
 from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.loops import Range, contribution, element, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
@@ -87,10 +87,10 @@ def extrema(builder: Builder) -> str:
     """Minimum and maximum by group."""
     start(builder)
     value = value_of(builder)
-    if any(argument.fill == "index" for argument, _ in builder.inputs):
-        raise Unfit("several threads may reach the same extremum")
     count = builder.random.between(2, 6)
     for operation in builder.random.sample(("min", "max"), builder.random.between(1, 2)):
+        if ties(builder, value, operation):
+            raise Unfit("several threads may reach the same extremum")
         name = builder.name(f"group_{operation}", f"{operation}_value")
         start_value = math.floor(value.low) - 1.0 if operation == "max" else math.ceil(value.high) + 1.0
         builder.array(name, "F", (count,), OUTPUT, "full", value=start_value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.expression import Expression
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.inputs import add_arrays, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
@@ -47,6 +47,12 @@ def _inertia(b: Builder, axis: E, s: E) -> E:
     return bounded(b, f"{local(b, value, 'inertia', 'mass_matrix')} * {s}", "S", 6.0 * value.largest() * s.largest())
 
 
+def _velocity(b: Builder, s: E, point: E) -> E:
+    if f"({point}," in b.definitions.get(s.text, ""):
+        raise Unfit("cross product of a vector with itself")
+    return made(b, f"wp.velocity_at_point({s}, {point})", "V3", -10.0, 10.0)
+
+
 def _shift(b: Builder, s: E, offset: E) -> E:
     angular, linear = call("spatial_top", s), call("spatial_bottom", s)
     return _pair(b, angular, linear + call("cross", angular, offset))
@@ -60,7 +66,7 @@ TABLE = (
     entry("linear_part bottom_part", "S", "the second half of {0}", lambda b, s: call("spatial_bottom", s)),
     entry("paired assembled_pair", "V3 V3", "the spatial vector of {0} and {1}", _pair),
     entry("shifted_motion moved_screw", "S:motion V3", "{0} moved to the point {1}", _shift),
-    entry("point_velocity velocity_there", "S:motion V3", "the velocity that {0} has at {1}", lambda b, s, p: made(b, f"wp.velocity_at_point({s}, {p})", "V3", -10.0, 10.0)),
+    entry("point_velocity velocity_there", "S:motion V3", "the velocity that {0} has at {1}", _velocity),
     entry("damped_motion scaled_motion", "S F", "{0} scaled by {1}", lambda b, s, x: s * x, lambda b, s, x: s / (1.0 + x * x)),
     entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t, lambda b, s, t: s - b.constant(0.2, 2) * t),
     entry("blended_motion", "S:motion S:motion F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
