@@ -1,44 +1,35 @@
-"""A kernel while it grows: its variables, its lines, its arguments, and the one random object."""
+"""A kernel while it grows: its numbers, its variables, its arguments, and the one random object."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
-from generator.launch import INOUT, INPUT, OUTPUT, Argument
+from generator.launch import INPUT, Argument
 from generator.synthesis.expression import UNARY, Expression, Unfit
 from generator.synthesis.geometry_sense import note_geometry
 from generator.synthesis.literals import chosen_between, literal_text, rounded
+from generator.synthesis.page import RESERVED, Page
 from generator.synthesis.randomness import Random
-from generator.synthesis.samples import COUNT, Samples, clear_of, divided, mask_of, varies
+from generator.synthesis.samples import COUNT, Samples, clear_of, divided, varies
 from generator.synthesis.themes import THEMES
 from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 from generator.synthesis.variable import Variable
 
-Mark = tuple[int, set[str], list[int]]
 _WORD = re.compile(r"[A-Za-z_]\w*")
-INDENT = "    "
-LONGEST_LINE = 108
 QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 7), (2, 7), (1, 9), (5, 6), (4, 3), (5, 3), (7, 3))
-RESERVED = frozenset(
-    "wp range len int float bool min max abs if else for while in not and or def return lambda is".split()
-)
-STACKS = (
-    "lines", "variables", "reads", "steps", "inputs", "parameters", "outputs", "functions", "preamble", "remarks"
-)  # fmt: skip
-"""Attributes that only grow while a kernel does, so that a length says how they were."""
 
 
-class Builder:
-    """State of one kernel. ``lines`` is its body; ``steps`` are noun phrases that say what was computed."""
+class Builder(Page):
+    """State of one kernel: what was written, what a statement can read, and how numbers are chosen."""
 
     def __init__(
         self,
         key: str,
         precisions: Sequence[tuple[str, float]] = (("float32", 0.88), ("float64", 0.1), ("float16", 0.02)),
     ):
+        super().__init__()
         self.random = Random(key)
         self.precision = self.random.weighted(precisions)
         self.largest = LARGEST[self.precision]
@@ -46,29 +37,13 @@ class Builder:
         self.threads = 8 * self.random.between(4, 10)
         self.dim: tuple[int, ...] = (self.threads,)
         self.block_dim = 256
-        self.lines: list[str] = []
-        self.depth = 1
-        self.variables: list[Variable] = []
-        self.reads: list[Variable] = []
-        self.names: set[str] = set(RESERVED)
-        self.module_names: set[str] = set()
-        self.inputs: list[tuple[Argument, str]] = []
-        self.outputs: list[tuple[Argument, str]] = []
-        self.parameters: list[tuple[Argument, str]] = []
-        self.preamble: list[str] = []
-        self.functions: list[str] = []
-        self.steps: list[tuple[str, str]] = []
-        self.remarks: list[str] = []
         self.index = ""
         self.subject = ""
-        self.definitions: dict[str, str] = {}
         self.crossed: dict[str, frozenset[str]] = {}
         self.sources: dict[str, frozenset[str]] = {}
         self.pairs: set[tuple[str, frozenset[str]]] = set()
         self.settled = False
         self.guards = 0
-        self.gates: dict[str, list[tuple[int, int, int]]] = {}
-        self.arms: dict[int, tuple[int, int]] = {}
         self.places: dict[int, Samples] = {}
         self.generator_state = ""
         self.prose: dict[str, str] = {}
@@ -80,26 +55,6 @@ class Builder:
         """Fix the float type; before anything is written."""
         self.precision = precision
         self.largest = LARGEST[precision]
-
-    # Names
-
-    def name(self, *options: str) -> str:
-        """A name that is not taken: the first free option, else the last one with a number."""
-        for option in options:
-            if option not in self.names:
-                self.names.add(option)
-                return option
-        number = 2
-        while f"{options[-1]}{number}" in self.names:
-            number += 1
-        self.names.add(f"{options[-1]}{number}")
-        return f"{options[-1]}{number}"
-
-    def module_name(self, *options: str) -> str:
-        """A name that helpers see too: of a function, a struct or a constant."""
-        name = self.name(*options)
-        self.module_names.add(name)
-        return name
 
     # Numbers
 
@@ -122,8 +77,9 @@ class Builder:
     def constant(self, low: float, high: float) -> Expression:
         """A chosen-looking positive float literal of the interval; now and then a named or a static one."""
         value = self.chosen(low, high)
-        named = self.depth and self.random.chance(0.03)
-        ending = f" = wp.constant({literal_text(value, self.precision)})"
+        literal = literal_text(value, self.precision)
+        named = self.random.chance(0.03) and not any(literal in line for line in self.lines)
+        ending = f" = wp.constant({literal})"
         if known := next((line.removesuffix(ending) for line in self.preamble if line.endswith(ending)), ""):
             return Expression(self, known, "F", value, value, 15, "literal", samples=(value,) * COUNT)
         return self._named_constant(value, low, high) if named else self.number(value)
@@ -222,55 +178,6 @@ class Builder:
             return self.read(self.random.pick(fresh))
         return self.read(self.random.pick(pool))
 
-    # What lets some threads through
-
-    def gate(self, text: str, *operands: tuple[int, Expression, Iterable[bool]]) -> None:
-        """Note of a text that operands, each with its place in it, pass in some threads only."""
-        self.gates[text] = [(begin, begin + len(value.text), mask_of(passes)) for begin, value, passes in operands]
-
-    def arm(self, free: Iterable[bool], taken: Iterable[bool]) -> None:
-        """Note of the header that comes next which threads try its condition and which go into its block."""
-        self.arms[len(self.lines)] = mask_of(free), mask_of(taken)
-
-    # Undoing
-
-    def checkpoint(self) -> Mark:
-        """What ``rollback`` needs to forget everything that comes after."""
-        return self.depth, set(self.names), [len(getattr(self, stack)) for stack in STACKS]
-
-    def rollback(self, mark: Mark) -> None:
-        """Back to a checkpoint."""
-        self.depth, self.names, lengths = mark
-        for variable in self.reads[lengths[STACKS.index("reads")] :]:
-            variable.uses -= 1
-        for stack, length in zip(STACKS, lengths, strict=True):
-            del getattr(self, stack)[length:]
-        for name in [name for name in self.definitions if name not in self.names]:
-            del self.definitions[name]
-        for number in [number for number in self.arms if number >= len(self.lines)]:
-            del self.arms[number]
-
-    # Lines
-
-    def emit(self, line: str) -> None:
-        """One line at the present depth; Unfit when a reader would have to scroll."""
-        if len(line) > LONGEST_LINE:
-            raise Unfit("long line")
-        self.lines.append(INDENT * self.depth + line)
-
-    @contextmanager
-    def block(self, header: str) -> Iterator[None]:
-        """An indented block; what it defines goes out of scope, and has to have been read, at its end."""
-        self.emit(header)
-        self.depth += 1
-        outer = len(self.variables)
-        yield
-        for variable in self.variables[outer:]:
-            if variable.required and not variable.uses:
-                raise Unfit("computed in a block and never read")
-        del self.variables[outer:]
-        self.depth -= 1
-
     def assign(self, names: Sequence[str], value: Expression, phrase: str = "", **flags: bool) -> Variable:
         """``name = value``: a new variable with the interval of the value."""
         uniform = self.is_uniform(value)
@@ -301,11 +208,6 @@ class Builder:
         return words <= {v.expression.text for v in self.variables if v.uniform}
 
     # Arguments
-
-    def argument(self, argument: Argument, spelling: str) -> None:
-        """Add an argument to the signature."""
-        target = {INPUT: self.inputs, OUTPUT: self.outputs, INOUT: self.outputs}[argument.role]
-        (self.parameters if argument.kind == "scalar" else target).append((argument, spelling))
 
     def array_type(self, type: str, ndim: int = 1) -> str:
         """The annotation of an array argument."""

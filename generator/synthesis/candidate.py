@@ -7,7 +7,8 @@ import textwrap
 from dataclasses import dataclass
 
 from generator.launch import Argument, Launch
-from generator.synthesis.builder import INDENT, Builder
+from generator.synthesis.builder import Builder
+from generator.synthesis.page import INDENT
 
 DOC_WIDTH = 108
 _WORD = re.compile(r"[A-Za-z_]\w*")

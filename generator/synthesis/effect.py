@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from generator.synthesis.builder import INDENT, Builder
+from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Unfit
+from generator.synthesis.page import INDENT
 from generator.synthesis.samples import EVERY
 
 _WORD = re.compile(r"[A-Za-z_]\w*")

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.synthesis.branches import arm_value
-from generator.synthesis.builder import INDENT, RESERVED, Builder
+from generator.synthesis.builder import Builder
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.page import INDENT, RESERVED
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import VECTORS
 

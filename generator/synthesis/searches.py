@@ -6,10 +6,11 @@ The index is an integer, so that no derivative flows through the search; inside 
 from __future__ import annotations
 
 from generator.launch import INPUT
-from generator.synthesis.builder import INDENT, Builder
+from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
 from generator.synthesis.inputs import quantity, size_parameter
 from generator.synthesis.motifs.motif import readable
+from generator.synthesis.page import INDENT
 from generator.synthesis.samples import varies
 
 FORMS = {

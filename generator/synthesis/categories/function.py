@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from generator.synthesis.builder import INDENT, Builder
+from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish
@@ -12,6 +12,7 @@ from generator.synthesis.functions import NAMES, Helper, body, call_helper, func
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
+from generator.synthesis.page import INDENT
 from generator.synthesis.prose import listed, purpose_of
 from generator.synthesis.variable import Variable
 

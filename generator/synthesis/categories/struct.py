@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from generator.launch import INPUT, OUTPUT, Argument
-from generator.synthesis.builder import INDENT, Builder
+from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression
 from generator.synthesis.finish import finish, gather
 from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.page import INDENT
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.types import DTYPES
 from generator.synthesis.variable import Variable

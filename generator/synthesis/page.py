@@ -1,0 +1,114 @@
+"""The text of a kernel while it grows: names, lines and arguments, and the way back to how they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from generator.launch import INOUT, INPUT, OUTPUT, Argument
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.samples import mask_of
+from generator.synthesis.variable import Variable
+
+Mark = tuple[int, set[str], list[int]]
+INDENT = "    "
+LONGEST_LINE = 108
+RESERVED = frozenset(
+    "wp range len int float bool min max abs if else for while in not and or def return lambda is".split()
+)
+STACKS = (
+    "lines", "variables", "reads", "steps", "inputs", "parameters", "outputs", "functions", "preamble", "remarks"
+)  # fmt: skip
+"""Attributes that only grow while a kernel does, so that a length says how they were."""
+
+
+class Page:
+    """What has been written so far. ``lines`` is the body; ``steps`` are noun phrases that say what was computed.
+
+    ``definitions`` holds what was assigned to each name; ``gates`` and ``arms`` which threads a text or a block lets
+    through.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.depth = 1
+        self.variables: list[Variable] = []
+        self.reads: list[Variable] = []
+        self.names: set[str] = set(RESERVED)
+        self.module_names: set[str] = set()
+        self.inputs: list[tuple[Argument, str]] = []
+        self.outputs: list[tuple[Argument, str]] = []
+        self.parameters: list[tuple[Argument, str]] = []
+        self.preamble: list[str] = []
+        self.functions: list[str] = []
+        self.steps: list[tuple[str, str]] = []
+        self.remarks: list[str] = []
+        self.definitions: dict[str, str] = {}
+        self.gates: dict[str, list[tuple[int, int, int]]] = {}
+        self.arms: dict[int, tuple[int, int]] = {}
+
+    def name(self, *options: str) -> str:
+        """A name that is not taken: the first free option, else the last one with a number."""
+        for option in options:
+            if option not in self.names:
+                self.names.add(option)
+                return option
+        number = 2
+        while f"{options[-1]}{number}" in self.names:
+            number += 1
+        self.names.add(f"{options[-1]}{number}")
+        return f"{options[-1]}{number}"
+
+    def module_name(self, *options: str) -> str:
+        """A name that helpers see too: of a function, a struct or a constant."""
+        name = self.name(*options)
+        self.module_names.add(name)
+        return name
+
+    def argument(self, argument: Argument, spelling: str) -> None:
+        """Add an argument to the signature."""
+        target = {INPUT: self.inputs, OUTPUT: self.outputs, INOUT: self.outputs}[argument.role]
+        (self.parameters if argument.kind == "scalar" else target).append((argument, spelling))
+
+    def emit(self, line: str) -> None:
+        """One line at the present depth; Unfit when a reader would have to scroll."""
+        if len(line) > LONGEST_LINE:
+            raise Unfit("long line")
+        self.lines.append(INDENT * self.depth + line)
+
+    @contextmanager
+    def block(self, header: str) -> Iterator[None]:
+        """An indented block; what it defines goes out of scope, and has to have been read, at its end."""
+        self.emit(header)
+        self.depth += 1
+        outer = len(self.variables)
+        yield
+        for variable in self.variables[outer:]:
+            if variable.required and not variable.uses:
+                raise Unfit("computed in a block and never read")
+        del self.variables[outer:]
+        self.depth -= 1
+
+    def gate(self, text: str, *operands: tuple[int, Expression, Iterable[bool]]) -> None:
+        """Note of a text that operands, each with its place in it, pass in some threads only."""
+        self.gates[text] = [(begin, begin + len(value.text), mask_of(passes)) for begin, value, passes in operands]
+
+    def arm(self, free: Iterable[bool], taken: Iterable[bool]) -> None:
+        """Note of the header that comes next which threads try its condition and which go into its block."""
+        self.arms[len(self.lines)] = mask_of(free), mask_of(taken)
+
+    def checkpoint(self) -> Mark:
+        """What ``rollback`` needs to forget everything that comes after."""
+        return self.depth, set(self.names), [len(getattr(self, stack)) for stack in STACKS]
+
+    def rollback(self, mark: Mark) -> None:
+        """Back to a checkpoint."""
+        self.depth, self.names, lengths = mark
+        for variable in self.reads[lengths[STACKS.index("reads")] :]:
+            variable.uses -= 1
+        for stack, length in zip(STACKS, lengths, strict=True):
+            del getattr(self, stack)[length:]
+        for name in [name for name in self.definitions if name not in self.names]:
+            del self.definitions[name]
+        for number in [number for number in self.arms if number >= len(self.lines)]:
+            del self.arms[number]
