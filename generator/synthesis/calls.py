@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 CROSS = " x "
 _COMMUTATIVE_REPEATS = ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
+LENGTHS = ("length", "length_sq", "norm_l2")
+ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 UNDONE = {
     "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",),
     "sqrt": ("length_sq", "exp"), "cbrt": ("exp",), "pow": ("exp",),
@@ -98,8 +100,10 @@ def call(name: str, *arguments: Expression) -> Expression:
 
 def check_directions(name: str, first: Expression, others: Sequence[Expression]) -> None:
     """Unfit where the directions of vectors already decide the result."""
-    if name in ("length", "length_sq") and first.unit:
-        raise Unfit("length of a unit vector")
+    if name in LENGTHS:
+        made = first.builder.definitions.get(first.text, first.text)
+        if first.unit or first.made_by in ROTATING or made.startswith("wp.quat_to_matrix("):
+            raise Unfit("length of a unit vector, or of a rotated one")
     if name == "normalize" and first.axis != first.text and first.made_by != "cross":
         raise Unfit("direction of a scaled vector")
     if name in ("cross", "spatial_cross") and first.axis == others[0].axis:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call
+from generator.synthesis.calls import call, component
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.samples import varies
-from generator.synthesis.types import MATRICES, VECTORS
+from generator.synthesis.types import COMPONENTS, MATRICES, VECTORS
 from generator.synthesis.variable import Variable
 
 _JOINS = (
@@ -61,7 +61,10 @@ def _as_float(builder: Builder, variable: Variable) -> Expression:
     if value.type == "F":
         return value
     if value.type in VECTORS:
-        return call(builder.random.pick(("length", "length_sq")), value)
+        try:
+            return call(builder.random.pick(("length", "length_sq")), value)
+        except Unfit:
+            return component(builder, value, builder.random.between(0, COMPONENTS[value.type] - 1))
     if value.type in ("I", "U", "L"):
         return float_of(builder, value)
     raise Unfit(f"no way to store {value.type} as a float")

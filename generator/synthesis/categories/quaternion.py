@@ -54,8 +54,9 @@ def _facing(b: Builder, forward: E, up: E) -> E:
     """The rotation whose z axis is ``forward`` and whose x axis is orthogonal to ``up``."""
     z = local(b, call("normalize", forward), "forward_axis")
     x = local(b, call("normalize", call("cross", up, z)), "side_axis")
-    text = f"wp.quat_from_matrix(wp.matrix_from_cols({x}, {call('cross', z, x)}, {z}))"
-    return bounded(b, text, "Q", 1.0)
+    basis = b.name("basis", "axes")
+    b.emit(f"{basis} = wp.matrix_from_cols({x}, {call('cross', z, x)}, {z})")
+    return bounded(b, f"wp.quat_from_matrix({b.read(b.define(basis, 'M33', -1.0, 1.0))})", "Q", 1.0)
 
 
 def _gated(b: Builder, t: E, origin: E) -> E:
