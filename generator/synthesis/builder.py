@@ -43,6 +43,7 @@ class Builder(Page):
         self.sources: dict[str, frozenset[str]] = {}
         self.pairs: set[tuple[str, frozenset[str]]] = set()
         self.settled = False
+        self.compared: set[str] = set()
         self.guards = 0
         self.places: dict[int, Samples] = {}
         self.generator_state = ""

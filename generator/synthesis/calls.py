@@ -24,7 +24,8 @@ ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 UNDONE = {
     "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",),
     "sqrt": ("length_sq", "exp"), "cbrt": ("exp",), "pow": ("exp",),
-    "sin": ("asin",), "cos": ("acos",), "tan": ("atan", "atan2"), "asin": ("sin",), "acos": ("cos",), "atan": ("tan",),
+    "sin": ("asin",), "cos": ("acos", "abs"), "cosh": ("abs",),
+    "tan": ("atan", "atan2"), "asin": ("sin",), "acos": ("cos",), "atan": ("tan",),
     "radians": ("degrees",), "degrees": ("radians",), "erf": ("erfinv",), "erfc": ("erfcinv",), "erfinv": ("erf",),
     "erfcinv": ("erfc",), "sign": ("abs", "sqrt", "exp", "copysign"),
     "abs": ("abs", "sqrt", "exp", "length", "sign", "copysign"),

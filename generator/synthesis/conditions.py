@@ -130,7 +130,7 @@ def _outcomes(left: Expression, word: str, right: Expression) -> list[bool]:
     return [bool(x and y) if word == "and" else bool(x or y) for x, y in both]
 
 
-def _sides(condition: Expression) -> set[tuple[str, str]]:
+def sides(condition: Expression) -> set[tuple[str, str]]:
     """What is compared, and to which side: ``x < 1.4`` and ``x <= 1.7`` say nearly the same."""
     return {(left, relation[0]) for left, relation in _COMPARED.findall(condition.text)}
 
@@ -138,7 +138,7 @@ def _sides(condition: Expression) -> set[tuple[str, str]]:
 def _joined(builder: Builder, left: Expression, word: str, parts: int) -> tuple[Expression, str]:
     """What stands beside ``left``: about something else, and neither decides alone."""
     right, prose = _compound(builder, parts)
-    if not _sides(left).isdisjoint(_sides(right)):
+    if not sides(left).isdisjoint(sides(right)):
         raise Unfit("conditions that overlap")
     outcomes = _outcomes(left, word, right)
     if outcomes == [bool(x) for x in left.samples] or outcomes == [bool(x) for x in right.samples]:
@@ -152,7 +152,8 @@ def _shallow(builder: Builder, other: Expression | None = None) -> Expression:
     """A variable that differs between threads, with an interval so wide that a threshold inside it is crossed."""
     uniform = [v.expression for v in builder.variables if v.uniform] if other is None else []
     exclude = uniform if other is None else [other]
-    found = builder.take("F", exclude, lambda e: not e.rough and spread(e.samples) > 0.2)
+    compared = builder.compared if other is None else ()
+    found = builder.take("F", exclude, lambda e: not e.rough and e.text not in compared and spread(e.samples) > 0.2)
     if found.text not in builder.prose and all(found.text != argument.name for argument, _ in builder.parameters):
         # What was computed has to be read elsewhere too: a threshold alone may never feel what went into it.
         builder.reads.pop().uses -= 1

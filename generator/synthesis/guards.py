@@ -39,6 +39,9 @@ def _positive(builder: Builder, expression: Expression, low: float) -> Expressio
         return binary("+", expression, floor)
     if not expression.rough and sum(x > floor.low for x in expression.samples) >= COUNT // 2 and random.chance(0.4):
         return _cut(builder, expression, _round_in(floor.low), math.inf)
+    missing = max(low, 0.05) - expression.low
+    if missing <= 2.0 and random.chance(0.6):
+        return binary("+", expression, builder.constant(missing, missing + 0.6))
     if expression.head == "" and expression.largest() < 12.0 and random.chance(0.5):
         return binary("+", binary("*", expression, expression), floor)
     if expression.low >= -9.0 and expression.high <= 3.0 and math.exp(expression.low) > low and random.chance(0.3):

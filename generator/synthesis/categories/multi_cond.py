@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.synthesis.branches import branch_value
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
-from generator.synthesis.conditions import comparison, compound
+from generator.synthesis.conditions import comparison, compound, sides
 from generator.synthesis.expression import COMPARISON, Expression, Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, start
@@ -55,10 +55,13 @@ def conditions(builder: Builder) -> list[tuple[Expression, str]]:
         return ladder(builder, random.between(2, 4))
     found: list[tuple[Expression, str]] = []
     free = EVERY
+    builder.compared = set()
     for _ in range(random.between(1, 3)):
         condition = _dividing(builder, free)
         if condition is None:
             break
+        # What is left of a value that was compared is half decided.
+        builder.compared |= {left for left, _ in sides(condition[0])}
         if any(condition[0].text == other.text for other, _ in found):
             raise Unfit("a condition twice")
         free &= ~mask_of([bool(met) for met in condition[0].samples])
