@@ -82,6 +82,14 @@ def _narrow(b: Builder, x: E) -> E:
     return _whole(b, f"int(wp.{type}({masked}))", -128 if wraps else 0, 127 if wraps else masked.high, 15)
 
 
+def _saturated(b: Builder, x: E) -> E:
+    high = b.random.between(20, 60)
+    if x.high <= high:
+        raise Unfit("bound that is not reached")
+    text = f"wp.min({x}, {high})" if x.low >= 0 else f"wp.clamp({x}, {(low := b.random.between(0, 5))}, {high})"
+    return _whole(b, text, 0 if x.low >= 0 else low, high, 15)
+
+
 def _bitwise(operator: str, reach: float) -> Callable[[Builder, E, E], E]:
     """``x operator y``; Unfit where one operand already went through the same with the other."""
 
@@ -114,8 +122,8 @@ TABLE = (
     entry("complement inverted", "I", "the complement of {0} within a byte", lambda b, x: _whole(b, f"~{_group(x)} & 255", 0, 255), weight=0.6),
     entry("population ones", "I", "the number of set bits of {0}", lambda b, x: _whole(b, f"wp.bit_count({x})", 0, 32, 15)),
     entry("remainder residue", "I", "a remainder of {0}", lambda b, x: _whole(b, f"{_magnitude(x)} % {(m := b.random.pick((5, 7, 11, 13, 17)))}", 0, m), weight=1.2),
-    entry("bucket quotient", "I", "{0} divided and rounded down", lambda b, x: _whole(b, f"{_magnitude(x)} // {b.random.between(2, 9)}", 0, x.largest())),
-    entry("bounded_value saturated_code", "I", "{0} clamped", lambda b, x: _whole(b, f"wp.clamp({x}, {b.random.between(0, 5)}, {b.random.between(20, 60)})", 0, 60, 15), weight=0.6),
+    entry("bucket quotient", "I", "{0} divided and rounded down", lambda b, x: _whole(b, f"{_magnitude(x)} // {(d := b.random.between(2, 9))}", 0, x.largest() // d)),
+    entry("bounded_value saturated_code", "I", "{0} clamped", _saturated, weight=0.6),
     entry("smaller_code", "I I", "the smaller of {0} and {1}", lambda b, x, y: _extremum(b, "min", x, y), weight=0.6),
     entry("larger_code", "I I", "the larger of {0} and {1}", lambda b, x, y: _extremum(b, "max", x, y), weight=0.6),
     entry("combined_code", "I I", "a multiple of {0} plus {1}", lambda b, x, y: _whole(b, f"{_group(x)} * {b.random.between(2, 9)} + {_group(y)}", 9 * min(x.low, 0) + y.low, 9 * x.high + y.high), weight=0.5),

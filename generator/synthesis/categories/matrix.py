@@ -41,10 +41,16 @@ def _skew_part(b: Builder, m: E) -> E:
     return 0.5 * (m - call("transpose", m))
 
 
-def _not_skew(b: Builder, m: E) -> E:
-    if "antisymmetric" in dict(b.steps).get(m.text, ""):
-        raise Unfit("diagonal, trace or form of an antisymmetric matrix")
+def _not_skew(b: Builder, m: E, kind: str = "antisymmetric") -> E:
+    """The matrix, unless its trace, diagonal or form is zero because of what it is a part of."""
+    if kind in dict(b.steps).get(m.text, ""):
+        raise Unfit(f"invariant of a part that is {kind}")
     return m
+
+
+def _deviator(b: Builder, a: E) -> E:
+    a = _not_skew(b, _not_skew(b, a), "the deviator")
+    return a - call("trace", a) / float(ORDER[a.type]) * _identity(b, a)
 
 
 def _entry(b: Builder, m: E) -> E:
@@ -82,12 +88,12 @@ def table(n: int):  # type: ignore[no-untyped-def]
         line("inverse_metric inverted", "M", "the inverse of the normal matrix of {0}", _inverse, weight=0.8),
         line("solution solved", "M V", "the solution of the normal equations of {0} for {1}", lambda b, a, x: _inverse(b, a) * x),
         line("determinant_value volume_change", "M", "the determinant of {0}", lambda b, a: call("determinant", _not_skew(b, a))),
-        line("trace_value dilation", "M", "the trace of {0}", lambda b, a: call("trace", _not_skew(b, a))),
+        line("trace_value dilation", "M", "the trace of {0}", lambda b, a: call("trace", _not_skew(b, _not_skew(b, a), "the deviator"))),
         line("contraction energy_density", "M M", "the double contraction of {0} and {1}", lambda b, p, q: call("ddot", p, q), lambda b, p, q: 0.5 * call("ddot", p, q)),
         line("quadratic_form", "M V", "the quadratic form of {0} at {1}", lambda b, a, x: call("dot", x, _not_skew(b, a) * x)),
         line("diagonal main_diagonal", "M", "the diagonal of {0}", lambda b, a: call("get_diag", _not_skew(b, a)), weight=0.6),
         line("diagonal_matrix", "V", "the diagonal matrix of {0}", lambda b, x: call("diag", x), weight=0.6),
-        line("deviator deviatoric", "M", "the deviator of {0}", lambda b, a: _not_skew(b, a) - call("trace", a) / float(n) * _identity(b, a), weight=0.7),
+        line("deviator deviatoric", "M", "the deviator of {0}", _deviator, weight=0.7),
         line("entry_value corner_entry", "M", "an entry of {0}", _entry, weight=0.7),
         line("projected_norm rectangular_norm", "M F F", "a norm through a 2 by 3 matrix of {1}, {2} and an entry of {0}", _rectangular, weight=0.5),
     )  # fmt: skip

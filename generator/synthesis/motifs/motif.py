@@ -74,6 +74,8 @@ def apply_motif(
         raise Unfit("no motif for this type")
     for _ in range(attempts):
         motif = builder.random.weighted(table)
+        if builder.names.issuperset(motif.names):
+            continue  # done before, under each of its names
         mark = builder.checkpoint()
         try:
             value, phrase = build_motif(builder, motif, builder.read(first) if first else None)
