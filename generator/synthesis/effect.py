@@ -87,7 +87,7 @@ def _read(builder: Builder, text: str, reached: int, alive: dict[str, int]) -> N
     if not reached:
         return
     spans = []
-    if "(" in text or " if " in text:
+    if "(" in text or "if " in text:
         for whole, operands in builder.gates.items():
             place = text.find(whole)
             if place >= 0:

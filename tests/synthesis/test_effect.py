@@ -1,0 +1,86 @@
+"""No clamp, extremum or branch hides an argument from every imagined thread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from generator.launch import INPUT, OUTPUT
+from generator.synthesis.builder import Builder
+from generator.synthesis.effect import check_effect
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.samples import COUNT
+
+HALF = [place % 2 == 0 for place in range(COUNT)]
+OTHERS = [not met for met in HALF]
+NONE = [False] * COUNT
+
+
+def builder_of(lines: Sequence[str], inputs: Sequence[str]) -> Builder:
+    builder = Builder("effect", (("float32", 1.0),))
+    builder.lines = [f"    {line}" for line in lines]
+    for name in inputs:
+        builder.array(name, "F", builder.dim, INPUT)
+    builder.array("out", "F", builder.dim, OUTPUT)
+    return builder
+
+
+def gate(builder: Builder, call: str, operand: str, passes: Sequence[bool]) -> None:
+    builder.gate(call, (call.index(operand), Expression(builder, operand, "F", -1.0, 1.0), passes))
+
+
+BRANCHES = [
+    "h = headway[i]",
+    "d = demand[i]",
+    "if d < 1.0:",
+    "    selected = wp.atan(h)",
+    "else:",
+    "    selected = 3.0 * wp.tanh(d)",
+    "hinge = wp.max(selected - 1.8, 0.0)",
+    "out[i] = hinge",
+]
+
+
+@pytest.mark.parametrize(("passes", "hidden"), [(HALF, False), (OTHERS, True), (NONE, True)])
+def test_an_arm_that_a_later_clamp_cuts_off_hides_its_input(passes, hidden):
+    builder = builder_of(BRANCHES, ["headway", "demand"])
+    builder.arms = {2: (2**COUNT - 1, sum(1 << k for k in range(0, COUNT, 2)))}
+    builder.arms[4] = (builder.arms[2][0] & ~builder.arms[2][1],) * 2
+    gate(builder, "wp.max(selected - 1.8, 0.0)", "selected - 1.8", passes)
+    if hidden:
+        with pytest.raises(Unfit, match="no thread feels"):
+            check_effect(builder)
+    else:
+        check_effect(builder)
+
+
+def test_a_condition_is_felt_only_where_its_arms_are():
+    lines = ["a = alpha[i]", "b = beta[i]", "if a < 1.0:", "    x = 1.5", "else:", "    x = 0.5"]
+    lines += ["y = wp.min(x, b)", "z = wp.max(b, 0.1)", "out[i] = y + z"]
+    builder = builder_of(lines, ["alpha", "beta"])
+    gate(builder, "wp.max(b, 0.1)", "b", HALF)
+    gate(builder, "wp.min(x, b)", "x", HALF)
+    check_effect(builder)
+    gate(builder, "wp.min(x, b)", "x", NONE)
+    with pytest.raises(Unfit, match="no thread feels"):
+        check_effect(builder)
+
+
+def test_a_side_of_a_condition_counts_where_the_other_leaves_it_open():
+    lines = ["a = alpha[i]", "b = beta[i]", "if a < 1.0 or b < 1.0:", "    x = a", "else:", "    x = 2.0 * a"]
+    builder = builder_of([*lines, "out[i] = x"], ["alpha", "beta"])
+    gate(builder, "a < 1.0 or b < 1.0", "b < 1.0", HALF)
+    gate(builder, "spare", "spare", HALF)
+    check_effect(builder)
+    gate(builder, "a < 1.0 or b < 1.0", "b < 1.0", NONE)
+    with pytest.raises(Unfit, match="no thread feels"):
+        check_effect(builder)
+
+
+def test_loops_and_stores_pass_everything_on():
+    lines = ["total = float(0.0)", "for j in range(4):", "    if a[j] < b[i]:", "        total += a[j]"]
+    builder = builder_of([*lines, "out[i] = total"], ["a", "b"])
+    gate(builder, "one", "one", HALF)
+    gate(builder, "two", "two", HALF)
+    check_effect(builder)

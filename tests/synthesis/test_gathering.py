@@ -1,0 +1,74 @@
+"""Sums, products and calls that a reader would write shorter are not written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.gathering import CURVES, NATURAL, odd
+
+Build = Callable[[Expression, Expression, Expression], Expression]
+
+
+def variables() -> list[Expression]:
+    builder = Builder("gathering", (("float32", 1.0),))
+    builder.lines.append("    i = wp.tid()")
+    return [builder.define(name, "F", low, high).expression for name, low, high in (
+        ("x", 0.5, 2.0), ("y", 0.2, 1.5), ("z", 0.1, 3.0)
+    )]  # fmt: skip
+
+
+def named(name: str, value: Expression) -> Expression:
+    return value.builder.assign((name,), value).expression
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda x, y, z: x * 0.85 + x * 1.1,
+        lambda x, y, z: (x + y) + 0.5 * x,
+        lambda x, y, z: x * z - y * z,
+        lambda x, y, z: x * y - x,
+        lambda x, y, z: (z + x) - x * y,
+        lambda x, y, z: 1.75 * x + 1.75 * y,
+        lambda x, y, z: x - call("lerp", x, y, named("share", y / (y + z))),
+        lambda x, y, z: named("summed", x + y) - x,
+        lambda x, y, z: named("midpoint", 0.5 * (x + y)) - y,
+        lambda x, y, z: named("average", (x + y) / 2.0) - y,
+        lambda x, y, z: (2.25 * x) * (y / 4.0),
+        lambda x, y, z: (lambda root: root * root)(named("root", call("sqrt", x))),
+    ],
+)
+def test_what_a_reader_would_gather_is_unfit(build: Build):
+    with pytest.raises(Unfit):
+        build(*variables())
+
+
+@pytest.mark.parametrize(
+    ("build", "text"),
+    [
+        (lambda x, y, z: 0.85 * x + 1.1 * y, "0.85 * x + 1.1 * y"),
+        (lambda x, y, z: x * x - 0.5 * x, "x * x - 0.5 * x"),
+        (lambda x, y, z: x * y - z, "x * y - z"),
+        (lambda x, y, z: named("product", x * y) - z, "product - z"),
+        (lambda x, y, z: named("summed", x + y) - z, "summed - z"),
+    ],
+)
+def test_what_cannot_be_gathered_is_written(build: Build, text: str):
+    assert str(build(*variables())) == text
+
+
+def test_curves_of_curves_are_those_that_people_write():
+    x, *_ = variables()
+    for outer, inner in (("atan", "sin"), ("sin", "cos"), ("cbrt", "cbrt"), ("sqrt", "exp")):
+        assert odd(outer, inner)
+        with pytest.raises(Unfit):
+            call(outer, call(inner, x))
+    assert str(call("exp", call("sin", x))) == "wp.exp(wp.sin(x))"
+    with pytest.raises(Unfit):
+        call("sin", call("sqrt", call("cosh", x)))
+    assert {curve for pair in NATURAL for curve in pair} <= CURVES
