@@ -61,6 +61,8 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("call that repeats itself")
     if name in _COMMUTATIVE_REPEATS and len({a.text for a in arguments}) < len(arguments):
         raise Unfit("equal operands")
+    if name == "lerp" and (arguments[2].low < 0.0 or arguments[2].high > 1.0):
+        raise Unfit("share outside of zero to one")
     check_directions(name, first, arguments[1:])
     domain = rule.domain
     fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY)) for i, a in enumerate(arguments)]

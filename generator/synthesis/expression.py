@@ -129,6 +129,11 @@ class Expression:
         )
 
 
+def scaled_first(value: Expression) -> bool:
+    """Whether a literal comes first in the text."""
+    return value.text[:1].isdigit() or value.text.startswith(("wp.float", "-"))
+
+
 def product_type(left: str, right: str) -> str:
     """Type of a product; Unfit where Warp has none."""
     if left == right:
@@ -197,6 +202,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         if b.type not in ("F", *_INTEGERS) or a.text == b.text:
             raise Unfit("no such quotient")
         if a.text.endswith(f"* {b.text}") or a.text.startswith(f"{b.text} * ") or b.text.startswith(f"{a.text} * "):
+            raise Unfit("quotient that cancels")
+        if b.head in ("*", "/") and a.text.partition(" ")[0] == b.text.partition(" ")[0] and not scaled_first(a):
             raise Unfit("quotient that cancels")
         if scaled and other.scaled and other.head in ("*", "/"):
             raise Unfit("quotient that folds")

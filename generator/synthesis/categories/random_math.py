@@ -35,6 +35,9 @@ DRAWS = (
     (("dome_direction",), "wp.sample_unit_hemisphere_surface({s})", "V3", -1.0, 1.0, "a direction of the half sphere", 0.4),
 )  # fmt: skip
 
+ON_THE_SPHERE = ("ring_point", "sphere_point", "dome_direction")
+"""Draws of length one."""
+
 
 def stream(builder: Builder) -> None:
     """A generator state of this thread, and one to three draws from it."""
@@ -45,7 +48,9 @@ def stream(builder: Builder) -> None:
     table = tuple((draw, draw[6]) for draw in DRAWS)
     for _ in range(random.between(1, 3)):
         names, text, type, low, high, phrase, _ = random.weighted(table)
-        builder.assign(names, Expression(builder, text.format(s=state), type, low, high), phrase)
+        unit = names[0] in ON_THE_SPHERE
+        axis = names[0] if unit else ""
+        builder.assign(names, Expression(builder, text.format(s=state), type, low, high, axis=axis, unit=unit), phrase)
 
 
 def composition(builder: Builder) -> Variable:
