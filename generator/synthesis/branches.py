@@ -54,6 +54,8 @@ def branch_value(
     rough = False
     if not default:
         start, phrase = arm_value(builder)
+        if start.text in builder.definitions.values():
+            raise Unfit("computed twice")
         builder.emit(f"{name} = {start.text}")
         target = start
         low, high = start.low, start.high
@@ -84,8 +86,8 @@ def branch_value(
             if value.text != alone:
                 phrase = formula(value)
             operator = "=" if target is None else random.weighted(UPDATES)
-            if value.text in seen:
-                raise Unfit("arms that do the same")
+            if value.text in seen or (value.head and value.text in builder.definitions.values()):
+                raise Unfit("arms that do the same, or what was done before")
             seen.add(value.text)
             if operator != "=" and target is not None:
                 updated = binary(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generator.synthesis.gathering import gathers
+from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import LARGEST, MATRICES, ORDER, VECTORS
 
@@ -129,11 +129,6 @@ class Expression:
         )
 
 
-def scaled_first(value: Expression) -> bool:
-    """Whether a literal comes first in the text."""
-    return value.text[:1].isdigit() or value.text.startswith(("wp.float", "-"))
-
-
 def product_type(left: str, right: str) -> str:
     """Type of a product; Unfit where Warp has none."""
     if left == right:
@@ -192,7 +187,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("square of a root")
         if b.head == literal and a.head == "negate":
             raise Unfit("sign belongs to the literal")
-        if a.text.endswith(f"/ {b.text}") or b.text.endswith(f"/ {a.text}"):
+        if product_cancels(a, b):
             raise Unfit("product that cancels")
         type = product_type(a.type, b.type)
         low, high = product_interval(a, b)
@@ -201,9 +196,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     else:
         if b.type not in ("F", *_INTEGERS) or a.text == b.text:
             raise Unfit("no such quotient")
-        if a.text.endswith(f"* {b.text}") or a.text.startswith(f"{b.text} * ") or b.text.startswith(f"{a.text} * "):
-            raise Unfit("quotient that cancels")
-        if b.head in ("*", "/") and a.text.partition(" ")[0] == b.text.partition(" ")[0] and not scaled_first(a):
+        if quotient_cancels(a, b):
             raise Unfit("quotient that cancels")
         if scaled and other.scaled and other.head in ("*", "/"):
             raise Unfit("quotient that folds")

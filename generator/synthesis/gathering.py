@@ -1,4 +1,4 @@
-"""Sums and calls that a reader would write shorter: like terms, common factors, curves of curves."""
+"""Sums, products and calls that a reader would write shorter: like terms, common factors, curves of curves."""
 
 from __future__ import annotations
 
@@ -30,6 +30,25 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
     if inner not in CURVES or outer not in CURVES:
         return False
     return (outer, inner) not in NATURAL or argument.startswith(f"wp.{inner}(wp.")
+
+
+def product_cancels(a: Expression, b: Expression) -> bool:
+    """Whether one factor was divided by the other: ``x / y * y``."""
+    return _known(a).endswith(f"/ {b.text}") or _known(b).endswith(f"/ {a.text}")
+
+
+def quotient_cancels(a: Expression, b: Expression) -> bool:
+    """Whether ``a / b`` has the same factor above and below: ``x * y / y``, ``x / z / (x / 2)``."""
+    known = _known(a)
+    if known.endswith(f"* {b.text}") or known.startswith(f"{b.text} * ") or b.text.startswith(f"{a.text} * "):
+        return True
+    first = a.text.partition(" ")[0]
+    return b.head in ("*", "/") and first == b.text.partition(" ")[0] and not _LITERAL.fullmatch(first)
+
+
+def _known(value: Expression) -> str:
+    """What a name stands for; other texts as they are."""
+    return value.builder.definitions.get(value.text, value.text)
 
 
 def gathers(a: Expression, b: Expression) -> bool:

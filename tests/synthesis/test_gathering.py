@@ -40,6 +40,9 @@ def named(name: str, value: Expression) -> Expression:
         lambda x, y, z: named("midpoint", 0.5 * (x + y)) - y,
         lambda x, y, z: named("average", (x + y) / 2.0) - y,
         lambda x, y, z: (2.25 * x) * (y / 4.0),
+        lambda x, y, z: named("product", x * y) / x,
+        lambda x, y, z: named("share", x / y) * y,
+        lambda x, y, z: x / z / (x / 1.6),
         lambda x, y, z: (lambda root: root * root)(named("root", call("sqrt", x))),
     ],
 )
