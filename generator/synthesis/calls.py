@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.gathering import CURVES, odd
+from generator.synthesis.gathering import CURVES, odd, undoes
 from generator.synthesis.guards import into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ANY, ROUNDING, SCALAR, Rule, shaped
@@ -21,16 +21,6 @@ CROSS = " x "
 _COMMUTATIVE_REPEATS = ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
 LENGTHS = ("length", "length_sq", "norm_l2")
 ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
-UNDONE = {
-    "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",),
-    "sqrt": ("length_sq", "exp"), "cbrt": ("exp",), "pow": ("exp",),
-    "sin": ("asin",), "cos": ("acos", "abs"), "cosh": ("abs",),
-    "tan": ("atan", "atan2"), "asin": ("sin",), "acos": ("cos",), "atan": ("tan",),
-    "radians": ("degrees",), "degrees": ("radians",), "erf": ("erfinv",), "erfc": ("erfcinv",), "erfinv": ("erf",),
-    "erfcinv": ("erfc",), "sign": ("abs", "sqrt", "exp", "copysign"),
-    "abs": ("abs", "sqrt", "exp", "length", "sign", "copysign"),
-}  # fmt: skip
-"""Calls that a reader would strike together with a call inside them."""
 _shaped_rules: dict[tuple[str, int], Rule | None] = {}
 
 
@@ -66,7 +56,7 @@ def call(name: str, *arguments: Expression) -> Expression:
     check_directions(name, first, arguments[1:])
     domain = rule.domain
     fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY)) for i, a in enumerate(arguments)]
-    if fitted[0].made_by in UNDONE.get(name, ()):
+    if undoes(name, fitted[0]):
         raise Unfit("call that undoes another")
     intervals = [(a.low, a.high) for a in fitted]
     if rule.trivial is not None and len(intervals) == rule.trivial.__code__.co_argcount and rule.trivial(*intervals):

@@ -35,6 +35,14 @@ def check_effect(builder: Builder) -> None:
     """Unfit when an input or a scalar argument reaches no output in any of the imagined threads."""
     if len(builder.gates) + len(builder.arms) < 2:
         return
+    alive = felt(builder)
+    for argument, _ in (*builder.inputs, *builder.parameters):
+        if not alive.get(argument.name):
+            raise Unfit("argument that no thread feels")
+
+
+def felt(builder: Builder) -> dict[str, int]:
+    """For each name, the threads in which a store or a returned value feels it."""
     alive: dict[str, int] = {}
     chains: dict[int, int] = {}
     for line in reversed(list(_placed(builder))):
@@ -52,24 +60,25 @@ def check_effect(builder: Builder) -> None:
                     alive[name] = alive.get(name, 0) & ~line.mask
             chains[line.depth] = chains.get(line.depth, 0) | reached
             _read(builder, match[4], reached & line.mask, alive)
-    for argument, _ in (*builder.inputs, *builder.parameters):
-        if not alive.get(argument.name):
-            raise Unfit("argument that no thread feels")
+    return alive
 
 
 def _placed(builder: Builder) -> Iterable[_Line]:
     """The lines, with the threads that the blocks around them leave."""
     outer: list[tuple[int, int, bool]] = []
+    gone = 0
     for number, line in enumerate(builder.lines):
         text = line.lstrip()
         depth = (len(line) - len(text)) // len(INDENT)
         while outer and outer[-1][0] >= depth:
             outer.pop()
-        mask, looped = outer[-1][1:] if outer else (EVERY, False)
+        mask, looped = outer[-1][1:] if outer else (EVERY & ~gone, False)
         free, taken = builder.arms.get(number, (EVERY, EVERY))
         yield _Line(text, depth, mask, mask & free, looped)
         if text.endswith(":"):
             outer.append((depth, mask & taken, looped or text.startswith(_UNTOLD)))
+        elif text.startswith("return") and mask != EVERY:
+            gone |= mask
 
 
 def _header(builder: Builder, line: _Line, alive: dict[str, int], chains: dict[int, int]) -> None:

@@ -10,11 +10,12 @@ from typing import Any
 from generator.synthesis.branches import arm_value
 from generator.synthesis.builder import Builder
 from generator.synthesis.conditions import comparison
+from generator.synthesis.effect import felt
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
-from generator.synthesis.page import INDENT, RESERVED
-from generator.synthesis.samples import Samples
+from generator.synthesis.page import INDENT, LONGEST_LINE, RESERVED
+from generator.synthesis.samples import COUNT, Samples
 from generator.synthesis.types import VECTORS
 
 PARAMETERS = {"F": ("a", "b", "c", "d"), "V2": ("p", "q", "r"), "V3": ("p", "q", "r"), "V4": ("p", "q", "r")}
@@ -43,11 +44,17 @@ class Helper:
     high: float
     samples: Samples
     rough: bool
+    felt: tuple[int, ...] = ()
 
     def __call__(self, *operands: Expression) -> Expression:
         """The call, as an expression."""
         text = f"{self.name}({', '.join(o.text for o in operands)})"
         builder = operands[0].builder
+        begin, places = len(self.name) + 1, []
+        for operand, mask in zip(operands, self.felt, strict=False):
+            places.append((begin, operand, [bool(mask >> place & 1) for place in range(COUNT)]))
+            begin += len(operand.text) + 2
+        builder.gate(text, *places)
         return Expression(
             builder, text, self.result, self.low, self.high, head=self.name, samples=self.samples, rough=self.rough
         )
@@ -90,6 +97,8 @@ def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[
 
 def function_text(builder: Builder, name: str, parameters: Sequence[str], doc: str) -> str:
     """The source of a function whose body is in ``builder.lines``."""
+    if len(doc) + 10 > LONGEST_LINE:
+        raise Unfit("long line")
     return "\n".join([f"@wp.func\ndef {name}({', '.join(parameters)}):", f'{INDENT}"""{doc}"""', *builder.lines])
 
 
@@ -107,6 +116,7 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
         leaving: tuple[Samples, Samples] | None = None
         if random.chance(branch) and any(v.type == "F" for v in builder.variables):
             condition, _ = comparison(builder)
+            builder.arm([True] * COUNT, [bool(met) for met in condition.samples])
             with builder.block(f"if {condition}:"):
                 early, _ = arm_value(builder)
                 builder.emit(f"return {early}")
@@ -118,8 +128,16 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
         samples = value.samples
         if leaving is not None:
             samples = tuple([e if left else v for left, e, v in zip(*leaving, samples, strict=True)])
+        alive = felt(builder)
         found = Helper(
-            name, tuple(e.type for e in operands), "F", min(low, value.low), max(high, value.high), samples, value.rough
+            name,
+            tuple(e.type for e in operands),
+            "F",
+            min(low, value.low),
+            max(high, value.high),
+            samples,
+            value.rough,
+            tuple(alive.get(parameter.partition(":")[0], 0) for parameter in written),
         )
     builder.functions.append(builder_text)
     return found

@@ -24,6 +24,22 @@ NATURAL = frozenset(
 )  # fmt: skip
 """Curves of curves that people write: stretched exponentials, chirps, the log-cosh loss."""
 
+UNDONE = {
+    "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",),
+    "sqrt": ("length_sq", "exp"), "cbrt": ("exp",), "pow": ("exp",),
+    "sin": ("asin",), "cos": ("acos", "abs"), "cosh": ("abs",),
+    "tan": ("atan", "atan2"), "asin": ("sin",), "acos": ("cos",), "atan": ("tan",),
+    "radians": ("degrees",), "degrees": ("radians",), "erf": ("erfinv",), "erfc": ("erfcinv",), "erfinv": ("erf",),
+    "erfcinv": ("erfc",), "sign": ("abs", "sqrt", "exp", "copysign"),
+    "abs": ("abs", "sqrt", "exp", "length", "sign", "copysign"),
+}  # fmt: skip
+"""Calls that a reader would strike together with a call inside them."""
+
+
+def undoes(name: str, argument: Expression) -> bool:
+    """Whether the call and a call inside it are better struck together."""
+    return argument.made_by in UNDONE.get(name, ())
+
 
 def odd(outer: str, inner: str, argument: str = "") -> bool:
     """Whether nobody writes the one curve of the other, or of it with such an argument: three in a row."""

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.gathering import odd, undoes
 from generator.synthesis.samples import COUNT, VALUES
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ def _positive(builder: Builder, expression: Expression, low: float) -> Expressio
         return binary("+", expression, builder.constant(missing, missing + 0.6))
     if expression.head == "" and expression.largest() < 12.0 and random.chance(0.5):
         return binary("+", binary("*", expression, expression), floor)
-    if expression.low >= -9.0 and expression.high <= 3.0 and math.exp(expression.low) > low and random.chance(0.3):
+    fits = expression.low >= -9.0 and expression.high <= 3.0 and math.exp(expression.low) > low
+    if fits and random.chance(0.3) and not undoes("exp", expression) and not odd("exp", expression.head):
         return wrapped(builder, "exp", expression, math.exp(expression.low), math.exp(expression.high))
     if expression.head == "abs":
         return binary("+", expression, floor)

@@ -155,8 +155,8 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
         else:
             builder.rollback(mark)
             builder.emit(f"{name} {sign}= {value}")
-    low, high = sorted((0.0, (1 if sign == "+" else -1) * header.trips * value.low))[0], header.trips * value.largest()
-    low = min(low, -high if value.low < 0 or sign == "-" else 0.0)
+    high = header.trips * value.largest()
+    low = -high if value.low < 0 or sign == "-" else 0.0
     if high > builder.largest:
         raise Unfit("magnitude of a sum")
     builder.steps.append((name, f"a sum over {array[0].replace('_', ' ')}"))
@@ -191,7 +191,8 @@ def recurrence(builder: Builder, header: Range) -> Variable:
             (f"{name} = {rate} * ({name} + {other})", bound + far, lambda s, o: r * (s + o)),
             (f"{name} = {rate} * ({name} + {moved})", bound + 2.0 * far, lambda s, o: r * (s + o / (s * s + low))),
         )  # fmt: skip
-        line, reach, step = random.pick(forms)
+        kept = (1.0 - r, r, r, 1.0, r, r)  # of the start, in each iteration
+        line, reach, step = random.pick([f for f, share in zip(forms, kept, strict=True) if share**header.trips > 0.02])
         builder.emit(line)
     samples = start.samples
     for _ in range(header.trips):
@@ -235,17 +236,13 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
             operation = random.pick(("max", "min"))
             builder.emit(f"{name} = wp.{operation}({name}, {value})")
             pick = VALUES[operation]
-            samples = tuple([pick(x, y) for x, y in zip(first.samples, value.samples, strict=True)])
-            if not divided([x < y for x, y in zip(first.samples, value.samples, strict=True)]):
+            best = [pick(value.samples[(k + 5 * j) % COUNT] for j in range(header.trips)) for k in range(COUNT)]
+            samples = tuple([pick(x, y) for x, y in zip(first.samples, best, strict=True)])
+            if not divided([x < y for x, y in zip(first.samples, best, strict=True)]):
                 raise Unfit("extremum that one side always wins")
             reach = max(value.largest(), first.largest())
     if reach > builder.largest:
         raise Unfit("magnitude of a product")
-    source = array[0].replace("_", " ")
-    phrase = {
-        "product": f"a product over {source}",
-        "horner": f"a polynomial with coefficients {source}",
-        "peak": f"a running extremum over {source}",
-    }[kind]
-    builder.steps.append((name, phrase))
+    told = {"product": "a product over", "horner": "a polynomial with coefficients", "peak": "a running extremum over"}
+    builder.steps.append((name, f"{told[kind]} {array[0].replace('_', ' ')}"))
     return builder.define(name, "F", -reach, reach, samples=samples)

@@ -79,7 +79,7 @@ def pair_helper(builder: Builder) -> None:
             builder,
             name,
             [f"{one}: {kind}", f"{two}: {kind}"],
-            f"{builder.steps[0][1].capitalize()}, and {builder.steps[1][1]}.",
+            f"Two values: {builder.steps[0][1]}, and {builder.steps[1][1]}.",
         )
         ranges = [(v.expression.low, v.expression.high, v.expression.samples) for v in (first, second)]
     builder.functions.append(text)
