@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _CROSS = re.compile(r"\b(?:cross|skew)\(")
 _PRODUCT = re.compile(r"\b(?:dot|ddot|cross|skew|outer)\(")
+_DOT = re.compile(r"\bdot\(")
 _LENGTH = re.compile(r"\b(?:length|length_sq|norm_l2)\(")
 
 
@@ -75,7 +76,7 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     inside = frozenset().union(*(builder.crossed.get(vector, ()) for vector in used))
     if not inside.isdisjoint(used) and _PRODUCT.search(value.text):
         raise Unfit("product of vectors that is decided")
-    for kind, pattern in (("cross", _CROSS), ("length", _LENGTH)):
+    for kind, pattern in (("cross", _CROSS), ("length", _LENGTH), ("dot", _DOT)):
         if len(used) == 2 and pattern.search(value.text):
             if (kind, used) in builder.pairs:
                 raise Unfit(f"{kind} of the same vectors twice")

@@ -21,7 +21,7 @@ from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
-from generator.synthesis.samples import COUNT, VALUES, divided
+from generator.synthesis.samples import COUNT, VALUES, divided, spread
 from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
 
@@ -191,12 +191,14 @@ def recurrence(builder: Builder, header: Range) -> Variable:
             (f"{name} = {rate} * ({name} + {other})", bound + far, lambda s, o: r * (s + o)),
             (f"{name} = {rate} * ({name} + {moved})", bound + 2.0 * far, lambda s, o: r * (s + o / (s * s + low))),
         )  # fmt: skip
-        kept = (1.0 - r, r, r, 1.0, r, r)  # of the start, in each iteration
-        line, reach, step = random.pick([f for f, share in zip(forms, kept, strict=True) if share**header.trips > 0.02])
+        line, reach, step = random.pick(forms)
         builder.emit(line)
-    samples = start.samples
+    samples, elsewhere = start.samples, (*start.samples[1:], start.samples[0])
     for _ in range(header.trips):
         samples = tuple([step(s, o) for s, o in zip(samples, other.samples, strict=True)])
+        elsewhere = tuple([step(s, o) for s, o in zip(elsewhere, other.samples, strict=True)])
+    if max(abs(x - y) for x, y in zip(samples, elsewhere, strict=True)) < 0.02 * spread(start.samples):
+        raise Unfit("iterations that forget where they start")
     builder.steps.append(
         (name, f"the result of {header.trips} iterations that start from {builder.prose.get(start.text, start.text)}")
     )
@@ -232,7 +234,8 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
             powers = [[x**k for k in range(header.trips)] for x in first.samples]
             samples = tuple([y * sum(row) for y, row in zip(item.samples, powers, strict=True)])
         else:
-            value = item * builder.constant(0.2, 2) if random.chance(0.5) else binary(random.pick("+-"), item, first)
+            alone = random.chance(0.5) or item.low >= 0.0
+            value = item * builder.constant(0.2, 2) if alone else binary(random.pick("+-"), item, first)
             operation = random.pick(("max", "min"))
             builder.emit(f"{name} = wp.{operation}({name}, {value})")
             pick = VALUES[operation]

@@ -105,7 +105,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if not values:
         values.append(grow(builder, "F", 2))
     operation = random.weighted(OPERATIONS) if values[0].type == "F" else "add"
-    if operation in ("min", "max") and ties(builder, values[0], operation):
+    if operation in ("min", "max") and (guarded or ties(builder, values[0], operation)):
         operation = "add"
     if all(v.uniform for v in pending) and pending:
         raise Unfit("every thread would add the same")
