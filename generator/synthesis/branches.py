@@ -28,9 +28,7 @@ def arm_value(builder: Builder, table: Sequence[tuple[Motif, float]] = SCALAR_MO
                 return value, formula(value)
             return build_motif(builder, random.weighted(table))
         except Unfit:
-            for variable in builder.reads[mark:]:
-                variable.uses -= 1
-            del builder.reads[mark:]
+            builder.unread_since(mark)
     raise Unfit("no value for an arm")
 
 
@@ -86,6 +84,8 @@ def branch_value(
             if value.text != alone:
                 phrase = formula(value)
             operator = "=" if target is None else random.weighted(UPDATES)
+            if settled and builder.is_uniform(value):
+                raise Unfit("arm that is the same for every thread")
             if value.text in seen or (value.head and value.text in builder.definitions.values()):
                 raise Unfit("arms that do the same, or what was done before")
             seen.add(value.text)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 CROSS = " x "
 _COMMUTATIVE_REPEATS = ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
+ORDERED = ("min", "max", "dot", "cw_mul")
+"""Calls whose operands stand in one order, so that the same value has the same text."""
 LENGTHS = ("length", "length_sq", "norm_l2")
 ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 _shaped_rules: dict[tuple[str, int], Rule | None] = {}
@@ -56,6 +58,8 @@ def call(name: str, *arguments: Expression) -> Expression:
     check_directions(name, first, arguments[1:])
     domain = rule.domain
     fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY)) for i, a in enumerate(arguments)]
+    if name in ORDERED and len(fitted) == 2 and fitted[1].head != "literal" and fitted[1].text < fitted[0].text:
+        fitted.reverse()
     if undoes(name, fitted[0]):
         raise Unfit("call that undoes another")
     intervals = [(a.low, a.high) for a in fitted]

@@ -28,18 +28,18 @@ def _compare(builder: Builder, left: Expression, relation: str, right: Expressio
     return _boolean(builder, f"{left} {relation} {right}", COMPARISON, relation, outcomes)
 
 
-ATTEMPTS = 6
+ATTEMPTS = 3
 _COMPARED = re.compile(r"(\S+) ([<>=]=?) ")
 
 
 def retried(builder: Builder, build: Callable[[Builder], tuple[Expression, str]]) -> tuple[Expression, str]:
     """The first attempt that succeeds; Unfit with the last reason."""
     for attempt in range(ATTEMPTS):
-        mark = builder.checkpoint()
+        mark = len(builder.reads)
         try:
             return build(builder)
         except Unfit:
-            builder.rollback(mark)
+            builder.unread_since(mark)
             if attempt == ATTEMPTS - 1:
                 raise
     raise AssertionError("not reached")
@@ -78,6 +78,8 @@ def _comparison(builder: Builder) -> tuple[Expression, str]:
         return _compare(builder, gap, relation, edge), prose
     value = left * right
     edge = builder.threshold(value)
+    if abs(edge.low) < 0.05 * spread(value.samples) and (left.low >= 0.0 or right.low >= 0.0):
+        raise Unfit("sign of a product that one factor decides")
     prose = f"the product of {readable(left)} and {readable(right)} {word} {edge.low:g}"
     return _compare(builder, value, relation, edge), prose
 
@@ -141,8 +143,9 @@ def _joined(builder: Builder, left: Expression, word: str, parts: int) -> tuple[
     if not sides(left).isdisjoint(sides(right)):
         raise Unfit("conditions that overlap")
     outcomes = _outcomes(left, word, right)
-    if outcomes == [bool(x) for x in left.samples] or outcomes == [bool(x) for x in right.samples]:
-        raise Unfit("one condition decides alone")
+    for side in (left, right):
+        if sum(bool(x) != outcome for x, outcome in zip(side.samples, outcomes, strict=True)) < 2:
+            raise Unfit("one condition decides alone")
     if not divided(outcomes):
         raise Unfit("condition that hardly ever changes")
     return right, prose
@@ -152,8 +155,9 @@ def _shallow(builder: Builder, other: Expression | None = None) -> Expression:
     """A variable that differs between threads, with an interval so wide that a threshold inside it is crossed."""
     uniform = [v.expression for v in builder.variables if v.uniform] if other is None else []
     exclude = uniform if other is None else [other]
-    compared = builder.compared if other is None else ()
-    found = builder.take("F", exclude, lambda e: not e.rough and e.text not in compared and spread(e.samples) > 0.2)
+    found = builder.take(
+        "F", exclude, lambda e: not e.rough and e.text not in builder.compared and spread(e.samples) > 0.2
+    )
     if found.text not in builder.prose and all(found.text != argument.name for argument, _ in builder.parameters):
         # What was computed has to be read elsewhere too: a threshold alone may never feel what went into it.
         builder.reads.pop().uses -= 1

@@ -43,24 +43,34 @@ def check_effect(builder: Builder) -> None:
 
 def felt(builder: Builder) -> dict[str, int]:
     """For each name, the threads in which a store or a returned value feels it."""
+    lines = list(_placed(builder))
     alive: dict[str, int] = {}
+    # What one round of a loop hands to the next is known after the lines were gone through once.
+    for _ in range(2 if any(line.looped for line in lines) else 1):
+        looped = [line.text.partition(" ")[0] for line in lines if line.looped]
+        alive = {name: alive[name] for name in looped if name in alive}
+        _spread(builder, lines, alive)
+    return alive
+
+
+def _spread(builder: Builder, lines: list[_Line], alive: dict[str, int]) -> None:
+    """From the last line to the first: what is read is felt where what is assigned is felt."""
     chains: dict[int, int] = {}
-    for line in reversed(list(_placed(builder))):
+    for line in reversed(lines):
         if line.text.endswith(":"):
             _header(builder, line, alive, chains)
-        elif line.looped or not (match := _ASSIGNED.match(line.text)) or match[2]:
-            _read(builder, line.text, EVERY if line.looped else line.mask, alive)
+        elif not (match := _ASSIGNED.match(line.text)) or match[2]:
+            _read(builder, line.text, line.mask, alive)
             chains[line.depth] = chains.get(line.depth, 0) | line.mask
         else:
             reached = 0
             for target in match[1].split(", "):
                 name = target.partition(".")[0]
                 reached |= alive.get(name, 0)
-                if not match[3] and name == target:
+                if not match[3] and name == target and not line.looped:
                     alive[name] = alive.get(name, 0) & ~line.mask
             chains[line.depth] = chains.get(line.depth, 0) | reached
             _read(builder, match[4], reached & line.mask, alive)
-    return alive
 
 
 def _placed(builder: Builder) -> Iterable[_Line]:
@@ -88,7 +98,7 @@ def _header(builder: Builder, line: _Line, alive: dict[str, int], chains: dict[i
     if line.text.startswith(("elif", "else")):
         chains[~line.depth] = chain
     chains[line.depth] = chains.get(line.depth, 0) | chain
-    _read(builder, line.text, EVERY if line.looped or line.text.startswith(_UNTOLD) else chain & line.open, alive)
+    _read(builder, line.text, chain & line.open, alive)
 
 
 def _read(builder: Builder, text: str, reached: int, alive: dict[str, int]) -> None:

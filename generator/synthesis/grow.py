@@ -55,9 +55,7 @@ def grow(builder: Builder, type: str, budget: int, calls: float = 0.5, outer: st
                 return _operator(builder, type, budget, calls)
             return leaf(builder, type)
         except Unfit:
-            for variable in builder.reads[mark:]:
-                variable.uses -= 1
-            del builder.reads[mark:]
+            builder.unread_since(mark)
     return leaf(builder, type)
 
 

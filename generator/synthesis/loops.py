@@ -193,11 +193,12 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         )  # fmt: skip
         line, reach, step = random.pick(forms)
         builder.emit(line)
-    samples, elsewhere = start.samples, (*start.samples[1:], start.samples[0])
+    shift = 0.2 * max(1.0, spread(start.samples))
+    samples, elsewhere = start.samples, tuple([x + shift for x in start.samples])
     for _ in range(header.trips):
         samples = tuple([step(s, o) for s, o in zip(samples, other.samples, strict=True)])
         elsewhere = tuple([step(s, o) for s, o in zip(elsewhere, other.samples, strict=True)])
-    if max(abs(x - y) for x, y in zip(samples, elsewhere, strict=True)) < 0.02 * spread(start.samples):
+    if sorted([abs(x - y) for x, y in zip(samples, elsewhere, strict=True)])[COUNT // 2] < 0.02 * shift:
         raise Unfit("iterations that forget where they start")
     builder.steps.append(
         (name, f"the result of {header.trips} iterations that start from {builder.prose.get(start.text, start.text)}")
@@ -240,6 +241,11 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
             builder.emit(f"{name} = wp.{operation}({name}, {value})")
             pick = VALUES[operation]
             best = [pick(value.samples[(k + 5 * j) % COUNT] for j in range(header.trips)) for k in range(COUNT)]
+            wins = [pick(x, y) == x for x, y in zip(first.samples, best, strict=True)]
+            text = f"wp.{operation}({name}, {value})"
+            places = (text.index(name), text.index(str(value), text.index(",")))
+            running = Expression(builder, name, "F", 0.0, 1.0)
+            builder.gate(text, (places[0], running, wins), (places[1], value, [not won for won in wins]))
             samples = tuple([pick(x, y) for x, y in zip(first.samples, best, strict=True)])
             if not divided([x < y for x, y in zip(first.samples, best, strict=True)]):
                 raise Unfit("extremum that one side always wins")

@@ -101,11 +101,16 @@ class Page:
         """What ``rollback`` needs to forget everything that comes after."""
         return self.depth, set(self.names), [len(getattr(self, stack)) for stack in STACKS]
 
+    def unread_since(self, mark: int) -> None:
+        """Forget reads: enough where nothing was written."""
+        for variable in self.reads[mark:]:
+            variable.uses -= 1
+        del self.reads[mark:]
+
     def rollback(self, mark: Mark) -> None:
         """Back to a checkpoint."""
         self.depth, self.names, lengths = mark
-        for variable in self.reads[lengths[STACKS.index("reads")] :]:
-            variable.uses -= 1
+        self.unread_since(lengths[STACKS.index("reads")])
         for stack, length in zip(STACKS, lengths, strict=True):
             del getattr(self, stack)[length:]
         for name in [name for name in self.definitions if name not in self.names]:

@@ -91,6 +91,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for _ in range(random.between(1, 4)):
         apply_motif(builder, table)
     guarded = random.chance(0.3)
+    limited = any(line.endswith("return") for line in builder.lines)
     if guarded:
         condition, prose = comparison(builder)
         builder.remarks.append(f"Only threads for which {prose} take part.")
@@ -105,7 +106,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if not values:
         values.append(grow(builder, "F", 2))
     operation = random.weighted(OPERATIONS) if values[0].type == "F" else "add"
-    if operation in ("min", "max") and (guarded or ties(builder, values[0], operation)):
+    if operation in ("min", "max") and (guarded or limited or ties(builder, values[0], operation)):
         operation = "add"
     if all(v.uniform for v in pending) and pending:
         raise Unfit("every thread would add the same")

@@ -39,12 +39,13 @@ def ladder(builder: Builder, rungs: int) -> list[tuple[Expression, str]]:
 def _dividing(builder: Builder, free: int) -> tuple[Expression, str] | None:
     """A condition that some of the threads meet that are still free, and some do not; None where none is found."""
     random = builder.random
-    for _ in range(4):
-        mark = builder.checkpoint()
-        condition = compound(builder, random.between(2, 3)) if random.chance(0.65) else comparison(builder)
+    for _ in range(3):
+        mark = len(builder.reads)
+        parts = random.weighted(((1, 0.35), (2, 0.45), (3, 0.2)))
+        condition = compound(builder, parts) if parts > 1 else comparison(builder)
         if 0 < free & mask_of([bool(met) for met in condition[0].samples]) < free:
             return condition
-        builder.rollback(mark)
+        builder.unread_since(mark)
     return None
 
 

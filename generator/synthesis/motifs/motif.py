@@ -14,6 +14,7 @@ FITS: dict[str, Callable[[Expression], bool]] = {
     "F01": lambda e: e.low >= 0.0 and e.high <= 1.0,
     "Fsmall": lambda e: e.largest() <= 3.5,
     "Fread": lambda e: e.text in e.builder.prose and e.low < -0.1 and e.high > 0.1,
+    "Finput": lambda e: e.text in e.builder.prose,
     "Fvaried": lambda e: not e.builder.is_uniform(e),
     "V3read": lambda e: e.text in e.builder.prose,
     "I": lambda e: e.low < e.high,

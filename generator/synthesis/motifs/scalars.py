@@ -94,7 +94,7 @@ COMPARING = (
     _m("larger peak upper", "F F", "the larger of {0} and {1}", lambda b, x, y: call("max", x, y)),
     _m("magnitude distance_value absolute", "F F", "the distance between {0} and {1}", lambda b, x, y: call("abs", x - y)),
     _m("excess overshoot hinge", "F", "the part of {0} above a threshold", _hinge, weight=0.6),
-    _m("stepped quantized", "F F", "{0} plus a quantised {1}",
+    _m("stepped quantized", "F Finput", "{0} plus a quantised {1}",
        lambda b, x, y: x + call("floor", y * b.constant(2, 8)) * b.constant(0.1, 0.25),
        lambda b, x, y: x - b.constant(0.05, 0.2) * call(b.random.pick(("round", "rint", "ceil", "trunc")), y * b.constant(2, 8)),
        weight=0.3),
