@@ -163,7 +163,7 @@ def _stages(tiers: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     runs = tuple(tier for tier in tiers if tier in ("execute", "gradient"))
     if "compile" not in tiers or not runs:
         return tiers, ()
-    return tuple(tier for tier in tiers if tier not in runs), ("codegen", *runs)
+    return ("compile",), ("codegen", *runs)
 
 
 def _hire(workers: list[_Worker], patience: float) -> _Worker:
