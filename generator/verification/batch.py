@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -13,6 +14,7 @@ from itertools import islice, pairwise
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from generator.verification.heap import keep_heap
 from generator.verification.tiers import CHECKED_HERE, RUN_TOGETHER, Item, Verdict, verify
 
 BATCH = 160
@@ -104,6 +106,8 @@ def _serve(pipe: Connection) -> None:
     # Ctrl-C is for the parent, which ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     wp.config.log_level = wp.LOG_ERROR
+    keep_heap()
+    gc.freeze()  # a hundred thousand objects of imports, which no collection has to look at again
     while True:
         try:
             items, tiers, backward = pipe.recv()
@@ -163,7 +167,7 @@ def _stages(tiers: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     runs = tuple(tier for tier in tiers if tier in ("execute", "gradient"))
     if "compile" not in tiers or not runs:
         return tiers, ()
-    return tuple(tier for tier in tiers if tier not in runs), ("codegen", *runs)
+    return ("compile",), ("codegen", *runs)
 
 
 def _hire(workers: list[_Worker], patience: float) -> _Worker:

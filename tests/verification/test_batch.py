@@ -56,6 +56,15 @@ def test_what_does_not_compile_is_not_run() -> None:
     assert "multiply" in verdicts[3].failed["compile"]
 
 
+def test_a_source_that_does_not_run_fails_where_its_texts_compile() -> None:
+    sample = with_forward("polynomial", "_idx < dim.size;", "_idx < dim.size ;")
+    (verdict,) = dict(
+        verify_all([replace(sample, source="import warp as wp\nraise KeyError(1)\n")], processes=1)
+    ).values()
+    assert verdict.passed == ("compile",)
+    assert verdict.failed == {"codegen": "KeyError: 1"}
+
+
 @pytest.mark.parametrize(
     ("count", "sizes"), [(0, []), (30, [30]), (100, [50, 50]), (320, [160, 160]), (1100, [160] * 6 + [70, 70])]
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from generator.lowering.warp_backend import Lowered, lower, module_header, program
-from generator.verification.compiles import ARCHITECTURES, check_compile, check_compile_cpu
+from generator.verification.compiles import ARCHITECTURES, _instructions, check_compile, check_compile_cpu
 from generator.verification.tiers import Item, verify
 from generator.verification.translation_unit import by_reference, entry_points, unit
 from tests.verification.sample_kernels import SAMPLES
@@ -30,6 +30,38 @@ def test_both_architectures_make_ptx(texts: dict[str, Lowered]) -> None:
         assert result.passed
         assert set(result.ptx_instructions) == set(ARCHITECTURES)
         assert all(size > 20 for size in result.ptx_instructions.values())
+
+
+def test_instructions_are_counted_without_directives_and_declarations() -> None:
+    ptx = """
+.visible .entry first(
+	.param .u64 first_param_0
+)
+{
+	.local .align 8 .b8 	__local_depot0[8];
+	.reg .pred 	%p<2>;
+	.loc	1 5 0
+	ld.param.u64 	%rd1, [first_param_0];
+$L__tmp0:
+	@%p1 bra 	$L__BB0_2;
+	{
+	.reg .b32 temp_param_reg;
+	.param .b64 param0;
+	call.uni (retval0),
+	f,
+	(
+	param0
+	);
+	}
+	{
+	.reg .b16 %temp;
+	mov.b32 	{%temp, %rs1}, %r1;
+	}
+	ret;
+
+}
+"""
+    assert _instructions(ptx) == {"first": 5}
 
 
 def test_the_same_names_may_occur_in_many_rows(texts: dict[str, Lowered]) -> None:

@@ -47,17 +47,19 @@ class ReferenceKernel:
     """name -> annotation, as a reference type."""
     tiled: bool
 
-    def run(self, launch: Launch, inputs: dict[str, Any], backwards: bool = False) -> dict[str, Any]:
+    def run(
+        self, launch: Launch, inputs: dict[str, Any], backwards: bool = False, first: int | None = None
+    ) -> dict[str, Any]:
         """Run all threads on copies of ``inputs``; the arrays that the kernel may write, by argument name.
 
-        ``backwards`` runs the last thread first: a GPU promises no order.
+        ``backwards`` runs the last thread first: a GPU promises no order. ``first`` runs only so many threads.
         A struct argument gives its array fields under ``argument.field``. Raises OutOfBounds and what the kernel's
         Python raises.
         """
         values = {name: _as_value(kind, inputs[name]) for name, kind in self.parameters.items()}
         arguments = list(values.values())
         with np.errstate(all="ignore"):
-            for coordinates in threads(launch.dim, backwards):
+            for coordinates in itertools.islice(threads(launch.dim, backwards), first):
                 self.grid.coordinates = coordinates
                 self.function(*arguments)
         found: dict[str, Any] = {}
