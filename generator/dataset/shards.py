@@ -18,7 +18,7 @@ from generator.dataset.decontamination import real_fingerprints
 from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.splits import SPLITS, split_of, split_rows
-from generator.synthesis import Candidate, Rejected, synthesize
+from generator.synthesis import CATEGORIES, EXTENDED, Candidate, Rejected, synthesize
 
 SHARD_ROWS = 110
 """Rows of a shard at the most: under a second of work, so that a stream resumes fast."""
@@ -90,6 +90,12 @@ def shards_of(config: DatasetConfig, split: str) -> list[Shard]:
 def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
     """The kernel of a key; Rejected when the synthesizer has none there."""
     candidate = make(key.category, key.text)
+    if make is synthesize and CATEGORIES[key.category].group == EXTENDED:
+        # Bits, geometry and symmetries decide more than intervals can see, and here speed counts for less.
+        from generator.verification.executes import first_flaw
+
+        if flaw := first_flaw(candidate.source, candidate.launch, key.text):
+            raise Rejected(flaw.partition(":")[0])
     return Drawn(key, candidate, structure(candidate.source))
 
 

@@ -59,6 +59,12 @@ FORMS = {
 }
 
 
+def _middle(value: Expression) -> tuple[float, float]:
+    """Where most of the samples lie: a table over it has entries on both sides of them."""
+    ordered = sorted(value.samples)
+    return ordered[1], ordered[-2]
+
+
 def search_step(builder: Builder) -> str:
     """Look a value up in a table by a helper, and read a second table there."""
     random = builder.random
@@ -81,7 +87,7 @@ def search_step(builder: Builder) -> str:
     text = [f"@wp.func\n{header}", f'{INDENT}"""{doc}"""', *(INDENT + line.format(**renamed) for line in lines)]
     builder.functions.append("\n".join(text))
     keys = builder.name("breakpoints", "knots", "edges")
-    builder.array(keys, "F", (length,), INPUT, "uniform", min(value.samples), max(value.samples))
+    builder.array(keys, "F", (length,), INPUT, "sorted", *_middle(value))
     values, low, high = quantity(builder, "F")
     builder.array(values, "F", (length,), INPUT, "uniform", low, high)
     bound = size_parameter(builder, length)
@@ -97,7 +103,7 @@ def lower_bound_step(builder: Builder) -> str:
     length = builder.random.between(6, 14)
     value = builder.take("F", (), lambda e: not e.rough and varies(e.samples))
     keys = builder.name("breakpoints", "knots", "edges")
-    builder.array(keys, "F", (length,), INPUT, "sorted", min(value.samples), max(value.samples))
+    builder.array(keys, "F", (length,), INPUT, "sorted", *_middle(value))
     values, low, high = quantity(builder, "F")
     builder.array(values, "F", (length,), INPUT, "uniform", low, high)
     bound = size_parameter(builder, length)

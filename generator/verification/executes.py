@@ -101,6 +101,29 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     return ExecuteResult(False, f"unstable: {ATTEMPTS} draws lay on a discontinuity", {"execute_attempts": ATTEMPTS})
 
 
+def first_flaw(source: str, launch: Launch, seed: str) -> str:
+    """Why the reference alone already refuses a kernel: outputs that are worthless, inputs without effect; or nothing.
+
+    About a twentieth of what all tiers cost, since nothing is compiled. What it cannot run, it has nothing against.
+    """
+    try:
+        reference = compile_reference(source)
+        for attempt in range(ATTEMPTS):
+            drawn = seed if attempt == 0 else f"{seed}#{attempt}"
+            inputs = make_inputs(launch, drawn)
+            expected = flat(reference.run(launch, inputs))
+            problem = _unusable(launch, inputs, expected)
+            if not problem.startswith("constant"):
+                break
+        if problem:
+            return problem
+        silent = set(without_effect(launch, inputs, expected, drawn, reference))
+    except (Unsupported, OutOfBounds, *KERNEL_ERRORS):
+        return ""
+    idle = sorted(argument.name for argument in launch.arguments if argument.name in silent)
+    return f"no effect: {', '.join(idle)}" if idle else ""
+
+
 def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs) -> bool:
     """Whether running the threads backwards changes a result beyond rounding: on a GPU the order is open."""
     other = flat(reference.run(launch, inputs, backwards=True))

@@ -49,7 +49,7 @@ def test_an_arm_that_a_later_clamp_cuts_off_hides_its_input(passes, hidden):
     builder.arms[4] = (builder.arms[2][0] & ~builder.arms[2][1],) * 2
     gate(builder, "wp.max(selected - 1.8, 0.0)", "selected - 1.8", passes)
     if hidden:
-        with pytest.raises(Unfit, match="no thread feels"):
+        with pytest.raises(Unfit, match="hardly any thread feels"):
             check_effect(builder)
     else:
         check_effect(builder)
@@ -63,7 +63,7 @@ def test_a_condition_is_felt_only_where_its_arms_are():
     gate(builder, "wp.min(x, b)", "x", HALF)
     check_effect(builder)
     gate(builder, "wp.min(x, b)", "x", NONE)
-    with pytest.raises(Unfit, match="no thread feels"):
+    with pytest.raises(Unfit, match="hardly any thread feels"):
         check_effect(builder)
 
 
@@ -74,7 +74,7 @@ def test_a_side_of_a_condition_counts_where_the_other_leaves_it_open():
     gate(builder, "spare", "spare", HALF)
     check_effect(builder)
     gate(builder, "a < 1.0 or b < 1.0", "b < 1.0", NONE)
-    with pytest.raises(Unfit, match="no thread feels"):
+    with pytest.raises(Unfit, match="hardly any thread feels"):
         check_effect(builder)
 
 

@@ -10,7 +10,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.finish import gather, output_array, store, ties
+from generator.synthesis.finish import EXTREME, gather, output_array, store, ties
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
@@ -60,8 +60,7 @@ def update(builder: Builder, target: str, subscript: str, value: Expression, ope
     else:
         text = f"wp.atomic_{operation}({target}, {subscript}, {value})"
         if operation in ("min", "max"):
-            outermost = sorted(value.samples, reverse=operation == "max")[1]
-            near = [x <= outermost if operation == "min" else x >= outermost for x in value.samples]
+            near = [x == EXTREME[operation](value.samples) for x in value.samples]
             builder.gate(text, (len(text) - 1 - len(value.text), value, near))
         builder.emit(text)
 

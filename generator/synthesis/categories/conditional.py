@@ -49,9 +49,11 @@ def early_return(builder: Builder) -> None:
         value, phrase = arm_value(builder, SCALAR_MOTIFS["algebra"])
         builder.emit(f"{name}[{builder.index}] = {value}")
         builder.emit("return")
+    early = value.text
     builder.remarks.append(f"Threads for which {prose} store {phrase} and return early.")
     for _ in range(builder.random.between(1, 2)):
-        apply_motif(builder, SCALAR_MOTIFS["any"])
+        if apply_motif(builder, SCALAR_MOTIFS["any"]) and early in builder.definitions.values():
+            raise Unfit("the same before and after")
     from generator.synthesis.finish import gather, store
 
     store(builder, gather(builder, builder.unread()), name)
