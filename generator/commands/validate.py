@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from generator.production.sampling import Wanted
     from generator.production.validation import Validation
 
 SHOWN = 20
@@ -18,7 +19,15 @@ def validate(
     tier: Annotated[
         str, typer.Option(help="Highest tier to put rows through: codegen, compile, execute, gradient.")
     ] = "gradient",
-    sample: Annotated[int | None, typer.Option(min=1, help="Put only so many rows through the tiers.")] = None,
+    sample: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N|all",
+            help="So many kernels, or all, through what is slow: the tiers, and making PTX, SASS and programs again. "
+            "By default all of a build of up to 2,000 kernels, 1,000 of a larger one in equal parts of each split and "
+            "category.",
+        ),
+    ] = None,
     processes: Annotated[
         int | None, typer.Option(min=1, help="Processes for the tiers; one a core by default.")
     ] = None,
@@ -44,13 +53,23 @@ def validate(
             bar.update(bars[what], completed=done)  # type: ignore[arg-type]
 
         try:
-            result = validate_build(target, tier, sample, processes, tell)
+            result = validate_build(target, tier, _wanted(sample), processes, tell)
         except (BuildError, ValueError) as error:
             typer.echo(f"validate: {error}", err=True)
             raise typer.Exit(2) from None
     show(result, console)
     if not result.sound:
         raise typer.Exit(1)
+
+
+def _wanted(sample: str | None) -> Wanted:
+    if sample is None:
+        return None
+    if sample == "all":
+        return "all"
+    if not sample.isdecimal() or int(sample) < 1:
+        raise typer.BadParameter(f"{sample!r} is neither a number of kernels nor `all`", param_hint="--sample")
+    return int(sample)
 
 
 def show(result: Validation, console: object) -> None:
@@ -67,6 +86,9 @@ def show(result: Validation, console: object) -> None:
         count = failed[check]
         table.add_row(check, f"{result.checked[check]:,}", f"[red]{count:,}[/red]" if count else "[green]0[/green]")
     console.print(table)
+    if result.sampled and result.sample.ids is not None:
+        some = f"{len(result.sample.ids):,} of {result.sample.of:,} kernels, in equal parts of each split and category"
+        console.print(f"{', '.join(result.sampled)}: {some}; --sample all checks every one", soft_wrap=True)
     if result.sound:
         console.print("[green]all that was looked at is true[/green]")
         return

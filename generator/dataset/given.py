@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -40,7 +42,10 @@ def given_rows(kernels: Sequence[LoweredKernel], category: str = USER) -> list[d
 
 
 def wild_rows(config: DatasetConfig, split: str) -> Iterator[dict[str, Any]]:
-    """Rows of Warp's own kernels whose fingerprint belongs to ``split``, at most the split's share of the rows."""
+    """Rows of Warp's own kernels whose fingerprint belongs to ``split``, at most the split's share of the rows.
+
+    Warns of a kernel that cannot be lowered.
+    """
     return islice(_wild_rows(config, split), split_rows(config.rows)[split])
 
 
@@ -48,12 +53,19 @@ def _wild_rows(config: DatasetConfig, split: str) -> Iterator[dict[str, Any]]:
     for kernel in wild_kernels():
         lowered = lower_wild_kernel(kernel, ("forward", "backward", "cpu"), config.comments)
         if isinstance(lowered, Failure):
+            _warn_of(lowered)
             continue
         for each in lowered:
             module = each.file.removesuffix(".py").replace("/", ".")
             row = given_row(each, WILD, f"{WILD}-{module}-{each.label}")
             if split_of(row["fingerprint"]) == split:
                 yield {column.name: row[column.name] for column in columns_of(config)}
+
+
+@cache
+def _warn_of(failure: Failure) -> None:
+    """Once a process, not again for every split."""
+    warnings.warn(f"{failure.file}:{failure.line} has no row: {failure.reason}", RuntimeWarning, stacklevel=1)
 
 
 def json_lines(rows: Sequence[dict[str, Any]]) -> str:

@@ -63,8 +63,11 @@ def _standalone(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str]
     return {name: made[name] for name in wanted}
 
 
+WARP_COLUMNS = ("cuda_forward", "cuda_backward", "cpp_forward", "cpp_backward")
+"""What Warp writes in a millisecond; all others take a compiler, or values computed for a program to check itself."""
+
 KERNEL_TARGETS: tuple[KernelTarget, ...] = (
-    KernelTarget(("cuda_forward", "cuda_backward", "cpp_forward", "cpp_backward"), _warp),
+    KernelTarget(WARP_COLUMNS, _warp),
     KernelTarget(("cuda_standalone", "makefile"), _standalone),
 )
 

@@ -144,7 +144,9 @@ class _Collector:
             self.constants.append(f"{name} = {_constant(value)}")
 
     def _need_function(self, name: str, function: wp.Function) -> None:
-        overloads = [*function.user_overloads.values(), *function.user_templates.values()]
+        known = [*function.user_overloads.values(), *function.user_templates.values()]
+        # Instances of a generic one are there too, once something was lowered that calls it.
+        overloads = [overload for overload in known if overload.generic_parent is None]
         if function.custom_grad_func is not None or function.custom_replay_func is not None:
             raise NotExtractable(f"{name} has an adjoint of its own")
         self.functions[name] = None

@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import warp as wp
 
@@ -94,7 +96,14 @@ def runs_when_imported(source: str) -> bool:
 def wild_kernels() -> list[wp.Kernel]:
     """The kernels that importing the library defines, by file and line."""
     import_library()
-    return [kernel for kernel in loaded_kernels() if _file(kernel).is_relative_to(ROOT)]
+    # Two examples may name the same Warp module (`module="dft_kernels"`): it keeps only the newest of a name.
+    replaced = (value for module in _imported() for value in vars(module).values() if isinstance(value, wp.Kernel))
+    found = dict.fromkeys(kernel for kernel in (*loaded_kernels(), *replaced) if _file(kernel).is_relative_to(ROOT))
+    return sorted(found, key=lambda kernel: (str(_file(kernel)), kernel.func.__code__.co_firstlineno, kernel.key))
+
+
+def _imported() -> list[ModuleType]:
+    return [module for name, module in list(sys.modules.items()) if name.split(".")[0] == "warp"]
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -16,7 +17,7 @@ from generator.dataset.identity import KernelKey
 from generator.dataset.rows import properties
 from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY, ORIGIN, TASK, columns_of
 from generator.dataset.splits import split_of
-from generator.dataset.targets import code_of_kernel, code_of_texts
+from generator.dataset.targets import WARP_COLUMNS, code_of_kernel, code_of_texts
 from generator.launch import Launch
 from generator.lowering.cuda_tools import ToolFailed, ToolMissing
 from generator.lowering.warp_backend import CompileError
@@ -130,16 +131,36 @@ def check_description(row: Row, place: RowFile) -> Iterator[str]:
         yield f"the source defines no {row['kernel_name']}"
 
 
-def check_code(row: Row, place: RowFile) -> Iterator[str]:
-    """The code columns are what lowering the source gives now."""
-    if row.get("self_contained") is False:
-        return
-    if row.get("warp_version") != wp.__version__:
+def check_version(row: Row, place: RowFile) -> Iterator[str]:
+    """The code was made with the Warp that is installed."""
+    if not _comparable(row):
         yield f"made with Warp {row.get('warp_version')}: Warp {wp.__version__} cannot say whether its code is right"
-        return
+
+
+def check_code(row: Row, place: RowFile) -> Iterator[str]:
+    """The columns that Warp wrote are what lowering the source gives now."""
     stored = code_of(row)
-    if not stored:
+    if stored:
+        yield from _differences(row, {name: text for name, text in stored.items() if name in WARP_COLUMNS})
+    elif row.get("self_contained") is not False:
         yield "no code column"
+
+
+def check_derived_code(row: Row, place: RowFile) -> Iterator[str]:
+    """Stand-alone programs, PTX and SASS are what is made of the source now."""
+    yield from _differences(row, _derived(row))
+
+
+def _comparable(row: Row) -> bool:
+    return row.get("warp_version") == wp.__version__ or row.get("self_contained") is False
+
+
+def _derived(row: Row) -> Row:
+    return {name: value for name, value in code_of(row).items() if name not in WARP_COLUMNS}
+
+
+def _differences(row: Row, stored: Row) -> Iterator[str]:
+    if not stored or row.get("self_contained") is False or not _comparable(row):
         return
     launch = Launch.from_json(row["launch"]) if "launch" in row else Launch((), (1,))
     candidate = Candidate(source_of(row), row["kernel_name"], row["category"], row["description"], launch)
@@ -182,11 +203,22 @@ def check_stored_results(row: Row, place: RowFile) -> Iterator[str]:
         yield from wrong_outputs(row)
 
 
-ROW_CHECKS: dict[str, Callable[[Row, RowFile], Iterator[str]]] = {
-    "columns": check_columns,
-    "id": check_id,
-    "fingerprint": check_fingerprint,
-    "description": check_description,
-    "code": check_code,
-    "io": check_stored_results,
+@dataclass(frozen=True)
+class RowCheck:
+    """``look`` gives reasons, for rows that ``concerns`` it; a ``slow`` one is for a sample of a large build."""
+
+    look: Callable[[Row, RowFile], Iterator[str]]
+    concerns: Callable[[Row], bool] = lambda row: True
+    slow: bool = False
+
+
+ROW_CHECKS: dict[str, RowCheck] = {
+    "columns": RowCheck(check_columns),
+    "id": RowCheck(check_id),
+    "fingerprint": RowCheck(check_fingerprint),
+    "description": RowCheck(check_description),
+    "warp version": RowCheck(check_version),
+    "code": RowCheck(check_code, lambda row: code_of(row) != _derived(row) or not code_of(row)),
+    "derived code": RowCheck(check_derived_code, lambda row: bool(_derived(row)), slow=True),
+    "io": RowCheck(check_stored_results),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,11 +39,15 @@ class RowFile:
             return int(pq.read_metadata(self.path).num_rows)
         return sum(1 for _ in self.rows())
 
-    def rows(self) -> Iterator[Row]:
-        """Rows with all their columns side by side; ``ValueError`` for a file that does not hold any."""
+    def rows(self, columns: Collection[str] = ()) -> Iterator[Row]:
+        """Rows with all their columns side by side; ``ValueError`` for a file that does not hold any.
+
+        With ``columns`` it is enough to read those that there are of them.
+        """
         if self.path.suffix == ".parquet":
             with pq.ParquetFile(self.path) as opened:
-                for batch in opened.iter_batches(batch_size=256):
+                wanted = [name for name in opened.schema_arrow.names if name in columns] if columns else None
+                for batch in opened.iter_batches(batch_size=256, columns=wanted):
                     yield from batch.to_pylist()
         elif self.path.suffix == ".jsonl":
             with self.path.open(encoding="utf-8") as lines:

@@ -13,12 +13,15 @@ from generator.launch import Launch
 from generator.lowering.warp_backend import Lowered
 from generator.production.expected_results import wrong_gradients
 from generator.production.row_checks import ROW_CHECKS, code_of, is_given, source_of
+from generator.production.sampling import Sample, Wanted, choose
 from generator.production.stored_rows import Row, RowFile, row_files
 from generator.verification.batch import verify_all
 from generator.verification.tiers import Item, tiers_up_to
 
 GIVEN_TIER = "compile"
 """How far kernels go that were given: their launch is a guess."""
+
+IO_GRADIENTS = "io gradients"
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many rows are done, and of how many."""
@@ -40,11 +43,18 @@ class Validation:
     checked: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     tiers: tuple[str, ...] = ()
+    sample: Sample = field(default_factory=lambda: Sample(None, 0))
 
     @property
     def sound(self) -> bool:
         """Whether nothing was found."""
         return not self.findings
+
+    @property
+    def sampled(self) -> tuple[str, ...]:
+        """The checks that were made of a sample, though nobody asked for fewer rows."""
+        slow = {*self.tiers, IO_GRADIENTS, *(title for title, check in ROW_CHECKS.items() if check.slow)}
+        return tuple(title for title in self.checked if title in slow) if self.sample.by_default else ()
 
     def found(self, check: str, row: str, reason: str) -> None:
         """Note something wrong."""
@@ -64,18 +74,19 @@ class _Seen:
 def validate_build(
     target: Path,
     tier: str = "codegen",
-    sample: int | None = None,
+    sample: Wanted = None,
     processes: int | None = None,
     progress: Progress | None = None,
 ) -> Validation:
     """Check every row of a folder or file, and put rows through the tiers up to ``tier``.
 
-    ``sample`` limits the tiers to so many rows, chosen by their ids. Raises ``BuildError`` where there are no rows,
-    ``ValueError`` for a tier that does not exist.
+    ``sample`` limits what is slow, the tiers and derived code, to so many kernels (`generator.production.sampling`).
+    Raises ``BuildError`` where there are no rows, ``ValueError`` for a tier that does not exist.
     """
     tell = progress or (lambda what, done, total: None)
     result = Validation(tiers=tiers_up_to(tier))
     files = row_files(target)
+    result.sample = choose(files, sample)
     seen = _Seen()
     total = sum(file.count() for file in files)
     done = 0
@@ -87,7 +98,7 @@ def validate_build(
             tell("columns and code", done, total)
     _check_balance(seen, result)
     if len(result.tiers) > 1:
-        _check_tiers(files, result, _chosen(files, sample), processes, tell)
+        _check_tiers(files, result, processes, tell)
     return result
 
 
@@ -114,14 +125,16 @@ def _same_field(one: object, other: object, name: str) -> bool:
 def _check_row(row: Row, file: RowFile, result: Validation, seen: _Seen) -> None:
     name = str(row.get("id") or "(no id)")
     broken = False
-    for check, look in ROW_CHECKS.items():
+    for title, check in ROW_CHECKS.items():
         # A row without its columns cannot be asked anything more.
         if broken:
             break
-        result.checked[check] += 1
-        for reason in look(row, file):
-            result.found(check, name, reason)
-            broken = broken or (check == "columns" and reason.startswith("columns missing"))
+        if not check.concerns(row) or (check.slow and name not in result.sample):
+            continue
+        result.checked[title] += 1
+        for reason in check.look(row, file):
+            result.found(title, name, reason)
+            broken = broken or (title == "columns" and reason.startswith("columns missing"))
     if not broken:
         _compare(row, name, file, result, seen)
 
@@ -154,25 +167,15 @@ def _check_balance(seen: _Seen, result: Validation) -> None:
             result.found("balance", f"{config}/{split}", f"{largest} rows of {most}, {smallest} of {least}")
 
 
-def _chosen(files: Sequence[RowFile], sample: int | None) -> set[str] | None:
-    """Ids of the rows to put through the tiers; None for all."""
-    if sample is None:
-        return None
-    ids = {str(row["id"]) for file in files for row in file.rows() if row.get("id")}
-    return set(sorted(ids, key=lambda name: hashlib.blake2b(name.encode(), digest_size=8).digest())[:sample])
-
-
-def _check_tiers(
-    files: Sequence[RowFile], result: Validation, chosen: set[str] | None, processes: int | None, tell: Progress
-) -> None:
+def _check_tiers(files: Sequence[RowFile], result: Validation, processes: int | None, tell: Progress) -> None:
     told = {False: result.tiers, True: tiers_up_to(GIVEN_TIER) if "execute" in result.tiers else result.tiers}
-    count = sum(1 for _ in _rows_to_verify(files, chosen))
+    count = sum(1 for _ in _rows_to_verify(files, result.sample))
     done = 0
     for given, tiers in told.items():
         rows: list[tuple[str, tuple[str, ...]]] = []
 
         def items(given: bool = given, rows: list[tuple[str, tuple[str, ...]]] = rows) -> Iterator[Item]:
-            for row in _rows_to_verify(files, chosen):
+            for row in _rows_to_verify(files, result.sample):
                 if is_given(row) is given:
                     rows.append((str(row["id"]), tuple(row.get("tiers") or ())))
                     yield _item(row)
@@ -191,13 +194,13 @@ def _check_tiers(
             done += 1
             tell("tiers", done, count)
     if "gradient" in result.tiers:
-        for row, reasons in wrong_gradients(_rows_to_verify(files, chosen)):
-            result.checked["io gradients"] += 1
+        for row, reasons in wrong_gradients(_rows_to_verify(files, result.sample)):
+            result.checked[IO_GRADIENTS] += 1
             for reason in reasons:
-                result.found("io gradients", str(row["id"]), reason)
+                result.found(IO_GRADIENTS, str(row["id"]), reason)
 
 
-def _rows_to_verify(files: Sequence[RowFile], chosen: set[str] | None) -> Iterator[Row]:
+def _rows_to_verify(files: Sequence[RowFile], sample: Sample) -> Iterator[Row]:
     taken: set[tuple[str, tuple[str, ...]]] = set()
     for file in files:
         for row in file.rows():
@@ -205,7 +208,7 @@ def _rows_to_verify(files: Sequence[RowFile], chosen: set[str] | None) -> Iterat
             if not row.get("launch") or row.get("self_contained") is False:
                 continue
             # The same kernel in several configs has the same code: once is enough.
-            if (chosen is None or name in chosen) and (name, columns) not in taken:
+            if name in sample and (name, columns) not in taken:
                 taken.add((name, columns))
                 yield row
 

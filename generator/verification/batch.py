@@ -111,14 +111,17 @@ def _serve(pipe: Connection) -> None:
     while True:
         try:
             items, tiers, backward = pipe.recv()
-        except EOFError:
+        except (EOFError, ConnectionError):
             return
         try:
             answer: list[Verdict] | BaseException = verify(items, tiers, backward=backward, running=pipe.send)
         except BaseException as error:
             error.add_note(f"in a worker of verification, process {os.getpid()}")
             answer = error
-        pipe.send(answer)
+        try:
+            pipe.send(answer)
+        except ConnectionError:  # the parent was killed
+            return
 
 
 def verify_all(

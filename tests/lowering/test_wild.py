@@ -11,15 +11,17 @@ from pathlib import Path
 import pytest
 import warp as wp
 
+from generator.dataset import given
 from generator.dataset.configs import get_config
 from generator.dataset.decontamination import FILE, real_fingerprints
 from generator.dataset.fingerprint import fingerprint, structure
 from generator.dataset.schema import columns_of
 from generator.dataset.shards import Exhausted, rows_of, shards_of, stream
-from generator.dataset.splits import SPLITS, split_of
+from generator.dataset.splits import SPLITS, split_of, split_rows
 from generator.launch import Argument, Launch
 from generator.lowering import wild
 from generator.lowering.generics import instances
+from generator.lowering.self_contained import extract
 from generator.lowering.warp_backend import lower, program
 from generator.lowering.wild import Failure, import_library, kernel_texts, lower_wild_kernel, runs_when_imported
 from generator.synthesis import Candidate
@@ -68,6 +70,45 @@ def test_importing_the_library_launches_nothing() -> None:
     root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False)
     assert done.stdout.endswith("done\n"), done.stdout + done.stderr
+
+
+def test_kernels_are_found_that_another_example_replaced_in_their_warp_module_and_lowering_loses_none() -> None:
+    shared = [kernel for kernel in wild.wild_kernels() if kernel.module.name == "dft_kernels"]
+    places = {(wild.place_of(kernel)[0].rpartition("/")[2], kernel.func.__name__) for kernel in shared}
+    files = ("example_fft_poisson_navier_stokes_2d.py", "example_navier_stokes_perturbation.py")
+    assert places >= {(file, name) for file in files for name in ("fft_tiled", "ifft_tiled")}
+    before = wild.wild_kernels()
+    assert not any(isinstance(lower_wild_kernel(kernel), Failure) for kernel in shared)
+    assert wild.wild_kernels() == before
+
+
+def test_a_kernel_without_a_row_is_told_and_the_rows_asked_for_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernels = wild.wild_kernels()
+    config = get_config("wild")
+    assert all(2 * len(kernels) * share < 100 * split_rows(config.rows)[split] for split, share in SPLITS.items())
+    refused = Failure("warp.examples", "warp/examples/a.py", 3, "a", "a: no")
+    monkeypatch.setattr(given, "wild_kernels", lambda: kernels[:1])
+    monkeypatch.setattr(given, "lower_wild_kernel", lambda *_: refused)
+    with pytest.warns(RuntimeWarning, match=r"warp/examples/a.py:3 has no row: a: no"):
+        assert not list(given.wild_rows(config, "train"))
+
+
+def test_a_source_does_not_depend_on_what_was_lowered_before() -> None:
+    text = """import warp as wp
+from typing import Any
+
+@wp.func
+def twice(x: Any):
+    return x + x
+
+@wp.kernel
+def k(x: wp.array(dtype=float)):
+    x[wp.tid()] = twice(x[wp.tid()])
+"""
+    with program(text) as opened:
+        first = extract(opened.kernel)
+        lower(opened.kernel)
+        assert extract(opened.kernel) == first and first.source.count("def twice") == 1
 
 
 def test_rows_are_attributed_and_their_source_alone_gives_their_code(some_kernels: list[wp.Kernel]) -> None:

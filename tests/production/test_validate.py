@@ -17,7 +17,9 @@ from generator.dataset.configs import get_config
 from generator.dataset.schema import schema_of
 from generator.dataset.shards import rows_of, shards_of
 from generator.dataset.splits import SPLITS
+from generator.production import sampling
 from generator.production.errors import BuildError
+from generator.production.stored_rows import row_files
 from generator.production.validation import Validation, validate_build
 
 ROWS = 66
@@ -112,7 +114,7 @@ def _null(rows: dict[str, Rows]) -> None:
         (_operand, {"code"}),
         (_truncated, {"code"}),
         (_unbalanced, {"balance"}),
-        (_old_warp, {"code"}),
+        (_old_warp, {"warp version"}),
         (_null, {"columns"}),
     ],
 )
@@ -142,6 +144,56 @@ def test_a_row_that_does_not_pass_its_tier_is_found(tmp_path: Path, rows: dict[s
     some["train"][0]["cuda_backward"] = text.replace(dropped, "")
     result = validate_build(write(tmp_path / "build", some), "gradient", processes=1)
     assert {finding.row for finding in result.findings if finding.check == "gradient"} == {some["train"][0]["id"]}
+
+
+def test_of_a_large_build_a_stratified_sample_goes_through_the_tiers(
+    tmp_path: Path, rows: dict[str, Rows], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = write(tmp_path / "build", rows)
+    monkeypatch.setattr(sampling, "LARGE", ROWS - 1)
+    monkeypatch.setattr(sampling, "ENOUGH", 24)
+    result = validate_build(build, "compile", processes=1)
+    assert result.findings == [] and result.checked["code"] == ROWS and result.checked["compile"] == 24
+    assert result.sampled == ("codegen", "compile") and result.sample.of == ROWS
+    of_split = {split: {row["id"] for row in some} & set(result.sample.ids or ()) for split, some in rows.items()}
+    # Three rows each are in validation and test: as many strata, so all of those are in the sample.
+    assert {split: len(ids) for split, ids in of_split.items()} == {"train": 18, "validation": 3, "test": 3}
+    assert {name.split("-")[0] for name in of_split["train"]} == {row["category"] for row in rows["train"]}
+
+    files = row_files(build)
+    assert sampling.choose(files) == result.sample
+    assert sampling.choose(files, "all").ids is None and len(sampling.choose(files, 5).ids or ()) == 5
+    monkeypatch.setattr(sampling, "LARGE", ROWS)
+    assert sampling.choose(files) == sampling.choose(files, "all")
+
+
+def test_the_sample_is_said_in_one_line(tmp_path: Path, rows: dict[str, Rows], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "LARGE", ROWS - 1)
+    monkeypatch.setattr(sampling, "ENOUGH", 6)
+    build = str(write(tmp_path / "build", rows))
+    runner = CliRunner()
+    line = f"6 of {ROWS} kernels, in equal parts of each split and category; --sample all checks every one"
+    told = runner.invoke(app, ["validate", build, "--tier", "compile", "--processes", "1"])
+    assert told.exit_code == 0 and f"codegen, compile: {line}" in told.output
+    for arguments in (["--tier", "codegen"], ["--tier", "compile", "--sample", "2", "--processes", "1"]):
+        assert line not in runner.invoke(app, ["validate", build, *arguments]).output
+    refused = runner.invoke(app, ["validate", build, "--sample", "some"])
+    assert refused.exit_code == 2 and "neither a number of kernels nor `all`" in refused.output
+
+
+def test_derived_code_is_made_again_for_the_sample_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (shard,) = shards_of(get_config("cuda_standalone", rows=20, categories=["vector"]), "test")
+    spoilt = list(rows_of(shard))
+    for row in spoilt:
+        row["cuda_standalone"] = row["cuda_standalone"].replace("int main", "int  main")
+    lines = tmp_path / "cuda_standalone" / "test-00000-of-00001.jsonl"
+    lines.parent.mkdir()
+    lines.write_text("".join(json.dumps(row) + "\n" for row in spoilt))
+    found = validate_build(lines)
+    assert [finding.check for finding in found.findings] == ["derived code"] * len(spoilt) and not found.checked["code"]
+    monkeypatch.setattr(sampling, "LARGE", 0)
+    monkeypatch.setattr(sampling, "ENOUGH", 0)
+    assert validate_build(lines).sound
 
 
 def test_json_and_single_files(tmp_path: Path, rows: dict[str, Rows]) -> None:

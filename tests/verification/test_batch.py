@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from dataclasses import replace
 
 import pytest
 
 from generator.lowering.warp_backend import lower, program
-from generator.verification.batch import BATCH, _tasks, verify_all
+from generator.verification.batch import BATCH, _serve, _tasks, verify_all
 from generator.verification.tiers import CHECKED_HERE, Item, verify
 from tests.verification.sample_kernels import SAMPLES
 
@@ -91,6 +92,19 @@ def test_each_thread_gets_its_arguments_by_value() -> None:
     item = with_forward("polynomial", "_idx += ", "var_scale = 0.0f, var_x = var_y, _idx += ")
     (verdict,) = verify([item], ("codegen", "execute"))
     assert verdict.sound
+
+
+@pytest.mark.parametrize("tiers", [("codegen",), ("codegen", "execute")])
+def test_a_worker_ends_quietly_when_its_parent_was_killed(tiers: tuple[str, ...]) -> None:
+    context = multiprocessing.get_context("spawn")
+    near, far = context.Pipe()
+    worker = context.Process(target=_serve, args=(far,))
+    worker.start()
+    far.close()
+    near.send((sound(), tiers, False))
+    near.close()  # what the kernel does for a killed process
+    worker.join()
+    assert worker.exitcode == 0
 
 
 def test_no_items_no_verdicts() -> None:

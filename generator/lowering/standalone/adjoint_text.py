@@ -1,8 +1,8 @@
-"""Print a sweep: names, folded expressions, declarations, statements."""
+"""Print a sweep: declarations and statements."""
 
 from __future__ import annotations
 
-from generator.lowering.standalone.adjoint_placement import ADJ, AdjointPlacement, Key
+from generator.lowering.standalone.adjoint_values import AdjointValues
 from generator.lowering.standalone.cuda_types import zero
 from generator.lowering.standalone.effects import effect_text
 from generator.lowering.standalone.forward_values import INDENT
@@ -21,40 +21,8 @@ from generator.lowering.standalone.steps import Fork, Item, Loop, Primal, Step, 
 from generator.lowering.standalone.text import fill
 
 
-class AdjointPrinter(AdjointPlacement):
+class AdjointPrinter(AdjointValues):
     """Prints the adjoint of one routine."""
-
-    def primal(self, value: Value) -> str:
-        if value.parameter:
-            self.used.add(value)
-        if value in self.primal_names:
-            return self.primal_names[value]
-        if value in self.variables:
-            self.primal_names[value] = self.names.take(value.name or "t")
-            return self.primal_names[value]
-        origin = value.origin
-        if origin is not None and origin.name == "tid":
-            assert self.threads is not None
-            return self.threads.text(len(origin.outputs), origin.outputs.index(value))
-        node = self.primals.get(value)
-        if isinstance(node, Operation):
-            return self.expressions.operation(node, self.primal)
-        if value.constant is not None:
-            return self.expressions.constant(value)
-        if isinstance(origin, Operation):
-            return self.expressions.operation(origin, self.primal)
-        if value in self.conditions:
-            return self.condition_text(self.conditions[value])
-        raise Unsupported("value without a text")
-
-    def gradient(self, value: Value) -> str:
-        value = self.gradient_of(value)
-        if value not in self.gradient_names:
-            if value in self.builder.result_gradients:
-                return f"{ADJ}{value.name}"
-            base = self.primal_names.get(value) or value.name or self.shared_names.get(value) or "t"
-            self.gradient_names[value] = self.names.take(f"{ADJ}{base}")
-        return self.gradient_names[value]
 
     def run(self) -> list[str]:
         self.print_sweep(self.sweep)
@@ -94,9 +62,6 @@ class AdjointPrinter(AdjointPlacement):
             self.gradient_names[key[1]] = text
             return True
         return False
-
-    def name(self, key: Key) -> str:
-        return self.primal(key[1]) if key[0] == "p" else self.gradient(key[1])
 
     def inner(self, sweep: Sweep) -> None:
         self.depth += 1
@@ -188,13 +153,6 @@ class AdjointPrinter(AdjointPlacement):
                 raise Unsupported("a condition with effects, in the adjoint", node.line)
         declared = self.inline.get(("p", node.output)) is item
         self.put(f"{'const bool ' if declared else ''}{name} = {self.condition_text(node)};")
-
-    def condition_text(self, node: ShortCircuit) -> str:
-        symbol = "&&" if node.is_and else "||"
-        text = self.primal(node.parts[0])
-        for part in node.parts[1:]:
-            text = fill(f"{{0}} {symbol} {{1}}", [text, self.primal(part)])
-        return text
 
     def fork(self, item: Fork) -> None:
         condition = self.primal(item.condition)

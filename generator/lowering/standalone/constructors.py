@@ -63,24 +63,25 @@ class Constructors(Places):
         if operation.arguments and operation.arguments[0].type.kind == "vector":
             vector = texts[0]
             return f"{name}{{{vector}[0], {vector}[1], {vector}[2], {texts[1]}}}"
-        if len(texts) == 1 and operation.arguments[0].type == operation.output.type:
-            return texts[0]
-        if len(texts) not in (0, 4):
-            raise Unsupported("quaternion constructor", operation.line)
-        return f"{name}{{{', '.join(texts)}}}"
+        return _copy_or_parts(operation, name, texts, 4, "quaternion")
 
     def _transformation(self, operation: Operation, operand: Operand) -> str:
         name, texts = self.needs.type(operation.output.type), [operand(a) for a in operation.arguments]
         if len(texts) == 7:
             return f"{name}{{{{{', '.join(texts[:3])}}}, {{{', '.join(texts[3:])}}}}}"
-        if len(texts) == 1 and operation.arguments[0].type == operation.output.type:
-            return texts[0]
-        if len(texts) not in (0, 2):
-            raise Unsupported("transform constructor", operation.line)
-        return f"{name}{{{', '.join(texts)}}}"
+        return _copy_or_parts(operation, name, texts, 2, "transform")
 
     def _struct(self, operation: Operation, operand: Operand) -> str:
         if any(member.kind == "array" for _, member in operation.output.type.fields):
             raise Unsupported("array inside a struct", operation.line)
         name = self.needs.type(operation.output.type)
         return f"{name}{{{', '.join(operand(a) for a in operation.arguments)}}}"
+
+
+def _copy_or_parts(operation: Operation, name: str, texts: list[str], parts: int, what: str) -> str:
+    """A value of the same type, none (zero), or all the parts."""
+    if len(texts) == 1 and operation.arguments[0].type == operation.output.type:
+        return texts[0]
+    if len(texts) not in (0, parts):
+        raise Unsupported(f"{what} constructor", operation.line)
+    return f"{name}{{{', '.join(texts)}}}"

@@ -23,7 +23,7 @@ from generator.lowering.standalone.names import Names
 from generator.lowering.standalone.operations import CASTS, MUTATORS, is_pure
 from generator.lowering.standalone.places import Needs
 from generator.lowering.standalone.scopes import declarations, is_join
-from generator.lowering.standalone.text import comment, fill
+from generator.lowering.standalone.text import chain, comment
 from generator.lowering.standalone.threads import ThreadNames
 
 INDENT = "    "
@@ -90,11 +90,7 @@ class ForwardValues:
         node = self.deferred[value]
         if isinstance(node, Operation):
             return self.expressions.operation(node, self.operand)
-        symbol = "&&" if node.is_and else "||"
-        text = self.operand(node.parts[0])
-        for part in node.parts[1:]:
-            text = fill(f"{{0}} {symbol} {{1}}", [text, self.operand(part)])
-        return text
+        return chain(map(self.operand, node.parts), node.is_and)
 
     def thread_index(self, value: Value) -> str:
         assert self.threads is not None and value.origin is not None

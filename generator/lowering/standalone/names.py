@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, count
 
 from generator.lowering.standalone.helper_table import helper_table
 
@@ -154,9 +155,12 @@ class Names:
         base = re.sub(r"\W", "_", wanted) or "t"
         if base.startswith("__") or re.fullmatch(r"(vec|mat|quat|transform)\d*\w{0,2}", base):
             base = f"{base.lstrip('_')}_"
-        name, number = base, 0
-        while name in self.taken:
-            number += 1
-            name = f"{base}_{number}"
-        self.taken.add(name)
-        return name
+        return free_name(base, self.taken, first=1)
+
+
+def free_name(wanted: str, taken: set[str], first: int) -> str:
+    """``wanted``, or with the first number behind it that makes it new, from ``first`` on; it is taken from then on."""
+    numbered = (f"{wanted}_{number}" for number in count(first))
+    name = next(name for name in chain((wanted,), numbered) if name not in taken)
+    taken.add(name)
+    return name

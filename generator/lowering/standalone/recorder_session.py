@@ -17,6 +17,7 @@ from generator.lowering.standalone.ir import (
     Unsupported,
     Value,
 )
+from generator.lowering.standalone.names import free_name
 from generator.lowering.warp_backend import Adjoint, describe_type
 
 
@@ -34,7 +35,8 @@ class Session:
     def routine(self, adjoint: Any, name: str, key: Any = None) -> Routine:
         recorder = copy.copy(adjoint)
         recorder.__class__ = self.recorder
-        routine = recorder.record(self, self._free(name))
+        # The second one is called name_2.
+        routine = recorder.record(self, free_name(re.sub(r"\W", "_", name), self.names, first=2))
         if key is not None:
             self.routines[key] = routine
         return routine
@@ -52,15 +54,6 @@ class Session:
             if any(p.type.kind == "array" for p in routine.parameters) or not all(map(is_float, routine.results)):
                 raise Unsupported(f"custom gradient of {function.key}, with arrays or integer results", line)
         return routine
-
-    def _free(self, name: str) -> str:
-        name = re.sub(r"\W", "_", name)
-        candidate, number = name, 1
-        while candidate in self.names:
-            number += 1
-            candidate = f"{name}_{number}"
-        self.names.add(candidate)
-        return candidate
 
 
 class ValueRecorder(Adjoint):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 
 ATOM, UNARY = 20, 12
 _LEVELS = {"?": 1, ":": 1, "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7}
@@ -55,6 +56,12 @@ def fill(template: str, operands: Sequence[str], names: Mapping[str, str] | None
         pieces.append(operand if key in ("f", "T", "S") else _bracketed(operand, before, after))
         end = match.end()
     return "".join(pieces) + template[end:]
+
+
+def chain(texts: Iterable[str], is_and: bool) -> str:
+    """Conditions with ``&&`` or ``||`` between them, from left to right."""
+    symbol = "&&" if is_and else "||"
+    return reduce(lambda text, part: fill(f"{{0}} {symbol} {{1}}", [text, part]), texts)
 
 
 def _bracketed(operand: str, before: str, after: str) -> str:

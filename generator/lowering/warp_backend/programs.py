@@ -49,23 +49,24 @@ def open_program(source: str) -> Program:
     if fast_codegen.enabled():
         warp_context.user_modules[module_name] = fast_codegen.ProgramModule(module_name)
     try:
-        with own_numbering(), _unique_kernels_anew(source):
+        with own_numbering(), _other_modules_aside():
             exec(compile(source, filename, "exec", dont_inherit=True), namespace)
     except BaseException:
         _forget(module_name, filename)
         raise
     module = warp_context.user_modules.get(module_name)
     kernels = dict(module.kernels) if module is not None else {}
-    # A kernel with module="unique" is in a Warp module of its own.
+    # A kernel with module="unique" or module="some_name" is in a Warp module of its own.
     kernels |= {value.key: value for value in namespace.values() if isinstance(value, wp.Kernel)}
     return Program(source, filename, namespace, module, kernels)
 
 
 def close_program(program: Program) -> None:
     """Drop the Warp module and the source lines: without it 1,000 kernels hold 35 MB."""
-    for kernel in program.kernels.values():
-        if warp_context.user_modules.get(kernel.module.name) is kernel.module:
-            _forget(kernel.module.name, program.filename)
+    for module in [kernel.module for kernel in program.kernels.values()]:
+        # Of that name there may be another's Warp module, or a Python module that somebody imported.
+        if warp_context.user_modules.get(module.name) is module and module.name not in sys.modules:
+            forget_module(module.name)
     _forget(program.filename[1:-1], program.filename)
     program.namespace.clear()
     program.kernels.clear()
@@ -94,9 +95,13 @@ def own_numbering() -> Iterator[None]:
 
 
 @contextmanager
-def _unique_kernels_anew(source: str) -> Iterator[None]:
-    """Set aside the modules of ``module="unique"``: Warp gives back an equal kernel of another file, with its lines."""
-    loaded = warp_context.user_modules if "unique" in source else {}
+def _other_modules_aside() -> Iterator[None]:
+    """Hide the Warp modules that kernels name for themselves (``module="unique"``, ``module="fft"``).
+
+    Warp would give back an equal kernel of another file, with its lines, or put the program's kernel into a module of
+    somebody else, over the kernel of that name there; closing the program would then take the whole module away.
+    """
+    loaded = warp_context.user_modules
     aside = {name: module for name, module in loaded.items() if name not in sys.modules}
     for name in aside:
         del loaded[name]
