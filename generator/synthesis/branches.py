@@ -17,16 +17,22 @@ UPDATES = (("=", 4.0), ("+=", 2.5), ("*=", 1.5), ("-=", 1.5))
 TOLD_UPDATES = {"=": "{}", "+=": "raised by {}", "*=": "multiplied by {}", "-=": "lowered by {}"}
 
 
-def arm_value(builder: Builder, table: Sequence[tuple[Motif, float]] = SCALAR_MOTIFS["any"]) -> tuple[Expression, str]:
-    """A float for one arm, and what it is."""
+def arm_value(
+    builder: Builder, table: Sequence[tuple[Motif, float]] = SCALAR_MOTIFS["any"], varied: bool = False
+) -> tuple[Expression, str]:
+    """A float for one arm, and what it is; ``varied`` between threads."""
     random = builder.random
     for _ in range(8):
         mark = len(builder.reads)
         try:
             if random.chance(0.3):
                 value = grow(builder, "F", random.between(1, 3), calls=0.4)
-                return value, formula(value)
-            return build_motif(builder, random.weighted(table))
+                phrase = formula(value)
+            else:
+                value, phrase = build_motif(builder, random.weighted(table))
+            if varied and builder.is_uniform(value):
+                raise Unfit("arm that is the same for every thread")
+            return value, phrase
         except Unfit:
             builder.unread_since(mark)
     raise Unfit("no value for an arm")
@@ -78,14 +84,12 @@ def branch_value(
                 inner, inner_phrase = arm_value(builder)
                 local = builder.assign(("local_value", "branch_term", "inner_value", "case_value"), inner)
                 details.append(f"{local.expression.text} is {inner_phrase}")
-            value, phrase = arm_value(builder)
+            value, phrase = arm_value(builder, varied=settled)
             alone = value.text
             value = consume(builder, value)
             if value.text != alone:
                 phrase = formula(value)
             operator = "=" if target is None else random.weighted(UPDATES)
-            if settled and builder.is_uniform(value):
-                raise Unfit("arm that is the same for every thread")
             if value.text in seen or (value.head and value.text in builder.definitions.values()):
                 raise Unfit("arms that do the same, or what was done before")
             seen.add(value.text)

@@ -78,12 +78,15 @@ class Builder(Page):
     def constant(self, low: float, high: float) -> Expression:
         """A chosen-looking positive float literal of the interval; now and then a named or a static one."""
         value = self.chosen(low, high)
-        literal = literal_text(value, self.precision)
-        named = self.random.chance(0.03) and not any(literal in line for line in self.lines)
-        ending = f" = wp.constant({literal})"
-        if known := next((line.removesuffix(ending) for line in self.preamble if line.endswith(ending)), ""):
-            return Expression(self, known, "F", value, value, 15, "literal", samples=(value,) * COUNT)
-        return self._named_constant(value, low, high) if named else self.number(value)
+        if self.preamble:
+            ending = f" = wp.constant({literal_text(value, self.precision)})"
+            if known := next((line.removesuffix(ending) for line in self.preamble if line.endswith(ending)), ""):
+                return Expression(self, known, "F", value, value, 15, "literal", samples=(value,) * COUNT)
+        if self.random.chance(0.03):
+            literal = literal_text(value, self.precision)
+            if not any(literal in line for line in self.lines):
+                return self._named_constant(value, low, high)
+        return self.number(value)
 
     def _named_constant(self, value: float, low: float, high: float) -> Expression:
         """A module constant, or ``wp.static`` of a quotient that has no short decimal form."""
@@ -162,19 +165,19 @@ class Builder(Page):
 
     def take(self, type: str, exclude: Sequence[Expression] = (), fits: Any = None) -> Expression:
         """A variable of a type, unread ones first; Unfit when there is none."""
-        taken = {e.text for e in exclude}
-        pool = [
-            v
-            for v in self.variables
-            if v.expression.type == type
-            and not v.linear
-            and (v.uses or not self.settled)
-            and v.expression.text not in taken
-            and (fits is None or fits(v.expression))
-        ]
+        taken = [e.text for e in exclude]
+        pool, fresh = [], []
+        for variable in self.variables:
+            expression = variable.expression
+            if expression.type != type or variable.linear or expression.text in taken:
+                continue
+            if (self.settled and not variable.uses) or (fits is not None and not fits(expression)):
+                continue
+            pool.append(variable)
+            if variable.required and not variable.uses:
+                fresh.append(variable)
         if not pool:
             raise Unfit(f"no {type} in scope")
-        fresh = [v for v in pool if v.required and not v.uses]
         if fresh and self.random.chance(0.8):
             return self.read(self.random.pick(fresh))
         return self.read(self.random.pick(pool))
@@ -205,6 +208,8 @@ class Builder(Page):
         """Whether every thread computes the same: only scalar arguments and what follows from them is read."""
         if not self.parameters:
             return False
+        if value.type == "F":
+            return value.samples.count(value.samples[0]) == COUNT
         words = self.names.intersection(_WORD.findall(value.text)) - RESERVED
         return words <= {v.expression.text for v in self.variables if v.uniform}
 

@@ -44,9 +44,9 @@ def call(name: str, *arguments: Expression) -> Expression:
     rule = rule_of(name, types[0])
     if result is None or rule is None:
         raise Unfit(f"no {name} of {types}")
-    if all(a.head == "literal" for a in arguments):
-        raise Unfit("constant expression")
     first = arguments[0]
+    if first.head == "literal" and all(a.head == "literal" for a in arguments):
+        raise Unfit("constant expression")
     if name in CURVES and any(odd(name, a.head, a.text) for a in arguments):
         raise Unfit("curve of a curve")
     if name in (first.head, first.made_by) or (name in ROUNDING and first.head in ROUNDING):

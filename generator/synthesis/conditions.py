@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
@@ -29,6 +30,8 @@ def _compare(builder: Builder, left: Expression, relation: str, right: Expressio
 
 
 ATTEMPTS = 3
+NOTHING = "no F in scope"
+"""Why there is nothing to compare: another attempt would find no more."""
 _COMPARED = re.compile(r"(\S+) ([<>=]=?) ")
 
 
@@ -38,8 +41,10 @@ def retried(builder: Builder, build: Callable[[Builder], tuple[Expression, str]]
         mark = len(builder.reads)
         try:
             return build(builder)
-        except Unfit:
+        except Unfit as reason:
             builder.unread_since(mark)
+            if str(reason) == NOTHING:
+                raise
             if attempt == ATTEMPTS - 1:
                 raise
     raise AssertionError("not reached")
@@ -62,13 +67,17 @@ def _comparison(builder: Builder) -> tuple[Expression, str]:
     kind = random.weighted((("threshold", 5.0), ("pair", 3.0), ("gap", 1.2), ("product", 0.8), ("index", 0.8)))
     if kind == "index":
         return index_condition(builder)
-    left = _shallow(builder)
+    try:
+        left = _shallow(builder)
+    except Unfit:
+        return index_condition(builder)
     if kind == "threshold":
         edge = builder.threshold(left)
         return _compare(builder, left, relation, edge), f"{readable(left)} {word} {edge.low:g}"
-    right = _shallow(builder, left)
-    if any(one.text in builder.definitions.get(other.text, "") for one, other in ((left, right), (right, left))):
-        raise Unfit("comparison with what it was made of")
+    try:
+        right = _shallow(builder, left)
+    except Unfit:
+        raise Unfit("nothing to compare it with") from None
     if kind == "pair":
         return _compare(builder, left, relation, right), f"{readable(left)} {word} {readable(right)}"
     if kind == "gap":
@@ -132,9 +141,14 @@ def _outcomes(left: Expression, word: str, right: Expression) -> list[bool]:
     return [bool(x and y) if word == "and" else bool(x or y) for x, y in both]
 
 
-def sides(condition: Expression) -> set[tuple[str, str]]:
+def sides(condition: Expression) -> frozenset[tuple[str, str]]:
     """What is compared, and to which side: ``x < 1.4`` and ``x <= 1.7`` say nearly the same."""
-    return {(left, relation[0]) for left, relation in _COMPARED.findall(condition.text)}
+    return _sides(condition.text)
+
+
+@lru_cache(1024)
+def _sides(text: str) -> frozenset[tuple[str, str]]:
+    return frozenset([(left, relation[0]) for left, relation in _COMPARED.findall(text)])
 
 
 def _joined(builder: Builder, left: Expression, word: str, parts: int) -> tuple[Expression, str]:
@@ -153,11 +167,16 @@ def _joined(builder: Builder, left: Expression, word: str, parts: int) -> tuple[
 
 def _shallow(builder: Builder, other: Expression | None = None) -> Expression:
     """A variable that differs between threads, with an interval so wide that a threshold inside it is crossed."""
-    uniform = [v.expression for v in builder.variables if v.uniform] if other is None else []
-    exclude = uniform if other is None else [other]
-    found = builder.take(
-        "F", exclude, lambda e: not e.rough and e.text not in builder.compared and spread(e.samples) > 0.2
-    )
+    made = builder.definitions
+
+    def fits(e: Expression) -> bool:
+        if e.rough or e.text in builder.compared or spread(e.samples) <= 0.2:
+            return False
+        # Nothing is compared with what it was made of.
+        return other is None or not (e.text in made.get(other.text, "") or other.text in made.get(e.text, ""))
+
+    exclude = [v.expression for v in builder.variables if v.uniform] if other is None else [other]
+    found = builder.take("F", exclude, fits)
     if found.text not in builder.prose and all(found.text != argument.name for argument, _ in builder.parameters):
         # What was computed has to be read elsewhere too: a threshold alone may never feel what went into it.
         builder.reads.pop().uses -= 1

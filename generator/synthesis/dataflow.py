@@ -28,8 +28,8 @@ def check_reads(builder: Builder) -> None:
 def check_threads(builder: Builder) -> None:
     """Unfit when an output gets the same value from every thread."""
     varying = set(_WORD.findall(builder.index))
-    # Without scalar arguments and loops, everything comes from elements of this thread.
-    if not varying or not (builder.parameters or any(line.lstrip().startswith("for ") for line in builder.lines)):
+    # Without loops, everything comes from elements of this thread or from scalars, of which variables know.
+    if not varying or not any(line.lstrip().startswith("for ") for line in builder.lines):
         return
     written = {argument.name for argument, _ in builder.outputs}
     outer: list[tuple[int, bool]] = []

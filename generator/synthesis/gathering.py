@@ -72,9 +72,10 @@ def gathers(a: Expression, b: Expression) -> bool:
 
     Names stand for what was assigned to them where that is a sum: ``midpoint - x``.
     """
-    for one, other in ((a, b), (b, a)):
-        if _holds(other, one):
-            return True
+    if _holds(a, b.text) or _holds(b, a.text):
+        return True
+    if a.head != "*" and b.head != "*" and " " not in a.text and " " not in b.text:
+        return False
     if a.scaled and b.scaled and a.head == b.head == "*" and _factor(a) == _factor(b):
         return True
     ours, theirs = _bases(a.text), _bases(b.text)
@@ -85,19 +86,20 @@ def gathers(a: Expression, b: Expression) -> bool:
     return any(_share_a_factor(one, other) for one in ours for other in theirs)
 
 
-def _holds(whole: Expression, part: Expression) -> bool:
+def _holds(whole: Expression, part: str) -> bool:
     """Whether ``part`` is a term of ``whole`` already."""
-    if whole.scaled and whole.head == "*" and part.text in whole.text:
+    head = whole.head
+    text = whole.text if head else whole.builder.definitions.get(whole.text, "")
+    if part not in text:
+        return False
+    if head == "*" and whole.scaled:
         return True
-    if "(" in part.text or " " in part.text:
+    if "(" in part or " " in part or head not in ("", "+", "-", "lerp"):
         return False
-    if whole.head in ("+", "-", "lerp"):
-        return part.text in whole.text
-    definition = whole.builder.definitions.get(whole.text, "") if not whole.head else ""
-    if part.text not in definition:
-        return False
-    scaled = _SCALED_SUM.fullmatch(definition)
-    return part.text in _bases(scaled[1] if scaled else definition)
+    if head:
+        return True
+    scaled = _SCALED_SUM.fullmatch(text)
+    return part in _bases(scaled[1] if scaled else text)
 
 
 @lru_cache(4096)

@@ -67,7 +67,7 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     """
     if "transform_" in value.text or "quat_" in value.text:
         check_return(builder, value.text)
-    vectors = {_WORD.findall(v.expression.text)[0] for v in builder.variables if v.expression.type in VECTORS}
+    vectors = {_WORD.findall(v.expression.text)[0] for v in builder.variables if v.expression.type[0] == "V"}
     if not vectors:
         return
     used = frozenset(vectors.intersection(_WORD.findall(value.text)))

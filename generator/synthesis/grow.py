@@ -8,6 +8,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component, rule_of
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.gathering import odd
+from generator.synthesis.randomness import Table
 from generator.synthesis.signatures import Signature, producers
 from generator.synthesis.types import COMPONENTS, VECTORS
 
@@ -32,7 +33,7 @@ def choices(
         rule = rule_of(signature.name, signature.arguments[0])
         if rule is not None and rule.weight > 0.0:
             found.append((signature, rule.weight))
-    return tuple(found)
+    return Table(found)
 
 
 def grow(builder: Builder, type: str, budget: int, calls: float = 0.5, outer: str = "") -> Expression:

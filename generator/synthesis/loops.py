@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from generator.launch import INPUT
@@ -21,7 +21,7 @@ from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
-from generator.synthesis.samples import COUNT, VALUES, divided, spread
+from generator.synthesis.samples import COUNT, VALUES, Samples, divided, spread
 from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
 
@@ -168,6 +168,21 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
     return total
 
 
+def _remembering(
+    forms: Sequence[tuple[str, float, Callable[[float, float], float]]], start: Samples, other: Samples, trips: int
+) -> tuple[str, float, Samples]:
+    """The first form whose result depends on the start, with its bound and its samples; Unfit when there is none."""
+    shift = 0.2 * max(1.0, spread(start))
+    for line, reach, step in forms:
+        samples, elsewhere = start, tuple([x + shift for x in start])
+        for _ in range(trips):
+            samples = tuple([step(s, o) for s, o in zip(samples, other, strict=True)])
+            elsewhere = tuple([step(s, o) for s, o in zip(elsewhere, other, strict=True)])
+        if sorted([abs(x - y) for x, y in zip(samples, elsewhere, strict=True)])[COUNT // 2] >= 0.02 * shift:
+            return line, reach, samples
+    raise Unfit("iterations that forget where they start")
+
+
 def recurrence(builder: Builder, header: Range) -> Variable:
     """``state = f(state, ...)`` in an unrolled loop, with an update that stays bounded."""
     random = builder.random
@@ -191,15 +206,8 @@ def recurrence(builder: Builder, header: Range) -> Variable:
             (f"{name} = {rate} * ({name} + {other})", bound + far, lambda s, o: r * (s + o)),
             (f"{name} = {rate} * ({name} + {moved})", bound + 2.0 * far, lambda s, o: r * (s + o / (s * s + low))),
         )  # fmt: skip
-        line, reach, step = random.pick(forms)
+        line, reach, samples = _remembering(random.shuffled(forms), start.samples, other.samples, header.trips)
         builder.emit(line)
-    shift = 0.2 * max(1.0, spread(start.samples))
-    samples, elsewhere = start.samples, tuple([x + shift for x in start.samples])
-    for _ in range(header.trips):
-        samples = tuple([step(s, o) for s, o in zip(samples, other.samples, strict=True)])
-        elsewhere = tuple([step(s, o) for s, o in zip(elsewhere, other.samples, strict=True)])
-    if sorted([abs(x - y) for x, y in zip(samples, elsewhere, strict=True)])[COUNT // 2] < 0.02 * shift:
-        raise Unfit("iterations that forget where they start")
     builder.steps.append(
         (name, f"the result of {header.trips} iterations that start from {builder.prose.get(start.text, start.text)}")
     )

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from operator import itemgetter
 from typing import TypeVar
 
 T = TypeVar("T")
 _WEIGHT = itemgetter(1)
+
+
+class Table(tuple[tuple[T, float], ...]):
+    """Items with their weights, heaped up once: for long tables that are drawn from often."""
+
+    heaped: list[float]
+
+    def __new__(cls, rows: Iterable[tuple[T, float]]) -> Table[T]:
+        table = super().__new__(cls, rows)
+        table.heaped = list(accumulate(weight for _, weight in table))
+        return table
 
 
 class Random:
@@ -26,6 +39,8 @@ class Random:
 
     def weighted(self, table: Sequence[tuple[T, float]]) -> T:
         """One of the first members, as likely as its second member says."""
+        if isinstance(table, Table):
+            return table[min(bisect_right(table.heaped, self.unit() * table.heaped[-1]), len(table) - 1)][0]
         target = self.unit() * sum(map(_WEIGHT, table))
         for item, weight in table:
             target -= weight

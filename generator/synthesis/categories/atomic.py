@@ -15,10 +15,13 @@ from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.randomness import Table
 from generator.synthesis.samples import varies
 from generator.synthesis.types import VECTORS
 
 VERBS = ("reduce", "scatter", "tally", "accumulate", "collect", "bin", "gather")
+STEPS = {type: Table((*VECTOR_MOTIFS[type]["any"], *SCALAR_MOTIFS["any"])) for type in ("V2", "V3")}
+STEPS[""] = SCALAR_MOTIFS["any"]
 OPERATIONS = (("add", 6.0), ("sub", 1.5), ("max", 1.2), ("min", 1.2))
 
 
@@ -59,8 +62,9 @@ def update(builder: Builder, target: str, subscript: str, value: Expression, ope
         builder.emit(f"{target}[{subscript}] {'+' if operation == 'add' else '-'}= {value}")
     else:
         text = f"wp.atomic_{operation}({target}, {subscript}, {value})"
-        if operation in ("min", "max"):
-            near = [x == EXTREME[operation](value.samples) for x in value.samples]
+        if operation in EXTREME:
+            edge = sorted(value.samples, reverse=operation == "max")[len(value.samples) // 3]
+            near = [x <= edge if operation == "min" else x >= edge for x in value.samples]
             builder.gate(text, (len(text) - 1 - len(value.text), value, near))
         builder.emit(text)
 
@@ -79,16 +83,15 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     """Load, compute a value, update one or two arrays atomically."""
     random = builder.random
     start(builder)
-    vector = random.weighted(((None, 4.0), ("V3", 1.5), ("V2", 0.5)))
+    vector = random.weighted((("", 4.0), ("V3", 1.5), ("V2", 0.5)))
     if vector:
         add_arrays(builder, random.between(1, 2), vector)
     add_arrays(builder, random.between(1, 3))
     if random.chance(0.35):
         add_parameter(builder)
     subscript, count, where = slots(builder)
-    table = (*(VECTOR_MOTIFS[vector]["any"] if vector else ()), *SCALAR_MOTIFS["any"])
     for _ in range(random.between(1, 4)):
-        apply_motif(builder, table)
+        apply_motif(builder, STEPS[vector])
     guarded = random.chance(0.3)
     limited = any(line.endswith("return") for line in builder.lines)
     if guarded:

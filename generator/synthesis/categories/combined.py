@@ -15,9 +15,10 @@ from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter
 from generator.synthesis.loops import dynamic_range, other_array, product_loop, recurrence, static_range, sum_loop
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import listed, purpose_of
+from generator.synthesis.randomness import Table
 from generator.synthesis.searches import search_step
 
-MIXED = (*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS))
+MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)))
 VERBS = ("simulate", "advance", "process", "resolve", "model", "update", "assemble")
 
 
@@ -97,7 +98,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if random.chance(0.4):
         add_parameter(builder)
     parts: list[Callable[[Builder], str]] = []
-    wanted = random.between(2, 4)
+    wanted = random.weighted(((2, 2.0), (3, 2.0), (4, 1.0)))
     while len(parts) < wanted:
         part = random.weighted(PARTS)
         if part not in parts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.synthesis.branches import branch_value
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
-from generator.synthesis.conditions import comparison, compound, sides
+from generator.synthesis.conditions import NOTHING, comparison, compound, sides
 from generator.synthesis.expression import COMPARISON, Expression, Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, start
@@ -41,8 +41,13 @@ def _dividing(builder: Builder, free: int) -> tuple[Expression, str] | None:
     random = builder.random
     for _ in range(3):
         mark = len(builder.reads)
-        parts = random.weighted(((1, 0.35), (2, 0.45), (3, 0.2)))
-        condition = compound(builder, parts) if parts > 1 else comparison(builder)
+        parts = random.weighted(((1, 0.38), (2, 0.5), (3, 0.12)))
+        try:
+            condition = compound(builder, parts) if parts > 1 else comparison(builder)
+        except Unfit as reason:
+            if str(reason) == NOTHING:
+                break
+            continue
         if 0 < free & mask_of([bool(met) for met in condition[0].samples]) < free:
             return condition
         builder.unread_since(mark)
@@ -57,7 +62,7 @@ def conditions(builder: Builder) -> list[tuple[Expression, str]]:
     found: list[tuple[Expression, str]] = []
     free = EVERY
     builder.compared = set()
-    for _ in range(random.between(1, 3)):
+    for _ in range(random.weighted(((1, 2.0), (2, 2.0), (3, 1.0)))):
         condition = _dividing(builder, free)
         if condition is None:
             break
@@ -83,7 +88,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_parameter(builder)
     for _ in range(random.between(0, 2)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
-    for _ in range(random.weighted(((1, 3.0), (2, 1.0)))):
+    for _ in range(random.weighted(((1, 4.0), (2, 1.0)))):
         branch_value(builder, builder.name(*NAMES), conditions(builder), random.chance(0.7), locals_chance=0.2)
     if random.chance(0.4):
         apply_motif(builder, SCALAR_MOTIFS["any"])

@@ -10,9 +10,10 @@ from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import formula, names_for, purpose_of
+from generator.synthesis.randomness import Table
 from generator.synthesis.variable import Variable
 
-MIXED = (*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS))
+MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)))
 VERBS = ("compose", "evaluate", "mix", "compute")
 DRAWING_VERBS = ("sample", "perturb", "randomize", "jitter", "simulate")
 
@@ -55,7 +56,7 @@ def stream(builder: Builder) -> None:
 
 def composition(builder: Builder) -> Variable:
     """A large expression under one name."""
-    budget = builder.random.between(3, 6)
+    budget = builder.random.between(3, 5)
     while True:
         mark = builder.checkpoint()
         value = grow(builder, "F", budget, calls=0.55)

@@ -12,9 +12,10 @@ from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_array, add_arrays, add_parameter, start
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import formula, names_for, purpose_of
+from generator.synthesis.randomness import Table
 from generator.synthesis.samples import COUNT
 
-MIXED = (*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS))
+MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)))
 VERBS = ("tune", "scale", "calibrate", "update", "advance", "compute")
 
 

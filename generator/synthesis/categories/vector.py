@@ -9,8 +9,14 @@ from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import ROTATIONS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import formula, names_for, purpose_of
+from generator.synthesis.randomness import Table
 
 VERBS = ("measure", "derive", "evaluate", "transport", "compute", "estimate")
+_FEW_SCALARS = [(m, 0.08 * w) for m, w in SCALAR_MOTIFS["any"]]
+STEPS = {type: Table((*VECTOR_MOTIFS[type]["any"], *_FEW_SCALARS)) for type in ("V2", "V4")} | {
+    "V3": Table((*VECTOR_MOTIFS["V3"]["any"], *((m, 0.5 * w) for m, w in ROTATIONS), *_FEW_SCALARS))
+}
+"""What a step may be, for each vector type."""
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -23,14 +29,12 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_arrays(builder, 1)
     if random.chance(0.3):
         add_parameter(builder)
-    rotations = [(m, 0.5 * w) for m, w in ROTATIONS] if type == "V3" else []
-    table = (*VECTOR_MOTIFS[type]["any"], *rotations, *((m, 0.08 * w) for m, w in SCALAR_MOTIFS["any"]))
     for step in range(random.between(2, 6)):
         if step and random.chance(0.2):
             value = grow(builder, random.pick((type, "F")), random.between(2, 4), calls=0.6)
             builder.assign(names_for(value), value, formula(value))
         else:
-            apply_motif(builder, table)
+            apply_motif(builder, STEPS[type])
     finish(builder)
     return random.pick(VERBS), purpose_of(builder)
 

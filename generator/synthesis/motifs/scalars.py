@@ -8,6 +8,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, clamp, smoothstep
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.motif import Motif
+from generator.synthesis.randomness import Table
 
 E = Expression
 
@@ -162,9 +163,9 @@ TRANSCENDENTAL = (
 )  # fmt: skip
 
 SCALAR_MOTIFS = {
-    "algebra": tuple((m, m.weight) for m in ALGEBRA),
-    "comparing": tuple((m, m.weight) for m in COMPARING),
-    "transcendental": tuple((m, m.weight) for m in TRANSCENDENTAL),
-    "any": tuple((m, m.weight) for m in (*ALGEBRA, *COMPARING, *TRANSCENDENTAL)),
+    "algebra": Table((m, m.weight) for m in ALGEBRA),
+    "comparing": Table((m, m.weight) for m in COMPARING),
+    "transcendental": Table((m, m.weight) for m in TRANSCENDENTAL),
+    "any": Table((m, m.weight) for m in (*ALGEBRA, *COMPARING, *TRANSCENDENTAL)),
 }
 """Motifs with their weights, by family."""

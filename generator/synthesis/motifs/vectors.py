@@ -7,6 +7,7 @@ from collections.abc import Callable
 from generator.synthesis.calls import call, component, vector
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.motif import Motif
+from generator.synthesis.randomness import Table
 
 E = Expression
 
@@ -127,7 +128,7 @@ def _table(type: str) -> dict[str, tuple[tuple[Motif, float], ...]]:
     three = type == "V3"
     to_vector = made(_TO_VECTOR + (_CROSS if three else ()) + (_FROM_SCALARS[type],))
     to_scalar = made(_TO_SCALAR + (_TRIPLE if three else ()))
-    return {"vector": to_vector, "scalar": to_scalar, "any": to_vector + to_scalar}
+    return {"vector": Table(to_vector), "scalar": Table(to_scalar), "any": Table(to_vector + to_scalar)}
 
 
 VECTOR_MOTIFS = {type: _table(type) for type in ("V2", "V3", "V4")}
