@@ -25,7 +25,7 @@ from generator.launch import OUTPUT, Launch
 from generator.verification.host_arguments import Arguments, arguments_of
 from generator.verification.host_build import HostText
 from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
-from generator.verification.slopes import TOLERANCE, NotSmooth, Slopes, magnitude, size_of
+from generator.verification.slopes import TOLERANCE, NotSmooth, Slopes, magnitude, outputs, size_of
 
 POINTS = 2
 """Points that have to be smooth and right: a branch that no thread takes at one may be taken at the other."""
@@ -93,10 +93,12 @@ def _check_point(code: GradientCode, launch: Launch, seed: str) -> tuple[float, 
         raise _Wrong("no floating input")
     largest = max(float(np.max(np.abs(leaf.values), initial=0.0)) for leaf in wide.leaves if leaf.name in cotangents)
     natural = {leaf.name: largest / (size_of(leaf) or 1.0) for leaf in wide.leaves if leaf.name in gradient}
+    wide.reset()
+    unmoved = outputs(code.wide_forward, wide, cotangents)
     worst = 0.0
     for leaf in wide.leaves:
         if leaf.name in gradient:
-            slopes = Slopes(code.wide_forward, wide, leaf, cotangents)
+            slopes = Slopes(code.wide_forward, wide, leaf, cotangents, unmoved)
             worst = max(worst, _against_differences(slopes, gradient[leaf.name], natural[leaf.name], seed))
     narrow = arguments_of(code.kernel, launch, inputs)
     own = _adjoint(code.forward, code.backward, narrow, cotangents)

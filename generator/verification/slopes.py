@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -52,12 +53,13 @@ class Slope:
 
 @dataclass(frozen=True)
 class Slopes:
-    """Differences of all outputs as one argument moves."""
+    """Differences of all outputs as one argument moves; ``unmoved`` are the outputs at the point itself."""
 
     forward: HostText
     arguments: Arguments
     leaf: Leaf
     cotangents: dict[str, np.ndarray]
+    unmoved: dict[str, np.ndarray]
 
     @cached_property
     def step(self) -> float:
@@ -83,16 +85,10 @@ class Slopes:
             off += float(np.linalg.norm(weights * (whole - half))) + rounding * float(np.sqrt(weights.size))
         return Slope(value, float(np.sqrt(squares)), off, kink)
 
-    @cached_property
-    def unmoved(self) -> dict[str, np.ndarray]:
-        """Outputs at the point itself."""
-        return self._moved(np.zeros(self.leaf.initial.shape))
-
     def _moved(self, change: np.ndarray) -> dict[str, np.ndarray]:
         self.arguments.reset()
         self.leaf.values[...] = self.leaf.initial + change
-        self.forward.run(self.arguments)
-        return {leaf.name: leaf.values.copy() for leaf in self.arguments.leaves if leaf.name in self.cotangents}
+        return outputs(self.forward, self.arguments, self.cotangents)
 
     def _must_be_smooth(
         self, output: str, at: dict[float, np.ndarray], whole: np.ndarray, half: np.ndarray, rounding: float
@@ -108,6 +104,12 @@ class Slopes:
         if magnitude(bent) > 10.0 * bound:
             raise NotSmooth(f"{output} has a kink at the point as {self.leaf.name} moves")
         return bent
+
+
+def outputs(forward: HostText, arguments: Arguments, names: Container[str]) -> dict[str, np.ndarray]:
+    """What a launch with these arguments leaves in the arrays of those names."""
+    forward.run(arguments)
+    return {leaf.name: leaf.values.copy() for leaf in arguments.leaves if leaf.name in names}
 
 
 def size_of(leaf: Leaf) -> float:

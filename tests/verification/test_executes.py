@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from generator.launch import INOUT, OUTPUT, Argument, Launch
+from generator.launch import INOUT, INPUT, OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import Program, program
-from generator.verification.executes import ATTEMPTS, check_execute, check_outputs, cpu_runner
+from generator.verification.executes import ATTEMPTS, check_execute, check_outputs, cpu_runner, threads_apart
 from generator.verification.inputs import Inputs
 from tests.verification import sample_kernels as samples
 from tests.verification.language_cases import X, Y, array, kernel
@@ -155,3 +155,34 @@ def test_results_do_not_depend_on_what_ran_before(polynomial: Program) -> None:
 def test_missing_output_is_a_failure() -> None:
     source, launch = kernel("i = wp.tid()\ny[i] = x[i]\nz[i] = 2.0 * x[i]", (X, Y, array("z", role=OUTPUT)))
     assert check_outputs(source, launch, "s", lambda inputs: {"y": inputs["x"]}).reason == "missing output: z"
+
+
+APART = """import warp as wp
+
+
+@wp.kernel
+def scale(x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    \"\"\"Scale x into y.\"\"\"
+    i = wp.tid()
+    y[i] = 2.0 * x[i]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "apart"),
+    [
+        ("", "", True),
+        ("y[i] = 2.0 * x[i]", "y[i] = 2.0 * x[i + 1]", True),
+        ("y[i] = 2.0 * x[i]", "y[i // 2] = 2.0 * x[i]", False),
+        ("y[i] = 2.0 * x[i]", "y[i] = y[i] + x[i]", False),
+        ("y[i] = 2.0 * x[i]", "y[i] += x[i]", False),
+        ("y[i] = 2.0 * x[i]", "wp.atomic_add(y, i, x[i])", False),
+        ("y[i] = 2.0 * x[i]", "y[i] = x[i]\n    wp.atomic_add(y, 0, x[i])", False),
+    ],
+)
+def test_threads_are_apart_only_where_the_text_shows_it(old, new, apart):
+    arguments = (
+        Argument("x", "array", "float32", 1, INPUT, (8,), "uniform", -1.0, 1.0),
+        Argument("y", "array", "float32", 1, OUTPUT, (8,), "zeros"),
+    )
+    assert threads_apart(APART.replace(old, new) if old else APART, Launch(arguments, (8,))) == apart
