@@ -8,7 +8,7 @@ from generator.dataset.shards import draw
 GALLERY = (
     "arithmetic-0-train-0-0", "arithmetic-0-train-0-3", "atomic-0-train-0-0", "atomic-0-train-0-2",
     "combined-0-train-0-0", "combined-0-train-0-3", "conditional-0-train-0-0", "conditional-0-train-0-3",
-    "loop-0-train-0-1", "loop-0-train-0-4", "math-0-train-0-0", "math-0-train-0-3", "multi_cond-0-train-0-2",
+    "loop-0-train-0-3", "loop-0-train-0-4", "math-0-train-0-0", "math-0-train-0-3", "multi_cond-0-train-0-2",
     "multi_cond-0-train-0-5", "nested-0-train-0-1", "nested-0-train-0-2", "random_math-0-train-0-2",
     "scalar_param-0-train-0-1", "vector-0-train-0-0", "vector-0-train-0-1",
 )  # fmt: skip

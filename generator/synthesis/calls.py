@@ -114,7 +114,7 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
 
 
 def _axis(name: str, arguments: Sequence[Expression]) -> str:
-    if name == "normalize" or (name == "lerp" and arguments[0].axis == arguments[1].axis):
+    if name in ("normalize", "abs") or (name == "lerp" and arguments[0].axis == arguments[1].axis):
         return arguments[0].axis
     return CROSS.join(a.axis for a in arguments) if name == "cross" else ""
 

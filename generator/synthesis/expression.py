@@ -7,6 +7,7 @@ simplify at sight.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels
@@ -74,6 +75,10 @@ class Expression:
         if self._samples is None:
             self._samples = self.builder.draw_samples(self.low, self.high)
         return self._samples
+
+    def set_samples(self, samples: Sequence[float]) -> None:
+        """Values that are known better than from the interval."""
+        self._samples = tuple(samples)
 
     def __str__(self) -> str:
         return self.text

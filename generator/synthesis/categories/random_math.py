@@ -51,7 +51,10 @@ def stream(builder: Builder) -> None:
         names, text, type, low, high, phrase, _ = random.weighted(table)
         unit = names[0] in ON_THE_SPHERE
         axis = names[0] if unit else ""
-        builder.assign(names, Expression(builder, text.format(s=state), type, low, high, axis=axis, unit=unit), phrase)
+        value = Expression(builder, text.format(s=state), type, low, high, axis=axis, unit=unit)
+        if text.startswith("float("):
+            value.set_samples([float(round(x)) for x in builder.draw_samples(low, min(high, 7.0))])
+        builder.assign(names, value, phrase)
 
 
 def composition(builder: Builder) -> Variable:

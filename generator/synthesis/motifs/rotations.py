@@ -74,6 +74,12 @@ def _solve(b: Builder, direction: E, value: E) -> E:
     return solved
 
 
+def _along(direction: E, value: E) -> E:
+    """The value, which is a multiple of another vector."""
+    value.axis = direction.axis
+    return value
+
+
 def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0) -> tuple[Motif, float]:
     return Motif(tuple(names.split()), tuple(operands.split()), builds, phrase, weight), weight
 
@@ -97,8 +103,8 @@ ROTATIONS = (
        lambda b, p, o, q: call("transform_point", call("transform_multiply", _frame(b, o, _turn(b, q, b.constant(0.2, 2))), _frame(b, q, _identity(b))), p), weight=0.5),
     _m("mapped_vector linear_image", "V3 V3 V3", "{0} mapped by the matrix of {0}, {1} and {2}", lambda b, p, q, r: _rows(b, p, q, r) * p,
        lambda b, p, q, r: call("transpose", _rows(b, q, r, p)) * p),
-    _m("dyadic_image", "V3 V3 V3", "{0} mapped by the dyad of {1} and {2}", lambda b, p, q, r: call("transpose", call("outer", q, r)) * p,
-       lambda b, p, q, r: call("outer", q, r) * p, weight=0.6),
+    _m("dyadic_image", "V3 V3 V3", "{0} mapped by the dyad of {1} and {2}", lambda b, p, q, r: _along(r, call("transpose", call("outer", q, r)) * p),
+       lambda b, p, q, r: _along(q, call("outer", q, r) * p), weight=0.6),
     _m("diagonal_part", "V3 V3", "the diagonal of the dyad of {0} and {1}", lambda b, p, q: call("get_diag", call("outer", p, q)), weight=0.4),
     _m("preconditioned solved", "V3 V3", "{0} after a rank-one system in {1} is solved", lambda b, p, q: _solve(b, q, p), weight=0.6),
     _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to a softened {1}",
