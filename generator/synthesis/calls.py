@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.gathering import CURVES, odd, undoes
+from generator.synthesis.gathering import CURVES, is_square, odd, undoes
 from generator.synthesis.guards import into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ANY, ROUNDING, SCALAR, Rule, shaped
@@ -56,6 +56,8 @@ def call(name: str, *arguments: Expression) -> Expression:
     if name == "lerp" and (arguments[2].low < 0.0 or arguments[2].high > 1.0):
         raise Unfit("share outside of zero to one")
     check_directions(name, first, arguments[1:])
+    if name == "sqrt" and is_square(first):
+        raise Unfit("root of a square")
     domain = rule.domain
     fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY)) for i, a in enumerate(arguments)]
     if name in ORDERED and len(fitted) == 2 and fitted[1].head != "literal" and fitted[1].text < fitted[0].text:
@@ -101,6 +103,8 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
         made = first.builder.definitions.get(first.text, first.text)
         if first.unit or first.made_by in ROTATING or made.startswith("wp.quat_to_matrix("):
             raise Unfit("length of a unit vector, or of a rotated one")
+    if name == "normalize" and first.unit:
+        raise Unfit("direction of a unit vector")
     if name == "normalize" and first.axis != first.text and first.made_by != "cross":
         raise Unfit("direction of a scaled vector")
     if name in ("cross", "spatial_cross") and first.axis == others[0].axis:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _SIGN = re.compile(r" [+-] ")
 _LITERAL = re.compile(r"(?:wp\.float(?:16|64)\()?-?\d[\d.e-]*\)?")
+_DIVISOR = re.compile(r" / (?:wp\.float(?:16|64)\()?\d[\d.e-]*\)?$")
 _SCALED_SUM = re.compile(r"(?:[\w.]+(?:\([\d.]+\))? \* )?\((.*)\)(?: [*/] [\w.]+(?:\([\d.]+\))?)?")
 CURVES = frozenset(
     "sin cos tan sinh cosh tanh asin acos atan atan2 exp log log2 log10 erf erfc erfinv erfcinv cbrt sqrt pow".split()
@@ -34,6 +35,12 @@ UNDONE = {
     "abs": ("abs", "sqrt", "exp", "length", "sign", "copysign"),
 }  # fmt: skip
 """Calls that a reader would strike together with a call inside them."""
+
+
+def is_square(value: Expression) -> bool:
+    """Whether the text is a product of something with itself."""
+    left, _, right = value.text.partition(" * ")
+    return left == right
 
 
 def undoes(name: str, argument: Expression) -> bool:
@@ -74,7 +81,7 @@ def gathers(a: Expression, b: Expression) -> bool:
     """
     if _holds(a, b.text) or _holds(b, a.text):
         return True
-    if a.head != "*" and b.head != "*" and " " not in a.text and " " not in b.text:
+    if " " not in a.text and " " not in b.text:
         return False
     if a.scaled and b.scaled and a.head == b.head == "*" and _factor(a) == _factor(b):
         return True
@@ -107,7 +114,7 @@ def _bases(sum: str) -> frozenset[str]:
     """The terms of a sum without their literal factors; terms with parentheses are cut where no other sum is."""
     if " " not in sum:
         return frozenset((sum,))
-    terms = [term.split(" * ") for term in _SIGN.split(sum)]
+    terms = [_DIVISOR.sub("", term).split(" * ") for term in _SIGN.split(sum)]
     return frozenset([" * ".join([p for p in term if not _LITERAL.fullmatch(p)]) for term in terms])
 
 

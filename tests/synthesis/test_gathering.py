@@ -31,6 +31,8 @@ def named(name: str, value: Expression) -> Expression:
     [
         lambda x, y, z: x * 0.85 + x * 1.1,
         lambda x, y, z: (x + y) + 0.5 * x,
+        lambda x, y, z: x / 1.5 + x,
+        lambda x, y, z: call("sqrt", x * x),
         lambda x, y, z: x * z - y * z,
         lambda x, y, z: x * y - x,
         lambda x, y, z: (z + x) - x * y,
