@@ -28,6 +28,8 @@ def _product(b: Builder, p: E, q: E) -> E:
 def _axis_angle(b: Builder, q: E, part: int) -> E:
     if any(f"wp.quat_to_axis_angle({q})" in line for line in b.lines):
         raise Unfit("computed twice")
+    if b.definitions.get(q.text, "").startswith(("wp.quat_from_axis_angle(", "wp.quat_twist(")):
+        raise Unfit("axis of a rotation that was made around it")
     axis, angle = b.name("axis_part", "turn_axis"), b.name("angle_part", "turn_angle")
     b.emit(f"{axis}, {angle} = wp.quat_to_axis_angle({q})")
     direction = b.define(axis, "V3", -1.0, 1.0)
