@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import cycle
@@ -13,25 +14,28 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from generator.dataset.identity import KernelKey
+from generator.dataset.shards import draw
 from generator.lowering.warp_backend import lower, program
-from generator.synthesis import CATEGORIES, DEFAULT, Rejected, synthesize
+from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED, Rejected
 from generator.verification.batch import BATCH, verify_all
-from generator.verification.tiers import CHECKED_HERE, Item, tiers_up_to, verify
+from generator.verification.tiers import CHECKED_HERE, Item, Verdict, tiers_up_to, verify
 
 GPU_FREE = CHECKED_HERE[1:]
 
 
-def kernels(count: int, seed: str) -> list[Item]:
-    """Fresh kernels of the default categories in turn, with their forward and adjoint columns, as rows have them."""
-    names = [name for name, category in CATEGORIES.items() if category.group == DEFAULT]
+def kernels(count: int, seed: int, group: str = DEFAULT) -> list[Item]:
+    """Fresh kernels of the group's categories in turn, with their forward and adjoint columns, as rows have them."""
+    names = [name for name, category in CATEGORIES.items() if category.group == group]
     found: list[Item] = []
     attempt = 0
     while len(found) < count:
+        key = KernelKey(seed, names[len(found) % len(names)], "train", 0, attempt)
         with suppress(Rejected):
-            made = synthesize(names[len(found) % len(names)], f"benchmark/{seed}/{attempt}")
+            made = draw(key).candidate
             with program(made.source) as opened:
                 texts = lower(opened.kernel)
-            found.append(Item(made.source, made.launch, texts, f"{seed}/{attempt}"))
+            found.append(Item(made.source, made.launch, texts, key.id))
         attempt += 1
     return found
 
@@ -50,8 +54,8 @@ def breakdown(items: list[Item]) -> dict[str, float]:
     return found
 
 
-def rate(items: list[Item], processes: int) -> tuple[float, int]:
-    """Kernels a second of wall clock and how many passed; workers are started and warm.
+def rate(items: list[Item], processes: int) -> tuple[float, dict[int, Verdict]]:
+    """Kernels a second of wall clock and their verdicts by place; workers are started and warm.
 
     The clock runs from when the first of the kernels is fetched. By then a batch for each process has gone to warm
     them, and what is left of that work counts against the rate.
@@ -64,19 +68,22 @@ def rate(items: list[Item], processes: int) -> tuple[float, int]:
         started.append(time.perf_counter())
         yield from items
 
-    verdicts = verify_all(fetched(), CHECKED_HERE, processes=processes)
-    sound = sum(verdict.sound for place, verdict in verdicts if place >= len(warming))
-    return len(items) / (time.perf_counter() - started[0]), sound
+    verdicts = dict(verify_all(fetched(), CHECKED_HERE, processes=processes))
+    speed = len(items) / (time.perf_counter() - started[0])
+    return speed, {place - len(warming): verdict for place, verdict in verdicts.items() if place >= len(warming)}
 
 
 def main(
-    count: Annotated[int, typer.Option(min=1, help="Kernels.")] = 400,
-    seed: Annotated[str, typer.Option(help="Any text.")] = "0",
+    count: Annotated[int, typer.Option(min=1, help="Kernels, in equal parts of each category.")] = 400,
+    seed: Annotated[int, typer.Option(min=0, help="Of the stream that they are drawn from.")] = 0,
+    group: Annotated[str, typer.Option(help="default or extended.")] = DEFAULT,
     processes: Annotated[int | None, typer.Option(min=1, help="One a core by default.")] = None,
 ) -> None:
-    """Measure and print."""
+    """Measure and print; exit 1 where a kernel fails a tier."""
+    if group not in (DEFAULT, EXTENDED):
+        raise typer.BadParameter(f"no such group: {group!r} ({DEFAULT} or {EXTENDED})", param_hint="--group")
     workers = processes or os.cpu_count() or 1
-    items = kernels(count, seed)
+    items = kernels(count, seed, group)
     console = Console()
     table = Table("tier", "CPU milliseconds a kernel", "share")
     parts = breakdown(items[:BATCH])
@@ -86,11 +93,19 @@ def main(
     table.add_row("all", f"{1e3 * total:.1f}", "")
     console.print(table)
     lines = sum(item.source.count("\n") for item in items) / len(items)
-    wall, sound = rate(items, workers)
+    speed, verdicts = rate(items, workers)
+    without = Counter(why for verdict in verdicts.values() for why in verdict.not_applicable.values())
+    for why, times in without.most_common():
+        console.print(f"not differentiable, {times} times: {why}")
+    failed = {place: verdict for place, verdict in sorted(verdicts.items()) if not verdict.sound}
+    for place, verdict in failed.items():
+        console.print(f"{items[place].seed}: {verdict.failed}")
     console.print(
-        f"{wall:.1f} kernels/s through {', '.join(GPU_FREE)} with {workers} processes; "
-        f"{lines:.1f} lines a kernel, {sound} of {len(items)} passed"
+        f"{speed:.1f} kernels/s through {', '.join(GPU_FREE)} with {workers} processes; "
+        f"{lines:.1f} lines a kernel, {len(items) - len(failed)} of {len(items)} passed"
     )
+    if failed:
+        raise typer.Exit(1)
 
 
 if __name__ == "__main__":
