@@ -60,6 +60,8 @@ def _bounded(builder: Builder, expression: Expression, low: float, high: float) 
         margin = 0.1 * (high - low)
         return _cut(builder, expression, _round_in(low + margin), _round_in(high - margin))
     reach = min(-low, high)
+    if reach > 20.0:
+        raise Unfit("a wave of more turns than anybody means")
     periodic = expression.head in ("sin", "cos", "tanh")
     if reach < 1.0 and expression.largest() <= 6.0 and random.chance(0.5):
         inner = expression if periodic else wrapped(builder, "tanh", expression, -1.0, 1.0)
