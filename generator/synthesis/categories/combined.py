@@ -12,7 +12,8 @@ from generator.synthesis.conditions import comparison, compound
 from generator.synthesis.finish import finish, gather, output_array
 from generator.synthesis.functions import call_helper
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
-from generator.synthesis.loops import dynamic_range, other_array, product_loop, recurrence, static_range, sum_loop
+from generator.synthesis.iterations import product_loop, recurrence
+from generator.synthesis.loops import dynamic_range, other_array, static_range, sum_loop
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import listed, purpose_of
 from generator.synthesis.randomness import Table

@@ -6,7 +6,8 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
-from generator.synthesis.loops import dynamic_range, other_array, product_loop, recurrence, static_range, sum_loop
+from generator.synthesis.iterations import product_loop, recurrence
+from generator.synthesis.loops import dynamic_range, other_array, static_range, sum_loop
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.searches import search_step

@@ -47,6 +47,14 @@ def _inertia(b: Builder, axis: E, s: E) -> E:
     return bounded(b, f"{local(b, value, 'inertia', 'mass_matrix')} * {s}", "S", 6.0 * value.largest() * s.largest())
 
 
+def _power(b: Builder, s: E, t: E) -> E:
+    for one, other in ((s, t), (t, s)):
+        made = b.definitions.get(other.text, "")
+        if "cross" in made and one.text in made:
+            raise Unfit("power of a force orthogonal to the motion")
+    return call("spatial_dot", s, t) if b.random.chance(0.5) else call("dot", s, t)
+
+
 def _velocity(b: Builder, s: E, point: E) -> E:
     if f"({point}," in b.definitions.get(s.text, ""):
         raise Unfit("cross product of a vector with itself")
@@ -61,7 +69,7 @@ def _shift(b: Builder, s: E, offset: E) -> E:
 TABLE = (
     entry("crossed bias_motion", "S:motion S:motion", "the spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross", s, t), weight=1.2),
     entry("bias_force dual_cross", "S:motion S:force", "the dual spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross_dual", s, t)),
-    entry("power mechanical_power", "S:motion S:force", "the spatial dot product of {0} and {1}", lambda b, s, t: call("spatial_dot", s, t), lambda b, s, t: call("dot", s, t), weight=1.5),
+    entry("power mechanical_power", "S:motion S:force", "the spatial dot product of {0} and {1}", _power, weight=1.5),
     entry("angular_part top_part", "S", "the first half of {0}", lambda b, s: call("spatial_top", s)),
     entry("linear_part bottom_part", "S", "the second half of {0}", lambda b, s: call("spatial_bottom", s)),
     entry("paired assembled_pair", "V3 V3", "the spatial vector of {0} and {1}", _pair),

@@ -1,0 +1,115 @@
+"""Loops that unroll and carry a value from round to round: iterations, products, polynomials, running extrema."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.loops import TOTALS, Range, element, zero
+from generator.synthesis.samples import COUNT, VALUES, Samples, divided, spread
+from generator.synthesis.variable import Variable
+
+
+def _remembering(
+    forms: Sequence[tuple[str, float, Callable[[float, float], float]]], start: Samples, other: Samples, trips: int
+) -> tuple[str, float, Samples]:
+    """The first form whose result depends on the start, with its bound and its samples; Unfit when there is none."""
+    shift = 0.2 * max(1.0, spread(start))
+    for line, reach, step in forms:
+        samples, elsewhere = start, tuple([x + shift for x in start])
+        for _ in range(trips):
+            samples = tuple([step(s, o) for s, o in zip(samples, other, strict=True)])
+            elsewhere = tuple([step(s, o) for s, o in zip(elsewhere, other, strict=True)])
+        if sorted([abs(x - y) for x, y in zip(samples, elsewhere, strict=True)])[COUNT // 2] >= 0.02 * shift:
+            return line, reach, samples
+    raise Unfit("iterations that forget where they start")
+
+
+def recurrence(builder: Builder, header: Range) -> Variable:
+    """``state = f(state, ...)`` in an unrolled loop, with an update that stays bounded."""
+    random = builder.random
+    start = builder.take("F", (), lambda e: e.largest() <= 5.0)
+    name = builder.name("state", "estimate", "current", "iterate")
+    builder.emit(f"{name} = {start}")
+    bound = max(start.largest(), 1.0)
+    with builder.block(f"for {header.counter} in {header.text}:"):
+        builder.define(header.counter, "I", 0, header.highest, required=False)
+        state = Expression(builder, name, "F", -bound, bound)
+        other = builder.take("F", (start,), lambda e: e.largest() <= 5.0)
+        rate, floor = builder.constant(0.1, 0.8), builder.constant(0.5, 2)
+        r = rate.low
+        far = other.largest()
+        low, moved, wave = floor.low, other / (state * state + floor), call("sin", other + state)
+        forms: tuple[tuple[str, float, Callable[[float, float], float]], ...] = (
+            (f"{name} += {rate} * ({other} - {name})", max(bound, far), lambda s, o: s + r * (o - s)),
+            (f"{name} = {call('tanh', state * rate + other)}", 1.0, lambda s, o: math.tanh(s * r + o)),
+            (f"{name} = {rate} * {name} + {wave}", bound + 2.0, lambda s, o: r * s + math.sin(o + s)),
+            (f"{name} = {call('cos', state * other)}", 1.0, lambda s, o: math.cos(s * o)),
+            (f"{name} = {rate} * ({name} + {other})", bound + far, lambda s, o: r * (s + o)),
+            (f"{name} = {rate} * ({name} + {moved})", bound + 2.0 * far, lambda s, o: r * (s + o / (s * s + low))),
+        )  # fmt: skip
+        if far**header.trips > 20.0:  # a cosine iterated so often is chaos
+            forms = tuple(form for form in forms if "wp.cos(" not in form[0])
+        line, reach, samples = _remembering(random.shuffled(forms), start.samples, other.samples, header.trips)
+        builder.emit(line)
+    builder.steps.append(
+        (name, f"the result of {header.trips} iterations that start from {builder.prose.get(start.text, start.text)}")
+    )
+    return builder.define(name, "F", -reach, reach, samples=samples, rough=start.rough or other.rough)
+
+
+def product_loop(builder: Builder, header: Range, array: tuple[str, float, float], subscript: str) -> Variable:
+    """``product *= 1 + c x[k]``, Horner's rule or a running maximum, in an unrolled loop."""
+    random = builder.random
+    # The extremum of a table is the same for every thread, but for those that start beyond it.
+    kind = random.pick(
+        ("product", "horner", "peak") if builder.index and builder.index in subscript else ("product", "horner")
+    )
+    first = builder.take("F", (), lambda e: e.largest() <= 2.0)
+    name = builder.name({"product": "growth_factor", "horner": "polynomial_value", "peak": "peak_value"}[kind], *TOTALS)
+    with_one = builder.number(1.0)
+    builder.emit(
+        f"{name} = {builder.spell('F')}(1.0)"
+        if kind == "product"
+        else f"{name} = {first}"
+        if kind == "peak"
+        else f"{name} = {zero(builder)}"
+    )
+    with builder.block(f"for {header.counter} in {header.text}:"):
+        builder.define(header.counter, "I", 0, header.highest, required=False)
+        item = builder.read(element(builder, array, subscript))
+        top = max(item.largest(), 1.0)
+        if kind == "product":
+            factor = with_one + builder.constant(0.05, 0.3) * item * first
+            builder.emit(f"{name} *= {factor}")
+            reach = max(1.0, factor.largest()) ** header.trips
+            samples = tuple([x**header.trips for x in factor.samples])
+        elif kind == "horner":
+            builder.emit(f"{name} = {name} * {first} + {item}")
+            reach = top * sum(max(1.0, first.largest()) ** k for k in range(header.trips))
+            powers = [[x**k for k in range(header.trips)] for x in first.samples]
+            samples = tuple([y * sum(row) for y, row in zip(item.samples, powers, strict=True)])
+        else:
+            alone = random.chance(0.5) or item.low >= 0.0
+            value = item * builder.constant(0.2, 2) if alone else binary(random.pick("+-"), item, first)
+            operation = random.pick(("max", "min"))
+            builder.emit(f"{name} = wp.{operation}({name}, {value})")
+            pick = VALUES[operation]
+            best = [pick(value.samples[(k + 5 * j) % COUNT] for j in range(header.trips)) for k in range(COUNT)]
+            wins = [pick(x, y) == x for x, y in zip(first.samples, best, strict=True)]
+            text = f"wp.{operation}({name}, {value})"
+            places = (text.index(name), text.index(str(value), text.index(",")))
+            running = Expression(builder, name, "F", 0.0, 1.0)
+            builder.gate(text, (places[0], running, wins), (places[1], value, [not won for won in wins]))
+            samples = tuple([pick(x, y) for x, y in zip(first.samples, best, strict=True)])
+            if not divided([x < y for x, y in zip(first.samples, best, strict=True)]):
+                raise Unfit("extremum that one side always wins")
+            reach = max(value.largest(), first.largest())
+    if reach > builder.largest:
+        raise Unfit("magnitude of a product")
+    told = {"product": "a product over", "horner": "a polynomial with coefficients", "peak": "a running extremum over"}
+    builder.steps.append((name, f"{told[kind]} {array[0].replace('_', ' ')}"))
+    return builder.define(name, "F", -reach, reach, samples=samples)
