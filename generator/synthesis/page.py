@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from keyword import kwlist
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.synthesis.expression import Expression, Unfit
@@ -13,9 +14,7 @@ from generator.synthesis.variable import Variable
 Mark = tuple[int, set[str], list[int]]
 INDENT = "    "
 LONGEST_LINE = 108
-RESERVED = frozenset(
-    "wp range len int float bool min max abs if else for while in not and or def return lambda is".split()
-)
+RESERVED = frozenset((*kwlist, "wp", "range", "len", "int", "float", "bool", "min", "max", "abs"))
 STACKS = (
     "lines", "variables", "reads", "steps", "inputs", "parameters", "outputs", "functions", "preamble", "remarks"
 )  # fmt: skip

@@ -191,3 +191,9 @@ def test_a_rejection_says_why():
         except Rejected as reason:
             reasons.add(str(reason))
     assert reasons and all(reasons)
+
+
+def test_no_name_is_a_word_of_python():
+    builder = Builder("names")
+    assert builder.name("as", "a_s") == "a_s"
+    assert {"as", "is", "or", "wp", "range"} <= builder.names
