@@ -11,6 +11,7 @@ import pytest
 
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import CATEGORIES, Rejected, synthesize
+from generator.synthesis.builder import Builder
 from tests.synthesis.kernels import DEFAULTS, draw
 
 LONGEST_LINE = 120
