@@ -101,7 +101,7 @@ def _holds(whole: Expression, part: str) -> bool:
         return False
     if head == "*" and whole.scaled:
         return True
-    if "(" in part or " " in part or head not in ("", "+", "-", "lerp"):
+    if "(" in part or " " in part.replace(", ", ",") or head not in ("", "+", "-", "lerp"):
         return False
     if head:
         return True

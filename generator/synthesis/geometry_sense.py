@@ -23,7 +23,7 @@ _PLACE = r"[\w.\[\]]+"
 _STEPS = (
     (
         re.compile(
-            rf"transform_(?:point|vector)\((?P<back>wp\.transform_inverse\()?(?P<by>{_PLACE})\)?, (?P<of>{_PLACE})\)"
+            rf"transform_(?:point|vector|twist|wrench)\((?P<back>wp\.transform_inverse\()?(?P<by>{_PLACE})\)?, (?P<of>{_PLACE})\)"
         ),
         "transform_inverse",
     ),

@@ -20,7 +20,7 @@ def chosen_between(low: float, high: float) -> tuple[float, ...]:
 def rounded(value: float, width: float) -> float:
     """``value`` with as few digits as an interval of this width lets one see."""
     digits = max(0, 1 - math.floor(math.log10(width))) if width > 0.0 else 2
-    return round(value, digits)
+    return round(value, digits) + 0.0  # no minus before a zero
 
 
 def literal_text(value: float, precision: str) -> str:
