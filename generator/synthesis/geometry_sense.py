@@ -23,7 +23,8 @@ _PLACE = r"[\w.\[\]]+"
 _STEPS = (
     (
         re.compile(
-            rf"transform_(?:point|vector|twist|wrench)\((?P<back>wp\.transform_inverse\()?(?P<by>{_PLACE})\)?, (?P<of>{_PLACE})\)"
+            r"transform_(?:point|vector|twist|wrench)\("
+            rf"(?P<back>wp\.transform_inverse\()?(?P<by>{_PLACE})\)?, (?P<of>{_PLACE})\)"
         ),
         "transform_inverse",
     ),
