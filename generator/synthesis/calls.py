@@ -107,7 +107,7 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
         raise Unfit("direction of a unit vector")
     if name == "normalize" and first.axis != first.text and first.made_by != "cross":
         raise Unfit("direction of a scaled vector")
-    if name in ("cross", "spatial_cross") and first.axis == others[0].axis:
+    if name in ("cross", "spatial_cross", "spatial_cross_dual") and first.axis == others[0].axis:
         raise Unfit("cross product of parallel vectors")
     if name == "dot":
         if first.axis == others[0].axis and (first.unit or others[0].unit):
