@@ -55,25 +55,25 @@ def test_an_arm_that_a_later_clamp_cuts_off_hides_its_input(passes, hidden):
         check_effect(builder)
 
 
-def test_a_condition_is_felt_only_where_its_arms_are():
-    lines = ["a = alpha[i]", "b = beta[i]", "if a < 1.0:", "    x = 1.5", "else:", "    x = 0.5"]
-    lines += ["y = wp.min(x, b)", "z = wp.max(b, 0.1)", "out[i] = y + z"]
+IN_THE_ARMS = ["a = alpha[i]", "b = beta[i]", "if a < 1.0:", "    x = 1.5", "else:", "    x = 0.5"]
+IN_THE_ARMS += ["y = wp.min(x, b)", "z = wp.max(b, 0.1)", "out[i] = y + z"]
+IN_THE_CONDITION = ["a = alpha[i]", "b = beta[i]", "if a < 1.0 or b < 1.0:", "    x = a", "else:", "    x = 2.0 * a"]
+IN_THE_CONDITION += ["out[i] = x"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "beside", "deciding"),
+    [
+        pytest.param(IN_THE_ARMS, ("wp.max(b, 0.1)", "b"), ("wp.min(x, b)", "x"), id="a condition's arms"),
+        pytest.param(IN_THE_CONDITION, ("spare", "spare"), ("a < 1.0 or b < 1.0", "b < 1.0"), id="a condition's side"),
+    ],
+)
+def test_a_condition_is_felt_only_where_its_arms_and_sides_count(lines, beside, deciding):
     builder = builder_of(lines, ["alpha", "beta"])
-    gate(builder, "wp.max(b, 0.1)", "b", HALF)
-    gate(builder, "wp.min(x, b)", "x", HALF)
+    gate(builder, *beside, HALF)
+    gate(builder, *deciding, HALF)
     check_effect(builder)
-    gate(builder, "wp.min(x, b)", "x", NONE)
-    with pytest.raises(Unfit, match="hardly any thread feels"):
-        check_effect(builder)
-
-
-def test_a_side_of_a_condition_counts_where_the_other_leaves_it_open():
-    lines = ["a = alpha[i]", "b = beta[i]", "if a < 1.0 or b < 1.0:", "    x = a", "else:", "    x = 2.0 * a"]
-    builder = builder_of([*lines, "out[i] = x"], ["alpha", "beta"])
-    gate(builder, "a < 1.0 or b < 1.0", "b < 1.0", HALF)
-    gate(builder, "spare", "spare", HALF)
-    check_effect(builder)
-    gate(builder, "a < 1.0 or b < 1.0", "b < 1.0", NONE)
+    gate(builder, *deciding, NONE)
     with pytest.raises(Unfit, match="hardly any thread feels"):
         check_effect(builder)
 
