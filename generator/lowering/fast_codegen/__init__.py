@@ -13,7 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 import warp as wp
-from warp._src import types as warp_types
+
+from generator.lowering.private_warp import types as warp_types
 
 from .builder import FastModuleBuilder
 from .loading import ProgramModule, find_kernel_dim

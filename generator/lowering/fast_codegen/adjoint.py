@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
 
 import warp as wp
-from warp._src import codegen as warp_codegen
-from warp._src import context as warp_context
-from warp._src import types as warp_types
+
+from generator.lowering.private_warp import codegen as warp_codegen
+from generator.lowering.private_warp import context as warp_context
+from generator.lowering.private_warp import types as warp_types
 
 from .calls import CallPlan, Reference, Var, plan_call
 

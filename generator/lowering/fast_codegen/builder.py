@@ -6,8 +6,8 @@ import copy
 from collections.abc import Iterable
 from typing import Any
 
-from warp._src import codegen as warp_codegen
-from warp._src import context as warp_context
+from generator.lowering.private_warp import codegen as warp_codegen
+from generator.lowering.private_warp import context as warp_context
 
 from .adjoint import FastAdjoint
 from .calls import CallPlan

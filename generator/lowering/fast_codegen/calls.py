@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from warp._src import codegen as warp_codegen
-from warp._src import context as warp_context
-from warp._src import types as warp_types
+from generator.lowering.private_warp import codegen as warp_codegen
+from generator.lowering.private_warp import context as warp_context
+from generator.lowering.private_warp import types as warp_types
 
 Var = warp_codegen.Var
 Reference = warp_types.Reference

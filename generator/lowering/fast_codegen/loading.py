@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from warp._src import codegen as warp_codegen
-from warp._src import context as warp_context
+from generator.lowering.private_warp import codegen as warp_codegen
+from generator.lowering.private_warp import context as warp_context
 
 _BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
 _LEAVES = frozenset((ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return, ast.Pass, ast.Break, ast.Continue))

@@ -9,8 +9,8 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from warp._src import codegen as warp_codegen
-from warp._src import types as warp_types
+from generator.lowering.private_warp import codegen as warp_codegen
+from generator.lowering.private_warp import types as warp_types
 
 from .calls import Reference, is_lasting
 

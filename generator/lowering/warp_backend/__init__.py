@@ -1,4 +1,4 @@
-"""Warp's code generator without a device; private Warp API (``warp._src``) is used here and in ``fast_codegen`` only.
+"""Warp's code generator without a device, by the private Warp API that ``private_warp`` names.
 
 Written for the Warp version in ``generator.versions.SUPPORTED_WARP``; the private API moves between minor releases.
 """

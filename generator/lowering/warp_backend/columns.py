@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import warp as wp
-from warp._src import codegen as warp_codegen
 
 from generator.lowering.fast_codegen import FastModuleBuilder
+from generator.lowering.private_warp import codegen as warp_codegen
 
 _FILE = re.compile(r"^// (.+\.py):(?=\d+$)", re.MULTILINE)
 _PYTHON_LINE = re.compile(r"^[ \t]*//.*<L \d+>[ \t]*\n", re.MULTILINE)

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import warp as wp
-from warp._src import build as warp_build
-from warp._src import context as warp_context
 
+from generator.lowering.private_warp import build as warp_build
+from generator.lowering.private_warp import context as warp_context
 from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 _CLANG_FLAGS = (

@@ -7,9 +7,9 @@ import itertools
 from typing import Any
 
 import warp as wp
-from warp._src import context as warp_context
-from warp._src import types as warp_types
 
+from generator.lowering.private_warp import context as warp_context
+from generator.lowering.private_warp import types as warp_types
 from generator.lowering.warp_backend.builds import find_launch_rank
 
 _serial = itertools.count()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warp._src import codegen as warp_codegen
+from generator.lowering.private_warp import codegen as warp_codegen
 
 BLOCK_DIM = {"cuda": 256, "cpu": 1}
 """Threads a block as Warp launches them: the module header carries the number."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import warp as wp
-from warp._src import codegen as warp_codegen
 
+from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.warp_backend.builds import build, build_options
 from generator.lowering.warp_backend.columns import print_columns, tidy
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import warp as wp
-from warp._src import codegen as warp_codegen
-from warp._src import context as warp_context
 
 from generator.lowering import fast_codegen
+from generator.lowering.private_warp import codegen as warp_codegen
+from generator.lowering.private_warp import context as warp_context
 
 _serial = itertools.count()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import warp as wp
-from warp._src import codegen as warp_codegen
-from warp._src import context as warp_context
 
+from generator.lowering.private_warp import codegen as warp_codegen
+from generator.lowering.private_warp import context as warp_context
 from generator.lowering.warp_backend.builds import OneKernel, build_options
 
 Adjoint = warp_codegen.Adjoint

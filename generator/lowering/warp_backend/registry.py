@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 import warp as wp
-from warp._src import context as warp_context
+
+from generator.lowering.private_warp import context as warp_context
 
 
 @lru_cache(maxsize=1)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import warp as wp
-from warp._src import codegen as warp_codegen
-from warp._src import types as warp_types
+
+from generator.lowering.private_warp import codegen as warp_codegen
+from generator.lowering.private_warp import types as warp_types
 
 _COMPOSITE_KINDS = {"vec_t": "vector", "mat_t": "matrix", "quat_t": "quaternion", "transform_t": "transformation"}
 
