@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import time
+import traceback
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -116,7 +117,7 @@ def _serve(pipe: Connection) -> None:
         try:
             answer: list[Verdict] | BaseException = verify(items, tiers, backward=backward, running=pipe.send)
         except BaseException as error:
-            error.add_note(f"in a worker of verification, process {os.getpid()}")
+            error.add_note(f"in a worker of verification, process {os.getpid()}:\n{traceback.format_exc()}")
             answer = error
         try:
             pipe.send(answer)

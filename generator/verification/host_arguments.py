@@ -13,9 +13,7 @@ import warp as wp
 
 from generator.launch import INPUT, Launch
 from generator.lowering.warp_backend import array_descriptor, launch_bounds
-
-MARGIN = 4096
-"""Bytes on each side of an array, all ones: NaN for whoever reads there, and a trace of whoever writes."""
+from generator.verification.guarded_memory import Guarded, blank_of, guarded
 
 _ARRAY = np.dtype(type(array_descriptor(0, 0, (), ())))
 
@@ -70,7 +68,7 @@ class Arguments:
     addresses: np.ndarray
     inputs: Mapping[str, Any]
     leaves: list[Leaf] = field(default_factory=list)
-    buffers: list[tuple[str, np.ndarray]] = field(default_factory=list)
+    arrays: list[tuple[str, Guarded]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         half = 2 * self.blocks.itemsize
@@ -90,11 +88,8 @@ class Arguments:
         return [leaf for leaf in self.leaves if leaf.in_array and leaf.role != INPUT]
 
     def overrun(self) -> str:
-        """Name of an argument beyond whose ends something was written, or nothing."""
-        for name, raw in self.buffers:
-            if not ((raw[:MARGIN] == 0xFF).all() and (raw[-MARGIN:] == 0xFF).all()):
-                return name
-        return ""
+        """Name of an argument beyond whose ends, or those of its adjoint, something was written, or nothing."""
+        return next((name for name, memory in self.arrays if memory.overrun()), "")
 
 
 def arguments_of(kernel: wp.Kernel, launch: Launch, inputs: Mapping[str, Any], *, wide: bool = False) -> Arguments:
@@ -157,7 +152,10 @@ class _Filler:
     def _array(self, name: str, kind: Any, memory: np.ndarray, adjoint: np.ndarray, given: np.ndarray) -> None:
         dtype, shape = _layout(kind.dtype, name, self.wide)
         extents = given.shape[: kind.ndim]
-        values, adjoints = self._guarded(name, dtype, extents + shape), np.zeros(extents + shape, dtype)
+        size = dtype.itemsize * math.prod(extents + shape)
+        memory_of_both = guarded((size, size), blank_of(dtype))
+        self.filled.arrays.append((name, memory_of_both))
+        values, adjoints = (block.view(dtype).reshape(extents + shape) for block in memory_of_both.blocks)
         for (_, part), (_, source) in zip(_parts(name, values), _parts(name, given), strict=True):
             part[...] = source
         step = dtype.itemsize * math.prod(shape)
@@ -172,12 +170,6 @@ class _Filler:
     def _leaf(self, name: str, values: np.ndarray, adjoints: np.ndarray, in_array: bool) -> None:
         role = self.roles.get(name, INPUT)
         self.filled.leaves.append(Leaf(name, role, values, adjoints, values.copy(), in_array))
-
-    def _guarded(self, name: str, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
-        size = dtype.itemsize * math.prod(shape)
-        raw = np.full(size + 2 * MARGIN, 0xFF, np.uint8)
-        self.filled.buffers.append((name, raw))
-        return raw[MARGIN : MARGIN + size].view(dtype).reshape(shape)
 
 
 def _described(descriptor: ctypes.Structure) -> np.ndarray:

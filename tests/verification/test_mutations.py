@@ -39,7 +39,10 @@ def test_a_mutant_differs_in_one_line(texts: dict[str, Lowered]) -> None:
 
 
 def test_drawn_mutants_are_seen(texts: dict[str, Lowered], fresh_seed: int) -> None:
-    """Nineteen of twenty at least, once mutants that make the same machine code are taken out."""
+    """Five of six at least, once mutants that make the same machine code are taken out: chance leaves room in so few.
+
+    The share itself, over hundreds, is what ``python -m benchmarks.mutations`` measures.
+    """
     rng = random.Random(fresh_seed)
     drawn: list[tuple[str, str, Mutant]] = []
     items = []
@@ -57,7 +60,7 @@ def test_drawn_mutants_are_seen(texts: dict[str, Lowered], fresh_seed: int) -> N
         if not is_equivalent(getattr(texts[name], column), mutant)
     ]
     print(*different, sep="\n")
-    assert len(different) <= 0.1 * len(drawn)
+    assert len(different) <= len(drawn) / 6
 
 
 @pytest.mark.parametrize(
