@@ -13,7 +13,7 @@ import warp as wp
 
 from generator.launch import INPUT, Launch
 from generator.lowering.warp_backend import array_descriptor, launch_bounds
-from generator.verification.guarded_memory import Guarded, blank_of, guarded
+from generator.verification.guarded_memory import Block, blank_of, guarded
 
 _ARRAY = np.dtype(type(array_descriptor(0, 0, (), ())))
 
@@ -68,7 +68,7 @@ class Arguments:
     addresses: np.ndarray
     inputs: Mapping[str, Any]
     leaves: list[Leaf] = field(default_factory=list)
-    arrays: list[tuple[str, Guarded]] = field(default_factory=list)
+    arrays: list[tuple[str, Block]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         half = 2 * self.blocks.itemsize
@@ -103,7 +103,8 @@ def arguments_of(kernel: wp.Kernel, launch: Launch, inputs: Mapping[str, Any], *
     bounds = launch_bounds(launch.dim, kernel)
     blocks = np.zeros(4, block)
     filled = Arguments(bounds, blocks, _addresses(types, blocks), inputs)
-    filler = _Filler(filled, wide, _roles(launch))
+    sizes = [size for name, kind in types.items() for size in _array_sizes(name, kind, inputs[name], wide)]
+    filler = _Filler(filled, wide, _roles(launch), iter(guarded(sizes)))
     for name, kind in types.items():
         filler.fill(name, kind, blocks[:1][name], blocks[1:2][name], inputs[name])
     return filled
@@ -136,6 +137,7 @@ class _Filler:
     filled: Arguments
     wide: bool
     roles: Mapping[str, str]
+    blocks: Iterator[Block]
 
     def fill(self, name: str, kind: Any, memory: np.ndarray, adjoint: np.ndarray, value: Any) -> None:
         """Write ``value`` into ``memory``, a view of length 1 of the argument block."""
@@ -152,10 +154,7 @@ class _Filler:
     def _array(self, name: str, kind: Any, memory: np.ndarray, adjoint: np.ndarray, given: np.ndarray) -> None:
         dtype, shape = _layout(kind.dtype, name, self.wide)
         extents = given.shape[: kind.ndim]
-        size = dtype.itemsize * math.prod(extents + shape)
-        memory_of_both = guarded((size, size), blank_of(dtype))
-        self.filled.arrays.append((name, memory_of_both))
-        values, adjoints = (block.view(dtype).reshape(extents + shape) for block in memory_of_both.blocks)
+        values, adjoints = (self._take(name).view(dtype).reshape(extents + shape) for _ in range(2))
         for (_, part), (_, source) in zip(_parts(name, values), _parts(name, given), strict=True):
             part[...] = source
         step = dtype.itemsize * math.prod(shape)
@@ -167,9 +166,25 @@ class _Filler:
         for (part_name, part), (_, part_adjoints) in zip(_parts(name, values), _parts(name, adjoints), strict=True):
             self._leaf(part_name, part, part_adjoints, in_array=True)
 
+    def _take(self, name: str) -> np.ndarray:
+        block = next(self.blocks)
+        self.filled.arrays.append((name, block))
+        return block.memory
+
     def _leaf(self, name: str, values: np.ndarray, adjoints: np.ndarray, in_array: bool) -> None:
         role = self.roles.get(name, INPUT)
         self.filled.leaves.append(Leaf(name, role, values, adjoints, values.copy(), in_array))
+
+
+def _array_sizes(name: str, kind: Any, value: Any, wide: bool) -> Iterator[tuple[int, np.unsignedinteger]]:
+    """Bytes of each array and of its adjoint, in the order in which they are filled, and what stands beside them."""
+    if wp.types.type_is_struct(kind):
+        for member, variable in kind.vars.items():
+            yield from _array_sizes(f"{name}.{member}", variable.type, value[member], wide)
+    elif wp.types.is_array(kind):
+        dtype, shape = _layout(kind.dtype, name, wide)
+        extents = np.shape(value)[: kind.ndim]
+        yield from [(dtype.itemsize * math.prod(extents + shape), blank_of(dtype))] * 2
 
 
 def _described(descriptor: ctypes.Structure) -> np.ndarray:

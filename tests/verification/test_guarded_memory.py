@@ -18,16 +18,17 @@ from tests.verification.sample_kernels import SAMPLES
 
 @given(st.lists(st.integers(0, 9000), min_size=1, max_size=4), st.data())
 def test_a_byte_outside_a_block_is_seen(sizes: list[int], data: st.DataObject) -> None:
-    memory = guarded(tuple(sizes), np.uint8(0xFF))
-    assert [block.size for block in memory.blocks] == sizes
-    for block in memory.blocks:
-        assert not block.any()
-        block[...] = 7
-    assert not memory.overrun()
-    margin = data.draw(st.sampled_from(memory.margins))
+    blocks = guarded([(size, np.uint8(0xFF)) for size in sizes])
+    assert [block.memory.size for block in blocks] == sizes
+    for block in blocks:
+        assert not block.memory.any()
+        block.memory[...] = 7
+    assert not any(block.overrun() for block in blocks)
+    block = data.draw(st.sampled_from(blocks))
+    margin = data.draw(st.sampled_from((block.before, block.behind)))
     assert margin.size >= MARGIN
     margin[data.draw(st.integers(0, margin.size - 1))] = 0
-    assert memory.overrun()
+    assert [other.overrun() for other in blocks] == [other is block for other in blocks]
 
 
 @pytest.mark.filterwarnings("ignore:invalid value")
@@ -41,12 +42,12 @@ def test_a_byte_outside_a_block_is_seen(sizes: list[int], data: st.DataObject) -
 )
 def test_a_sum_outside_an_array_is_seen(dtype: np.dtype | str) -> None:
     dtype = np.dtype(dtype)
-    memory = guarded((3 * dtype.itemsize,), blank_of(dtype))
+    (block,) = guarded([(3 * dtype.itemsize, blank_of(dtype))])
     number = dtype if dtype.names is None else np.dtype("f8" if "inner" in dtype.names else "f4")
-    beyond = memory.margins[1].view(np.uint8)[: number.itemsize].view(number)
+    beyond = block.behind.view(np.uint8)[: number.itemsize].view(number)
     assert np.isnan(beyond).all() or number.kind != "f"
     beyond += np.ones(1, number)
-    assert memory.overrun()
+    assert block.overrun()
 
 
 @pytest.mark.parametrize(
