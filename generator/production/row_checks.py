@@ -28,7 +28,7 @@ from generator.synthesis import Candidate
 _PYTHON = re.compile(r"```python\n(.*?\n)```", re.DOTALL)
 _CPP = re.compile(r"```cpp\n(.*?\n)```", re.DOTALL)
 _TASK_COLUMNS = {"forward": "cuda_forward", "adjoint": "cuda_backward"}
-_CODE_NAMES = tuple(column.name for column in CODE)
+CODE_NAMES = tuple(column.name for column in CODE)
 _MEASURED = {"tiers", "warp_version", *(column.name for column in FIGURES)}
 
 
@@ -48,7 +48,7 @@ def source_of(row: Row) -> str:
 def code_of(row: Row) -> Row:
     """Code columns that a row has; in a task view the one in the completion."""
     if "python_source" in row:
-        return {name: row[name] for name in _CODE_NAMES if name in row}
+        return {name: row[name] for name in CODE_NAMES if name in row}
     found = _CPP.search(_exchange(row)[1])
     column = _TASK_COLUMNS.get(str(row.get("task")))
     return {column: found[1]} if found and column else {}

@@ -12,7 +12,7 @@ from generator.dataset.schema import schema_of
 from generator.launch import Launch
 from generator.lowering.warp_backend import Lowered
 from generator.production.expected_results import wrong_gradients
-from generator.production.row_checks import ROW_CHECKS, code_of, is_given, source_of
+from generator.production.row_checks import CODE_NAMES, ROW_CHECKS, code_of, is_given, source_of
 from generator.production.sampling import Sample, Wanted, choose
 from generator.production.stored_rows import Row, RowFile, row_files
 from generator.verification.batch import verify_all
@@ -169,24 +169,27 @@ def _check_balance(seen: _Seen, result: Validation) -> None:
 
 def _check_tiers(files: Sequence[RowFile], result: Validation, processes: int | None, tell: Progress) -> None:
     told = {False: result.tiers, True: tiers_up_to(GIVEN_TIER) if "execute" in result.tiers else result.tiers}
+    claims: dict[str, set[str]] = defaultdict(set)
+    for row in _rows_of_sample(files, result.sample):
+        claims[str(row["id"])].update(row.get("tiers") or ())
     count = sum(1 for _ in _rows_to_verify(files, result.sample))
     done = 0
     for given, tiers in told.items():
-        rows: list[tuple[str, tuple[str, ...]]] = []
+        names: list[str] = []
 
-        def items(given: bool = given, rows: list[tuple[str, tuple[str, ...]]] = rows) -> Iterator[Item]:
+        def items(given: bool = given, names: list[str] = names) -> Iterator[Item]:
             for row in _rows_to_verify(files, result.sample):
                 if is_given(row) is given:
-                    rows.append((str(row["id"]), tuple(row.get("tiers") or ())))
+                    names.append(str(row["id"]))
                     yield _item(row)
 
         for place, verdict in verify_all(items(), tiers, processes=processes):
-            name, claimed = rows[place]
+            name = names[place]
             for tier in (*verdict.passed, *verdict.failed):
                 result.checked[tier] += 1
             for tier, reason in verdict.failed.items():
                 result.found(tier, name, reason)
-            for tier in claimed:
+            for tier in sorted(claims[name]):
                 if tier in tiers and tier not in verdict.passed and tier not in verdict.failed:
                     result.found(
                         tier, name, f"the row says it passed {tier}; {verdict.not_applicable.get(tier, 'it did not')}"
@@ -194,23 +197,36 @@ def _check_tiers(files: Sequence[RowFile], result: Validation, processes: int | 
             done += 1
             tell("tiers", done, count)
     if "gradient" in result.tiers:
-        for row, reasons in wrong_gradients(_rows_to_verify(files, result.sample)):
+        for row, reasons in wrong_gradients(_rows_of_sample(files, result.sample)):
             result.checked[IO_GRADIENTS] += 1
             for reason in reasons:
                 result.found(IO_GRADIENTS, str(row["id"]), reason)
 
 
-def _rows_to_verify(files: Sequence[RowFile], sample: Sample) -> Iterator[Row]:
-    taken: set[tuple[str, tuple[str, ...]]] = set()
+def _rows_of_sample(files: Sequence[RowFile], sample: Sample) -> Iterator[Row]:
     for file in files:
         for row in file.rows():
-            name, columns = str(row.get("id")), tuple(sorted(code_of(row)))
-            if not row.get("launch") or row.get("self_contained") is False:
-                continue
-            # The same kernel in several configs has the same code: once is enough.
-            if name in sample and (name, columns) not in taken:
-                taken.add((name, columns))
+            if str(row.get("id")) in sample and row.get("launch") and row.get("self_contained") is not False:
                 yield row
+
+
+def _rows_to_verify(files: Sequence[RowFile], sample: Sample) -> Iterator[Row]:
+    """Rows with a text that none before them has; those with most texts first, which hold what others repeat."""
+    taken: set[tuple[str, str, bytes]] = set()
+    for row in _rows_of_sample(sorted(files, key=_texts_held, reverse=True), sample):
+        texts = {"python_source": source_of(row)} | code_of(row)
+        found = {
+            (str(row["id"]), name, hashlib.blake2b(str(text).encode(), digest_size=8).digest())
+            for name, text in texts.items()
+        }
+        if not found <= taken:
+            taken |= found
+            yield row
+
+
+def _texts_held(file: RowFile) -> int:
+    schema = file.schema()
+    return sum(name in CODE_NAMES for name in schema.names) if schema else 0
 
 
 def _item(row: Row) -> Item:

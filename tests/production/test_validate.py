@@ -146,6 +146,37 @@ def test_a_row_that_does_not_pass_its_tier_is_found(tmp_path: Path, rows: dict[s
     assert {finding.row for finding in result.findings if finding.check == "gradient"} == {some["train"][0]["id"]}
 
 
+def test_a_kernel_of_two_configs_is_run_once_and_another_text_of_it_again(
+    tmp_path: Path, rows: dict[str, Rows]
+) -> None:
+    both = rows["train"][:3]
+    build = write(tmp_path / "build", {"train": both})
+    forward = [{name: value for name, value in row.items() if name != "cuda_backward"} for row in copy(rows)["train"]]
+    schema = schema_of(get_config("cuda_forward"))
+    (build / "cuda_forward").mkdir()
+    file = build / "cuda_forward" / "train-00000-of-00001.parquet"
+    pq.write_table(pa.Table.from_pylist(forward[:3], schema), file)
+    assert validate_build(build, "compile", processes=1).checked["compile"] == 3
+
+    forward[1]["cuda_forward"] = forward[1]["cuda_forward"].replace("wp::", "wp::no_such_", 1)
+    pq.write_table(pa.Table.from_pylist(forward[:3], schema), file)
+    result = validate_build(build, "compile", processes=1)
+    assert result.checked["compile"] == 4
+    assert [finding.row for finding in result.findings if finding.check == "compile"] == [forward[1]["id"]]
+
+
+def test_what_only_the_second_config_claims_is_checked(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    row = dict(rows["train"][0])
+    row["launch"] = json.dumps(json.loads(row["launch"]) | {"not_differentiable": "a test"})
+    build = write(tmp_path / "build", {"train": [row]})
+    schema = schema_of(get_config("cuda_forward"))
+    (build / "cuda_forward").mkdir()
+    claiming = {name: value for name, value in row.items() if name in schema.names} | {"tiers": ["gradient"]}
+    pq.write_table(pa.Table.from_pylist([claiming], schema), build / "cuda_forward" / "train-00000-of-00001.parquet")
+    found = [finding for finding in validate_build(build, "gradient", processes=1).findings if finding.row == row["id"]]
+    assert "the row says it passed gradient; a test" in [finding.reason for finding in found]
+
+
 def test_of_a_large_build_a_stratified_sample_goes_through_the_tiers(
     tmp_path: Path, rows: dict[str, Rows], monkeypatch: pytest.MonkeyPatch
 ) -> None:
