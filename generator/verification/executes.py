@@ -18,9 +18,10 @@ from generator.launch import INOUT, OUTPUT, Launch
 from generator.lowering.warp_backend import Program, program
 from generator.verification.geometry import GEOMETRY_FILLS
 from generator.verification.influence import Outputs, Runner, flat, without_effect
-from generator.verification.inputs import Inputs, from_warp, make_inputs, nudge, random_stream, to_warp
+from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
 from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Unsupported, compile_reference
 from generator.verification.tolerances import agrees, relative_error
+from generator.verification.warp_arguments import from_warp, to_warp
 
 ATTEMPTS = 3
 _THREAD = re.compile(r"^ +([\w, ]+) = wp\.tid\(\)$", re.MULTILINE)

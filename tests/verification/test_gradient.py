@@ -15,9 +15,10 @@ from generator.lowering.warp_backend import Lowered, lower, program
 from generator.verification.gradient import POINTS
 from generator.verification.host_arguments import arguments_of
 from generator.verification.host_build import HostText, host_batch
-from generator.verification.inputs import make_inputs, to_warp
+from generator.verification.inputs import make_inputs
 from generator.verification.tiers import Item, Verdict, verify
 from generator.verification.twin import widen
+from generator.verification.warp_arguments import to_warp
 from tests.verification.sample_kernels import SAMPLES, array, one_dim, result, scalar
 
 BUGS = Path(__file__).parent / "warp_bugs"

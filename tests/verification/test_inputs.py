@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from generator.launch import INOUT, OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import program
-from generator.verification.inputs import FILLERS, from_warp, make_inputs, random_stream, to_warp
+from generator.verification.fills import FILLERS
+from generator.verification.inputs import make_inputs, random_stream
+from generator.verification.warp_arguments import from_warp, to_warp
 
 SEEDS = st.text(max_size=8)
 SCALARS = ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "uint32", "uint64", "bool")

@@ -12,6 +12,7 @@ from generator.verification.reference import (
     rotation,
     scalar,
     tile_math,
+    transforms,
     utility,
     vector,
 )
@@ -20,6 +21,7 @@ BUILTINS: dict[str, Callable[..., Any]] = {
     **scalar.TABLE,
     **vector.TABLE,
     **rotation.TABLE,
+    **transforms.TABLE,
     **random_streams.TABLE,
     **noise.TABLE,
     **utility.TABLE,

@@ -11,7 +11,8 @@ import numpy as np
 from generator.verification.reference import tile as tiles
 from generator.verification.reference.random_streams import hashed, randf, randi
 from generator.verification.reference.scalar import maximum, minimum
-from generator.verification.reference.tile import Tile, sizes, tile_of
+from generator.verification.reference.tile import sizes
+from generator.verification.reference.tile_value import Tile, tile_of
 from generator.verification.reference.types import as_type
 from generator.verification.reference.values import Composite, numbers
 from generator.verification.reference.vector import dot
