@@ -12,7 +12,7 @@ from generator.synthesis.geometry_sense import note_geometry
 from generator.synthesis.literals import chosen_between, literal_text, rounded
 from generator.synthesis.page import RESERVED, Page
 from generator.synthesis.randomness import Random
-from generator.synthesis.samples import COUNT, Samples, clear_of, divided, varies
+from generator.synthesis.samples import COUNT, Samples, varies
 from generator.synthesis.themes import THEMES
 from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 from generator.synthesis.variable import Variable
@@ -101,17 +101,6 @@ class Builder(Page):
             self.preamble.append(f"{text} = wp.constant({literal_text(value, self.precision)})")
         return Expression(self, text, "F", value, value, 15, "literal", samples=(value,) * COUNT)
 
-    def threshold(self, expression: Expression) -> Expression:
-        """A literal that the expression's samples fall on both sides of; Unfit when there is none."""
-        if expression.rough:
-            raise Unfit("threshold for a guess")
-        ordered = sorted(expression.samples)
-        low, high = ordered[COUNT // 4], ordered[-1 - COUNT // 4]
-        value = rounded(self.random.uniform(low, high), high - low)
-        if not divided([x < value for x in ordered]) or not clear_of(ordered, value):
-            raise Unfit("no threshold inside")
-        return self.number(value)
-
     def place(self, axis: int) -> Samples:
         """Where the imagined threads are along an axis of the launch, as shares of its size."""
         if axis not in self.places:
@@ -157,7 +146,7 @@ class Builder(Page):
 
     def of_type(self, type: str) -> list[Variable]:
         """Variables in scope of a type, sums of run-time loops left out."""
-        return [v for v in self.variables if v.expression.type == type and not v.linear]
+        return [v for v in self.variables if v.type == type and not v.linear]
 
     def unread(self) -> list[Variable]:
         """Variables in scope that nothing has read and something has to."""
@@ -166,21 +155,19 @@ class Builder(Page):
     def take(self, type: str, exclude: Sequence[Expression] = (), fits: Any = None) -> Expression:
         """A variable of a type, unread ones first; Unfit when there is none."""
         taken = [e.text for e in exclude]
-        pool, fresh = [], []
+        pool = []
         for variable in self.variables:
+            if variable.type != type or variable.linear:
+                continue
             expression = variable.expression
-            if expression.type != type or variable.linear or expression.text in taken:
+            if taken and expression.text in taken:
                 continue
-            if (self.settled and not variable.uses) or (fits is not None and not fits(expression)):
-                continue
-            pool.append(variable)
-            if variable.required and not variable.uses:
-                fresh.append(variable)
+            if (not self.settled or variable.uses) and (fits is None or fits(expression)):
+                pool.append(variable)
         if not pool:
             raise Unfit(f"no {type} in scope")
-        if fresh and self.random.chance(0.8):
-            return self.read(self.random.pick(fresh))
-        return self.read(self.random.pick(pool))
+        fresh = [variable for variable in pool if variable.required and not variable.uses]
+        return self.read(self.random.pick(fresh if fresh and self.random.chance(0.8) else pool))
 
     def assign(self, names: Sequence[str], value: Expression, phrase: str = "", **flags: bool) -> Variable:
         """``name = value``: a new variable with the interval of the value."""

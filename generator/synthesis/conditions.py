@@ -1,99 +1,137 @@
-"""Conditions that both outcomes of occur, and what to call them."""
+"""Conditions that both outcomes of occur, and what to call them.
+
+Each is drawn from what divides the imagined threads as it has to: which it may be met in comes down as ``admits``, and
+what is compared beside it, and to which side, as ``told``.
+"""
 
 from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Set
 from functools import lru_cache
+from itertools import repeat
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
 from generator.synthesis.motifs.motif import readable
-from generator.synthesis.samples import divided, spread
+from generator.synthesis.samples import EVERY, mask_of, outcomes_of, spread
+from generator.synthesis.thresholds import Admits, divides, otherwise, threshold
 
+Condition = tuple[Expression, str]
+"""A boolean expression and its prose."""
+Side = tuple[str, str]
 RELATIONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
 WORDS = {">": "exceeds", "<": "is below", ">=": "is at least", "<=": "is at most"}
-
-
-def _boolean(builder: Builder, text: str, precedence: int, head: str, outcomes: Sequence[bool]) -> Expression:
-    if not divided(outcomes):
-        raise Unfit("condition that hardly ever changes")
-    return Expression(builder, text, "B", 0, 1, precedence, head, samples=tuple(outcomes))
-
-
-def _compare(builder: Builder, left: Expression, relation: str, right: Expression) -> Expression:
-    decide = RELATIONS[relation]
-    outcomes = [decide(x, y) for x, y in zip(left.samples, right.samples, strict=True)]
-    return _boolean(builder, f"{left} {relation} {right}", COMPARISON, relation, outcomes)
-
-
+OPPOSITE = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
+KINDS = (("threshold", 5.0), ("pair", 3.2), ("gap", 1.5), ("product", 0.9), ("index", 0.9))
+JOINING = {"and": AND, "or": OR}
+UNTOLD: frozenset[Side] = frozenset()
 ATTEMPTS = 3
-NOTHING = "no F in scope"
-"""Why there is nothing to compare: another attempt would find no more."""
 _COMPARED = re.compile(r"(\S+) ([<>=]=?) ")
 
 
-def retried(builder: Builder, build: Callable[[Builder], tuple[Expression, str]]) -> tuple[Expression, str]:
-    """The first attempt that succeeds; Unfit with the last reason."""
-    for attempt in range(ATTEMPTS):
+def _boolean(builder: Builder, text: str, precedence: int, head: str, met: int) -> Expression:
+    return Expression(builder, text, "B", 0, 1, precedence, head, samples=outcomes_of(met))
+
+
+def met_by(condition: Expression) -> int:
+    """The mask of the threads that meet a condition."""
+    return mask_of([bool(met) for met in condition.samples])
+
+
+def comparison(builder: Builder, admits: Admits = divides) -> Condition:
+    """One comparison, with its prose."""
+    return _first(builder, *[lambda: _comparison(builder, admits, UNTOLD)] * ATTEMPTS)
+
+
+def compound(builder: Builder, parts: int, admits: Admits = divides) -> Condition:
+    """Comparisons joined by ``and``, ``or``, ``not``."""
+    return _first(builder, *[lambda: _compound(builder, parts, admits, UNTOLD)] * ATTEMPTS)
+
+
+def _first(builder: Builder, *builds: Callable[[], Condition]) -> Condition:
+    """What the first build gives that succeeds; Unfit with the last reason."""
+    mark = len(builder.reads)
+    reason = ""
+    for build in builds:
+        try:
+            return build()
+        except Unfit as found:
+            builder.unread_since(mark)
+            reason = str(found)
+    raise Unfit(reason)
+
+
+def _comparison(builder: Builder, admits: Admits, told: Set[Side]) -> Condition:
+    random = builder.random
+    kind = random.weighted(KINDS)
+    if kind == "index" and builder.index:
+        return index_condition(builder, admits, told)
+    relation = random.pick((">", "<", ">", "<", ">=", "<="))
+    try:
+        left = _shallow(builder, told=told)
+    except Unfit:
+        return index_condition(builder, admits, told)
+    if kind not in ("threshold", "index"):
         mark = len(builder.reads)
         try:
-            return build(builder)
-        except Unfit as reason:
+            return _with_another(builder, kind, left, relation, admits, told)
+        except Unfit:  # nothing that it can be compared with so that it divides
             builder.unread_since(mark)
-            if str(reason) == NOTHING:
-                raise
-            if attempt == ATTEMPTS - 1:
-                raise
-    raise AssertionError("not reached")
+    return _with_number(left, readable(left), relation, admits, told)
 
 
-def comparison(builder: Builder) -> tuple[Expression, str]:
-    """One comparison, with its prose."""
-    return retried(builder, _comparison)
-
-
-def compound(builder: Builder, parts: int) -> tuple[Expression, str]:
-    """Comparisons joined by ``and``, ``or``, ``not``."""
-    return retried(builder, lambda b: _compound(b, parts))
-
-
-def _comparison(builder: Builder) -> tuple[Expression, str]:
-    random = builder.random
-    relation = random.pick((">", "<", ">", "<", ">=", "<="))
-    word = WORDS[relation]
-    kind = random.weighted((("threshold", 5.0), ("pair", 3.0), ("gap", 1.2), ("product", 0.8), ("index", 0.8)))
-    if kind == "index":
-        return index_condition(builder)
-    try:
-        left = _shallow(builder)
-    except Unfit:
-        return index_condition(builder)
-    if kind == "threshold":
-        edge = builder.threshold(left)
-        return _compare(builder, left, relation, edge), f"{readable(left)} {word} {edge.low:g}"
-    try:
-        right = _shallow(builder, left)
-    except Unfit:
-        raise Unfit("nothing to compare it with") from None
+def _with_another(
+    builder: Builder, kind: str, left: Expression, relation: str, admits: Admits, told: Set[Side]
+) -> Condition:
+    """Two variables against each other, or their gap or product against a number."""
+    right = _shallow(builder, left)
     if kind == "pair":
-        return _compare(builder, left, relation, right), f"{readable(left)} {word} {readable(right)}"
+        return _pair(left, right, relation, admits, told)
     if kind == "gap":
-        gap = call("abs", left - right)
-        edge = builder.threshold(gap)
-        prose = f"the gap between {readable(left)} and {readable(right)} {word} {edge.low:g}"
-        return _compare(builder, gap, relation, edge), prose
+        gap = f"the gap between {readable(left)} and {readable(right)}"
+        return _with_number(call("abs", left - right), gap, relation, admits, told)
     value = left * right
-    edge = builder.threshold(value)
-    if abs(edge.low) < 0.05 * spread(value.samples) and (left.low >= 0.0 or right.low >= 0.0):
+    edge, condition = _against(value, f"the product of {readable(left)} and {readable(right)}", relation, admits, told)
+    if abs(edge) < 0.05 * spread(value.samples) and (left.low >= 0.0 or right.low >= 0.0):
         raise Unfit("sign of a product that one factor decides")
-    prose = f"the product of {readable(left)} and {readable(right)} {word} {edge.low:g}"
-    return _compare(builder, value, relation, edge), prose
+    return condition
 
 
-def index_condition(builder: Builder) -> tuple[Expression, str]:
+def _pair(left: Expression, right: Expression, relation: str, admits: Admits, told: Set[Side]) -> Condition:
+    for side in (relation, OPPOSITE[relation]):
+        decide = RELATIONS[side]
+        met = mask_of(map(decide, left.samples, right.samples))
+        if (_last(left.text), side[0]) not in told and admits(met):
+            text = f"{left.text} {side} {right.text}"
+            condition = _boolean(left.builder, text, COMPARISON, side, met)
+            return condition, f"{readable(left)} {WORDS[side]} {readable(right)}"
+    raise Unfit("condition that hardly ever changes")
+
+
+def _with_number(value: Expression, prose: str, relation: str, admits: Admits, told: Set[Side]) -> Condition:
+    return _against(value, prose, relation, admits, told)[1]
+
+
+def _against(value: Expression, prose: str, relation: str, admits: Admits, told: Set[Side]) -> tuple[float, Condition]:
+    """A value against a number that divides it, which comes first in the result."""
+    for side in (relation, OPPOSITE[relation]):
+        if (_last(value.text), side[0]) in told:
+            continue
+        try:
+            edge = threshold(value, admits if side[0] == "<" else otherwise(admits))
+        except Unfit:
+            continue
+        decide, number = RELATIONS[side], edge.low
+        met = mask_of(map(decide, value.samples, repeat(number)))
+        condition = _boolean(value.builder, f"{value.text} {side} {edge.text}", COMPARISON, side, met)
+        return number, (condition, f"{prose} {WORDS[side]} {number:g}")
+    raise Unfit("no threshold inside")
+
+
+def index_condition(builder: Builder, admits: Admits = divides, told: Set[Side] = UNTOLD) -> Condition:
     """A condition on the thread index."""
     random = builder.random
     if not builder.index:
@@ -104,79 +142,102 @@ def index_condition(builder: Builder) -> tuple[Expression, str]:
     places = [int(share * size) for share in builder.place(axis)]
     if random.chance(0.6):
         number = random.between(2, 4)
-        rest = random.between(0, number - 1)
-        outcomes = [place % number == rest for place in places]
-        text, prose = f"{index} % {number} == {rest}", f"the index leaves {rest} modulo {number}"
-        return _boolean(builder, text, COMPARISON, "==", outcomes), prose
+        if (str(number), "=") not in told:
+            rest = random.between(0, number - 1)
+            met = mask_of([place % number == rest for place in places])
+            if admits(met):
+                condition = _boolean(builder, f"{index} % {number} == {rest}", COMPARISON, "==", met)
+                return condition, f"the index leaves {rest} modulo {number}"
     bound = random.between(max(1, size // 4), max(1, 3 * size // 4))
-    outcomes = [place < bound for place in places]
-    return _boolean(builder, f"{index} < {bound}", COMPARISON, "<", outcomes), f"the index is below {bound}"
+    met = mask_of([place < bound for place in places])
+    if (index, "<") in told or not admits(met):
+        raise Unfit("condition that hardly ever changes")
+    return _boolean(builder, f"{index} < {bound}", COMPARISON, "<", met), f"the index is below {bound}"
 
 
-def _compound(builder: Builder, parts: int) -> tuple[Expression, str]:
+def _compound(builder: Builder, parts: int, admits: Admits, told: Set[Side]) -> Condition:
     random = builder.random
     if parts <= 1:
-        condition, prose = comparison(builder)
-        if random.chance(0.12):
-            outcomes = [not x for x in condition.samples]
-            return _boolean(
-                builder, f"not {condition.at_least(COMPARISON + 1)}", NOT, "not", outcomes
-            ), f"not ({prose})"
-        return condition, prose
-    left, left_prose = compound(builder, parts // 2)
-    word, precedence = random.pick((("and", AND), ("or", OR)))
-    right, right_prose = retried(builder, lambda b: _joined(b, left, word, parts - parts // 2))
+        if random.chance(0.86):
+            return _comparison(builder, admits, told)
+        condition, prose = _comparison(builder, otherwise(admits), told)
+        text = f"not {condition.at_least(COMPARISON + 1)}"
+        return _boolean(builder, text, NOT, "not", EVERY & ~met_by(condition)), f"not ({prose})"
+    left, left_prose = _compound(builder, parts // 2, divides, told)
+    first = met_by(left)
+    words = random.pick((("and", "or"), ("or", "and")))
+
+    def fits(word: str, met: int) -> bool:
+        both = _joined(first, word, met)
+        return _each_counts(first, met, both) and admits(both)
+
+    def either(met: int) -> bool:
+        return fits(words[0], met) or fits(words[1], met)
+
+    told |= sides(left)
+    right, right_prose = _first(
+        builder,
+        lambda: _compound(builder, parts - parts // 2, either, told),
+        lambda: _compound(builder, 1, either, told),
+    )
+    second = met_by(right)
+    word = words[0] if fits(words[0], second) else words[1]
+    precedence = JOINING[word]
     text = f"{left.at_least(precedence)} {word} {right.at_least(precedence)}"
     if left.head in ("and", "or") and left.head != word:
         text = f"({left}) {word} {right.at_least(precedence)}"
     # Each side decides where the other leaves it open.
     here, there = ([bool(x) == (word == "and") for x in side.samples] for side in (right, left))
     builder.gate(text, (text.index(left.text), left, here), (text.rindex(right.text), right, there))
-    outcomes = _outcomes(left, word, right)
-    return _boolean(builder, text, precedence, word, outcomes), f"{left_prose} {word} {right_prose}"
+    return _boolean(builder, text, precedence, word, _joined(first, word, second)), f"{left_prose} {word} {right_prose}"
 
 
-def _outcomes(left: Expression, word: str, right: Expression) -> list[bool]:
-    both = zip(left.samples, right.samples, strict=True)
-    return [bool(x and y) if word == "and" else bool(x or y) for x, y in both]
+def _joined(first: int, word: str, second: int) -> int:
+    return first & second if word == "and" else first | second
 
 
-def sides(condition: Expression) -> frozenset[tuple[str, str]]:
+def _each_counts(first: int, second: int, both: int) -> bool:
+    """Whether neither side decides alone, and both outcomes occur."""
+    return divides(both) and (first ^ both).bit_count() >= 2 and (second ^ both).bit_count() >= 2
+
+
+def _last(text: str) -> str:
+    """What of a text stands beside the sign: all of a name."""
+    return text.rpartition(" ")[2]
+
+
+def sides(condition: Expression) -> frozenset[Side]:
     """What is compared, and to which side: ``x < 1.4`` and ``x <= 1.7`` say nearly the same."""
     return _sides(condition.text)
 
 
 @lru_cache(1024)
-def _sides(text: str) -> frozenset[tuple[str, str]]:
-    return frozenset([(left, relation[0]) for left, relation in _COMPARED.findall(text)])
+def _sides(text: str) -> frozenset[Side]:
+    return frozenset([(left.lstrip("("), relation[0]) for left, relation in _COMPARED.findall(text)])
 
 
-def _joined(builder: Builder, left: Expression, word: str, parts: int) -> tuple[Expression, str]:
-    """What stands beside ``left``: about something else, and neither decides alone."""
-    right, prose = _compound(builder, parts)
-    if not sides(left).isdisjoint(sides(right)):
-        raise Unfit("conditions that overlap")
-    outcomes = _outcomes(left, word, right)
-    for side in (left, right):
-        if sum(bool(x) != outcome for x, outcome in zip(side.samples, outcomes, strict=True)) < 2:
-            raise Unfit("one condition decides alone")
-    if not divided(outcomes):
-        raise Unfit("condition that hardly ever changes")
-    return right, prose
+def _shallow(builder: Builder, other: Expression | None = None, told: Set[Side] = UNTOLD) -> Expression:
+    """A variable that differs between threads, with an interval so wide that a threshold inside it is crossed.
 
-
-def _shallow(builder: Builder, other: Expression | None = None) -> Expression:
-    """A variable that differs between threads, with an interval so wide that a threshold inside it is crossed."""
+    Mostly one of which nothing is told yet, if there is any.
+    """
     made = builder.definitions
+    known = {text for text, _ in told} if told and builder.random.chance(0.85) else set()
 
     def fits(e: Expression) -> bool:
-        if e.rough or e.text in builder.compared or spread(e.samples) <= 0.2:
+        if e.rough or e.text in known or e.text in builder.compared or spread(e.samples) <= 0.2:
             return False
         # Nothing is compared with what it was made of.
         return other is None or not (e.text in made.get(other.text, "") or other.text in made.get(e.text, ""))
 
-    exclude = [v.expression for v in builder.variables if v.uniform] if other is None else [other]
-    found = builder.take("F", exclude, fits)
+    exclude = () if other is None else (other,)
+    try:
+        found = builder.take("F", exclude, fits)
+    except Unfit:
+        if not known:
+            raise
+        known.clear()
+        found = builder.take("F", exclude, fits)
     if found.text not in builder.prose and all(found.text != argument.name for argument, _ in builder.parameters):
         # What was computed has to be read elsewhere too: a threshold alone may never feel what went into it.
         builder.reads.pop().uses -= 1

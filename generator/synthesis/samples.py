@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from itertools import compress
+from operator import mul
 
 COUNT = 12
 EVERY = (1 << COUNT) - 1
+BITS = tuple([1 << place for place in range(COUNT)])
 Samples = tuple[float, ...]
 
 
@@ -21,7 +25,8 @@ def spread(values: Sequence[float]) -> float:
 
 def varies(values: Sequence[float]) -> bool:
     """Whether the samples differ by more than rounding and habit."""
-    return spread(values) > 2e-3 * max(1.0, abs(max(values)), abs(min(values)))
+    low, high = min(values), max(values)
+    return high - low > 2e-3 * max(1.0, abs(high), abs(low))
 
 
 def divided(outcomes: Sequence[bool], least: int = 2) -> bool:
@@ -32,13 +37,20 @@ def divided(outcomes: Sequence[bool], least: int = 2) -> bool:
 
 def mask_of(outcomes: Iterable[bool]) -> int:
     """A bit for each sample, the first one lowest."""
-    return sum([1 << place for place, met in enumerate(outcomes) if met])
+    return sum(compress(BITS, outcomes))
+
+
+@cache
+def outcomes_of(mask: int) -> tuple[bool, ...]:
+    """The outcomes whose mask this is."""
+    return tuple([mask & bit > 0 for bit in BITS])
 
 
 def clear_of(values: Sequence[float], edge: float) -> bool:
     """Whether no sample lies on the edge: scalar arguments do not move when inputs are drawn anew."""
     margin = 1e-4 * (1.0 + abs(edge))
-    return all(abs(x - edge) > margin for x in values)
+    low, high = edge - margin, edge + margin
+    return not any(low <= x <= high for x in values)
 
 
 def _step(x: float) -> float:
@@ -68,8 +80,8 @@ def _across(a: Samples, count: int) -> list[Samples]:
 
 
 def _dots(a: Samples, b: Samples, count: int) -> Samples:
-    pairs = zip(_across(a, count), _across(b, count), strict=True)
-    return tuple([sum(x * y for x, y in zip(one, other, strict=True)) for one, other in pairs])
+    products = tuple(map(mul, a, b))
+    return tuple(map(sum, _across(products, count)))
 
 
 def _crosses(a: Samples, b: Samples) -> Samples:
@@ -78,7 +90,7 @@ def _crosses(a: Samples, b: Samples) -> Samples:
 
 
 def _lengths(a: Samples, count: int) -> Samples:
-    return tuple([math.sqrt(x) for x in _dots(a, a, count)])
+    return tuple(map(math.sqrt, _dots(a, a, count)))
 
 
 JOINT: dict[str, Callable[..., Samples]] = {
@@ -87,7 +99,7 @@ JOINT: dict[str, Callable[..., Samples]] = {
     "length_sq": lambda a, n: _dots(a, a, n),
     "normalize": lambda a, n: tuple([x / (r or 1.0) for x, r in zip(a, _lengths(a, n), strict=True)]),
     "cross": lambda a, b, n: _crosses(a, b),
-    "max": lambda a, n: tuple([max(row) for row in _across(a, n)]),
-    "min": lambda a, n: tuple([min(row) for row in _across(a, n)]),
+    "max": lambda a, n: tuple(map(max, _across(a, n))),
+    "min": lambda a, n: tuple(map(min, _across(a, n))),
 }
 """Built-ins over all components of vectors of ``n``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.synthesis.branches import branch_value
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
-from generator.synthesis.conditions import NOTHING, comparison, compound, sides
+from generator.synthesis.conditions import Condition, comparison, compound, met_by, sides
 from generator.synthesis.expression import COMPARISON, Expression, Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, start
@@ -13,13 +13,15 @@ from generator.synthesis.literals import rounded
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import purpose_of
-from generator.synthesis.samples import EVERY, clear_of, mask_of, spread
+from generator.synthesis.samples import EVERY, clear_of, spread
+from generator.synthesis.thresholds import Admits, divides
 
 VERBS = ("grade", "resolve", "rate", "assign", "schedule", "rank")
 NAMES = ("level_value", "category_value", "graded", "decision", "regime", "piecewise")
+RUNGS = ((2, 2.0), (3, 2.0), (4, 1.0))
 
 
-def ladder(builder: Builder, rungs: int) -> list[tuple[Expression, str]]:
+def ladder(builder: Builder, rungs: int) -> list[Condition]:
     """``x < a``, ``x < b`` ... with rising thresholds among the samples of one variable."""
     value = builder.take("F", (), lambda e: not e.rough and spread(e.samples) > 0.4)
     ordered = sorted(value.samples)
@@ -36,46 +38,38 @@ def ladder(builder: Builder, rungs: int) -> list[tuple[Expression, str]]:
     return found
 
 
-def _dividing(builder: Builder, free: int) -> tuple[Expression, str] | None:
-    """A condition that some of the threads meet that are still free, and some do not; None where none is found."""
-    random = builder.random
-    for _ in range(3):
-        mark = len(builder.reads)
-        parts = random.weighted(((1, 0.38), (2, 0.5), (3, 0.12)))
-        try:
-            condition = compound(builder, parts) if parts > 1 else comparison(builder)
-        except Unfit as reason:
-            if str(reason) == NOTHING:
-                break
-            continue
-        if 0 < free & mask_of([bool(met) for met in condition[0].samples]) < free:
-            return condition
-        builder.unread_since(mark)
-    return None
+def _among(free: int) -> Admits:
+    """What a share of the threads that are still free meet, and a share do not: fewer would hide an arm's inputs."""
+    share = max(1, free.bit_count() // 4)
+    return lambda met: divides(met) and share <= (free & met).bit_count() <= free.bit_count() - share
 
 
-def conditions(builder: Builder) -> list[tuple[Expression, str]]:
+def conditions(builder: Builder) -> list[Condition]:
     """Conditions of one chain."""
     random = builder.random
     if random.chance(0.4):
-        return ladder(builder, random.between(2, 4))
-    found: list[tuple[Expression, str]] = []
+        return ladder(builder, random.weighted(RUNGS))
+    found: list[Condition] = []
     free = EVERY
     builder.compared = set()
-    for _ in range(random.weighted(((1, 2.0), (2, 2.0), (3, 1.0)))):
-        condition = _dividing(builder, free)
-        if condition is None:
+    wanted = random.weighted(((1, 2.0), (2, 2.0), (3, 1.0)))
+    while len(found) < wanted:
+        parts = random.weighted(((1, 0.38), (2, 0.5), (3, 0.12)))
+        try:
+            among = _among(free)
+            condition, prose = compound(builder, parts, among) if parts > 1 else comparison(builder, among)
+        except Unfit:
             break
         # What is left of a value that was compared is half decided.
-        builder.compared |= {left for left, _ in sides(condition[0])}
-        if any(condition[0].text == other.text for other, _ in found):
+        builder.compared |= {left for left, _ in sides(condition)}
+        if any(condition.text == other.text for other, _ in found):
             raise Unfit("a condition twice")
-        free &= ~mask_of([bool(met) for met in condition[0].samples])
-        found.append(condition)
+        free &= ~met_by(condition)
+        found.append((condition, prose))
     if not found:
         raise Unfit("no condition")
     if len(found) == 1 and found[0][0].head not in ("and", "or"):
-        found.append(compound(builder, 2))
+        found.append(compound(builder, 2, _among(free)))
     return found
 
 

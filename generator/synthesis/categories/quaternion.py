@@ -12,6 +12,7 @@ from generator.synthesis.motifs.making import bounded, entry, local, made
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
 from generator.synthesis.themes import THEMES_IN_SPACE
+from generator.synthesis.thresholds import threshold
 
 VERBS = ("rotate", "orient", "compose", "interpolate", "track", "pose")
 ROTATIONS = ("rotation", "orientation", "attitude", "spin_state", "heading_rotation")
@@ -63,7 +64,7 @@ def _facing(b: Builder, forward: E, up: E) -> E:
 
 def _gated(b: Builder, t: E, origin: E) -> E:
     dtype = "" if b.precision == "float32" else f"dtype=wp.{b.precision}"
-    turned = b.threshold(call("length", origin))
+    turned = threshold(call("length", origin))
     text = f"wp.where(wp.length({origin}) > {turned}, {t}, wp.transform_identity({dtype}))"
     return call(
         "transform_point", local(b, bounded(b, text, "X", t.largest() + 2.0), "near_frame", "gated_frame"), origin

@@ -9,6 +9,7 @@ from generator.synthesis.calls import call, clamp, smoothstep
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.motif import Motif
 from generator.synthesis.randomness import Table
+from generator.synthesis.thresholds import threshold
 
 E = Expression
 
@@ -18,7 +19,7 @@ def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight
 
 
 def _hinge(b: Builder, x: E) -> E:
-    edge = b.threshold(x)
+    edge = threshold(x)
     gap = x - edge
     samples = tuple([max(v, 0.0) for v in gap.samples])
     text = f"wp.max({gap}, {b.number(0.0)})"

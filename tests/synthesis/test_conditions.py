@@ -1,0 +1,116 @@
+"""Conditions and thresholds divide the imagined threads as they were asked to, and say what they are."""
+
+from __future__ import annotations
+
+import re
+from types import SimpleNamespace
+
+import pytest
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.categories.multi_cond import conditions
+from generator.synthesis.conditions import comparison, compound, met_by, sides
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.inputs import add_arrays, start
+from generator.synthesis.samples import COUNT, EVERY, clear_of, mask_of, outcomes_of
+from generator.synthesis.thresholds import below, divides, threshold
+
+KEYS = range(300)
+
+
+def builder_of(key: object) -> Builder:
+    """A kernel that has loaded three floats."""
+    builder = Builder(f"conditions/{key}", (("float32", 1.0),))
+    builder.inline_loads = False
+    start(builder, guard=0.0)
+    add_arrays(builder, 3)
+    return builder
+
+
+def evaluated(builder: Builder, text: str) -> int:
+    """The threads whose samples make the text true."""
+    values = {v.expression.text: v.expression.samples for v in builder.variables if v.type == "F"}
+    size = builder.dim[0]
+    values[builder.index] = tuple(int(share * size) for share in builder.place(0))
+    wp = SimpleNamespace(abs=abs)
+    threads = [{name: column[k] for name, column in values.items()} for k in range(COUNT)]
+    return mask_of([bool(eval(text, {"wp": wp}, thread)) for thread in threads])
+
+
+def test_a_mask_and_its_outcomes():
+    for mask in (0, 1, 0b101, EVERY):
+        assert mask_of(outcomes_of(mask)) == mask
+
+
+def test_a_threshold_divides_as_it_is_asked_to():
+    asked = 0b000000111111  # of these six, some below it and some not
+    found = 0
+    for key in KEYS:
+        builder = Builder(f"threshold/{key}", (("float32", 1.0),))
+        value = Expression(builder, "x", "F", -2.0, 3.0)
+        try:
+            edge = threshold(value, lambda met: divides(met) and 0 < met & asked < asked).low
+        except Unfit:
+            continue
+        found += 1
+        assert clear_of(value.samples, edge)
+        assert 0 < below(value, edge) & asked < asked
+        assert divides(below(value, edge))
+    assert found > 0.9 * len(KEYS)
+
+
+def test_no_threshold_where_none_is_admitted():
+    value = Expression(Builder("none"), "x", "F", 0.0, 1.0)
+    with pytest.raises(Unfit):
+        threshold(value, lambda met: False)
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3])
+def test_a_condition_is_what_its_samples_say_and_says_nothing_twice(parts):
+    for key in KEYS:
+        builder = builder_of(f"{parts}/{key}")
+        try:
+            condition, _ = compound(builder, parts)
+        except Unfit:
+            continue
+        assert met_by(condition) == evaluated(builder, condition.text), condition.text
+        assert divides(met_by(condition)), condition.text
+        assert len(sides(condition)) == len(re.findall(r" [<>=]=? ", condition.text)), condition.text
+
+
+def test_no_side_of_a_condition_decides_alone():
+    joined = 0
+    for key in KEYS:
+        builder = builder_of(f"sides/{key}")
+        try:
+            condition, _ = compound(builder, 2)
+        except Unfit:
+            continue
+        for side in condition.text.split(f" {condition.head} "):
+            assert (evaluated(builder, side) ^ met_by(condition)).bit_count() >= 2, condition.text
+        joined += 1
+    assert joined > 0.9 * len(KEYS)
+
+
+def test_a_comparison_is_seldom_given_up():
+    given_up = 0
+    for key in KEYS:
+        try:
+            comparison(builder_of(f"one/{key}"))
+        except Unfit:
+            given_up += 1
+    assert given_up < 0.02 * len(KEYS)
+
+
+def test_every_arm_of_a_chain_is_taken_and_left():
+    for key in KEYS:
+        builder = builder_of(f"chain/{key}")
+        try:
+            chain = conditions(builder)
+        except Unfit:
+            continue
+        free = EVERY
+        for condition, _ in chain:
+            taken = free & evaluated(builder, condition.text)
+            assert 0 < taken < free, [c.text for c, _ in chain]
+            free &= ~taken
