@@ -8,11 +8,13 @@ simplify at sight.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add, mul, neg, sub, truediv
 from typing import TYPE_CHECKING
 
 from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels
+from generator.synthesis.literals import literal_text
 from generator.synthesis.samples import Samples
-from generator.synthesis.types import LARGEST, MATRICES, ORDER, VECTORS
+from generator.synthesis.types import MATRICES, ORDER, VECTORS
 
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 ATOM, POWER, UNARY, PRODUCT, SUM, SHIFT, BIT_AND, BIT_XOR, BIT_OR, COMPARISON, NOT, AND, OR, TERNARY = range(14, 0, -1)
 _PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//": PRODUCT, "**": POWER}
 _INTEGERS = ("I", "U", "L")
+_NEGATIVE = ("-", "wp.float64(-", "wp.float16(-")
+_COMBINING = {"+": add, "-": sub, "*": mul}
 
 
 class Unfit(Exception):
@@ -36,8 +40,8 @@ class Expression:
     """
 
     __slots__ = (
-        "_samples", "axis", "builder", "head", "high", "low", "made_by", "precedence", "rough", "scaled", "text",
-        "type", "unit",
+        "axis", "builder", "head", "high", "low", "made_by", "precedence", "rough", "samples", "scaled", "text", "type",
+        "unit",
     )  # fmt: skip
 
     def __init__(
@@ -63,22 +67,23 @@ class Expression:
         self.precedence = precedence
         self.head = head
         self.scaled = scaled
-        self._samples = samples
         self.rough = rough
         self.axis = axis or text
         self.unit = unit
         self.made_by = head
+        if samples is not None:
+            self.samples = samples
 
-    @property
-    def samples(self) -> Samples:
-        """Values in a dozen imagined threads; drawn from the interval where nobody computed them."""
-        if self._samples is None:
-            self._samples = self.builder.draw_samples(self.low, self.high)
-        return self._samples
+    def __getattr__(self, name: str) -> Samples:
+        """``samples`` that nobody computed, drawn from the interval when they are first looked at."""
+        if name != "samples":
+            raise AttributeError(name)
+        self.samples = self.builder.draw_samples(self.low, self.high)
+        return self.samples
 
     def set_samples(self, samples: Sequence[float]) -> None:
         """Values that are known better than from the interval."""
-        self._samples = tuple(samples)
+        self.samples = tuple(samples)
 
     def __str__(self) -> str:
         return self.text
@@ -116,6 +121,8 @@ class Expression:
         return binary("/", self.builder.lift(other, self.type), self)
 
     def __neg__(self) -> Expression:
+        if self.head == "literal" and self.text == literal_text(self.low, self.builder.precision):
+            return self.builder.number(-self.low)
         if self.head in ("-", "negate", "literal"):
             raise Unfit("double sign")
         return Expression(
@@ -127,7 +134,7 @@ class Expression:
             UNARY,
             "negate",
             self.scaled,
-            tuple([-x for x in self.samples]),
+            tuple(map(neg, self.samples)),
             self.rough,
             self.axis,
             self.unit,
@@ -157,29 +164,30 @@ def product_interval(a: Expression, b: Expression) -> tuple[float, float]:
     low, high = min(corners), max(corners)
     if a.text == b.text:
         return (0.0 if a.low <= 0.0 <= a.high else low), high
-    if a.head == "*" and a.scaled and a.text.endswith(f"* {b.text}"):
-        return (low, min(high, 0.0)) if a.text.startswith("-") else (max(low, 0.0), high)
+    if a.head == "*" and a.scaled and a.text.endswith((f"* {b.text}", f"* ({b.text})")):
+        return (low, min(high, 0.0)) if a.text.startswith(_NEGATIVE) else (max(low, 0.0), high)
     return low, high
 
 
 def binary(operator: str, a: Expression, b: Expression) -> Expression:
     """``a operator b`` for + - * /; the denominator is guarded where its interval holds zero."""
     builder = a.builder
-    literal = "literal"
-    if a.head == literal and b.head == literal:
+    scaled = a.head == "literal"
+    by_number = b.head == "literal"
+    if scaled and by_number:
         raise Unfit("constant expression")
-    scaled = a.head == literal or b.head == literal
-    other = a if b.head == literal else b
-    if operator in "+-" and b.head == literal and b.low < 0.0 and b.type == "F":
-        operator, b = ("-" if operator == "+" else "+"), builder.number(-b.low)
+    scaled = scaled or by_number
+    other = a if by_number else b
     if operator in "+-":
+        if by_number and b.low < 0.0 and b.type == "F":
+            operator, b = ("-" if operator == "+" else "+"), builder.number(-b.low)
         if a.type != b.type:
             raise Unfit("sum of different types")
         if a.text == b.text or (scaled and other.scaled and other.head in ("+", "-")):
             raise Unfit("sum that folds")
         if gathers(a, b):
             raise Unfit("sum that cancels")
-        if b.head in ("negate",) or (b.head == "-" and operator == "-"):
+        if b.head == "negate" or (b.head == "-" and operator == "-"):
             raise Unfit("double sign")
         type = a.type
         low, high = (a.low + b.low, a.high + b.high) if operator == "+" else (a.low - b.high, a.high - b.low)
@@ -190,11 +198,11 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("two factors")
         if a.text == b.text and a.made_by in ("sqrt", "length"):
             raise Unfit("square of a root")
-        if b.head == literal and a.head == "negate":
+        if by_number and a.head == "negate":
             raise Unfit("sign belongs to the literal")
         if product_cancels(a, b):
             raise Unfit("product that cancels")
-        type = product_type(a.type, b.type)
+        type = "F" if a.type == b.type == "F" else product_type(a.type, b.type)
         low, high = product_interval(a, b)
         if (a.type in MATRICES and b.type != "F" and a.type != "F") or (b.type in MATRICES and a.type in VECTORS):
             low, high = low * ORDER[a.type], high * ORDER[a.type]
@@ -214,36 +222,32 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
     precedence = _PRECEDENCE[operator]
-    left = a.at_least(precedence)
-    right = b.at_least(precedence if operator == "+" and b.head != "-" else precedence + 1)
-    if operator == "*" and b.head == "*":
-        right = b.at_least(precedence + 1)
+    left = a.text if a.precedence >= precedence else f"({a.text})"
+    loose = operator == "+" and b.head != "-"
+    right = b.text if b.precedence > precedence or (loose and b.precedence == precedence) else f"({b.text})"
     samples = _combine(operator, a.samples, b.samples)
-    rough = a.rough or b.rough
-    vector = (
-        a if a.type == type and b.type == "F" else b if b.type == type and a.type == "F" and operator == "*" else None
-    )
-    axis, unit = (vector.axis, vector.unit) if vector is not None and type != "F" else ("", False)
-    if operator in "+-" and a.axis == b.axis:
-        axis = a.axis
+    axis, unit = ("", False) if type == "F" else _direction(operator, a, b, type)
     result = Expression(
-        builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples, rough, axis, unit
-    )
+        builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples,
+        a.rough or b.rough, axis, unit,
+    )  # fmt: skip
     if scaled and operator == "*" and type == "F":
         result.made_by = other.made_by or operator
     return result
 
 
+def _direction(operator: str, a: Expression, b: Expression, type: str) -> tuple[str, bool]:
+    """What a vector is parallel to, and whether only its direction is left."""
+    if operator in "+-":
+        return (a.axis if a.axis == b.axis else ""), False
+    if a.type == type and b.type == "F":
+        return a.axis, a.unit
+    if b.type == type and a.type == "F" and operator == "*":
+        return b.axis, b.unit
+    return "", False
+
+
 def _combine(operator: str, a: Samples, b: Samples) -> Samples:
-    if operator == "+":
-        return tuple([x + y for x, y in zip(a, b, strict=True)])
-    if operator == "-":
-        return tuple([x - y for x, y in zip(a, b, strict=True)])
-    if operator == "*":
-        return tuple([x * y for x, y in zip(a, b, strict=True)])
-    return tuple([x / (y or 1.0) for x, y in zip(a, b, strict=True)])
-
-
-def limit(precision: str) -> float:
-    """Magnitude that an expression of this precision may reach."""
-    return LARGEST[precision]
+    if operator != "/":
+        return tuple(map(_COMBINING[operator], a, b))
+    return tuple(map(truediv, a, b if 0.0 not in b else [y or 1.0 for y in b]))

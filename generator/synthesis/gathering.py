@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _SIGN = re.compile(r" [+-] ")
 _LITERAL = re.compile(r"(?:wp\.float(?:16|64)\()?-?\d[\d.e-]*\)?")
+_LITERAL_STARTS = "-0123456789w"
 _DIVISOR = re.compile(r" / (?:wp\.float(?:16|64)\()?\d[\d.e-]*\)?$")
 _SCALED_SUM = re.compile(r"(?:[\w.]+(?:\([\d.]+\))? \* )?\((.*)\)(?: [*/] [\w.]+(?:\([\d.]+\))?)?")
 CURVES = frozenset(
@@ -57,7 +58,8 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
 
 def product_cancels(a: Expression, b: Expression) -> bool:
     """Whether one factor was divided by the other: ``x / y * y``."""
-    return _known(a).endswith(f"/ {b.text}") or _known(b).endswith(f"/ {a.text}")
+    one, other = _known(a), _known(b)
+    return ("/" in one and one.endswith(f"/ {b.text}")) or ("/" in other and other.endswith(f"/ {a.text}"))
 
 
 def quotient_cancels(a: Expression, b: Expression) -> bool:
@@ -100,7 +102,7 @@ def _holds(whole: Expression, part: str) -> bool:
     if part not in text:
         return False
     if head == "*" and whole.scaled:
-        return True
+        return _stands_in(part, text)
     if "(" in part or " " in part.replace(", ", ",") or head not in ("", "+", "-", "lerp"):
         return False
     if head:
@@ -109,13 +111,28 @@ def _holds(whole: Expression, part: str) -> bool:
     return part in _bases(scaled[1] if scaled else text)
 
 
+def _stands_in(part: str, text: str) -> bool:
+    """Whether the text has the part as a word: ``s`` stands in ``2.0 * s``, but not in ``2.0 * state``."""
+    place = text.find(part)
+    while place >= 0:
+        before, after = text[place - 1 : place], text[place + len(part) :][:1]
+        if not (before.isalnum() or before == "_" or after.isalnum() or after == "_"):
+            return True
+        place = text.find(part, place + 1)
+    return False
+
+
 @lru_cache(4096)
 def _bases(sum: str) -> frozenset[str]:
     """The terms of a sum without their literal factors; terms with parentheses are cut where no other sum is."""
     if " " not in sum:
         return frozenset((sum,))
-    terms = [_DIVISOR.sub("", term).split(" * ") for term in _SIGN.split(sum)]
-    return frozenset([" * ".join([p for p in term if not _LITERAL.fullmatch(p)]) for term in terms])
+    terms = [(_DIVISOR.sub("", term) if "/" in term else term).split(" * ") for term in _SIGN.split(sum)]
+    return frozenset([" * ".join([p for p in term if not _is_literal(p)]) for term in terms])
+
+
+def _is_literal(factor: str) -> bool:
+    return factor[:1] in _LITERAL_STARTS and _LITERAL.fullmatch(factor) is not None
 
 
 def _factor(product: Expression) -> str:

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.samples import COUNT, VALUES
@@ -96,3 +97,14 @@ def test_the_signature_table_is_what_the_registry_says():
 
     assert TABLE.read_text().splitlines() == lines(), "run python -m generator.lowering.signature_table"
     assert len(all_signatures()) > 600
+
+
+@pytest.mark.parametrize("precision", ["float32", "float64", "float16"])
+def test_a_negative_multiple_of_a_square_is_not_positive(precision):
+    builder = Builder("square", ((precision, 1.0),))
+    x, y = (builder.define(name, "F", -1.0, 1.0).expression for name in ("x", "y"))
+    scale = builder.number(0.5)
+    for value in (-scale * x * x, -scale * (x - y) * (x - y)):
+        assert value.low < 0.0 == value.high
+        assert "-0.5" in value.text
+    assert call("exp", -scale * (x - y) * (x - y)).high == 1.0

@@ -77,3 +77,11 @@ def test_curves_of_curves_are_those_that_people_write():
     with pytest.raises(Unfit):
         call("sin", call("sqrt", call("cosh", x)))
     assert {curve for pair in NATURAL for curve in pair} <= CURVES
+
+
+def test_a_name_inside_a_longer_name_is_no_term():
+    builder = Builder("names", (("float32", 1.0),))
+    state, s = (builder.define(name, "F", 0.5, 2.0).expression for name in ("state", "s"))
+    assert (state * 0.35 + s).text == "state * 0.35 + s"
+    with pytest.raises(Unfit):
+        s * 0.35 + s

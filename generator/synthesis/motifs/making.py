@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.expression import Expression
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.motif import Motif
 
 
@@ -24,6 +24,14 @@ def made(builder: Builder, text: str, type: str, low: float, high: float) -> Exp
 def bounded(builder: Builder, text: str, type: str, bound: float) -> Expression:
     """The same with a symmetric interval."""
     return made(builder, text, type, -bound, bound)
+
+
+def rate(builder: Builder, least: float, most: float, reach: float, bound: float = 8.5) -> Expression:
+    """A negative factor of an exponent, so small that what reaches so far stays within the bound, uncut."""
+    most = min(most, bound / reach)
+    if most < least:
+        raise Unfit("an exponent out of range")
+    return -builder.constant(least, most)
 
 
 def local(builder: Builder, value: Expression, *names: str) -> Expression:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, clamp, smoothstep
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import Motif
 from generator.synthesis.randomness import Table
 from generator.synthesis.thresholds import threshold
@@ -111,13 +112,13 @@ COMPARING = (
 TRANSCENDENTAL = (
     _m("falloff attenuation decay", "F+", "the falloff with {0}",
        lambda b, x: call("exp", -x / b.constant(0.3, 3)), lambda b, x: 1.0 / (1.0 + x * x),
-       lambda b, x: call("exp", -b.constant(0.2, 2.5) * x)),
+       lambda b, x: call("exp", rate(b, 0.2, 2.5, x.high) * x)),
     _m("gaussian kernel_weight bell", "F F", "the Gaussian of the difference of {0} and {1}",
-       lambda b, x, y: call("exp", -b.constant(0.2, 1.5) * (x - y) * (x - y))),
+       lambda b, x, y: call("exp", rate(b, 0.2, 1.5, (x - y).largest() ** 2) * (x - y) * (x - y))),
     _m("sigmoid gate_value activation_level", "F", "the logistic function of {0}",
        lambda b, x: 1.0 / (1.0 + call("exp", -x)), lambda b, x: 0.5 * (1.0 + call("tanh", 0.5 * x)), weight=0.7),
     _m("steep_gate soft_switch", "F", "the logistic function of a multiple of {0}",
-       lambda b, x: 1.0 / (1.0 + call("exp", -b.constant(1.2, 4) * x)), weight=0.3),
+       lambda b, x: 1.0 / (1.0 + call("exp", rate(b, 1.2, 4, x.largest(), 4.0) * x)), weight=0.3),
     _m("softened softplus", "Fsmall", "the softplus of {0}", lambda b, x: call("log", 1.0 + call("exp", x)), weight=0.5),
     _m("steep_softplus soft_hinge", "Fsmall", "half the softplus of a multiple of {0}",
        lambda b, x: call("log", 1.0 + call("exp", b.constant(1.2, 2) * x)) * 0.5, weight=0.5),
@@ -138,7 +139,7 @@ TRANSCENDENTAL = (
     _m("log_level decibels", "F+", "{0} on a logarithmic scale",
        lambda b, x: b.constant(2, 20) * call("log10", x), lambda b, x: call("log2", 1.0 + x), lambda b, x: call("log", 1.0 + b.constant(1.2, 4) * x)),
     _m("damped_value decayed", "F F+", "{0} decaying with {1}",
-       lambda b, x, y: x * call("exp", -y), lambda b, x, y: x * call("exp", -b.constant(0.2, 2.5) * y)),
+       lambda b, x, y: x * call("exp", -y), lambda b, x, y: x * call("exp", rate(b, 0.2, 2.5, y.high) * y)),
     _m("charged approach", "F F+", "the approach to {0} after {1}", lambda b, x, y: x * (1.0 - call("exp", -y))),
     _m("pseudo_huber robust_loss", "F", "the pseudo-Huber loss of {0}",
        lambda b, x: _pseudo_huber(b, x), lambda b, x: b.constant(1.2, 3) * _pseudo_huber(b, x)),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from generator.synthesis.calls import call, component, vector
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import Motif
 from generator.synthesis.randomness import Table
 
@@ -80,7 +81,7 @@ _TO_SCALAR = (
        lambda b, p, q: call("dot", p, q) / (call("length", p) * call("length", q) + b.constant(0.1, 0.5))),
     _m("proximity nearness", "V V", "the closeness of {0} and {1}",
        lambda b, p, q: call("exp", -call("length_sq", p - q)), lambda b, p, q: 1.0 / (1.0 + call("length_sq", p - q)),
-       lambda b, p, q: call("exp", -b.constant(0.2, 1.5) * call("length", p - q))),
+       lambda b, p, q: call("exp", rate(b, 0.2, 1.5, 2.0 * (p - q).largest()) * call("length", p - q))),
     _m("component_mix balance_term", "V", "a mix of the first two components of {0}",
        lambda b, p: component(b, p, 0) * component(b, p, 1), lambda b, p: component(b, p, 0) - b.constant(0.2, 2) * component(b, p, 1),
        lambda b, p: component(b, p, 1) + b.constant(0.2, 2) * component(b, p, 0)),
