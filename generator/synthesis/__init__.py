@@ -28,6 +28,8 @@ def synthesize(category: str, key: str) -> Candidate:
         return assemble(builder, category, kernel_name(builder, verb), purpose)
     except Unfit as reason:
         raise Rejected(str(reason)) from None
+    finally:
+        builder.let_go()
 
 
 def kernel_name(builder: Builder, verb: str) -> str:

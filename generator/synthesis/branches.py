@@ -14,6 +14,8 @@ from generator.synthesis.samples import COUNT
 from generator.synthesis.variable import Variable
 
 UPDATES = (("=", 4.0), ("+=", 2.5), ("*=", 1.5), ("-=", 1.5))
+ODD_UPDATES = (("-=", "-"), ("-=", "negate"), ("+=", "negate"))
+"""What nobody writes: a difference subtracted, a negative added."""
 TOLD_UPDATES = {"=": "{}", "+=": "raised by {}", "*=": "multiplied by {}", "-=": "lowered by {}"}
 
 
@@ -90,6 +92,8 @@ def branch_value(
             if value.text != alone:
                 phrase = formula(value)
             operator = "=" if target is None else random.weighted(UPDATES)
+            if (operator, value.head) in ODD_UPDATES:
+                operator = "="
             if value.text in seen or (value.head and value.text in builder.definitions.values()):
                 raise Unfit("arms that do the same, or what was done before")
             seen.add(value.text)

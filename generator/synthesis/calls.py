@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import lt
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.gathering import CURVES, is_square, odd, undoes
 from generator.synthesis.guards import into
 from generator.synthesis.literals import rounded
-from generator.synthesis.rules import ANY, ROUNDING, SCALAR, Rule, shaped
+from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
 from generator.synthesis.samples import JOINT, VALUES, Samples, divided
 from generator.synthesis.signatures import result_types
 from generator.synthesis.types import COMPONENTS, ORDER
@@ -39,7 +40,7 @@ def rule_of(name: str, first: str) -> Rule | None:
 def call(name: str, *arguments: Expression) -> Expression:
     """``wp.name(arguments)``, guarded into its domain. Unfit for what is trivial, unknown or too large."""
     builder = arguments[0].builder
-    types = tuple(a.type for a in arguments)
+    types = tuple([a.type for a in arguments])
     result = result_types(builder.precision).get((name, *types))
     rule = rule_of(name, types[0])
     if result is None or rule is None:
@@ -47,7 +48,7 @@ def call(name: str, *arguments: Expression) -> Expression:
     first = arguments[0]
     if first.head == "literal" and all(a.head == "literal" for a in arguments):
         raise Unfit("constant expression")
-    if name in CURVES and any(odd(name, a.head, a.text) for a in arguments):
+    if name in CURVES and any(odd(name, a.head, a.text) for a in arguments if a.head in CURVES):
         raise Unfit("curve of a curve")
     if name in (first.head, first.made_by) or (name in ROUNDING and first.head in ROUNDING):
         raise Unfit("call that repeats itself")
@@ -55,11 +56,13 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("equal operands")
     if name == "lerp" and (arguments[2].low < 0.0 or arguments[2].high > 1.0):
         raise Unfit("share outside of zero to one")
-    check_directions(name, first, arguments[1:])
+    if first.type != "F":
+        check_directions(name, first, arguments[1:])
     if name == "sqrt" and is_square(first):
         raise Unfit("root of a square")
-    domain = rule.domain
-    fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY)) for i, a in enumerate(arguments)]
+    fitted = list(arguments)
+    for place, (least, most) in enumerate(rule.domain[: len(fitted)]):
+        fitted[place] = into(builder, fitted[place], least, most)
     if name in ORDERED and len(fitted) == 2 and fitted[1].head != "literal" and fitted[1].text < fitted[0].text:
         fitted.reverse()
     if undoes(name, fitted[0]):
@@ -77,7 +80,7 @@ def call(name: str, *arguments: Expression) -> Expression:
         whole = [builder.definitions.get(a.text, a.text) for a in fitted]
         if first.text in whole[1] or second.text in whole[0]:
             raise Unfit("extremum that absorbs")
-        if rough or not divided([x < y for x, y in zip(first.samples, second.samples, strict=True)]):
+        if rough or not divided(tuple(map(lt, first.samples, second.samples))):
             raise Unfit("one operand always wins")
     text = f"wp.{name}({', '.join([a.text for a in fitted])})"
     if name in ("min", "max") and len(fitted) == 2:
@@ -92,7 +95,7 @@ def call(name: str, *arguments: Expression) -> Expression:
         head=name,
         samples=samples,
         rough=rough,
-        axis=_axis(name, fitted),
+        axis=_axis(name, fitted) if first.type != "F" else "",
         unit=name == "normalize",
     )
 
@@ -132,9 +135,7 @@ def _samples(name: str, arguments: list[Expression]) -> Samples | None:
     value = VALUES.get(name)
     if value is None or (name in ("max", "min") and len(arguments) == 1):
         return None
-    if len(arguments) == 1:
-        return tuple([value(x) for x in arguments[0].samples])
-    return tuple([value(*xs) for xs in zip(*[a.samples for a in arguments], strict=True)])
+    return tuple(map(value, *[a.samples for a in arguments]))
 
 
 def vector(builder: Builder, *components: Expression) -> Expression:

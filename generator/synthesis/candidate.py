@@ -47,6 +47,8 @@ def assemble(builder: Builder, category: str, name: str, purpose: str) -> Candid
 
 def _used_constants(builder: Builder) -> list[str]:
     """The module's constants, less those of expressions that were thrown away."""
+    if not builder.preamble:
+        return []
     words = set(_WORD.findall("\n".join([*builder.lines, *builder.functions])))
     return [line for line in builder.preamble if line.partition(" = ")[0] in words]
 

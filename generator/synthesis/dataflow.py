@@ -7,29 +7,29 @@ from collections import Counter
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Unfit
+from generator.synthesis.page import INDENT, words
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
-_ASSIGNED = re.compile(r"([A-Za-z_][\w., ]*?)(\[.*?\])? [-+*/]?= (.*)")
+_ASSIGNED = re.compile(r"([A-Za-z_][\w.]*(?:, [\w.]+)*)(\[.*?\])? [-+*/]?= (.*)")
 _CONDITION = re.compile(r"(?:if|elif|while) (.*):$")
 
 
 def check_reads(builder: Builder) -> None:
     """Unfit when a local or an argument stands in no line but its own: it was taken and then not used."""
-    words = Counter(_WORD.findall("\n".join(builder.lines)))
+    counts = Counter(words("\n".join(builder.lines)))
     for line in builder.lines:
         name, assigned, _ = line.partition(" = ")
-        if assigned and words[name.strip()] < 2 and name.strip().isidentifier():
+        if assigned and counts.get(name := name.strip(), 0) < 2 and name.isidentifier():
             raise Unfit("computed and never read")
     for argument, _ in (*builder.inputs, *builder.parameters, *builder.outputs):
-        if argument.name not in words:
+        if argument.name not in counts:
             raise Unfit("argument that is never read")
 
 
 def check_threads(builder: Builder) -> None:
     """Unfit when an output gets the same value from every thread."""
-    varying = set(_WORD.findall(builder.index))
+    varying = set(words(builder.index))
     # Without loops, everything comes from elements of this thread or from scalars, of which variables know.
-    if not varying or not any(line.lstrip().startswith("for ") for line in builder.lines):
+    if not varying or f"{INDENT}for " not in "\n".join(builder.lines):
         return
     written = {argument.name for argument, _ in builder.outputs}
     outer: list[tuple[int, bool]] = []
@@ -38,12 +38,12 @@ def check_threads(builder: Builder) -> None:
         depth = len(line) - len(text)
         while outer and outer[-1][0] >= depth:
             outer.pop()
-        chosen = any(differs for _, differs in outer)
+        chosen = bool(outer) and outer[-1][1]
         if condition := _CONDITION.match(text):
-            outer.append((depth, not varying.isdisjoint(_WORD.findall(condition[1]))))
+            outer.append((depth, chosen or not varying.isdisjoint(words(condition[1]))))
         elif match := _ASSIGNED.match(text):
             target, place, value = match.groups()
-            if chosen or not varying.isdisjoint(_WORD.findall(value)):
+            if chosen or not varying.isdisjoint(words(value)):
                 varying.update(name.split(".")[0] for name in target.split(", "))
             elif place and target in written:
                 raise Unfit("output that is the same for every thread")

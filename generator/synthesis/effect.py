@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Unfit
-from generator.synthesis.page import INDENT
+from generator.synthesis.page import INDENT, words
 from generator.synthesis.samples import COUNT, EVERY
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_ASSIGNED = re.compile(r"([A-Za-z_][\w., ]*?)(\[.*?\])? ([-+*/]?)= (.*)")
+_ASSIGNED = re.compile(r"([A-Za-z_][\w.]*(?:, [\w.]+)*)(\[.*?\])? ([-+*/]?)= (.*)")
 _UNTOLD = ("for ", "while ")
 LEAST = 3
 """A quarter of the imagined threads: of what fewer feel, some is felt by none when real inputs are drawn."""
@@ -41,7 +41,7 @@ def check_effect(builder: Builder) -> None:
     stopped += [(EVERY & ~mask).bit_count() for _, operands in gates for *_, mask in operands]
     if sum(sorted(stopped)[-2:]) <= COUNT - LEAST:
         return  # no two of them together stop too many
-    alive = felt(builder)
+    alive = _felt(builder, gates)
     for argument, _ in (*builder.inputs, *builder.parameters):
         if alive.get(argument.name, 0).bit_count() < LEAST:
             raise Unfit("argument that hardly any thread feels")
@@ -58,7 +58,10 @@ def felt(builder: Builder) -> dict[str, int]:
 
     What is read is felt where what is assigned is felt.
     """
-    gates = _standing(builder)
+    return _felt(builder, _standing(builder))
+
+
+def _felt(builder: Builder, gates: Gates) -> dict[str, int]:
     alive: dict[str, int] = {}
     chains: dict[int, int] = {}
     for line in reversed(_placed(builder)):
@@ -121,7 +124,7 @@ def _read(gates: Gates, text: str, reached: int, alive: dict[str, int]) -> None:
             if place >= 0:
                 spans += [(place + begin, place + end, mask) for begin, end, mask in operands]
     if not spans:
-        for word in _WORD.findall(text):
+        for word in words(text):
             alive[word] = alive.get(word, 0) | reached
         return
     for found in _WORD.finditer(text):

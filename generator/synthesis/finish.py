@@ -6,23 +6,17 @@ from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component
 from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.randomness import Table
 from generator.synthesis.samples import varies
 from generator.synthesis.types import COMPONENTS, MATRICES, VECTORS
 from generator.synthesis.variable import Variable
 
-_JOINS = (
-    ("+", 4.0),
-    ("-", 3.0),
-    ("*", 4.0),
-    ("/", 1.5),
-    ("max", 0.5),
-    ("min", 0.5),
-    ("blend", 0.8),
-    ("wave", 0.8),
-    ("fall", 0.8),
-)
-
-
+_JOINS = Table(
+    (
+        ("+", 4.0), ("-", 3.0), ("*", 4.0), ("/", 1.5), ("max", 0.5), ("min", 0.5), ("blend", 0.8), ("wave", 0.8),
+        ("fall", 0.8),
+    )
+)  # fmt: skip
 EXTREME = {"min": min, "max": max}
 WHOLE = (*MATRICES, "Q", "X", "S", "SM", "V2I", "V3I", "V4I", "U", "L")
 """Types that are stored as they are."""

@@ -68,9 +68,10 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     """
     if "transform_" in value.text or "quat_" in value.text:
         check_return(builder, value.text)
-    vectors = {_WORD.findall(v.expression.text)[0] for v in builder.variables if v.expression.type[0] == "V"}
-    if not vectors:
+    texts = [v.expression.text for v in builder.variables if v.type[0] == "V"]
+    if not texts:
         return
+    vectors = {_WORD.findall(text)[0] for text in texts}
     used = frozenset(vectors.intersection(_WORD.findall(value.text)))
     if not used:
         return

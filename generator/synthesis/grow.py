@@ -48,7 +48,7 @@ def grow(builder: Builder, type: str, budget: int, calls: float = 0.5, outer: st
         mark = len(builder.reads)
         try:
             if random.chance(calls):
-                types = tuple(sorted({v.expression.type for v in builder.variables if not v.linear}))
+                types = tuple(sorted({v.type for v in builder.variables if not v.linear}))
                 table = choices(type, builder.precision, types, outer)
                 if table:
                     return _call(builder, random.weighted(table), budget, calls)
@@ -62,7 +62,7 @@ def grow(builder: Builder, type: str, budget: int, calls: float = 0.5, outer: st
 
 def leaf(builder: Builder, type: str) -> Expression:
     """A variable, or a component of one where only larger types are in scope."""
-    if type == "F" and not any(v.expression.type == "F" and not v.linear for v in builder.variables):
+    if type == "F" and not builder.of_type("F"):
         vectors = [v for v in builder.variables if v.expression.type in VECTORS and not v.linear]
         if vectors:
             value = builder.read(builder.random.pick(vectors))

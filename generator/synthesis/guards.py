@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def wrapped(builder: Builder, name: str, argument: Expression, low: float, high: float) -> Expression:
     """``wp.name(argument)`` with an interval that is known."""
     value = VALUES[name]
-    samples = tuple([value(x) for x in argument.samples])
+    samples = tuple(map(value, argument.samples))
     text = f"wp.{name}({argument.text})"
     return Expression(builder, text, argument.type, low, high, head=name, samples=samples, rough=argument.rough)
 

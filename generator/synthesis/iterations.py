@@ -8,9 +8,13 @@ from collections.abc import Callable, Sequence
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.inputs import add_arrays
 from generator.synthesis.loops import TOTALS, Range, element, zero
 from generator.synthesis.samples import COUNT, VALUES, Samples, divided, spread
 from generator.synthesis.variable import Variable
+
+REACH = 5.0
+"""Magnitude up to which a value is iterated."""
 
 
 def _remembering(
@@ -31,14 +35,16 @@ def _remembering(
 def recurrence(builder: Builder, header: Range) -> Variable:
     """``state = f(state, ...)`` in an unrolled loop, with an update that stays bounded."""
     random = builder.random
-    start = builder.take("F", (), lambda e: e.largest() <= 5.0)
+    if sum(v.expression.largest() <= REACH for v in builder.of_type("F")) < 2:
+        add_arrays(builder, 1)
+    start = builder.take("F", (), lambda e: e.largest() <= REACH)
     name = builder.name("state", "estimate", "current", "iterate")
     builder.emit(f"{name} = {start}")
     bound = max(start.largest(), 1.0)
     with builder.block(f"for {header.counter} in {header.text}:"):
         builder.define(header.counter, "I", 0, header.highest, required=False)
         state = Expression(builder, name, "F", -bound, bound)
-        other = builder.take("F", (start,), lambda e: e.largest() <= 5.0)
+        other = builder.take("F", (start,), lambda e: e.largest() <= REACH)
         rate, floor = builder.constant(0.1, 0.8), builder.constant(0.5, 2)
         r = rate.low
         far = other.largest()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
+from functools import lru_cache
 
 CHOSEN = (
     0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 1.1, 1.2,
@@ -12,6 +13,7 @@ CHOSEN = (
 )  # fmt: skip
 
 
+@lru_cache(4096)
 def chosen_between(low: float, high: float) -> tuple[float, ...]:
     """The positive numbers of the table in the closed interval; may be empty."""
     return CHOSEN[bisect_left(CHOSEN, low) : bisect_right(CHOSEN, high)]

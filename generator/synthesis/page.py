@@ -21,6 +21,14 @@ STACKS = (
 """Attributes that only grow while a kernel does, so that a length says how they were."""
 
 
+_BLANKS = "".join([chr(k) if chr(k).isalnum() or chr(k) == "_" else " " for k in range(128)])
+
+
+def words(text: str) -> list[str]:
+    """The names in a text, and the digits of its numbers."""
+    return text.translate(_BLANKS).split()
+
+
 class Page:
     """What has been written so far. ``lines`` is the body; ``steps`` are noun phrases that say what was computed.
 
@@ -95,6 +103,11 @@ class Page:
     def arm(self, free: Iterable[bool], taken: Iterable[bool]) -> None:
         """Note of the header that comes next which threads try its condition and which go into its block."""
         self.arms[len(self.lines)] = mask_of(free), mask_of(taken)
+
+    def let_go(self) -> None:
+        """Drop what points back here, so that all of it is freed at once and no collector has to find it."""
+        self.variables.clear()
+        self.reads.clear()
 
     def checkpoint(self) -> Mark:
         """What ``rollback`` needs to forget everything that comes after."""

@@ -13,15 +13,12 @@ class Variable:
     index); ``uniform`` says that every thread has the same value.
     """
 
-    __slots__ = ("expression", "linear", "required", "uniform", "uses")
+    __slots__ = ("expression", "linear", "required", "type", "uniform", "uses")
 
     def __init__(self, expression: Expression, required: bool = True, linear: bool = False, uniform: bool = False):
         self.expression = expression
+        self.type = expression.type
         self.required = required
         self.linear = linear
         self.uniform = uniform
         self.uses = 0
-
-    @property
-    def type(self) -> str:
-        return self.expression.type

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from types import SimpleNamespace
 
 import pytest
 
+from generator.synthesis import CATEGORIES, Rejected, synthesize
 from generator.synthesis.builder import Builder
 from generator.synthesis.categories.multi_cond import conditions
 from generator.synthesis.conditions import comparison, compound, met_by, sides
@@ -114,3 +116,26 @@ def test_every_arm_of_a_chain_is_taken_and_left():
             taken = free & evaluated(builder, condition.text)
             assert 0 < taken < free, [c.text for c, _ in chain]
             free &= ~taken
+
+
+def test_nothing_of_a_kernel_waits_for_the_collector():
+    """Millions are made in one process; a builder that points to itself would stay until the collector comes."""
+    gc.collect()
+    gc.disable()
+    try:
+        for category in CATEGORIES:
+            for key in range(5):
+                try:
+                    synthesize(category, f"collected/{key}")
+                except Rejected:
+                    continue
+        gc.collect()  # what first calls leave behind
+        for category in CATEGORIES:
+            for key in range(5):
+                try:
+                    synthesize(category, f"collected/{key}")
+                except Rejected:
+                    continue
+        assert gc.collect() < 50
+    finally:
+        gc.enable()

@@ -10,18 +10,26 @@ from generator.synthesis.expression import TERNARY, Expression, Unfit
 from generator.synthesis.finish import finish, output_array
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.page import LONGEST_LINE
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.samples import COUNT
 
 VERBS = ("select", "limit", "gate", "correct", "adjust", "estimate")
 NAMES = ("selected", "level", "outcome", "adjusted", "branch_value")
+LONGEST_CHOICE = LONGEST_LINE - len("branch_value = wp.where(, , )")
+ATTEMPTS = 6
 
 
 def ternary(builder: Builder) -> None:
     """``a if condition else b`` or ``wp.where``."""
     condition, prose = comparison(builder)
-    yes, yes_phrase = arm_value(builder)
-    no, no_phrase = arm_value(builder)
+    for _ in range(ATTEMPTS):
+        mark = len(builder.reads)
+        yes, yes_phrase = arm_value(builder)
+        no, no_phrase = arm_value(builder)
+        if len(condition.text) + len(yes.text) + len(no.text) <= LONGEST_CHOICE:
+            break
+        builder.unread_since(mark)
     if yes.text == no.text:
         raise Unfit("arms that do the same")
     samples = tuple([a if met else b for met, a, b in zip(condition.samples, yes.samples, no.samples, strict=True)])

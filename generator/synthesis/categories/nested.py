@@ -57,7 +57,7 @@ def pair_sum(builder: Builder) -> str:
             right = element(builder, second, inner.counter)
             value = contribution(builder, right, inner.counter, depth=1)
             if not through or not left.uses:
-                value = binary(random.pick("*+-"), value, builder.read(left))
+                value = either(builder, value, builder.read(left))
             value = consume(builder, value)
             builder.emit(f"{partial if through else total} += {value}")
         reach, scaled = inner.trips * value.largest(), False
@@ -75,11 +75,21 @@ def pair_sum(builder: Builder) -> str:
     return f"in {outer.trips} by {inner.trips} iterations" if outer.unrolled and inner.unrolled else "over all pairs"
 
 
+def either(builder: Builder, value: Expression, other: Expression) -> Expression:
+    """The product, the sum or the difference: the first that is no odd one."""
+    for operator in builder.random.shuffled("*+-"):
+        try:
+            return binary(operator, value, other)
+        except Unfit:
+            continue
+    raise Unfit("nothing to make of two values")
+
+
 def weigh(builder: Builder, total: str, partial: str, reach: float, inner: Range, left: Variable) -> Expression:
     """Add the inner sum to the outer one: times a constant, or freely where the inner loop unrolls."""
     inner_sum = Expression(builder, partial, "F", -reach, reach)
     if inner.unrolled and builder.random.chance(0.7):
-        value = binary(builder.random.pick("*+-"), inner_sum, builder.read(left))
+        value = either(builder, inner_sum, builder.read(left))
     else:
         value = builder.constant(0.1, 2.0) * inner_sum
     builder.emit(f"{total} += {value}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
+from generator.synthesis.expression import Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
@@ -31,10 +32,14 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_parameter(builder)
     for step in range(random.between(2, 6)):
         if step and random.chance(0.2):
-            value = grow(builder, random.pick((type, "F")), random.between(2, 4), calls=0.6)
-            builder.assign(names_for(value), value, formula(value))
-        else:
-            apply_motif(builder, STEPS[type])
+            mark = builder.checkpoint()
+            try:
+                value = grow(builder, random.pick((type, "F")), random.between(2, 4), calls=0.6)
+                builder.assign(names_for(value), value, formula(value))
+                continue
+            except Unfit:
+                builder.rollback(mark)
+        apply_motif(builder, STEPS[type])
     finish(builder)
     return random.pick(VERBS), purpose_of(builder)
 

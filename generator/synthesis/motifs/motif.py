@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
@@ -39,6 +40,7 @@ def readable(expression: Expression) -> str:
     return known or expression.text.split("[")[0].replace("_", " ")
 
 
+@cache
 def _type_of(specification: str) -> str:
     return "F" if specification.startswith("F") else specification.removesuffix("read").partition(":")[0]
 
