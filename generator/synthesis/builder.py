@@ -154,16 +154,14 @@ class Builder(Page):
 
     def take(self, type: str, exclude: Sequence[Expression] = (), fits: Any = None) -> Expression:
         """A variable of a type, unread ones first; Unfit when there is none."""
-        taken = [e.text for e in exclude]
-        pool = []
-        for variable in self.variables:
-            if variable.type != type or variable.linear:
-                continue
-            expression = variable.expression
-            if taken and expression.text in taken:
-                continue
-            if (not self.settled or variable.uses) and (fits is None or fits(expression)):
-                pool.append(variable)
+        pool = [v for v in self.variables if v.type == type and not v.linear]
+        if self.settled:
+            pool = [v for v in pool if v.uses]
+        if exclude:
+            taken = [e.text for e in exclude]
+            pool = [v for v in pool if v.expression.text not in taken]
+        if fits is not None:
+            pool = [v for v in pool if fits(v.expression)]
         if not pool:
             raise Unfit(f"no {type} in scope")
         fresh = [variable for variable in pool if variable.required and not variable.uses]

@@ -7,7 +7,6 @@ says nothing of what only reaches ``x`` below 1.8. Masks have a bit for each sam
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Unfit
@@ -21,16 +20,8 @@ LEAST = 3
 """A quarter of the imagined threads: of what fewer feel, some is felt by none when real inputs are drawn."""
 
 
-class _Line(NamedTuple):
-    """A line: the threads that come to it (``mask``), try its condition (``open``), whether a loop is around it."""
-
-    text: str
-    depth: int
-    mask: int
-    open: int
-    looped: bool
-
-
+_Line = tuple[str, int, int, int, bool]
+"""A line, its depth, the threads that come to it and those that try its condition, whether a loop is around it."""
 Gates = list[tuple[str, list[tuple[int, int, int]]]]
 
 
@@ -64,22 +55,22 @@ def felt(builder: Builder) -> dict[str, int]:
 def _felt(builder: Builder, gates: Gates) -> dict[str, int]:
     alive: dict[str, int] = {}
     chains: dict[int, int] = {}
-    for line in reversed(_placed(builder)):
-        if line.text.endswith(":"):
-            _header(gates, line, alive, chains)
+    for text, depth, mask, tried, looped in reversed(_placed(builder)):
+        if text.endswith(":"):
+            _header(gates, text, depth, tried, alive, chains)
             continue
-        match = _ASSIGNED.match(line.text)
+        match = _ASSIGNED.match(text)
         if not match or match[2]:
-            reached, read = line.mask, line.text
+            reached, read = mask, text
         else:
             reached, read = 0, match[4]
             for target in match[1].split(", "):
                 name = target.partition(".")[0]
                 reached |= alive.get(name, 0)
-                if not match[3] and name == target and not line.looped:
-                    alive[name] = alive.get(name, 0) & ~line.mask
-        chains[line.depth] = chains.get(line.depth, 0) | reached
-        _read(gates, read, reached & line.mask, alive)
+                if not match[3] and name == target and not looped:
+                    alive[name] = alive.get(name, 0) & ~mask
+        chains[depth] = chains.get(depth, 0) | reached
+        _read(gates, read, reached & mask, alive)
     return alive
 
 
@@ -95,7 +86,7 @@ def _placed(builder: Builder) -> list[_Line]:
             outer.pop()
         mask, looped = outer[-1][1:] if outer else (EVERY & ~gone, False)
         free, taken = builder.arms.get(number, (EVERY, EVERY))
-        placed.append(_Line(text, depth, mask, mask & free, looped))
+        placed.append((text, depth, mask, mask & free, looped))
         if text.endswith(":"):
             outer.append((depth, mask & taken, looped or text.startswith(_UNTOLD)))
         elif text.startswith("return") and mask != EVERY:
@@ -103,14 +94,14 @@ def _placed(builder: Builder) -> list[_Line]:
     return placed
 
 
-def _header(gates: Gates, line: _Line, alive: dict[str, int], chains: dict[int, int]) -> None:
+def _header(gates: Gates, text: str, depth: int, tried: int, alive: dict[str, int], chains: dict[int, int]) -> None:
     """A condition is felt where what its arms assign is."""
-    inner = chains.pop(line.depth + 1, 0)
-    chain = chains.pop(~line.depth, 0) | inner
-    if line.text.startswith(("elif", "else")):
-        chains[~line.depth] = chain
-    chains[line.depth] = chains.get(line.depth, 0) | chain
-    _read(gates, line.text, chain & line.open, alive)
+    inner = chains.pop(depth + 1, 0)
+    chain = chains.pop(~depth, 0) | inner
+    if text.startswith(("elif", "else")):
+        chains[~depth] = chain
+    chains[depth] = chains.get(depth, 0) | chain
+    _read(gates, text, chain & tried, alive)
 
 
 def _read(gates: Gates, text: str, reached: int, alive: dict[str, int]) -> None:

@@ -17,9 +17,7 @@ GROWN_GROUPS = ("Scalar Math", "Vector Math", "Utility", "Quaternion Math", "Tra
 
 
 @cache
-def choices(
-    result: str, precision: str, types: tuple[str, ...], outer: str = ""
-) -> tuple[tuple[Signature, float], ...]:
+def choices(result: str, precision: str, types: frozenset[str], outer: str = "") -> tuple[tuple[Signature, float], ...]:
     """Signatures whose arguments can all be had from variables of the given types, with their weights.
 
     Those that would look odd as an argument of ``outer`` are left out.
@@ -48,7 +46,7 @@ def grow(builder: Builder, type: str, budget: int, calls: float = 0.5, outer: st
         mark = len(builder.reads)
         try:
             if random.chance(calls):
-                types = tuple(sorted({v.type for v in builder.variables if not v.linear}))
+                types = frozenset([v.type for v in builder.variables if not v.linear])
                 table = choices(type, builder.precision, types, outer)
                 if table:
                     return _call(builder, random.weighted(table), budget, calls)
@@ -62,12 +60,14 @@ def grow(builder: Builder, type: str, budget: int, calls: float = 0.5, outer: st
 
 def leaf(builder: Builder, type: str) -> Expression:
     """A variable, or a component of one where only larger types are in scope."""
-    if type == "F" and not builder.of_type("F"):
-        vectors = [v for v in builder.variables if v.expression.type in VECTORS and not v.linear]
-        if vectors:
-            value = builder.read(builder.random.pick(vectors))
-            return component(builder, value, builder.random.between(0, COMPONENTS[value.type] - 1))
-    return builder.take(type)
+    try:
+        return builder.take(type)
+    except Unfit:
+        vectors = [v for v in builder.variables if v.type in VECTORS and not v.linear]
+        if type != "F" or builder.of_type("F") or not vectors:
+            raise
+    value = builder.read(builder.random.pick(vectors))
+    return component(builder, value, builder.random.between(0, COMPONENTS[value.type] - 1))
 
 
 def _call(builder: Builder, signature: Signature, budget: int, calls: float) -> Expression:

@@ -30,7 +30,10 @@ def formula(value: Expression) -> str:
     def told(match: re.Match[str]) -> str:
         return "" if match[0] == "wp." else known.get(match[0], match[0]).replace(" ", "_")
 
-    return f"`{_TERM.sub(told, _CAST_LITERAL.sub(lambda literal: literal[1], value.text))}`"
+    text = value.text
+    if "wp.float" in text:
+        text = _CAST_LITERAL.sub(lambda literal: literal[1], text)
+    return f"`{_TERM.sub(told, text)}`"
 
 
 def names_for(value: Expression) -> tuple[str, ...]:

@@ -20,16 +20,23 @@ LONGEST_CHOICE = LONGEST_LINE - len("branch_value = wp.where(, , )")
 ATTEMPTS = 6
 
 
+def short_arm(builder: Builder, longest: int) -> tuple[Expression, str]:
+    """An arm that leaves room on the line; Unfit when no attempt gives one."""
+    for _ in range(ATTEMPTS):
+        mark = len(builder.reads)
+        value, phrase = arm_value(builder)
+        if len(value.text) <= longest:
+            return value, phrase
+        builder.unread_since(mark)
+    raise Unfit("long line")
+
+
 def ternary(builder: Builder) -> None:
     """``a if condition else b`` or ``wp.where``."""
     condition, prose = comparison(builder)
-    for _ in range(ATTEMPTS):
-        mark = len(builder.reads)
-        yes, yes_phrase = arm_value(builder)
-        no, no_phrase = arm_value(builder)
-        if len(condition.text) + len(yes.text) + len(no.text) <= LONGEST_CHOICE:
-            break
-        builder.unread_since(mark)
+    room = LONGEST_CHOICE - len(condition.text)
+    yes, yes_phrase = short_arm(builder, 2 * room // 3)
+    no, no_phrase = short_arm(builder, room - len(yes.text))
     if yes.text == no.text:
         raise Unfit("arms that do the same")
     samples = tuple([a if met else b for met, a, b in zip(condition.samples, yes.samples, no.samples, strict=True)])
