@@ -1,0 +1,97 @@
+"""Integer kernels, run as Python: every mask, remainder, cast, magnitude and choice does something somewhere."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections import defaultdict
+
+import pytest
+
+from generator.synthesis import Candidate
+from tests.synthesis.kernels import draw
+
+LAUNCHES = 30
+RECORDED = ("abs", "int8", "uint8", "int16", "uint16", "min", "max", "clamp")
+
+
+class _Unsigned(int):
+    def __mul__(self, other: int) -> _Unsigned:
+        return _Unsigned(int(self) * int(other) & 0xFFFFFFFF)
+
+
+def _wrapped(bits: int, signed: bool):
+    half = 1 << (bits - 1) if signed else 0
+    return lambda x: ((x + half) & ((1 << bits) - 1)) - half
+
+
+class Warp:
+    """The built-ins that integer kernels call."""
+
+    int32 = int64 = staticmethod(int)
+    uint32 = staticmethod(lambda x: _Unsigned(x & 0xFFFFFFFF))
+    int8, uint8 = staticmethod(_wrapped(8, True)), staticmethod(_wrapped(8, False))
+    int16, uint16 = staticmethod(_wrapped(16, True)), staticmethod(_wrapped(16, False))
+    abs, min, max = staticmethod(abs), staticmethod(min), staticmethod(max)
+    clamp = staticmethod(lambda x, low, high: min(max(x, low), high))
+    sign = staticmethod(lambda x: -1 if x < 0 else 1)
+    nonzero = staticmethod(lambda x: int(x != 0))
+    bit_count = staticmethod(lambda x: (x & 0xFFFFFFFF).bit_count())
+    where = staticmethod(lambda met, one, other: one if met else other)
+
+
+class Recorder(ast.NodeTransformer):
+    """Wraps what could be idle into ``seen(text, changed, value)``."""
+
+    def _seen(self, text: str, before: ast.expr, after: ast.expr) -> ast.expr:
+        return ast.Call(ast.Name("seen", ast.Load()), [ast.Constant(text), before, after], [])
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        text = ast.unparse(node)
+        self.generic_visit(node)
+        literal = isinstance(node.right, ast.Constant) or "int64(" in ast.unparse(node.right)
+        return self._seen(text, node.left, node) if literal and isinstance(node.op, (ast.BitAnd, ast.Mod)) else node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        text, name = ast.unparse(node), ast.unparse(node.func).removeprefix("wp.")
+        self.generic_visit(node)
+        if name == "where":
+            return self._seen(text, node.args[2], node)
+        return self._seen(text, node.args[0], node) if name in RECORDED else node
+
+
+def idle(candidate: Candidate, seed: int) -> list[str]:
+    """Operations that give what they are given in every thread of all launches."""
+    kernel = next(node for node in ast.parse(candidate.source).body if isinstance(node, ast.FunctionDef))
+    kept = [line for line in kernel.body if isinstance(line, ast.Assign) and "tid()" not in ast.unparse(line)]
+    kept = [line for line in kept if isinstance(line.targets[0], ast.Name)]
+    index = next(ast.unparse(n.targets[0]) for n in kernel.body if "wp.tid()" in ast.unparse(n))
+    body = ast.fix_missing_locations(ast.Module([Recorder().visit(line) for line in kept], []))
+    run = compile(body, "<kernel>", "exec")
+    changed: dict[str, bool] = defaultdict(bool)
+
+    def seen(text: str, before: int, after: int) -> int:
+        changed[text] |= before != after
+        return after
+
+    draws = random.Random(seed)
+    arrays = [a for a in candidate.launch.arguments if a.role == "input" and a.kind == "array"]
+    for _ in range(LAUNCHES):
+        values = {a.name: [draws.randrange(int(a.low), int(a.high)) for _ in range(a.shape[0])] for a in arrays}
+        for thread in range(candidate.launch.dim[0]):
+            exec(run, {"wp": Warp, "seen": seen, **values, index: thread})
+    return [text for text, acts in changed.items() if not acts]
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_every_integer_operation_does_something(fresh, fresh_seed):
+    seed = fresh_seed if fresh else 5
+    for candidate in draw("integer", 100, f"integers/{seed}"):
+        assert idle(candidate, seed) == [], candidate.source
+
+
+def test_masks_are_not_masked_again(fresh_seed):
+    for candidate in draw("integer", 150, f"masks/{fresh_seed}"):
+        masks = {line.split(" = ")[0].strip() for line in candidate.source.splitlines() if " & 255" in line}
+        assert not any(re.search(rf"= {name} & \d", candidate.source) for name in masks), candidate.source
