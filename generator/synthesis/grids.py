@@ -1,4 +1,4 @@
-"""Grid launches: ``i, j = wp.tid()``, boundary tests, neighbours."""
+"""Grid launches: ``i, j = wp.tid()``, boundary tests, neighbors."""
 
 from __future__ import annotations
 
@@ -29,20 +29,29 @@ def cell(builder: Builder) -> list[str]:
 
 
 def boundary(builder: Builder) -> None:
-    """Threads on one side of the grid leave early."""
-    axis = builder.random.between(0, len(builder.dim) - 1)
-    counter = cell(builder)[axis]
-    last = builder.dim[axis] - 1
-    condition = builder.random.pick(
-        (f"{counter} == 0", f"{counter} == {last}", f"{counter} == 0 or {counter} == {last}")
-    )
+    """Threads on the whole boundary, or at one or both ends of an axis, leave early."""
+    random, counters = builder.random, cell(builder)
+    ends = [
+        (f"{counter} == 0", f"{counter} == {size - 1}") for counter, size in zip(counters, builder.dim, strict=True)
+    ]
+    axis = random.between(0, len(counters) - 1)
+    counter, last = counters[axis], builder.dim[axis] - 1
+    kinds = (("whole", 3.0), ("first", 1.0), ("last", 1.0), ("both", 1.0))
+    # A small cube is hardly more than its boundary.
+    kind = random.weighted(kinds if len(counters) == 2 or min(builder.dim) >= 5 else kinds[1:])
+    condition, left = {
+        "whole": (" or ".join(" or ".join(pair) for pair in ends), "on the boundary"),
+        "first": (ends[axis][0], f"where {counter} is 0"),
+        "last": (ends[axis][1], f"where {counter} is {last}"),
+        "both": (" or ".join(ends[axis]), f"where {counter} is 0 or {last}"),
+    }[kind]
     builder.emit(f"if {condition}:")
     builder.emit("    return")
-    builder.remarks.append("Cells on the boundary are left alone.")
+    builder.remarks.append(f"Cells {left} are left alone.")
 
 
-def neighbour(builder: Builder, axis: int, offset: int, periodic: bool) -> str:
-    """Subscript of a neighbour along one axis; clamped or wrapped at the border."""
+def neighbor(builder: Builder, axis: int, offset: int, periodic: bool) -> str:
+    """Subscript of a neighbor along one axis; clamped or wrapped at the border."""
     counters = cell(builder)
     size = builder.dim[axis]
     moved = f"{counters[axis]} {'+' if offset > 0 else '-'} {abs(offset)}"
