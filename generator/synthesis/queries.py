@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from generator.launch import INPUT, Argument
 from generator.synthesis.builder import Builder
+from generator.synthesis.inputs import quantity
+from generator.synthesis.samples import COUNT
+
+MESH_FACES, MESH_VERTICES, TREE_BOXES = 80, 42, 64
+"""Sizes of the mesh and of the box tree that launches build."""
 
 
 def points(b: Builder, *names: str, low: float = -1.0, high: float = 1.0) -> list[str]:
-    """Input arrays of 3-vectors, read at this thread; the locals."""
+    """Input arrays of 3-vectors, read at this thread; the locals. "base/bases" says a plural."""
     found = []
-    for name in names:
-        array = b.array(b.name(f"{name}s", f"{name}_list"), "V3", b.dim, INPUT, "uniform", low, high)
+    for name, _, plural in (item.partition("/") for item in names):
+        array = b.array(b.name(plural or f"{name}s", f"{name}_list"), "V3", b.dim, INPUT, "uniform", low, high)
         local = b.name(name, f"{name}_here")
         b.emit(f"{local} = {array}[{b.index}]")
         b.prose[local] = name.replace("_", " ")
@@ -18,10 +23,20 @@ def points(b: Builder, *names: str, low: float = -1.0, high: float = 1.0) -> lis
     return found
 
 
-def result(b: Builder, name: str, phrase: str, low: float, high: float, type: str = "F") -> None:
-    """Bring a computed local into scope."""
+def result(
+    b: Builder, name: str, phrase: str, low: float, high: float, type: str = "F", values: tuple[float, ...] = ()
+) -> None:
+    """Bring a computed local into scope; ``values`` are those that it takes, where they are few."""
     b.steps.append((name, phrase))
-    b.define(name, type, low, high)
+    samples = tuple([values[k % len(values)] for k in range(COUNT)]) if values else None
+    b.define(name, type, low, high, samples=samples, rough=bool(values))
+
+
+def payload(b: Builder, count: int) -> tuple[str, str]:
+    """An array with a value for each of the things that a query finds; its name and how prose calls it."""
+    name, low, high = quantity(b, "F")
+    b.array(name, "F", (count,), INPUT, "uniform", low, high)
+    return name, name.replace("_", " ")
 
 
 def identifier(b: Builder, name: str, fill: str, value: float | None = None) -> str:
@@ -47,36 +62,56 @@ POINT_QUERIES = (
 
 
 def mesh_faces(b: Builder) -> str:
-    """The faces near a point, through their corners."""
+    """A sum over the faces near a point."""
     point = points(b, "point")[0]
     mesh = identifier(b, "mesh", "mesh")
     query, face, total = b.name("query"), b.name("face"), b.name("near_total", "touched")
+    kind = b.random.pick(("corner", "vertex", "face"))
+    if kind == "corner":
+        added, told = f"wp.length(wp.mesh_get_point({mesh}, {face} * 3) - {point})", "distances to the first corners"
+    elif kind == "vertex":
+        values, prose = payload(b, MESH_VERTICES)
+        corner = b.random.between(0, 2)
+        place = f"{face} * 3 + {corner}" if corner else f"{face} * 3"
+        added, told = f"{values}[wp.mesh_get_index({mesh}, {place})]", f"{prose} values at a corner"
+    else:
+        values, prose = payload(b, MESH_FACES)
+        added, told = f"{values}[{face}]", f"{prose} values"
     box = box_around(b, point)
     following = b.random.pick(("mesh_query_next", "mesh_query_aabb_next"))
     b.emit(f"{query} = wp.mesh_query_aabb({mesh}, {box})")
     b.emit(f"{face} = int(0)")
-    b.emit(f"{total} = wp.length({point})")
+    b.emit(f"{total} = float(0.0)")
     b.emit(f"while wp.{following}({query}, {face}):")
-    corner = f"wp.length(wp.mesh_get_point({mesh}, {face} * 3) - {point})"
-    index = f"0.1 * float(wp.mesh_get_index({mesh}, {face} * 3 + 1) % 5)"
-    b.emit(f"    {total} += {corner if b.random.chance(0.6) else index}")
-    result(b, total, "a sum over the faces near a point", 0.0, 60.0)
+    b.emit(f"    {total} += {added}")
+    result(b, total, f"the sum of the {told} of the faces near a point", -60.0, 60.0)
     return "over near faces of a mesh"
 
 
-def mesh_crossings(b: Builder) -> str:
-    """Whether and how often a ray meets a mesh."""
+def mesh_shadow(b: Builder) -> str:
+    """Whether a mesh stands in the way of a ray."""
     origin, direction = points(b, "origin", "ray_direction")
     mesh = identifier(b, "mesh", "mesh")
-    ray, crossings = b.name("ray"), b.name("crossings", "visibility")
+    ray, visibility, shade = b.name("ray"), b.name("visibility", "exposure"), b.constant(0.1, 0.6)
     b.emit(f"{ray} = wp.normalize({direction})")
-    b.emit(f"{crossings} = wp.dot({ray}, {origin})")
-    if b.random.chance(0.5):
-        b.emit(f"if wp.mesh_query_ray_anyhit({mesh}, {origin} * 2.0, {ray}, 6.0):")
-        b.emit(f"    {crossings} += {b.constant(0.5, 2)}")
-    else:
-        b.emit(f"{crossings} += float(wp.mesh_query_ray_count_intersections({mesh}, {origin} * 2.0, {ray}))")
-    result(b, crossings, "how a ray meets a mesh", -2.0, 4.0)
+    b.emit(f"{visibility} = float(1.0)")
+    b.emit(f"if wp.mesh_query_ray_anyhit({mesh}, {origin} * 2.0, {ray}, {b.constant(3.0, 8.0)}):")
+    b.emit(f"    {visibility} = {shade}")
+    result(
+        b, visibility, f"1, or {shade} where a mesh stands in the way of a ray", shade.low, 1.0, values=(shade.low, 1.0)
+    )
+    return "for rays against a mesh"
+
+
+def mesh_crossings(b: Builder) -> str:
+    """How often a ray meets a mesh."""
+    origin, direction = points(b, "origin", "ray_direction")
+    mesh = identifier(b, "mesh", "mesh")
+    crossings = b.name("crossings", "hit_count")
+    ray = b.name("ray")
+    b.emit(f"{ray} = wp.normalize({direction})")
+    b.emit(f"{crossings} = float(wp.mesh_query_ray_count_intersections({mesh}, {origin} * 2.0, {ray}))")
+    result(b, crossings, "how often a ray meets a mesh", 0.0, 6.0, values=(0.0, 1.0, 2.0))
     return "for rays against a mesh"
 
 
@@ -84,7 +119,7 @@ def mesh_point(b: Builder) -> str:
     """The closest point of a mesh."""
     point = points(b, "point")[0]
     mesh = identifier(b, "mesh", "mesh")
-    query, closest, gap = b.name("query"), b.name("closest"), b.name("mesh_distance", "signed_gap")
+    query, closest, gap = b.name("query"), b.name("closest"), b.name("mesh_distance", "surface_gap")
     form = b.random.pick(POINT_QUERIES)
     b.emit(f"{query} = wp.{form}({mesh}, {point}, 4.0)")
     b.emit(f"{gap} = float(4.0)")
@@ -92,31 +127,41 @@ def mesh_point(b: Builder) -> str:
     b.emit(f"    {closest} = wp.mesh_eval_position({mesh}, {query}.face, {query}.u, {query}.v)")
     sign = f" * {query}.sign" if form != "mesh_query_point_no_sign" else ""
     b.emit(f"    {gap} = wp.length({point} - {closest}){sign}")
-    result(b, gap, "the distance to a mesh", -2.0, 4.0)
+    result(b, gap, f"the {'signed ' if sign else ''}distance to a mesh", -2.0 if sign else 0.0, 4.0)
     return "against a mesh"
 
 
 def mesh_ray(b: Builder) -> str:
-    """Where a ray hits a mesh."""
+    """Where a ray hits a mesh, and how steeply."""
     origin, direction = points(b, "origin", "ray_direction")
     mesh = identifier(b, "mesh", "mesh")
-    query, hit = b.name("query"), b.name("hit_distance", "travel")
-    b.emit(f"{query} = wp.mesh_query_ray({mesh}, {origin} * 2.0, wp.normalize({direction}), 10.0)")
-    b.emit(f"{hit} = float(0.0)")
+    query, ray, hit, facing = (b.name(n) for n in ("query", "ray", "hit_distance", "facing"))
+    kind = b.random.pick(("distance", "slope", "both"))
+    b.emit(f"{ray} = wp.normalize({direction})")
+    b.emit(f"{query} = wp.mesh_query_ray({mesh}, {origin} * 2.0, {ray}, 10.0)")
+    for name, shown in ((hit, "slope"), (facing, "distance")):
+        if kind != shown:
+            b.emit(f"{name} = float(0.0)")
     b.emit(f"if {query}.result:")
-    slanted = f"{query}.t + 0.5 * wp.dot({query}.normal, {direction})"
-    turned = f"{query}.t * wp.length(wp.mesh_eval_face_normal({mesh}, {query}.face) + {direction})"
-    b.emit(f"    {hit} = {slanted if b.random.chance(0.5) else turned}")
-    result(b, hit, "where a ray meets a mesh", 0.0, 10.0)
+    if kind != "slope":
+        b.emit(f"    {hit} = {query}.t")
+        result(b, hit, "how far a ray goes until it meets a mesh, 0 where it misses", 0.0, 10.0)
+    if kind != "distance":
+        normal = b.random.pick((f"{query}.normal", f"wp.mesh_eval_face_normal({mesh}, {query}.face)"))
+        b.emit(f"    {facing} = -wp.dot({normal}, {ray})")
+        result(b, facing, "the cosine between a ray and the face that it meets, 0 where it misses", -1.0, 1.0)
     return "for rays against a mesh"
 
 
 def tree(b: Builder) -> str:
-    """Boxes of a tree that overlap a query box or meet a ray."""
-    point, direction = points(b, "point", "ray_direction")
-    bvh = identifier(b, "bvh", "bvh")
-    query, item, total = b.name("query"), b.name("item"), b.name("overlap_total", "touched")
+    """Boxes of a tree that overlap a cube or a sphere, or meet a ray: their number, or a sum over them."""
     kind = b.random.pick(("box", "ray", "sphere"))
+    point = points(b, "point")[0] if kind != "ray" else points(b, "origin")[0]
+    direction = points(b, "ray_direction")[0] if kind == "ray" else ""
+    bvh = identifier(b, "bvh", "bvh")
+    query, item = b.name("query"), b.name("item", "box")
+    values, prose = payload(b, TREE_BOXES) if b.random.chance(0.6) else ("", "")
+    total = b.name("box_total", "gathered") if values else b.name("box_count", "touched")
     if kind == "sphere":
         b.emit(f"{query} = wp.bvh_query_sphere({bvh}, {point}, {b.constant(0.2, 0.6)})")
     elif kind == "box":
@@ -126,14 +171,18 @@ def tree(b: Builder) -> str:
     b.emit(f"{item} = int(0)")
     b.emit(f"{total} = float(0.0)")
     b.emit(f"while wp.bvh_query_next({query}, {item}):")
-    b.emit(f"    {total} += 1.0 + {b.constant(0.05, 0.3)} * float({item} % {b.random.between(3, 7)})")
-    if kind != "ray":
-        b.emit(f"{total} += wp.dot({point}, {direction})")
-    result(b, total, "a count of boxes that a tree finds", 0.0, 40.0)
+    b.emit(f"    {total} += {f'{values}[{item}]' if values else '1.0'}")
+    met = {"box": "overlap a cube about a point", "sphere": "overlap a sphere about a point", "ray": "a ray meets"}[
+        kind
+    ]
+    if values:
+        result(b, total, f"the sum of {prose} over the boxes of a tree that {met}", -40.0, 40.0)
+    else:
+        result(b, total, f"the number of boxes of a tree that {met}", 0.0, 40.0, values=(0.0, 1.0, 2.0, 3.0, 5.0))
     return "by a query of a box tree"
 
 
-def neighbours(b: Builder) -> str:
+def neighbors(b: Builder) -> str:
     """A weighted sum over the points of a grid that are near."""
     array = b.array(b.name("positions", "samples"), "V3", b.dim, INPUT, "uniform", -1.0, 1.0)
     radius = b.constant(0.5, 0.9)

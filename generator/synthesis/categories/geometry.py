@@ -14,7 +14,8 @@ from generator.synthesis.queries import (
     mesh_faces,
     mesh_point,
     mesh_ray,
-    neighbours,
+    mesh_shadow,
+    neighbors,
     points,
     result,
     tree,
@@ -32,13 +33,14 @@ def sphere(b: Builder) -> str:
     b.emit(f"{m} = {center} - {origin}")
     b.emit(f"{along} = wp.dot({m}, {d})")
     b.emit(f"{gap} = wp.dot({m}, {m}) - {along} * {along} - {b.constant(0.2, 1.5)}")
-    hit = b.name("entry_distance", "hit")
     if b.random.chance(0.6):
+        hit = b.name("entry_distance", "hit")
         b.emit(f"{hit} = {along}")
         b.emit(f"if {gap} < {b.number(0.0)}:")
         b.emit(f"    {hit} = {along} - wp.sqrt({b.number(0.05)} - {gap})")
-        told = "where a ray meets a sphere, or passes it"
+        told = "the softened distance at which a ray enters a sphere, or passes it"
     else:
+        hit = b.name("faded_distance", "weighted_reach")
         b.emit(f"{hit} = wp.exp(-wp.max({gap}, {b.number(0.0)})) * {along}")
         told = "how far along a ray a sphere is, less where it misses"
     result(b, hit, told, -3.0, 3.0)
@@ -71,16 +73,16 @@ def segment(b: Builder) -> str:
 
 
 def triangle(b: Builder) -> str:
-    """Barycentric coordinates of a projected point, or the ray's intersection."""
-    point, a, e1, e2 = points(b, "point", "corner", "side_one", "side_two")
+    """Barycentric coordinates of a projected point."""
+    point, a, e1, e2 = points(b, "point", "corner", "first_edge", "second_edge")
     n, area = b.name("n"), b.name("area_sq")
     b.emit(f"{n} = wp.cross({e1}, {e2})")
     b.emit(f"{area} = wp.dot({n}, {n}) + {b.constant(0.1, 0.4)}")
     u, v = b.name("u_weight"), b.name("v_weight")
     b.emit(f"{u} = wp.dot(wp.cross({point} - {a}, {e2}), {n}) / {area}")
     b.emit(f"{v} = wp.dot(wp.cross({e1}, {point} - {a}), {n}) / {area}")
-    result(b, u, "the first barycentric coordinate", -3.0, 3.0)
-    result(b, v, "the second barycentric coordinate", -3.0, 3.0)
+    result(b, u, "the first barycentric coordinate, softened", -3.0, 3.0)
+    result(b, v, "the second barycentric coordinate, softened", -3.0, 3.0)
     return "for a point and a triangle"
 
 
@@ -104,28 +106,38 @@ def edges(b: Builder) -> str:
     p1, q1, p2, q2 = points(b, "first_start", "first_stop", "second_start", "second_stop")
     st = b.name("closest_pair", "parameters")
     b.emit(f"{st} = wp.closest_point_edge_edge({p1}, {q1}, {p2}, {q2}, 1.0e-6)")
-    gap = b.name("edge_gap", "edge_distance")
-    b.emit(f"{gap} = {st}[2] + 0.25 * {st}[0] - 0.5 * {st}[1]")
-    result(b, gap, "a mix of the distance and the parameters of two edges", -1.0, 3.0)
+    gap, near = b.name("edge_gap", "edge_distance"), b.name("contact_point", "near_point")
+    b.emit(f"{gap} = {st}[2]")
+    b.emit(f"{near} = {p1} + {st}[0] * ({q1} - {p1})")
+    result(b, gap, "the distance of two edges", 0.0, 3.0)
+    result(b, near, "the point of the first edge that is closest to the second", -1.0, 1.0, "V3")
     b.not_differentiable = "closest_point_edge_edge switches between cases, and exists in float32 only"
     return "for two edges"
 
 
 def overlap(b: Builder) -> str:
     """Whether two triangles cross."""
-    names = ("u_zero", "u_one", "u_two", "v_zero", "v_one", "v_two")
+    names = (
+        "u0/first_corners",
+        "u1/second_corners",
+        "u2/third_corners",
+        "v0/first_ends",
+        "v1/second_ends",
+        "v2/third_ends",
+    )
     corners = points(b, *names)
     out = b.array(b.name("crossing", "overlaps"), "I", b.dim, OUTPUT, "zeros")
     b.emit(f"{out}[{b.index}] = wp.intersect_tri_tri({', '.join(corners)})")
     gap = b.name("center_gap")
-    thirds = b.constant(0.2, 0.5)
-    b.emit(f"{gap} = {thirds} * ({' + '.join(corners[:3])} - {' - '.join(corners[3:])})")
-    result(b, gap, "the difference of the triangles' centres", -3.0, 3.0, "V3")
+    b.emit(f"{gap} = ({' + '.join(corners[:3])} - {' - '.join(corners[3:])}) / 3.0")
+    result(b, gap, "the difference of the triangles' centers", -3.0, 3.0, "V3")
     b.not_differentiable = "the crossing of two triangles is a yes or no"
     return "for two triangles"
 
 
-QUERIES = (mesh_point, mesh_ray, mesh_faces, mesh_crossings, tree, neighbours)
+COUNTING = (mesh_shadow, mesh_crossings, tree)
+"""Queries that few different numbers answer: what they weigh is read beside them."""
+QUERIES = (mesh_point, mesh_ray, mesh_faces, neighbors, *COUNTING)
 """Forms over acceleration structures, which Warp has in float32 only."""
 
 FORMS = (
@@ -143,7 +155,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     builder.theme = builder.random.pick(THEMES_IN_SPACE)
     start(builder, guard=0.0)
     how = form(builder)
-    if random.chance(0.5):
+    if form in COUNTING or random.chance(0.5):
         add_arrays(builder, 1)
     vectors = bool(builder.of_type("V3"))
     table = (*(VECTOR_MOTIFS["V3"]["any"] if vectors else ()), *SCALAR_MOTIFS["any"])
