@@ -1,0 +1,51 @@
+"""Particle steps and elements: names and sentences that fit what is computed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from generator.synthesis import Candidate
+from tests.synthesis.kernels import draw
+
+FRESH = pytest.mark.parametrize("fresh", (False, True))
+
+
+def drawn(category: str, fresh: bool, fresh_seed: int) -> list[Candidate]:
+    return list(draw(category, 200, f"mechanics/{fresh_seed if fresh else 5}"))
+
+
+@FRESH
+def test_what_is_divided_by_the_mass_is_an_acceleration(fresh, fresh_seed):
+    for candidate in drawn("physics", fresh, fresh_seed):
+        for name in re.findall(r"(\w+) = \w+ / mass\w*\[", candidate.source):
+            assert name == "acceleration", candidate.source
+
+
+@FRESH
+def test_a_step_says_what_it_does_beside_its_forces(fresh, fresh_seed):
+    said = {
+        r"if \w+ > [^:]*:\n +(\w+) = \1 \* .* / speed": "speed limit",
+        r"\] > .* and ": "bounce",
+        "wp.atomic_add": "kinetic",
+    }
+    for candidate in drawn("physics", fresh, fresh_seed):
+        for pattern, words in said.items():
+            assert bool(re.search(pattern, candidate.source)) == (words in candidate.description), candidate.source
+        for wall in re.findall(r"if .*\[\d\] > .*:\n +(.*)", candidate.source):
+            assert "vec3" in wall and wall.count("-") == 1, candidate.source
+            assert " and " in candidate.source
+        assert "exp(-softened)" not in candidate.source
+
+
+@FRESH
+def test_an_element_has_no_energy_at_rest_and_no_thickness_for_a_density(fresh, fresh_seed):
+    for candidate in drawn("fem", fresh, fresh_seed):
+        assert "thickness" not in candidate.source
+        assert "forces on its" not in candidate.description and "tetrahedron element" not in candidate.description
+        for line in re.findall(r"energy\[\w+\] = (.*)", candidate.source):
+            assert "sqrt" not in line or line.endswith((" - 1.0)", " - wp.float64(1.0))")), candidate.source
+        for line in re.findall(r"atomic_add\(.*", candidate.source):
+            differences = re.findall(r"\w+_value - u_?\d", line)
+            assert len(differences) <= 1, candidate.source
