@@ -7,29 +7,30 @@ what is compared beside it, and to which side, as ``told``.
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Set
-from functools import lru_cache
 from itertools import repeat
 
+from generator.synthesis.asked import Side, origin, told_by
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
-from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
+from generator.synthesis.expression import AND, COMPARISON, OR, Expression, Unfit
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.samples import EVERY, mask_of, outcomes_of, spread
 from generator.synthesis.thresholds import Admits, divides, otherwise, threshold
 
 Condition = tuple[Expression, str]
 """A boolean expression and its prose."""
-Side = tuple[str, str]
 RELATIONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
 WORDS = {">": "exceeds", "<": "is below", ">=": "is at least", "<=": "is at most"}
 OPPOSITE = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 KINDS = (("threshold", 5.0), ("pair", 3.2), ("gap", 1.5), ("product", 0.9), ("index", 0.9))
+REMAINDERS = (
+    (("==", "the index leaves remainder {} modulo {}"), 5.0),
+    (("!=", "the index does not leave remainder {} modulo {}"), 1.0),
+)
 JOINING = {"and": AND, "or": OR}
 UNTOLD: frozenset[Side] = frozenset()
 ATTEMPTS = 3
-_COMPARED = re.compile(r"(\S+) ([<>=]=?) ")
 
 
 def _boolean(builder: Builder, text: str, precedence: int, head: str, met: int) -> Expression:
@@ -46,9 +47,9 @@ def comparison(builder: Builder, admits: Admits = divides) -> Condition:
     return _first(builder, *[lambda: _comparison(builder, admits, UNTOLD)] * ATTEMPTS)
 
 
-def compound(builder: Builder, parts: int, admits: Admits = divides) -> Condition:
-    """Comparisons joined by ``and``, ``or``, ``not``."""
-    return _first(builder, *[lambda: _compound(builder, parts, admits, UNTOLD)] * ATTEMPTS)
+def compound(builder: Builder, parts: int, admits: Admits = divides, free: int = EVERY) -> Condition:
+    """Comparisons joined by ``and`` and ``or``, each of which counts for some of the threads ``free``."""
+    return _first(builder, *[lambda: _compound(builder, parts, admits, UNTOLD, free)] * ATTEMPTS)
 
 
 def _first(builder: Builder, *builds: Callable[[], Condition]) -> Condition:
@@ -87,7 +88,7 @@ def _with_another(
     builder: Builder, kind: str, left: Expression, relation: str, admits: Admits, told: Set[Side]
 ) -> Condition:
     """Two variables against each other, or their gap or product against a number."""
-    right = _shallow(builder, left)
+    right = _shallow(builder, left, told)
     if kind == "pair":
         return _pair(left, right, relation, admits, told)
     if kind == "gap":
@@ -139,46 +140,44 @@ def index_condition(builder: Builder, admits: Admits = divides, told: Set[Side] 
     counters = builder.index.split(", ")
     axis = random.between(0, len(counters) - 1)
     index, size = counters[axis], builder.dim[axis]
+    if index in builder.compared or (index, "=") in told:
+        raise Unfit("the index a second time")
     places = [int(share * size) for share in builder.place(axis)]
     if random.chance(0.6):
         number = random.between(2, 4)
-        if (str(number), "=") not in told:
-            rest = random.between(0, number - 1)
-            met = mask_of([place % number == rest for place in places])
-            if admits(met):
-                condition = _boolean(builder, f"{index} % {number} == {rest}", COMPARISON, "==", met)
-                return condition, f"the index leaves {rest} modulo {number}"
+        rest = random.between(0, number - 1)
+        relation, prose = random.weighted(REMAINDERS)
+        met = mask_of([(place % number == rest) is (relation == "==") for place in places])
+        if admits(met):
+            condition = _boolean(builder, f"{index} % {number} {relation} {rest}", COMPARISON, relation, met)
+            return condition, prose.format(rest, number)
     bound = random.between(max(1, size // 4), max(1, 3 * size // 4))
     met = mask_of([place < bound for place in places])
-    if (index, "<") in told or not admits(met):
+    if not admits(met):
         raise Unfit("condition that hardly ever changes")
     return _boolean(builder, f"{index} < {bound}", COMPARISON, "<", met), f"the index is below {bound}"
 
 
-def _compound(builder: Builder, parts: int, admits: Admits, told: Set[Side]) -> Condition:
-    random = builder.random
+def _compound(builder: Builder, parts: int, admits: Admits, told: Set[Side], free: int) -> Condition:
+    """``free`` are the threads that come this far: each part has to count for some of those."""
     if parts <= 1:
-        if random.chance(0.86):
-            return _comparison(builder, admits, told)
-        condition, prose = _comparison(builder, otherwise(admits), told)
-        text = f"not {condition.at_least(COMPARISON + 1)}"
-        return _boolean(builder, text, NOT, "not", EVERY & ~met_by(condition)), f"not ({prose})"
-    left, left_prose = _compound(builder, parts // 2, divides, told)
+        return _comparison(builder, admits, told)
+    left, left_prose = _compound(builder, parts // 2, _among(free), told, free)
     first = met_by(left)
-    words = random.pick((("and", "or"), ("or", "and")))
+    words = builder.random.pick((("and", "or"), ("or", "and")))
 
     def fits(word: str, met: int) -> bool:
         both = _joined(first, word, met)
-        return _each_counts(first, met, both) and admits(both)
+        return _each_counts(first, met, both, free) and admits(both)
 
     def either(met: int) -> bool:
         return fits(words[0], met) or fits(words[1], met)
 
-    told |= sides(left)
+    told |= told_by(left, parts)
     right, right_prose = _first(
         builder,
-        lambda: _compound(builder, parts - parts // 2, either, told),
-        lambda: _compound(builder, 1, either, told),
+        lambda: _compound(builder, parts - parts // 2, either, told, free),
+        lambda: _compound(builder, 1, either, told, free),
     )
     second = met_by(right)
     word = words[0] if fits(words[0], second) else words[1]
@@ -192,28 +191,24 @@ def _compound(builder: Builder, parts: int, admits: Admits, told: Set[Side]) -> 
     return _boolean(builder, text, precedence, word, _joined(first, word, second)), f"{left_prose} {word} {right_prose}"
 
 
+def _among(free: int) -> Admits:
+    """What divides the threads, and some of those that come this far."""
+    return lambda met: divides(met) and 0 < met & free < free
+
+
 def _joined(first: int, word: str, second: int) -> int:
     return first & second if word == "and" else first | second
 
 
-def _each_counts(first: int, second: int, both: int) -> bool:
+def _each_counts(first: int, second: int, both: int, free: int) -> bool:
     """Whether neither side decides alone, and both outcomes occur."""
-    return divides(both) and (first ^ both).bit_count() >= 2 and (second ^ both).bit_count() >= 2
+    changed = (first ^ both, second ^ both)
+    return divides(both) and all(change.bit_count() >= 2 and change & free > 0 for change in changed)
 
 
 def _last(text: str) -> str:
     """What of a text stands beside the sign: all of a name."""
     return text.rpartition(" ")[2]
-
-
-def sides(condition: Expression) -> frozenset[Side]:
-    """What is compared, and to which side: ``x < 1.4`` and ``x <= 1.7`` say nearly the same."""
-    return _sides(condition.text)
-
-
-@lru_cache(1024)
-def _sides(text: str) -> frozenset[Side]:
-    return frozenset([(left.lstrip("("), relation[0]) for left, relation in _COMPARED.findall(text)])
 
 
 def _shallow(builder: Builder, other: Expression | None = None, told: Set[Side] = UNTOLD) -> Expression:
@@ -223,9 +218,12 @@ def _shallow(builder: Builder, other: Expression | None = None, told: Set[Side] 
     """
     made = builder.definitions
     known = {text for text, _ in told} if told and builder.random.chance(0.85) else set()
+    closed = {text for text, sign in told if sign == "="} | builder.compared
 
     def fits(e: Expression) -> bool:
-        if e.rough or e.text in known or e.text in builder.compared or spread(e.samples) <= 0.2:
+        if e.rough or e.text in known or e.text in closed or spread(e.samples) <= 0.2:
+            return False
+        if closed and origin(builder, e.text) in closed:
             return False
         # Nothing is compared with what it was made of.
         return other is None or not (e.text in made.get(other.text, "") or other.text in made.get(e.text, ""))

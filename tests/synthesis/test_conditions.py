@@ -9,9 +9,10 @@ from types import SimpleNamespace
 import pytest
 
 from generator.synthesis import CATEGORIES, Rejected, synthesize
+from generator.synthesis.asked import asked, sides
 from generator.synthesis.builder import Builder
 from generator.synthesis.categories.multi_cond import conditions
-from generator.synthesis.conditions import comparison, compound, met_by, sides
+from generator.synthesis.conditions import _among, comparison, compound, met_by
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.inputs import add_arrays, start
 from generator.synthesis.samples import COUNT, EVERY, clear_of, mask_of, outcomes_of
@@ -77,7 +78,7 @@ def test_a_condition_is_what_its_samples_say_and_says_nothing_twice(parts):
             continue
         assert met_by(condition) == evaluated(builder, condition.text), condition.text
         assert divides(met_by(condition)), condition.text
-        assert len(sides(condition)) == len(re.findall(r" [<>=]=? ", condition.text)), condition.text
+        assert len(sides(condition)) == len(re.findall(r" [<>=!]=? ", condition.text)), condition.text
 
 
 def test_no_side_of_a_condition_decides_alone():
@@ -116,6 +117,38 @@ def test_every_arm_of_a_chain_is_taken_and_left():
             taken = free & evaluated(builder, condition.text)
             assert 0 < taken < free, [c.text for c, _ in chain]
             free &= ~taken
+
+
+def test_a_chain_asks_about_a_variable_once():
+    """But for a ladder, whose thresholds rise; a range of one number is one question."""
+    chains = 0
+    for key in range(3 * len(KEYS)):
+        builder = builder_of(f"once/{key}")
+        try:
+            chain = [condition for condition, _ in conditions(builder)]
+        except Unfit:
+            continue
+        asked_before: set[str] = set()
+        if len({condition.text.partition(" <")[0] for condition in chain}) == 1:
+            continue  # a ladder
+        chains += len(chain) > 1
+        for condition in chain:
+            found = asked(builder, condition)
+            assert asked_before.isdisjoint(found), [c.text for c in chain]
+            asked_before |= found
+    assert chains > 100
+
+
+def test_each_part_of_a_later_condition_counts_for_those_that_reach_it():
+    for key in KEYS:
+        builder = builder_of(f"reach/{key}")
+        free = mask_of([value < 0.3 for value in builder.variables[0].expression.samples]) or EVERY
+        try:
+            condition, _ = compound(builder, 2, _among(free), free)
+        except Unfit:
+            continue
+        for side in re.split(" and | or ", condition.text):
+            assert (evaluated(builder, side) ^ met_by(condition)) & free, condition.text
 
 
 def test_nothing_of_a_kernel_waits_for_the_collector():

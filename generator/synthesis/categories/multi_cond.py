@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from generator.synthesis.asked import asked
 from generator.synthesis.branches import branch_value
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
-from generator.synthesis.conditions import Condition, comparison, compound, met_by, sides
+from generator.synthesis.conditions import Condition, compound, met_by
 from generator.synthesis.expression import COMPARISON, Expression, Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, start
@@ -56,12 +57,11 @@ def conditions(builder: Builder) -> list[Condition]:
     while len(found) < wanted:
         parts = random.weighted(((1, 0.38), (2, 0.5), (3, 0.12)))
         try:
-            among = _among(free)
-            condition, prose = compound(builder, parts, among) if parts > 1 else comparison(builder, among)
+            condition, prose = compound(builder, parts, _among(free), free)
         except Unfit:
             break
         # What is left of a value that was compared is half decided.
-        builder.compared |= {left for left, _ in sides(condition)}
+        builder.compared |= asked(builder, condition)
         if any(condition.text == other.text for other, _ in found):
             raise Unfit("a condition twice")
         free &= ~met_by(condition)
@@ -69,7 +69,7 @@ def conditions(builder: Builder) -> list[Condition]:
     if not found:
         raise Unfit("no condition")
     if len(found) == 1 and found[0][0].head not in ("and", "or"):
-        found.append(compound(builder, 2, _among(free)))
+        found.append(compound(builder, 2, _among(free), free))
     return found
 
 
