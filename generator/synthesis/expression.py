@@ -126,19 +126,9 @@ class Expression:
         if self.head in ("-", "negate", "literal"):
             raise Unfit("double sign")
         return Expression(
-            self.builder,
-            f"-{self.at_least(UNARY)}",
-            self.type,
-            -self.high,
-            -self.low,
-            UNARY,
-            "negate",
-            self.scaled,
-            tuple(map(neg, self.samples)),
-            self.rough,
-            self.axis,
-            self.unit,
-        )
+            self.builder, f"-{self.at_least(UNARY)}", self.type, -self.high, -self.low, UNARY, "negate", self.scaled,
+            tuple(map(neg, self.samples)), self.rough, self.axis, self.unit,
+        )  # fmt: skip
 
 
 def product_type(left: str, right: str) -> str:
