@@ -35,11 +35,11 @@ _STEPS = (
 
 
 def check_return(builder: Builder, text: str) -> None:
-    """Unfit where a vector is moved twice by one frame, there and back or on, or a frame's origin seen from it."""
-    for by, back, of in _moves(builder, text):
+    """Unfit where a vector is moved twice by one frame, there and back or on, or a frame's origin by it."""
+    for by, _, of in _moves(builder, text):
         before = builder.definitions.get(of, "")
-        if back and before == f"wp.transform_get_translation({by})":
-            raise Unfit("origin seen from its own frame")
+        if before == f"wp.transform_get_translation({by})":
+            raise Unfit("origin moved by its own frame")
         if any(earlier == by for earlier, _, _ in _moves(builder, before)):
             raise Unfit("moved twice by one frame")
 

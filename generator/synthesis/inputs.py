@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from generator.launch import INPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
@@ -38,9 +40,10 @@ def position(builder: Builder) -> str:
     return f"{name}[{builder.index}]"
 
 
-def quantity(builder: Builder, type: str) -> tuple[str, float, float]:
-    """An unused quantity of the theme, with the interval its values have."""
+def quantity(builder: Builder, type: str, among: Container[str] | None = None) -> tuple[str, float, float]:
+    """An unused quantity of the theme, of those named where there is one, with the interval its values have."""
     table = builder.theme.vectors if type in VECTORS else builder.theme.scalars
+    table = tuple(q for q in table if q[0] in among) or table if among is not None else table
     free = [q for q in table if q[0] not in builder.names]
     label, low, high = builder.random.pick(free) if free else builder.random.pick(table)
     return builder.name(label), low, high
@@ -49,6 +52,13 @@ def quantity(builder: Builder, type: str) -> tuple[str, float, float]:
 def add_array(builder: Builder, type: str = "F") -> Variable:
     """An input array of the theme, read for this thread: inline (``mass[i]``), or, like all gathered ones, once."""
     name, low, high = quantity(builder, type)
+    builder.array(name, type, builder.dim, INPUT, "uniform", low, high)
+    return read_element(builder, name, type, low, high)
+
+
+def add_quantity(builder: Builder, type: str, among: Container[str]) -> Variable:
+    """The same for one of the quantities named."""
+    name, low, high = quantity(builder, type, among)
     builder.array(name, type, builder.dim, INPUT, "uniform", low, high)
     return read_element(builder, name, type, low, high)
 

@@ -40,8 +40,8 @@ THEMES = (
     _theme(
         "fluid",
         "cell",
-        "pressure:0.5:2 density:0.5:1.5 viscosity:0.05:0.5 temperature:0.5:2 divergence:-1:1 vorticity:-2:2 salinity:0:1",
-        "velocity:-2:2 momentum:-1.5:1.5 gradient:-1:1 body_force:-1:1",
+        "pressure:0.5:2 density:0.5:1.5 viscosity:0.05:0.5 temperature:0.5:2 divergence:-1:1 vorticity:-2:2 salinity:0:1 swirl_angle:-1.5:1.5",
+        "velocity:-2:2 momentum:-1.5:1.5 gradient:-1:1 body_force:-1:1 tracer_position:-2:2",
         "dt:0.01:0.1 diffusivity:0.1:0.9 rest_density:0.8:1.2 stiffness:0.5:2",
         "flux dissipation enthalpy new_density head drag_force residual",
         "upstream neighbors donors",
@@ -58,7 +58,7 @@ THEMES = (
     _theme(
         "image",
         "pixel",
-        "intensity:0:1 alpha:0:1 luminance:0:1 depth:0.5:4 contrast:-1:1 exposure:0.5:2 mask_value:0:1",
+        "intensity:0:1 alpha:0:1 luminance:0:1 depth:0.5:4 contrast:-1:1 exposure:0.5:2 mask_value:0:1 hue:-3:3",
         "color:0:1 normal_map:-1:1 tint:0:1 ambient:0:1",
         "gain:0.5:2 gamma_value:0.5:2 threshold:0.2:0.8 bias:-0.5:0.5",
         "shading radiance tone opacity response grade edge_strength",
@@ -94,7 +94,7 @@ THEMES = (
     _theme(
         "climate",
         "station",
-        "humidity:0:1 temperature:-2:2 albedo:0.1:0.9 cloud_cover:0:1 radiation:0.2:2 soil_moisture:0:1 ozone:0.1:1",
+        "humidity:0:1 temperature:-2:2 albedo:0.1:0.9 cloud_cover:0:1 radiation:0.2:2 soil_moisture:0:1 ozone:0.1:1 latitude:-1.5:1.5",
         "wind:-2:2 current:-1:1 slope:-1:1",
         "emissivity:0.5:0.95 lapse_rate:0.1:0.9 coupling:0.2:1.5 lag:0.2:2",
         "heat_flux evaporation anomaly balance forcing mixed_layer runoff",
@@ -112,7 +112,7 @@ THEMES = (
     _theme(
         "astronomy",
         "star",
-        "brightness:0.2:2 redshift:0:1 parallax:0.2:1 mass:0.5:2 color_index:-1:1 distance:0.5:4 metallicity:-1:1",
+        "brightness:0.2:2 redshift:0:1 parallax:0.2:1 mass:0.5:2 color_index:-1:1 distance:0.5:4 metallicity:-1:1 inclination:-1.5:1.5",
         "position:-2:2 proper_motion:-1:1 line_of_sight:-1:1",
         "extinction:0.1:0.9 zero_point:-0.5:0.5 scale_height:0.5:2 opacity:0.1:0.9",
         "magnitude luminosity flux_density potential color_excess optical_depth period",
@@ -121,7 +121,7 @@ THEMES = (
     _theme(
         "materials",
         "node",
-        "strain:-0.5:0.5 stress:-2:2 temperature:0.5:2 damage:0:0.9 hardness:0.5:3 porosity:0:0.6 thickness:0.2:1",
+        "strain:-0.5:0.5 stress:-2:2 temperature:0.5:2 damage:0:0.9 hardness:0.5:3 porosity:0:0.6 thickness:0.2:1 fiber_angle:-1.5:1.5",
         "displacement:-1:1 rest_position:-2:2 traction:-1:1 fiber:-1:1",
         "youngs:0.5:3 poisson_ratio:0.1:0.45 yield_limit:0.3:1 expansion:0.05:0.3",
         "elastic_energy softening reaction stored_work hardening dissipation residual",
@@ -139,7 +139,7 @@ THEMES = (
     _theme(
         "geometry",
         "vertex",
-        "curvature:-1:1 height:-1:1 area:0.2:2 thickness:0.1:0.8 u:0:1 v:0:1 occlusion:0:1",
+        "curvature:-1:1 height:-1:1 area:0.2:2 thickness:0.1:0.8 u:0:1 v:0:1 occlusion:0:1 bend_angle:-1.5:1.5",
         "position:-2:2 normal:-1:1 tangent:-1:1 center:-2:2 offset_vector:-1:1",
         "blend:0.1:0.9 extent:0.5:2 sharpness:0.5:3 step_size:0.05:0.3",
         "smoothness signed_distance falloff deformation distortion relaxation weighting",
@@ -148,7 +148,7 @@ THEMES = (
     _theme(
         "traffic",
         "vehicle",
-        "speed:0.2:2 headway:0.2:2 acceleration:-1:1 density:0.1:1 demand:0:2 capacity:0.5:2 delay:0:1",
+        "speed:0.2:2 headway:0.2:2 acceleration:-1:1 density:0.1:1 demand:0:2 capacity:0.5:2 delay:0:1 steering_angle:-0.6:0.6",
         "position:-2:2 heading:-1:1 lane_offset:-1:1",
         "reaction_time:0.2:1 desired_speed:0.8:2 comfort:0.3:1.5 min_gap:0.1:0.5",
         "throughput pressure braking utility travel_cost queue_length relaxation",
@@ -157,7 +157,7 @@ THEMES = (
     _theme(
         "audio",
         "voice",
-        "level:0:1 pitch:0.5:3 resonance:0.1:0.9 pan:-1:1 velocity_value:0:1 detune:-0.5:0.5 envelope:0:1",
+        "level:0:1 pitch:0.5:3 resonance:0.1:0.9 pan:-1:1 velocity_value:0:1 detune:-0.5:0.5 envelope:0:1 azimuth:-1.5:1.5",
         "listener:-2:2 source:-2:2 direction:-1:1",
         "drive:0.5:3 mix:0.1:0.9 release:0.1:1 feedback:0.1:0.8",
         "loudness saturation stereo_gain output_level wet_signal ducking waveform",

@@ -25,11 +25,8 @@ def test_what_is_divided_by_the_mass_is_an_acceleration(fresh, fresh_seed):
 
 @FRESH
 def test_a_step_says_what_it_does_beside_its_forces(fresh, fresh_seed):
-    said = {
-        r"if \w+ > [^:]*:\n +(\w+) = \1 \* .* / speed": "speed limit",
-        r"\] > .* and ": "bounce",
-        "wp.atomic_add": "kinetic",
-    }
+    limit = r"if \w+ > [^:]*:\n +(\w+) = \1 \* .* / speed"
+    said = {limit: "speed limit", r"\] > .* and ": "bounce", "wp.atomic_add": "kinetic"}
     for candidate in drawn("physics", fresh, fresh_seed):
         for pattern, words in said.items():
             assert bool(re.search(pattern, candidate.source)) == (words in candidate.description), candidate.source

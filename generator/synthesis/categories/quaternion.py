@@ -6,9 +6,11 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.inputs import add_arrays, start
+from generator.synthesis.inputs import add_arrays, add_quantity, start
+from generator.synthesis.kinds import ANGLES, DIRECTED, PLACES, is_free
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
+from generator.synthesis.motifs.motif import FITS
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
 from generator.synthesis.themes import THEMES_IN_SPACE
@@ -18,12 +20,33 @@ VERBS = ("rotate", "orient", "compose", "interpolate", "track", "pose")
 ROTATIONS = ("rotation", "orientation", "attitude", "spin_state", "heading_rotation")
 FRAMES = ("pose", "frame", "body_frame", "camera_pose", "joint_frame")
 E = Expression
+FITS["V3:facing"] = lambda e: e.text in e.builder.prose and is_free(e)
+
+
+def _apart(b: Builder, p: E, q: E) -> None:
+    """Unfit where one of two rotations or frames is the inverse of the other."""
+    for one, other in ((p, q), (q, p)):
+        if b.definitions.get(one.text) in (f"wp.quat_inverse({other})", f"wp.transform_inverse({other})"):
+            raise Unfit("product with the inverse")
 
 
 def _product(b: Builder, p: E, q: E) -> E:
     if p.text == q.text:
         raise Unfit("square of a rotation")
+    _apart(b, p, q)
     return bounded(b, f"{p} * {q}", "Q", 1.0)
+
+
+def _relative(b: Builder, p: E, q: E) -> E:
+    _apart(b, p, q)
+    return bounded(b, f"{q} * wp.quat_inverse({p})", "Q", 1.0)
+
+
+def _chained(b: Builder, x: E, y: E) -> E:
+    _apart(b, x, y)
+    if b.random.chance(0.5):
+        return call("transform_multiply", x, y)
+    return bounded(b, f"{x} * {y}", "X", x.largest() + 1.8 * y.largest() + 1.0)
 
 
 def _axis_angle(b: Builder, q: E, part: int) -> E:
@@ -53,6 +76,12 @@ def _scalar_first(b: Builder, q: E) -> E:
     return bounded(b, f"wp.quat({', '.join(f'{q}[{k}]' for k in (3, 0, 1, 2))})", "Q", 1.0)
 
 
+def _rpy(b: Builder, angle: E) -> E:
+    angles = [b.constant(0.1, 1.2).text for _ in range(2)]
+    angles.insert(b.random.between(0, 2), angle.text)
+    return bounded(b, f"wp.quat_rpy({', '.join(angles)})", "Q", 1.0)
+
+
 def _facing(b: Builder, forward: E, up: E) -> E:
     """The rotation whose z axis is ``forward`` and whose x axis is orthogonal to ``up``."""
     z = local(b, call("normalize", forward), "forward_axis")
@@ -72,38 +101,39 @@ def _gated(b: Builder, t: E, origin: E) -> E:
 
 
 QUATERNIONS = (
-    entry("combined_rotation chained", "Q Q", "the product of the rotations {0} and {1}", _product, weight=1.5),
+    entry("combined_rotation chained", "Q Q", "the product of {0} and {1}", _product, weight=1.5),
     entry("inverse_rotation undone", "Q", "the inverse of {0}", lambda b, q: call("quat_inverse", q)),
-    entry("relative_rotation difference_rotation", "Q Q", "the rotation from {0} to {1}", lambda b, p, q: bounded(b, f"{q} * wp.quat_inverse({p})", "Q", 1.0) if p.text != q.text else _product(b, p, q)),
+    entry("relative_rotation difference_rotation", "Q Q", "the rotation from {0} to {1}", _relative),
     entry("interpolated_rotation eased", "Q Q F01", "{0} and {1} interpolated by {2}", lambda b, p, q, t: bounded(b, f"wp.quat_slerp({p}, {q}, {t})", "Q", 1.0),
           lambda b, p, q, t: call("normalize", call("lerp", p, q, t)), weight=1.2),
-    entry("axis_rotation", "V3 F", "the rotation around {0} by {1}", lambda b, a, s: bounded(b, f"wp.quat_from_axis_angle({call('normalize', a)}, {s})", "Q", 1.0)),
-    entry("angle_rotation", "F F F", "the rotation of the roll {0}, pitch {1} and yaw {2}", lambda b, x, y, z: bounded(b, f"wp.quat_rpy({x}, {y}, {z})", "Q", 1.0)),
-    entry("facing_rotation look_rotation", "V3read V3read", "the rotation that looks along {0} with {1} upwards", _facing, weight=0.6),
-    entry("twist_rotation", "V3 Q", "the twist of {1} around {0}", lambda b, a, q: bounded(b, f"wp.quat_twist({call('normalize', a)}, {q})", "Q", 1.0), weight=0.5),
+    entry("axis_rotation", "V3:free F:angle", "the rotation around {0} by {1}", lambda b, a, s: bounded(b, f"wp.quat_from_axis_angle({call('normalize', a)}, {s})", "Q", 1.0)),
+    entry("fixed_turn", "V3:free", "the rotation around {0} by a fixed angle", lambda b, a: bounded(b, f"wp.quat_from_axis_angle({call('normalize', a)}, {b.constant(0.2, 2)})", "Q", 1.0), weight=0.5),
+    entry("angle_rotation tilted", "F:angle", "the rotation of roll, pitch and yaw with {0} for one of them", _rpy),
+    entry("facing_rotation look_rotation", "V3:facing V3:facing", "the rotation that looks along {0} with {1} upwards", _facing, weight=0.6),
+    entry("twist_rotation", "V3:free Q", "the twist of {1} around {0}", lambda b, a, q: bounded(b, f"wp.quat_twist({call('normalize', a)}, {q})", "Q", 1.0), weight=0.5),
     entry("scalar_first", "Q", "{0} with its scalar part first", _scalar_first, weight=0.2),
-    entry("normalized_rotation", "Q", "{0}, normalised", lambda b, q: call("normalize", q), weight=0.2),
-    entry("rotated turned", "Q V3", "{1} rotated by {0}", lambda b, q, v: call("quat_rotate", q, v), lambda b, q, v: call("quat_to_matrix", q) * v, weight=2),
-    entry("unrotated body_vector", "Q V3", "{1} rotated back by {0}", lambda b, q, v: call("quat_rotate_inv", q, v), weight=1.2),
+    entry("normalized_rotation", "Q", "{0}, normalized", lambda b, q: call("normalize", q), weight=0.2),
+    entry("rotated turned", "Q V3", "the image of {1} under {0}", lambda b, q, v: call("quat_rotate", q, v), lambda b, q, v: call("quat_to_matrix", q) * v, weight=2),
+    entry("unrotated body_vector", "Q V3", "the image of {1} under the inverse of {0}", lambda b, q, v: call("quat_rotate_inv", q, v), weight=1.2),
     entry("rotation_vector", "Q", "the rotation vector of {0}", lambda b, q: _axis_angle(b, q, 0), weight=0.7),
     entry("turn_amount", "Q", "how far {0} turns around one of the axes", lambda b, q: _axis_angle(b, q, 1), weight=0.5),
-    entry("twist_angle", "V3 Q", "the twist angle of {1} around {0}", lambda b, a, q: made(b, f"wp.quat_twist_angle({call('normalize', a)}, {q})", "F", 0.0, 6.3), weight=0.4),
+    entry("twist_angle", "V3:free Q", "the twist angle of {1} around {0}", lambda b, a, q: made(b, f"wp.quat_twist_angle({call('normalize', a)}, {q})", "F", 0.0, 6.3), weight=0.4),
     entry("roll_pitch_yaw", "Q", "roll, pitch and yaw of {0}", lambda b, q: bounded(b, f"wp.quat_to_rpy({q})", "V3", 3.2), weight=0.5),
     entry("rotation_overlap closeness", "Q Q", "the overlap of {0} and {1}", lambda b, p, q: call("dot", p, q), lambda b, p, q: 1.0 - call("dot", p, q) * call("dot", p, q)),
 )  # fmt: skip
 
 TRANSFORMS = (
-    entry("placed world_point", "X V3", "the point {1} placed by {0}", lambda b, x, v: call("transform_point", x, v), weight=2),
-    entry("carried world_direction", "X V3", "the direction {1} carried by {0}", lambda b, x, v: call("transform_vector", x, v)),
-    entry("chained_frame composed_frame", "X X", "the frames {0} and {1} chained", lambda b, x, y: call("transform_multiply", x, y), lambda b, x, y: bounded(b, f"{x} * {y}", "X", x.largest() + 1.8 * y.largest() + 1.0)),
+    entry("placed world_point", "X V3:place", "the image of {1} under {0}", lambda b, x, v: call("transform_point", x, v), weight=2),
+    entry("carried_direction world_direction", "X V3:free", "{1} carried by {0} as a direction", lambda b, x, v: call("transform_vector", x, v)),
+    entry("chained_frame composed_frame", "X X", "{0} chained with {1}", _chained),
     entry("inverse_frame", "X", "the inverse of {0}", lambda b, x: call("transform_inverse", x)),
-    entry("relative_point local_point", "X V3", "the point {1} seen from {0}", lambda b, x, v: call("transform_point", call("transform_inverse", x), v)),
+    entry("relative_point local_point", "X V3:place", "{1} seen from {0}", lambda b, x, v: call("transform_point", call("transform_inverse", x), v)),
     entry("origin_part translation", "X", "the translation of {0}", lambda b, x: call("transform_get_translation", x)),
     entry("rotation_part", "X", "the rotation of {0}", lambda b, x: call("transform_get_rotation", x)),
-    entry("assembled_frame", "V3 Q", "the frame at {0} with the rotation {1}", _make_frame),
+    entry("assembled_frame", "V3:place Q", "the frame at {0} turned by {1}", _make_frame),
     entry("blended_frame", "X X F01", "{0} and {1} blended by {2}", lambda b, x, y, t: call("lerp", x, y, t), weight=0.5),
-    entry("matrix_image", "X V3", "the point {1} mapped by the matrix of {0}", lambda b, x, v: made(b, f"wp.transform_point(wp.transform_to_matrix({x}), {v})", "V3", -8.0, 8.0), weight=0.5),
-    entry("gated_point", "X V3", "the point {1} placed by {0} where it is far out", _gated, weight=0.3),
+    entry("matrix_image", "X V3:place", "the image of {1} under the matrix of {0}", lambda b, x, v: made(b, f"wp.transform_point(wp.transform_to_matrix({x}), {v})", "V3", -8.0, 8.0), weight=0.5),
+    entry("gated_point", "X V3:place", "the image of {1} under {0} where it is far out", _gated, weight=0.3),
 )  # fmt: skip
 
 
@@ -118,8 +148,12 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
             typed_array(builder, "X", FRAMES, "transform", -1.0, 1.0)
         else:
             typed_array(builder, "Q", ROTATIONS, "unit", -1.0, 1.0)
-    add_arrays(builder, random.between(1, 2), "V3")
-    add_arrays(builder, random.between(0, 2))
+    add_quantity(builder, "V3", PLACES if frames or random.chance(0.5) else DIRECTED)
+    if random.chance(0.5):
+        add_quantity(builder, "V3", DIRECTED)
+    if random.chance(0.5):
+        add_quantity(builder, "F", ANGLES)
+    add_arrays(builder, random.between(0, 1))
     table = (
         *(TRANSFORMS if frames else ()),
         *((m, w * (0.3 if frames else 1.0)) for m, w in QUATERNIONS),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.inputs import add_arrays, start
+from generator.synthesis.inputs import add_arrays, add_quantity, start
+from generator.synthesis.kinds import DIRECTED, PLACES, kind_of
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
 from generator.synthesis.motifs.motif import FITS
@@ -21,17 +24,23 @@ E = Expression
 SPELLED = {"float32": "spatial_vector", "float64": "spatial_vectord"}
 
 
-def _is(e: E, kind: str, other: tuple[str, ...]) -> bool:
-    """Whether nothing says that a spatial vector is of the other kind: its array's name, or what made it."""
-    if (known := e.builder.prose.get(e.text)) is not None:
-        return known.replace(" ", "_") not in (FORCES if kind == "motion" else MOTIONS)
-    return not e.builder.definitions.get(e.text, "").startswith(other)
+FORCE_WORDS = ("wrench", "momentum", "force", "dual")
 
 
-FITS["S:motion"] = lambda e: _is(
-    e, "motion", ("wp.transform_wrench", "wp.spatial_cross_dual", "inertia", "mass_matrix")
-)
-FITS["S:force"] = lambda e: _is(e, "force", ("wp.transform_twist", "wp.spatial_cross("))
+def _is_force(e: E) -> bool:
+    """Whether a spatial vector is a force or a momentum, by its name; otherwise it is a motion."""
+    name = e.builder.prose.get(e.text, e.text)
+    return any(word in name for word in FORCE_WORDS)
+
+
+FITS["S:motion"] = lambda e: not _is_force(e)
+FITS["S:force"] = _is_force
+
+
+def _twist(b: Builder, angular: E, linear: E) -> E:
+    if {kind_of(angular), kind_of(linear)} & {"force", "momentum", "slope"}:
+        raise Unfit("motion made of a force")
+    return _pair(b, angular, linear)
 
 
 def _pair(b: Builder, top: E, bottom: E) -> E:
@@ -62,28 +71,43 @@ def _velocity(b: Builder, s: E, point: E) -> E:
 
 
 def _shift(b: Builder, s: E, offset: E) -> E:
-    angular, linear = call("spatial_top", s), call("spatial_bottom", s)
+    angular, linear = local(b, call("spatial_top", s), "angular", "turning"), call("spatial_bottom", s)
     return _pair(b, angular, linear + call("cross", angular, offset))
+
+
+def _part(name: str) -> Callable[[Builder, E], E]:
+    def build(b: Builder, s: E) -> E:
+        if b.definitions.get(s.text, "").startswith("wp.spatial_vector"):
+            raise Unfit("part of what was put together")
+        return call(name, s)
+
+    return build
 
 
 TABLE = (
     entry("crossed bias_motion", "S:motion S:motion", "the spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross", s, t), weight=1.2),
     entry("bias_force dual_cross", "S:motion S:force", "the dual spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross_dual", s, t)),
     entry("power mechanical_power", "S:motion S:force", "the spatial dot product of {0} and {1}", _power, weight=1.5),
-    entry("angular_part top_part", "S", "the first half of {0}", lambda b, s: call("spatial_top", s)),
-    entry("linear_part bottom_part", "S", "the second half of {0}", lambda b, s: call("spatial_bottom", s)),
-    entry("paired assembled_pair", "V3 V3", "the spatial vector of {0} and {1}", _pair),
-    entry("shifted_motion moved_screw", "S:motion V3", "{0} moved to the point {1}", _shift),
-    entry("point_velocity velocity_there", "S:motion V3", "the velocity that {0} has at {1}", _velocity),
-    entry("damped_motion scaled_motion", "S F", "{0} scaled by {1}", lambda b, s, x: s * x, lambda b, s, x: s / (1.0 + x * x)),
+    entry("angular_part top_part", "S:motion", "the first half of {0}", _part("spatial_top")),
+    entry("linear_part bottom_part", "S:motion", "the second half of {0}", _part("spatial_bottom")),
+    entry("torque_part moment_part", "S:force", "the first half of {0}", _part("spatial_top"), weight=0.6),
+    entry("force_part pushing_part", "S:force", "the second half of {0}", _part("spatial_bottom"), weight=0.6),
+    entry("paired assembled_twist", "V3:free V3:free", "the spatial vector of {0} and {1}", _twist),
+    entry("shifted_motion moved_screw", "S:motion V3:place", "{0} moved to the point {1}", _shift),
+    entry("point_velocity velocity_there", "S:motion V3:place", "the velocity that {0} has at {1}", _velocity),
+    entry("scaled_motion scaled_twist", "S:motion F", "{0} scaled by {1}", lambda b, s, x: s * x),
+    entry("damped_motion damped_twist", "S:motion F", "{0} damped by the square of {1}", lambda b, s, x: s / (1.0 + x * x), weight=0.5),
+    entry("scaled_wrench", "S:force F", "{0} scaled by {1}", lambda b, s, x: s * x, weight=0.5),
     entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t, lambda b, s, t: s - b.constant(0.2, 2) * t),
     entry("blended_motion", "S:motion S:motion F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
     entry("net_wrench combined_wrench", "S:force S:force", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t),
     entry("entrywise_motion", "S:motion S:motion", "the componentwise product of {0} and {1}", lambda b, s, t: call("cw_mul", s, t), weight=0.5),
-    entry("carried_twist twist_here", "X S:motion", "the twist {1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),
-    entry("carried_wrench wrench_here", "X S:force", "the wrench {1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)),
+    entry("carried_twist twist_here", "X S:motion", "{1} carried by {0} as a twist", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),
+    entry("carried_wrench wrench_here", "X S:force", "{1} carried by {0} as a wrench", lambda b, x, s: bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)),
     entry("spatial_momentum", "S:motion S:motion", "the momentum of {1} under an inertia along {0}", _inertia, weight=0.7),
-    entry("motion_size", "S", "the length of {0}", lambda b, s: call("length", s), lambda b, s: 0.5 * call("dot", s, s)),
+    entry("motion_size", "S:motion", "the length of {0}", lambda b, s: call("length", s)),
+    entry("half_square_size", "S:motion", "half the squared length of {0}", lambda b, s: 0.5 * call("dot", s, s), weight=0.5),
+    entry("wrench_size", "S:force", "the length of {0}", lambda b, s: call("length", s), weight=0.6),
 )  # fmt: skip
 
 
@@ -97,7 +121,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         typed_array(builder, "S", (*MOTIONS, *FORCES), "uniform", -1.0, 1.0)
     if random.chance(0.5):
         typed_array(builder, "X", ("link_frame", "pose", "base_frame"), "transform", -1.0, 1.0)
-    add_arrays(builder, 1, "V3")
+    add_quantity(builder, "V3", PLACES if random.chance(0.7) else DIRECTED)
     add_arrays(builder, random.between(0, 1))
     extra = [(m, 0.08 * w) for m, w in VECTOR_MOTIFS["V3"]["any"]] + [(m, 0.03 * w) for m, w in SCALAR_MOTIFS["any"]]
     chain(builder, (*TABLE, *extra), random.between(2, 6))

@@ -8,6 +8,8 @@ from functools import cache
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.kinds import is_angle, is_free, is_length, is_place
+from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
 
 FITS: dict[str, Callable[[Expression], bool]] = {
@@ -19,6 +21,10 @@ FITS: dict[str, Callable[[Expression], bool]] = {
     "Fvaried": lambda e: not e.builder.is_uniform(e),
     "V3read": lambda e: e.text in e.builder.prose,
     "I": lambda e: e.low < e.high,
+    "F:angle": is_angle,
+    "F:length": is_length,
+    **{f"{type}:place": is_place for type in VECTORS},
+    **{f"{type}:free": is_free for type in VECTORS},
 }
 """Operand specifications beyond a type symbol: what the interval has to satisfy."""
 

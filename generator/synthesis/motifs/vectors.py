@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component, vector
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.kinds import alike
 from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import Motif
 from generator.synthesis.randomness import Table
@@ -38,28 +40,38 @@ def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
     )
 
 
+def _alike(build: Callable[..., E]) -> Callable[..., E]:
+    """The same for two vectors of one kind, as for a difference."""
+
+    def checked(b: Builder, p: E, q: E, *others: E) -> E:
+        alike(p, q)
+        return build(b, p, q, *others)
+
+    return checked
+
+
 _TO_VECTOR = (
-    _m("delta separation displacement_vector", "V V", "the difference of {0} and {1}", lambda b, p, q: p - q, lambda b, p, q: q - p, weight=1.5),
-    _m("direction unit_vector heading_vector", "V", "the direction of {0}", lambda b, p: call("normalize", p), weight=1.2),
-    _m("moved advected predicted", "V V F", "{0} moved along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p + s * q, weight=0.6),
-    _m("retreated backed_off", "V V F", "{0} moved against {1} by {2}", lambda b, p, q, s: p - s * q, weight=0.4),
+    _m("delta separation displacement_vector", "V V", "the difference of {0} and {1}", _alike(lambda b, p, q: p - q), _alike(lambda b, p, q: q - p), weight=1.5),
+    _m("direction unit_vector heading_vector", "V", "the unit vector along {0}", lambda b, p: call("normalize", p), weight=1.2),
+    _m("moved advected predicted", "V V F", "the advance of {0} along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p + s * q, weight=0.6),
+    _m("retreated backed_off", "V V F", "the retreat of {0} against {1} by {2}", lambda b, p, q, s: p - s * q, weight=0.4),
     _m("scaled_vector stretched", "V F", "{0} scaled by {1}", lambda b, p, s: p * s, lambda b, p, s: s * p, weight=0.7),
     _m("attenuated weakened", "V F", "{0} attenuated by the square of {1}", lambda b, p, s: p / (1.0 + s * s), weight=0.3),
-    _m("center_point halfway", "V V", "the midpoint of {0} and {1}", lambda b, p, q: 0.5 * (p + q), lambda b, p, q: (p + q) * 0.5),
-    _m("blended_vector steered", "V V F01", "{0} and {1} blended by {2}", lambda b, p, q, t: call("lerp", p, q, t), lambda b, p, q, t: p + t * (q - p)),
-    _m("weighted_vector resultant", "V V", "a weighted sum of {0} and {1}", lambda b, p, q: b.constant(0.2, 2.5) * p + b.constant(0.2, 2.5) * q,
-       lambda b, p, q: p - b.constant(0.2, 2.5) * q),
+    _m("center_point halfway", "V V", "the midpoint of {0} and {1}", _alike(lambda b, p, q: 0.5 * (p + q)), _alike(lambda b, p, q: (p + q) * 0.5)),
+    _m("blended_vector steered", "V V F01", "{0} and {1} blended by {2}", _alike(lambda b, p, q, t: call("lerp", p, q, t)), _alike(lambda b, p, q, t: p + t * (q - p))),
+    _m("weighted_vector resultant", "V V", "a weighted sum of {0} and {1}", _alike(lambda b, p, q: b.constant(0.2, 2.5) * p + b.constant(0.2, 2.5) * q),
+       _alike(lambda b, p, q: p - b.constant(0.2, 2.5) * q)),
     _m("componentwise modulated_vector", "V V", "the componentwise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.7),
     _m("tangential rejected slid", "V V", "the part of {0} orthogonal to {1}",
        lambda b, p, q: p - call("dot", p, q) / (call("dot", q, q) + b.constant(0.1, 1)) * q),
-    _m("projected along", "V V", "the projection of {0} on {1}", lambda b, p, q: call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 1)) * q),
-    _m("reflected mirrored bounced", "V V", "{0} reflected at the direction of {1}",
+    _m("projected shadow_vector", "V V", "the projection of {0} on {1}", lambda b, p, q: call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 1)) * q),
+    _m("reflected mirrored bounced", "V V", "the reflection of {0} along {1}",
        lambda b, p, q: p - 2.0 * call("dot", p, q) * q, lambda b, p, q: p - b.constant(1.2, 2) * call("dot", p, q) * call("normalize", q), weight=0.8),
-    _m("upper_corner extent_vector", "V V", "the componentwise maximum of {0} and {1}", lambda b, p, q: call("max", p, q), weight=0.3),
-    _m("lower_corner inner_corner", "V V", "the componentwise minimum of {0} and {1}", lambda b, p, q: call("min", p, q), weight=0.3),
+    _m("upper_corner extent_vector", "V V", "the componentwise maximum of {0} and {1}", _alike(lambda b, p, q: call("max", p, q)), weight=0.3),
+    _m("lower_corner inner_corner", "V V", "the componentwise minimum of {0} and {1}", _alike(lambda b, p, q: call("min", p, q)), weight=0.3),
     _m("damped_vector slowed", "V", "{0} damped by its length", lambda b, p: p * call("exp", -call("length", p)),
        lambda b, p: p / (1.0 + call("length", p)), lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("dot", p, p))),
-    _m("softened_direction smooth_direction", "V", "the smoothed direction of {0}",
+    _m("softened_direction smooth_direction", "V", "the smoothed unit vector along {0}",
        lambda b, p: _float32(f"wp.smooth_normalize({p.text}, {b.chosen(0.05, 0.5)})", p, p.type, -1, 1), weight=0.4),
 )  # fmt: skip
 
@@ -72,7 +84,7 @@ _CROSS = (
 )  # fmt: skip
 
 _TO_SCALAR = (
-    _m("distance range_value span", "V V", "the distance between {0} and {1}", lambda b, p, q: call("length", p - q), weight=1.5),
+    _m("distance range_value span", "V V", "the distance between {0} and {1}", _alike(lambda b, p, q: call("length", p - q)), weight=1.5),
     _m("alignment overlap cosine", "V V", "the dot product of {0} and {1}", lambda b, p, q: call("dot", p, q), weight=1.5),
     _m("speed_value norm_value size", "V", "the length of {0}", lambda b, p: call("length", p), weight=1.2),
     _m("kinetic_term squared_length", "V", "half the squared length of {0}", lambda b, p: 0.5 * call("dot", p, p), lambda b, p: 0.5 * call("length_sq", p)),
@@ -80,21 +92,21 @@ _TO_SCALAR = (
        lambda b, p, q: call("dot", call("normalize", p), call("normalize", q)),
        lambda b, p, q: call("dot", p, q) / (call("length", p) * call("length", q) + b.constant(0.1, 0.5))),
     _m("proximity nearness", "V V", "the closeness of {0} and {1}",
-       lambda b, p, q: call("exp", -call("length_sq", p - q)), lambda b, p, q: 1.0 / (1.0 + call("length_sq", p - q)),
-       lambda b, p, q: call("exp", rate(b, 0.2, 1.5, 2.0 * (p - q).largest()) * call("length", p - q))),
+       _alike(lambda b, p, q: call("exp", -call("length_sq", p - q))), _alike(lambda b, p, q: 1.0 / (1.0 + call("length_sq", p - q))),
+       _alike(lambda b, p, q: call("exp", rate(b, 0.2, 1.5, 2.0 * (p - q).largest()) * call("length", p - q)))),
     _m("component_mix balance_term", "V", "a mix of the first two components of {0}",
        lambda b, p: component(b, p, 0) * component(b, p, 1), lambda b, p: component(b, p, 0) - b.constant(0.2, 2) * component(b, p, 1),
        lambda b, p: component(b, p, 1) + b.constant(0.2, 2) * component(b, p, 0)),
-    _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", lambda b, p, q: _float32(f"wp.norm_l1({p - q})", p, "F", 0, 8 * (p.largest() + q.largest())), weight=0.6),
-    _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", lambda b, p, q: _float32(f"wp.norm_l2({p - q})", p, "F", 0, 4 * (p.largest() + q.largest())), weight=0.4),
+    _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", _alike(lambda b, p, q: _float32(f"wp.norm_l1({p - q})", p, "F", 0, 8 * (p.largest() + q.largest()))), weight=0.6),
+    _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", _alike(lambda b, p, q: _float32(f"wp.norm_l2({p - q})", p, "F", 0, 4 * (p.largest() + q.largest()))), weight=0.4),
     _m("robust_norm huber_norm", "V", "a robust norm of {0}",
        lambda b, p: _float32(f"wp.norm_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1),
        lambda b, p: _float32(f"wp.norm_pseudo_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1),
        weight=0.6),
     _m("largest_component dominant", "V", "the largest component of {0}", lambda b, p: call("max", p), weight=0.3),
     _m("smallest_component weakest", "V", "the smallest component of {0}", lambda b, p: call("min", p), weight=0.3),
-    _m("spring_force tension", "V V F", "the spring force over the distance of {0} and {1} with rest length {2}",
-       lambda b, p, q, r: b.constant(0.5, 5) * (call("length", p - q) - r)),
+    _m("spring_force tension", "V:place V:place F:length", "the spring force over the distance of {0} and {1} with rest length {2}",
+       _alike(lambda b, p, q, r: b.constant(0.5, 5) * (call("length", p - q) - r))),
 )  # fmt: skip
 
 _TRIPLE = (
@@ -120,7 +132,13 @@ def _table(type: str) -> dict[str, tuple[tuple[Motif, float], ...]]:
     def made(rows: tuple) -> tuple[tuple[Motif, float], ...]:
         return tuple(
             (
-                Motif(tuple(n.split()), tuple(type if o == "V" else o for o in ops.split()), builds, phrase, weight),
+                Motif(
+                    tuple(n.split()),
+                    tuple(o.replace("V", type) if o == "V" or o.startswith("V:") else o for o in ops.split()),
+                    builds,
+                    phrase.replace("first two components", "components") if type == "V2" else phrase,
+                    weight,
+                ),
                 weight,
             )
             for n, ops, phrase, builds, weight in rows

@@ -1,0 +1,79 @@
+"""What is placed is a point, what is turned by an angle, and names are not doubled."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from generator.synthesis import Candidate
+from generator.synthesis.kinds import ANGLES, KINDS, LENGTHS
+from generator.synthesis.themes import THEMES
+from tests.synthesis.kernels import draw
+
+FRESH = pytest.mark.parametrize("fresh", (False, True))
+PLACED = ("wp.transform_point(", "wp.transform_get_translation(")
+TURNED = ("wp.atan(", "wp.atan2(", "wp.acos(", "wp.asin(", "wp.quat_twist_angle(")
+_ARGUMENT = r"(?:[^(),]|\([^()]*(?:\([^()]*\))?[^()]*\))*"
+PLACING = rf"wp\.(?:transform_point|velocity_at_point)\({_ARGUMENT}, ([\w.]+(?:\[.*?\])*)\)"
+DIFFERENCE = re.compile(r"(?:delta|separation|displacement_vector) = ([\w\[\]]+) - ([\w\[\]]+)$", re.M)
+NUMBER = re.compile(r"-?[\d.]+|[A-Z]+|wp\.(?:static|float(?:16|64))\(.*\)")
+
+
+def origins(candidate: Candidate) -> dict[str, str]:
+    """What each local was assigned: the array's name for one that was loaded, else the right side."""
+    found = {}
+    for name, value in re.findall(r"^    (\w+) = (.*)$", candidate.source, re.M):
+        loaded = re.fullmatch(r"(\w+)\[.*\]", value)
+        found[name] = loaded[1] if loaded else value
+    return found
+
+
+def meaning(text: str, known: dict[str, str]) -> str:
+    return known.get(text, text.partition("[")[0])
+
+
+def drawn(category: str, fresh: bool, fresh_seed: int) -> list[Candidate]:
+    return list(draw(category, 200, f"kinds/{fresh_seed if fresh else 5}"))
+
+
+@FRESH
+@pytest.mark.parametrize("category", ("spatial", "quaternion", "vector"))
+def test_points_are_placed_and_velocities_taken_at_points(category, fresh, fresh_seed):
+    for candidate in drawn(category, fresh, fresh_seed):
+        known = origins(candidate)
+        for text in re.findall(PLACING, candidate.source):
+            meant = meaning(text, known)
+            assert KINDS.get(meant) in ("point", "lever") or meant.startswith(PLACED), candidate.source
+
+
+@FRESH
+@pytest.mark.parametrize("category", ("quaternion", "vector"))
+def test_rotations_turn_by_angles(category, fresh, fresh_seed):
+    for candidate in drawn(category, fresh, fresh_seed):
+        known = origins(candidate)
+        for text in re.findall(r"quat_from_axis_angle\(wp\.normalize\([^()]*\), (.*?)\)$", candidate.source, re.M):
+            meant = meaning(text, known)
+            assert NUMBER.fullmatch(text) or meant in ANGLES or meant.startswith(TURNED), candidate.source
+
+
+@FRESH
+def test_vectors_of_different_kinds_are_not_subtracted(fresh, fresh_seed):
+    for candidate in drawn("vector", fresh, fresh_seed):
+        known = origins(candidate)
+        for one, other in DIFFERENCE.findall(candidate.source):
+            kinds = {KINDS.get(meaning(text, known), "") for text in (one, other)} - {""}
+            assert len(kinds) < 2 or kinds == {"point", "lever"}, candidate.source
+
+
+@FRESH
+@pytest.mark.parametrize("category", ("spatial", "quaternion", "vector", "geometry", "matrix"))
+def test_no_word_is_doubled(category, fresh, fresh_seed):
+    for candidate in drawn(category, fresh, fresh_seed):
+        assert not re.search(r"\b(\w+) \1\b", candidate.description), candidate.description
+
+
+def test_every_vector_of_a_theme_has_a_kind():
+    assert {label for theme in THEMES for label, _, _ in theme.vectors} <= set(KINDS)
+    quantities = {label for theme in THEMES for label, _, _ in (*theme.scalars, *theme.parameters)}
+    assert quantities >= ANGLES and quantities >= LENGTHS
