@@ -18,7 +18,7 @@ from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 7), (2, 7), (1, 9), (5, 6), (4, 3), (5, 3), (7, 3))
+QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 12), (4, 3), (5, 3))
 
 
 class Builder(Page):

@@ -12,7 +12,8 @@ from generator.synthesis.page import INDENT
 
 DOC_WIDTH = 108
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_HOW = re.compile(r"( for each \w+),.*$")
+_USING = re.compile(r", using .*$")
+_SOURCES = re.compile(r" from .* (?=for each \w+,)")
 
 
 class Rejected(Exception):
@@ -69,8 +70,9 @@ def _header(name: str, arguments: list[tuple[Argument, str]]) -> str:
 
 
 def _docstring(purpose: str) -> str:
-    """The purpose on one line, without how it is reached where that does not fit; wrapped if need be."""
-    text = purpose if len(purpose) <= DOC_WIDTH else _HOW.sub(r"\1.", purpose)
+    """The purpose on one line, without a step or the inputs where they do not fit; wrapped if need be."""
+    text = purpose if len(purpose) <= DOC_WIDTH else _USING.sub(".", purpose)
+    text = text if len(text) <= DOC_WIDTH else _SOURCES.sub(" ", text)
     if len(text) <= DOC_WIDTH:
         return text
     lines = textwrap.wrap(text, DOC_WIDTH)

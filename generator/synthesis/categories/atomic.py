@@ -19,50 +19,62 @@ from generator.synthesis.randomness import Table
 from generator.synthesis.samples import varies
 from generator.synthesis.types import VECTORS
 
-VERBS = ("reduce", "scatter", "tally", "accumulate", "collect", "bin", "gather")
+VERBS = {
+    "one": ("reduce", "total"), "modulo": ("fold", "accumulate"), "block": ("pool", "collect"),
+    "labels": ("scatter", "accumulate", "collect"), "bins": ("bin", "tally"),
+}  # fmt: skip
+"""What a kernel may be called by where its updates go."""
 STEPS = {type: Table((*VECTOR_MOTIFS[type]["any"], *SCALAR_MOTIFS["any"])) for type in ("V2", "V3")}
 STEPS[""] = SCALAR_MOTIFS["any"]
 OPERATIONS = (("add", 6.0), ("sub", 1.5), ("max", 1.2), ("min", 1.2))
+TOLD = {
+    "add": "added up atomically",
+    "sub": "subtracted atomically",
+    "max": "as atomic maxima",
+    "min": "as atomic minima",
+}
 
 
-def slots(builder: Builder) -> tuple[str, int, str]:
-    """Where updates go: subscript, number of slots, prose."""
+def slots(builder: Builder) -> tuple[str, str, int, str]:
+    """Where updates go: kind, subscript, number of slots, prose."""
     random = builder.random
     index = builder.index
     kind = random.weighted((("one", 2.0), ("modulo", 2.0), ("labels", 3.0), ("block", 1.5), ("bins", 1.5)))
     if kind == "one":
-        return "0", 1, "into a single slot"
+        return kind, "0", 1, "into a single slot"
     if kind == "modulo":
         count = random.between(2, 9)
-        return f"{index} % {count}", count, f"into {count} slots by index"
+        return kind, f"{index} % {count}", count, f"into {count} slots by index"
     if kind == "block":
         width = random.between(2, 8)
-        return f"{index} // {width}", -(-builder.threads // width), f"in groups of {width} neighbours"
+        return kind, f"{index} // {width}", -(-builder.threads // width), f"in groups of {width} neighbors"
     if kind == "labels":
         count = random.between(3, 12)
         name = builder.name(*random.shuffled(builder.theme.indices), "labels")
         builder.array(name, "I", builder.dim, INPUT, "index", 0, count)
-        return f"{name}[{index}]", count, f"by {name.replace('_', ' ')}"
+        return kind, f"{name}[{index}]", count, f"by {name.replace('_', ' ')}"
     value = builder.take("F", (), lambda e: 0.5 <= e.high - e.low <= 4.5 and varies(e.samples))
     count = random.between(4, 8)
     shift = "" if value.low == 0.0 else f" {'+' if value.low < 0.0 else '-'} {builder.number(abs(value.low))}"
-    scale = round(count / (value.high - value.low), 2)
-    moved = f"({value}{shift})" if shift and scale != 1.0 else f"{value}{shift}"
-    scaled = moved if scale == 1.0 else f"{moved} * {builder.number(scale)}"
+    extent = builder.number(round(value.high - value.low, 6))
+    moved = f"({value}{shift})" if shift else value.text
+    share = moved if extent.low == 1.0 else f"{moved} / {extent}"
     slot = builder.name("slot", "bin_index")
     last = size_parameter(builder, count)
     cast = random.pick(("int", "int", "wp.int32"))
-    builder.emit(f"{slot} = wp.clamp({cast}({scaled}), 0, {last} - 1)")
-    return slot, count, "by value"
+    builder.emit(f"{slot} = wp.clamp({cast}({share} * {builder.spell('F')}({last})), 0, {last} - 1)")
+    return kind, slot, count, "by value"
 
 
-def update(builder: Builder, target: str, subscript: str, value: Expression, operation: str) -> None:
-    """One atomic update; ``+=`` now and then, which Warp turns into an atomic."""
-    if operation in ("add", "sub") and builder.random.chance(0.25):
+def update(
+    builder: Builder, target: str, subscript: str, value: Expression | str, operation: str, inplace: bool
+) -> None:
+    """One atomic update; ``inplace``: ``+=`` where it can be, which Warp turns into an atomic."""
+    if operation in ("add", "sub") and inplace:
         builder.emit(f"{target}[{subscript}] {'+' if operation == 'add' else '-'}= {value}")
     else:
         text = f"wp.atomic_{operation}({target}, {subscript}, {value})"
-        if operation in EXTREME:
+        if operation in EXTREME and isinstance(value, Expression):
             edge = sorted(value.samples, reverse=operation == "max")[len(value.samples) // 3]
             near = [x <= edge if operation == "min" else x >= edge for x in value.samples]
             builder.gate(text, (len(text) - 1 - len(value.text), value, near))
@@ -89,7 +101,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     add_arrays(builder, random.between(1, 3))
     if random.chance(0.35):
         add_parameter(builder)
-    subscript, count, where = slots(builder)
+    kind, subscript, count, where = slots(builder)
     for _ in range(random.between(1, 4)):
         apply_motif(builder, STEPS[vector])
     guarded = random.chance(0.3)
@@ -120,21 +132,23 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         builder.arm([True] * len(condition.samples), [bool(met) for met in condition.samples])
         builder.emit(f"if {condition}:")
         builder.depth += 1
+    inplace = random.chance(0.25)
     for k, value in enumerate(values):
         chosen = operation if k == 0 else "add"
         name = result(builder, value, count, chosen)
-        update(builder, name, subscript, value, chosen)
+        update(builder, name, subscript, value, chosen, inplace)
     uneven = guarded or where.startswith("by")
     if operation == "add" and uneven and random.chance(0.3):
         counts = builder.name("counts", "hits")
         builder.array(counts, "I", (count,), OUTPUT, "zeros")
-        builder.emit(f"wp.atomic_add({counts}, {subscript}, 1)")
+        update(builder, counts, subscript, "1", "add", inplace)
     builder.depth = 1
     if random.chance(0.2):
         extra = grow(builder, "F", 2, calls=0.4)
         if extra.head:
             store(builder, extra)
-    return random.pick(VERBS), purpose_of(builder, f"updated atomically {where}")
+    told = TOLD[operation] + (" and sums" if len(values) > 1 and operation != "add" else "")
+    return random.pick(VERBS[kind]), purpose_of(builder, f"{told} {where}")
 
 
 register(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.expression import Expression
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_array, add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
@@ -13,6 +15,7 @@ from generator.synthesis.prose import purpose_of
 
 VERBS = ("texture", "perturb", "weather", "displace", "ripple", "scatter")
 E = Expression
+_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def _rough(b: Builder, text: str, type: str, bound: float) -> E:
@@ -22,29 +25,51 @@ def _rough(b: Builder, text: str, type: str, bound: float) -> E:
     return value
 
 
+def _depth(b: Builder, text: str) -> int:
+    """How many times noise was taken of noise behind a text."""
+    made = [b.definitions[name] for name in _NAME.findall(text) if name in b.definitions]
+    behind = max((_depth(b, definition) for definition in made), default=0)
+    return behind + ("noise(" in text)
+
+
+def _shallow(p: E) -> None:
+    """Unfit where coordinates come from noise that was itself taken at noise."""
+    if _depth(p.builder, p.text) > 1:
+        raise Unfit("noise of noise of noise")
+
+
 def _noise(b: Builder, p: E) -> E:
+    _shallow(p)
     return _rough(b, f"wp.noise({b.generator_state}, {b.constant(1.2, 4)} * {p.at_least(12)})", "F", 1.2)
 
 
 def _periodic(b: Builder, p: E) -> E:
+    _shallow(p)
     count = {"F": 1, "V2": 2, "V3": 3, "V4": 4}[p.type]
     periods = ", ".join(str(b.random.between(2, 9)) for _ in range(count))
     return _rough(b, f"wp.pnoise({b.generator_state}, {p}, {periods})", "F", 1.2)
 
 
 def _octaves(b: Builder, p: E) -> E:
+    _shallow(p)
     first, second = b.random.pick(((2.0, 0.5), (2.1, 0.45), (1.9, 0.6), (3.0, 0.35)))
     state = b.generator_state
     return _rough(b, f"wp.noise({state}, {p}) + {second} * wp.noise({state}, {first} * {p.at_least(12)})", "F", 2.0)
 
 
 def _curl(b: Builder, p: E) -> E:
+    _shallow(p)
     text = (
         f"wp.curlnoise({b.generator_state}, {p})"
         if b.random.chance(0.6)
         else f"wp.curlnoise({b.generator_state}, {p}, wp.uint32({b.random.between(2, 3)}), 2.0, 0.5)"
     )
     return _rough(b, text, p.type, 6.0)
+
+
+def _warped(b: Builder, p: E, q: E) -> E:
+    _shallow(p)
+    return p + _noise(b, q) * q
 
 
 def table(type: str):  # type: ignore[no-untyped-def]
@@ -57,9 +82,7 @@ def table(type: str):  # type: ignore[no-untyped-def]
     ]
     if type in ("V2", "V3"):
         rows.append(entry("swirl curl_vector", type, "curl noise at {0}", _curl, weight=1.5))
-        rows.append(
-            entry("warped_point", f"{type} {type}", "{0} moved by noise at {1}", lambda b, p, q: p + _noise(b, q) * q)
-        )
+        rows.append(entry("warped_point", f"{type} {type}", "{0} displaced by noise at {1}", _warped))
     return tuple(rows)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from generator.launch import INOUT, INPUT, OUTPUT
 from generator.synthesis.builder import Builder
@@ -14,8 +15,6 @@ from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.loops import Range, contribution, element, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
-
-VERBS = ("reduce", "compact", "summarize", "collect", "total", "select")
 
 
 def value_of(builder: Builder) -> Expression:
@@ -64,7 +63,7 @@ def strided(builder: Builder) -> str:
         builder.emit(f"{total} += {builder.read(variable)}")
     target = output_array(builder, "F", OUTPUT, (1,))
     builder.emit(f"wp.atomic_add({target}, 0, {total})")
-    return f"over {trips} strided elements a thread"
+    return f"over {trips} strided elements per thread"
 
 
 def compaction(builder: Builder) -> str:
@@ -119,13 +118,22 @@ def exchange(builder: Builder) -> str:
     return "by the thread that claims the slot"
 
 
-FORMS = ((moments, 3.0), (strided, 3.0), (compaction, 2.0), (extrema, 2.0), (exchange, 1.0))
+Form = Callable[[Builder], str]
+FORMS: tuple[tuple[tuple[Form, tuple[str, ...]], float], ...] = (
+    ((moments, ("summarize", "total", "accumulate")), 3.0),
+    ((strided, ("reduce", "total", "sum")), 3.0),
+    ((compaction, ("compact", "select", "collect")), 2.0),
+    ((extrema, ("reduce", "bound")), 2.0),
+    ((exchange, ("claim", "assign")), 1.0),
+)
+"""Forms with what a kernel of them may be called."""
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
     """One of the forms."""
-    how = builder.random.weighted(FORMS)(builder)
-    return builder.random.pick(VERBS), purpose_of(builder, how)
+    form, verbs = builder.random.weighted(FORMS)
+    how = form(builder)
+    return builder.random.pick(verbs), purpose_of(builder, how)
 
 
 register(

@@ -14,7 +14,8 @@ from generator.synthesis.prose import purpose_of
 from generator.synthesis.types import DTYPES
 from generator.synthesis.variable import Variable
 
-VERBS = ("update", "evaluate", "advance", "summarize", "resolve")
+VERBS = {True: ("update", "advance", "refresh"), False: ("evaluate", "derive", "resolve", "assess")}
+"""By whether records are written back."""
 
 
 def define_struct(builder: Builder, name: str, fields: list[tuple[str, str, float, float]]) -> tuple[Argument, ...]:
@@ -62,11 +63,12 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     table = (*(VECTOR_MOTIFS[vector]["any"] if vector else ()), *SCALAR_MOTIFS["any"])
     for _ in range(random.between(2, 5)):
         apply_motif(builder, table)
-    if random.chance(0.35):
-        write_back(builder, class_name, record, fields, described)
+    written_back = random.chance(0.35)
+    if written_back:
+        write_back(builder, class_name, array, record, fields, described)
     else:
         finish(builder)
-    return random.pick(VERBS), purpose_of(builder)
+    return random.pick(VERBS[written_back]), purpose_of(builder)
 
 
 def settings(builder: Builder) -> None:
@@ -86,6 +88,7 @@ def settings(builder: Builder) -> None:
 def write_back(
     builder: Builder,
     class_name: str,
+    array: str,
     record: str,
     fields: list[tuple[str, str, float, float]],
     described: tuple[Argument, ...],
@@ -97,7 +100,7 @@ def write_back(
             variable.required = variable.required and variable.uses == 0 and variable.type == "F"
     value = gather(builder, builder.unread())
     result = builder.name("updated_item", "next_record")
-    output = builder.name("new_items", "updated_records")
+    output = builder.name(f"next_{array}")
     builder.argument(
         Argument(output, "array", class_name, 1, OUTPUT, builder.dim, "zeros", fields=described),
         f"wp.array(dtype={class_name})",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.launch import INPUT, OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.finish import gather, output_array
+from generator.synthesis.finish import gather
 from generator.synthesis.functions import body, function_text
 from generator.synthesis.inputs import quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
@@ -27,6 +27,14 @@ def constant_tile(b: Builder, size: str, length: int) -> tuple[str, str]:
     if kind == "full":
         return f"wp.tile_full(shape={size}, value={b.constant(0.2, 2)}, dtype=float)", "a constant"
     return f"wp.tile_arange({size}, dtype=float) * {round(0.5 / length, 6)}", "a ramp"
+
+
+FACTORS = (
+    ("left", "right", "product_matrix"), ("a_matrix", "b_matrix", "c_matrix"), ("features", "weights", "outputs"),
+    ("activations", "weights", "next_activations"), ("samples", "basis", "coefficients", "projected"),
+    ("points", "directions", "projections"), ("inputs", "mixing", "mixed"), ("queries", "keys", "scores"),
+)  # fmt: skip
+"""What the two matrices and their product may be called."""
 
 
 def start_blocks(b: Builder) -> None:
@@ -133,18 +141,18 @@ def matrix_product(b: Builder) -> str:
     random = b.random
     rows, columns, inner = random.pick((4, 8)), random.pick((4, 8)), random.pick((4, 8))
     steps = random.between(2, 4)
-    names = [b.module_name(n) for n in ("TILE_M", "TILE_N", "TILE_K")]
-    for name, value in zip(names, (rows, columns, inner), strict=True):
+    names = [b.module_name(n) for n in ("TILE_M", "TILE_N", "TILE_K", "K_TILES")]
+    for name, value in zip(names, (rows, columns, inner, steps), strict=True):
         b.preamble.append(f"{name} = wp.constant({value})")
-    m, n, k = names
-    left, right = b.name("left", "a_matrix"), b.name("right", "b_matrix")
+    m, n, k, trips = names
+    left, right, *results = (b.name(name) for name in random.pick(FACTORS))
     b.array(left, "F", (b.dim[0] * rows, steps * inner), INPUT, "uniform", -1.0, 1.0)
     transposed = random.chance(0.3)
     shape = (columns, steps * inner) if transposed else (steps * inner, columns)
     b.array(right, "F", shape, INPUT, "uniform", -1.0, 1.0)
     acc, a, c, step = b.name("acc", "product"), b.name("a"), b.name("b"), b.name("step", "part")
     b.emit(f"{acc} = wp.tile_zeros(shape=({m}, {n}), dtype=float)")
-    b.emit(f"for {step} in range({steps}):")
+    b.emit(f"for {step} in range({trips}):")
     b.emit(f"    {a} = wp.tile_load({left}, shape=({m}, {k}), offset=({b.index} * {m}, {step} * {k}))")
     if transposed:
         b.emit(f"    {c} = wp.tile_load({right}, shape=({n}, {k}), offset=(0, {step} * {k}))")
@@ -164,7 +172,7 @@ def matrix_product(b: Builder) -> str:
             name = mapper(b, 1)
             b.emit(f"{result} = wp.tile_map({name}, {acc})")
             told.append(f"a map by {name}")
-    out = output_array(b, "F", OUTPUT, (b.dim[0] * rows, columns))
+    out = b.array(random.pick(results), "F", (b.dim[0] * rows, columns), OUTPUT, "zeros")
     b.emit(f"wp.tile_store({out}, {result}, offset=({b.index} * {m}, 0))")
     return listed(told)
 

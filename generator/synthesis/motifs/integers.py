@@ -53,11 +53,20 @@ def _grouped(b: Builder, x: E) -> E:
     )
 
 
+NARROW = (
+    ("wp.uint8({i} * 37)", 0, 255), ("wp.int8({i} * 29)", -128, 127),
+    ("wp.uint16({i} * 7919) % wp.uint16(23)", 0, 22), ("wp.int16({i} * 5231) % wp.int16(17)", -16, 16),
+    ("wp.uint32({i}) * wp.uint32(2654435761) >> wp.uint32(27)", 0, 31),
+    ("wp.int64({i}) * wp.int64(2654435761) % wp.int64(29)", 0, 28),
+    ("wp.uint64({i}) * wp.uint64(3266489917) % wp.uint64(31)", 0, 30),
+)  # fmt: skip
+"""Scrambles of an index that leave the range of the type, or that 32 bits do not hold; their intervals."""
+
+
 def _narrow(b: Builder, x: E) -> E:
-    name, modulus = b.random.pick(
-        (("int8", 11), ("uint8", 13), ("int16", 17), ("uint16", 19), ("uint32", 23), ("int64", 29), ("uint64", 31))
-    )
-    return x + b.constant(0.02, 0.1) * _value(b, f"wp.{name}({_index(b)}) % wp.{name}({modulus})", 0, modulus - 1)
+    text, low, high = b.random.pick(NARROW)
+    share = b.number(b.random.pick((0.004, 0.005, 0.01))) if high > 100 else b.constant(0.02, 0.1)
+    return x + share * _value(b, text.format(i=_index(b)), low, high)
 
 
 def _flag(b: Builder, x: E) -> E:
@@ -75,6 +84,6 @@ INTEGER_MOTIFS = (
     _m("dithered scrambled_offset", "{0} less a scrambled index", _scrambled, 0.7),
     _m("popcount_term bit_weighted", "{0} plus a share of the bit count of the index", _counted, 0.5),
     _m("grouped phased", "{0} changed by the group of the index", _grouped),
-    _m("narrowed wrapped_index", "{0} plus a share of the index in a narrow integer type", _narrow, 0.6),
+    _m("jittered scattered", "{0} plus a share of a scramble of the index", _narrow, 0.6),
     _m("alternating flagged", "{0} raised where the index is no multiple", _flag, 0.5),
 )  # fmt: skip

@@ -85,13 +85,13 @@ def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight
 
 
 ROTATIONS = (
-    _m("rotated turned", "V3 V3:free F:angle", "the rotation of {0} around {1} by the angle {2}", lambda b, p, a, s: call("quat_rotate", _turn(b, a, s), p),
+    _m("rotated turned", "V3 V3:free F:angle", "the rotation of {0} around {1} by {2}", lambda b, p, a, s: call("quat_rotate", _turn(b, a, s), p),
        lambda b, p, a, s: call("quat_to_matrix", _turn(b, a, s)) * p, weight=1.5),
     _m("spun rotated_copy", "V3 V3:free", "the rotation of {0} around {1} by a fixed angle", lambda b, p, a: call("quat_rotate", _turn(b, a, b.constant(0.2, 2)), p),
        lambda b, p, a: call("quat_to_matrix", _turn(b, a, b.constant(0.2, 2))) * p, weight=1.2),
-    _m("unrotated counter_rotated", "V3 V3:free F:angle", "the reverse rotation of {0} around {1} by the angle {2}",
+    _m("unrotated counter_rotated", "V3 V3:free F:angle", "the reverse rotation of {0} around {1} by {2}",
        lambda b, p, a, s: call("quat_rotate_inv", _turn(b, a, s), p), lambda b, p, a, s: call("quat_rotate", call("quat_inverse", _turn(b, a, s)), p)),
-    _m("oriented posed", "V3 F:angle", "{0} in a frame of the angle {1} and two fixed ones",
+    _m("oriented posed", "V3 F:angle", "{0} in a frame turned by {1} and two fixed angles",
        lambda b, p, x: call("quat_rotate", _euler(b, x, b.constant(0.1, 1), b.constant(0.1, 1)), p),
        lambda b, p, x: call("quat_rotate", _euler(b, b.constant(0.1, 1), b.constant(0.1, 1), x), p)),
     _m("eased_rotation partly_turned", "V3 V3:free F01", "the turn of {0} around {1} by a share {2} of a fixed angle",
@@ -100,7 +100,7 @@ ROTATIONS = (
        lambda b, p, o, a: call("transform_point", _frame(b, o, _turn(b, a, b.constant(0.2, 2))), p)),
     _m("local_point body_point", "V3:place V3:place V3:free", "{0} seen from a frame at {1} turned around {2}",
        lambda b, p, o, a: call("transform_point", call("transform_inverse", _frame(b, o, _turn(b, a, b.constant(0.2, 2)))), p), weight=0.7),
-    _m("carried_direction", "V3:free F:angle", "{0} carried by a frame of the angle {1}",
+    _m("carried_direction", "V3:free F:angle", "{0} carried by a frame turned by {1}",
        lambda b, p, s: call("transform_vector", _frame(b, _of(b, f"{b.spell('V3')}()", "V3", 0.0), _euler(b, s, b.constant(0.1, 1), b.constant(0.1, 1))), p), weight=0.6),
     _m("chained_point", "V3:place V3:place V3:place", "{0} moved by two chained frames at {1} and {2}",
        lambda b, p, o, q: call("transform_point", call("transform_multiply", _frame(b, o, _turn(b, q, b.constant(0.2, 2))), _frame(b, q, _identity(b))), p), weight=0.5),

@@ -78,7 +78,7 @@ _TO_VECTOR = (
 _CROSS = (
     _m("moment torque_vector orthogonal", "V3 V3", "the cross product of {0} and {1}", lambda b, p, q: call("cross", p, q), weight=1.5),
     _m("binormal side_vector", "V3 V3", "the unit vector orthogonal to {0} and {1}", lambda b, p, q: call("normalize", call("cross", p, q))),
-    _m("swirled rotated_part", "V3 V3 F", "{0} swirled around {1} by {2}", lambda b, p, q, s: p + s * call("cross", q, p)),
+    _m("swirled rotated_part", "V3 V3 F", "the swirl of {0} around {1} by {2}", lambda b, p, q, s: p + s * call("cross", q, p)),
     _m("sheared_vector dyad_product", "V3 V3", "{0} transformed by a matrix made of {1}",
        lambda b, p, q: call("skew", q) * p, lambda b, p, q: call("outer", q, q) * p + p, lambda b, p, q: call("diag", q) * p, weight=0.8),
 )  # fmt: skip
