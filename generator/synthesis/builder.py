@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.launch import INPUT, Argument
 from generator.synthesis.expression import UNARY, Expression, Unfit
+from generator.synthesis.forms import form_of, named
 from generator.synthesis.geometry_sense import note_geometry
 from generator.synthesis.literals import chosen_between, literal_text, rounded
 from generator.synthesis.page import RESERVED, Page
@@ -200,6 +201,7 @@ class Builder(Page):
         )
         variable.uniform = uniform
         variable.expression.made_by = value.head
+        variable.expression.form = named(form_of(value))
         if value.axis != value.text:
             variable.expression.axis, variable.expression.unit = value.axis, value.unit
         return variable

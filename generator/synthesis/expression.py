@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from generator.synthesis.forms import Form, composed, form_of
 from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import LARGEST, MATRICES, ORDER, VECTORS
@@ -36,8 +37,8 @@ class Expression:
     """
 
     __slots__ = (
-        "_samples", "axis", "builder", "head", "high", "low", "made_by", "precedence", "rough", "scaled", "text",
-        "type", "unit",
+        "_samples", "axis", "builder", "form", "head", "high", "low", "made_by", "precedence", "rough", "scaled",
+        "text", "type", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -68,6 +69,7 @@ class Expression:
         self.axis = axis or text
         self.unit = unit
         self.made_by = head
+        self.form: Form | None = None
 
     @property
     def samples(self) -> Samples:
@@ -118,7 +120,7 @@ class Expression:
     def __neg__(self) -> Expression:
         if self.head in ("-", "negate", "literal"):
             raise Unfit("double sign")
-        return Expression(
+        negated = Expression(
             self.builder,
             f"-{self.at_least(UNARY)}",
             self.type,
@@ -132,6 +134,8 @@ class Expression:
             self.axis,
             self.unit,
         )
+        negated.form = form_of(self)
+        return negated
 
 
 def product_type(left: str, right: str) -> str:
@@ -181,6 +185,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("sum that cancels")
         if b.head in ("negate",) or (b.head == "-" and operator == "-"):
             raise Unfit("double sign")
+        if b.head == "+" and operator == "-" and a.head != literal:
+            raise Unfit("sum that is taken away in one")
         type = a.type
         low, high = (a.low + b.low, a.high + b.high) if operator == "+" else (a.low - b.high, a.high - b.low)
     elif operator == "*":
@@ -201,6 +207,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     else:
         if b.type not in ("F", *_INTEGERS) or a.text == b.text:
             raise Unfit("no such quotient")
+        if a.head == "/":
+            raise Unfit("quotient of a quotient")
         if quotient_cancels(a, b):
             raise Unfit("quotient that cancels")
         if scaled and other.scaled and other.head in ("*", "/"):
@@ -213,11 +221,14 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         low, high = min(corners), max(corners)
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
+    form = composed(operator, a, b)
+    if form is None:
+        raise Unfit("terms that gather, or factors that cancel")
     precedence = _PRECEDENCE[operator]
     left = a.at_least(precedence)
     right = b.at_least(precedence if operator == "+" and b.head != "-" else precedence + 1)
-    if operator == "*" and b.head == "*":
-        right = b.at_least(precedence + 1)
+    if operator == b.head == "*" and a.type == b.type == "F":
+        right = b.text
     samples = _combine(operator, a.samples, b.samples)
     rough = a.rough or b.rough
     vector = (
@@ -229,6 +240,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     result = Expression(
         builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples, rough, axis, unit
     )
+    result.form = form
     if scaled and operator == "*" and type == "F":
         result.made_by = other.made_by or operator
     return result

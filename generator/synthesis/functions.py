@@ -16,6 +16,7 @@ from generator.synthesis.finish import gather
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.page import INDENT, LONGEST_LINE, RESERVED
 from generator.synthesis.samples import COUNT, Samples
+from generator.synthesis.sharing import shared
 from generator.synthesis.types import VECTORS
 
 PARAMETERS = {"F": ("a", "b", "c", "d"), "V2": ("p", "q", "r"), "V3": ("p", "q", "r"), "V4": ("p", "q", "r")}
@@ -99,7 +100,7 @@ def function_text(builder: Builder, name: str, parameters: Sequence[str], doc: s
     """The source of a function whose body is in ``builder.lines``."""
     if len(doc) + 10 > LONGEST_LINE:
         raise Unfit("long line")
-    return "\n".join([f"@wp.func\ndef {name}({', '.join(parameters)}):", f'{INDENT}"""{doc}"""', *builder.lines])
+    return "\n".join([f"@wp.func\ndef {name}({', '.join(parameters)}):", f'{INDENT}"""{doc}"""', *shared(builder)])
 
 
 def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch: float = 0.3) -> Helper:

@@ -46,6 +46,17 @@ def named(name: str, value: Expression) -> Expression:
         lambda x, y, z: named("share", x / y) * y,
         lambda x, y, z: x / z / (x / 1.6),
         lambda x, y, z: (lambda root: root * root)(named("root", call("sqrt", x))),
+        lambda x, y, z: 0.4 * named("summed", x + y) - named("weighted", 0.75 * named("inner", x + z) + 0.7 * y),
+        lambda x, y, z: (x - (y - z) * 2.0) - z,
+        lambda x, y, z: 0.7 - x + y + 0.65,
+        lambda x, y, z: named("share", x / (y / z)) * named("part", y * x),
+        lambda x, y, z: call("tanh", x) * y / call("tanh", x),
+        lambda x, y, z: call("log", call("pow", x, z) / x),
+        lambda x, y, z: call("exp", -call("log", 1.0 + call("exp", x))),
+        lambda x, y, z: call("pow", named("root", call("sqrt", x)), z),
+        lambda x, y, z: call("copysign", named("part", x / (y * y + z)), x),
+        lambda x, y, z: x / y / 2.5,
+        lambda x, y, z: x - (y + z),
     ],
 )
 def test_what_a_reader_would_gather_is_unfit(build: Build):

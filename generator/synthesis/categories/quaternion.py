@@ -73,7 +73,7 @@ def _gated(b: Builder, t: E, origin: E) -> E:
 QUATERNIONS = (
     entry("combined_rotation chained", "Q Q", "the product of the rotations {0} and {1}", _product, weight=1.5),
     entry("inverse_rotation undone", "Q", "the inverse of {0}", lambda b, q: call("quat_inverse", q)),
-    entry("relative_rotation difference_rotation", "Q Q", "the rotation from {0} to {1}", lambda b, p, q: bounded(b, f"{q} * wp.quat_inverse({p})", "Q", 1.0) if p.text != q.text else _product(b, p, q)),
+    entry("relative_rotation difference_rotation", "Q Q", "the rotation from {0} to {1}", lambda b, p, q: bounded(b, f"{q} * {call('quat_inverse', p)}", "Q", 1.0)),
     entry("interpolated_rotation eased", "Q Q F01", "{0} and {1} interpolated by {2}", lambda b, p, q, t: bounded(b, f"wp.quat_slerp({p}, {q}, {t})", "Q", 1.0),
           lambda b, p, q, t: call("normalize", call("lerp", p, q, t)), weight=1.2),
     entry("axis_rotation", "V3 F", "the rotation around {0} by {1}", lambda b, a, s: bounded(b, f"wp.quat_from_axis_angle({call('normalize', a)}, {s})", "Q", 1.0)),
@@ -81,7 +81,7 @@ QUATERNIONS = (
     entry("facing_rotation look_rotation", "V3read V3read", "the rotation that looks along {0} with {1} upwards", _facing, weight=0.6),
     entry("twist_rotation", "V3 Q", "the twist of {1} around {0}", lambda b, a, q: bounded(b, f"wp.quat_twist({call('normalize', a)}, {q})", "Q", 1.0), weight=0.5),
     entry("scalar_first", "Q", "{0} with its scalar part first", _scalar_first, weight=0.2),
-    entry("normalized_rotation", "Q", "{0}, normalised", lambda b, q: call("normalize", q), weight=0.2),
+    entry("normalized_rotation", "Q", "{0} normalized", lambda b, q: call("normalize", q), weight=0.2),
     entry("rotated turned", "Q V3", "{1} rotated by {0}", lambda b, q, v: call("quat_rotate", q, v), lambda b, q, v: call("quat_to_matrix", q) * v, weight=2),
     entry("unrotated body_vector", "Q V3", "{1} rotated back by {0}", lambda b, q, v: call("quat_rotate_inv", q, v), weight=1.2),
     entry("rotation_vector", "Q", "the rotation vector of {0}", lambda b, q: _axis_angle(b, q, 0), weight=0.7),
