@@ -19,6 +19,7 @@ from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_CALL = re.compile(r"wp\.(?!float)\w+\(")
 QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 7), (2, 7), (1, 9), (5, 6), (4, 3), (5, 3), (7, 3))
 
 
@@ -188,6 +189,8 @@ class Builder(Page):
         uniform = self.is_uniform(value)
         if value.type == "F" and not uniform and not varies(value.samples):
             raise Unfit("hardly varies")
+        if uniform and _CALL.search(value.text):
+            raise Unfit("the same for every thread")
         name = self.name(*names)
         if value.head and value.text in self.definitions.values():
             raise Unfit("computed twice")

@@ -106,7 +106,7 @@ def index_condition(builder: Builder) -> tuple[Expression, str]:
         number = random.between(2, 4)
         rest = random.between(0, number - 1)
         outcomes = [place % number == rest for place in places]
-        text, prose = f"{index} % {number} == {rest}", f"the index leaves {rest} modulo {number}"
+        text, prose = f"{index} % {number} == {rest}", f"the index divided by {number} leaves {rest}"
         return _boolean(builder, text, COMPARISON, "==", outcomes), prose
     bound = random.between(max(1, size // 4), max(1, 3 * size // 4))
     outcomes = [place < bound for place in places]

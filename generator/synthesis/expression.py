@@ -226,7 +226,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         raise Unfit("terms that gather, or factors that cancel")
     precedence = _PRECEDENCE[operator]
     left = a.at_least(precedence)
-    right = b.at_least(precedence if operator == "+" and b.head != "-" else precedence + 1)
+    right = b.at_least(precedence if operator == "+" else precedence + 1)
     if operator == b.head == "*" and a.type == b.type == "F":
         right = b.text
     samples = _combine(operator, a.samples, b.samples)

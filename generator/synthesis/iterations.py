@@ -9,6 +9,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.loops import TOTALS, Range, element, zero
+from generator.synthesis.motifs.motif import readable
 from generator.synthesis.samples import COUNT, VALUES, Samples, divided, spread
 from generator.synthesis.variable import Variable
 
@@ -56,7 +57,7 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         line, reach, samples = _remembering(random.shuffled(forms), start.samples, other.samples, header.trips)
         builder.emit(line)
     builder.steps.append(
-        (name, f"the result of {header.trips} iterations that start from {builder.prose.get(start.text, start.text)}")
+        (name, f"the result of {header.trips} iterations of a step that starts from {readable(start)}")
     )
     return builder.define(name, "F", -reach, reach, samples=samples, rough=start.rough or other.rough)
 

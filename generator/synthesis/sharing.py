@@ -23,7 +23,7 @@ _ASSIGNED = re.compile(r"\s*([A-Za-z_][\w., ]*?)(?:\[.*?\])? [-+*/]?= ")
 _COUNTER = re.compile(r"\s*for (\w+) in ")
 _ANY_CALL = re.compile(r"wp\.\w+\(")
 _PARENTHESIS = re.compile(r"[()]")
-_ALIAS = re.compile(r"\s*\w+ = \w+")
+_ALIAS = re.compile(r"\s*(\w+) = \w+")
 _IMPURE = (
     "rand", "sample_", "poisson", "atomic_", "tile_", "tid", "static", "mesh_", "bvh_", "hash_grid_", "constant",
     "identity", "vec", "adjoint", "spatial_vector", "matrix", "where", "lower_bound",
@@ -85,7 +85,7 @@ def _places(line: str, text: str) -> Iterator[int]:
 def _calls(lines: list[str]) -> Iterator[_Use]:
     """Calls worth a name, less those that begin like no other and stand in no loop."""
     body = "\n".join(lines)
-    beginnings = [body[match.start() : match.end() + 5] for match in _ANY_CALL.finditer(body)]
+    beginnings = [body[match.start() : match.end() + 5].partition(")")[0] for match in _ANY_CALL.finditer(body)]
     if f"{INDENT}for " not in body and body.count("float(") < 2 and len(set(beginnings)) == len(beginnings):
         return
     found: list[tuple[int, re.Match[str], str, bool]] = []
@@ -98,7 +98,7 @@ def _calls(lines: list[str]) -> Iterator[_Use]:
             loop = _depth(line) + 1
         for match in _CALL.finditer(line):
             if not (match[1] or match[2]).startswith(_IMPURE):
-                beginning = line[match.start() : match.end() + 5]
+                beginning = line[match.start() : match.end() + 5].partition(")")[0]
                 seen[beginning] = seen.get(beginning, 0) + 1
                 found.append((number, match, beginning, loop > 0))
     for number, match, beginning, looped in found:
@@ -157,7 +157,7 @@ def _bind(builder: Builder, lines: list[str], text: str, uses: list[_Use], names
     for use in reversed(uses):
         line = lines[use.line]
         lines[use.line] = line[: use.begin] + name + line[use.end :]
-        if _ALIAS.fullmatch(lines[use.line]):
+        if (alias := _ALIAS.fullmatch(lines[use.line])) and len(assigned[alias[1]]) == 1:
             raise Unfit("computed twice")
     if inserted:
         indent = lines[anchor][: len(lines[anchor]) - len(lines[anchor].lstrip())]

@@ -19,7 +19,7 @@ from generator.synthesis.randomness import Table
 from generator.synthesis.samples import varies
 from generator.synthesis.types import VECTORS
 
-VERBS = ("reduce", "scatter", "tally", "accumulate", "collect", "bin", "gather")
+VERBS = ("reduce", "scatter", "accumulate", "collect", "merge")
 STEPS = {type: Table((*VECTOR_MOTIFS[type]["any"], *SCALAR_MOTIFS["any"])) for type in ("V2", "V3")}
 STEPS[""] = SCALAR_MOTIFS["any"]
 OPERATIONS = (("add", 6.0), ("sub", 1.5), ("max", 1.2), ("min", 1.2))
@@ -37,7 +37,7 @@ def slots(builder: Builder) -> tuple[str, int, str]:
         return f"{index} % {count}", count, f"into {count} slots by index"
     if kind == "block":
         width = random.between(2, 8)
-        return f"{index} // {width}", -(-builder.threads // width), f"in groups of {width} neighbours"
+        return f"{index} // {width}", -(-builder.threads // width), f"in groups of {width} neighbors"
     if kind == "labels":
         count = random.between(3, 12)
         name = builder.name(*random.shuffled(builder.theme.indices), "labels")

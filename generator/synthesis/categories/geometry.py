@@ -120,7 +120,7 @@ def overlap(b: Builder) -> str:
     gap = b.name("center_gap")
     thirds = b.constant(0.2, 0.5)
     b.emit(f"{gap} = {thirds} * ({' + '.join(corners[:3])} - {' - '.join(corners[3:])})")
-    result(b, gap, "the difference of the triangles' centres", -3.0, 3.0, "V3")
+    result(b, gap, "the difference of the triangles' centers", -3.0, 3.0, "V3")
     b.not_differentiable = "the crossing of two triangles is a yes or no"
     return "for two triangles"
 

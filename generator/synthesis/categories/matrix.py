@@ -77,7 +77,7 @@ def table(n: int):  # type: ignore[no-untyped-def]
         return entry(names, operands.replace("M", m).replace("V", v), phrase, *builds, weight=weight)
 
     return (
-        line("image mapped", "M V", "{1} mapped by {0}", lambda b, a, x: a * x, lambda b, a, x: call("transpose", a) * x, weight=2),
+        line("image mapped_vector", "M V", "{1} mapped by {0}", lambda b, a, x: a * x, lambda b, a, x: call("transpose", a) * x, weight=2),
         line("product composed", "M M", "the matrix product of {0} and {1}", lambda b, p, q: p * q, lambda b, p, q: call("transpose", p) * q, weight=1.5),
         line("symmetric_part strain_part", "M", "the symmetric part of {0}", lambda b, a: 0.5 * (a + call("transpose", a))),
         line("skew_part spin_part", "M", "the antisymmetric part of {0}", _skew_part, weight=0.6),

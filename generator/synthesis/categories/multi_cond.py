@@ -15,7 +15,7 @@ from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.samples import EVERY, clear_of, mask_of, spread
 
-VERBS = ("grade", "resolve", "rate", "assign", "schedule", "rank")
+VERBS = ("grade", "resolve", "assign", "adjust", "decide", "set")
 NAMES = ("level_value", "category_value", "graded", "decision", "regime", "piecewise")
 
 

@@ -124,7 +124,7 @@ FORCES: tuple[tuple[Force, float], ...] = (
 def divide_by_mass(b: Builder, total: str) -> str:
     """The acceleration that forces cause; gravity's comes after it. Returns the mass."""
     masses = b.array(b.name("masses", "mass"), "F", b.dim, INPUT, "uniform", 0.5, 2.0)
-    b.emit(f"{total} = {total} / {masses}[{b.index}]")
+    b.emit(f"{total} /= {masses}[{b.index}]")
     return f"{masses}[{b.index}]"
 
 
@@ -138,7 +138,7 @@ def limited(b: Builder, x: str, v: str) -> None:
         b.emit(f"if {speed} > {limit}:")
         b.emit(f"    {v} = {v} * {limit} / {speed}")
     elif kind == "damp":
-        b.emit(f"{v} = {v} * {number(b, 0.8, 0.9)}")
+        b.emit(f"{v} *= {number(b, 0.8, 0.9)}")
     elif kind == "wall":
         b.emit(f"if {x}[{b.random.pick((0, 2))}] > {number(b, 0.5, 1.2)}:")
         b.emit(f"    {v} = -{number(b, 0.3, 0.9)} * {v}")
@@ -168,8 +168,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         if masses and force is gravity:
             mass = divide_by_mass(builder, total)
         text, phrase = force(builder, x, v)
-        added = f"{total} - {text[1:]}" if text.startswith("-") else f"{total} + {text}"
-        builder.emit(f"{total} = {text}" if k == 0 else f"{total} = {added}")
+        added = f"{total} -= {text[1:]}" if text.startswith("-") else f"{total} += {text}"
+        builder.emit(f"{total} = {text}" if k == 0 else added)
         told.append(phrase)
     if masses and gravity not in chosen:
         mass = divide_by_mass(builder, total)

@@ -13,9 +13,8 @@ from generator.synthesis.finish import gather, output_array, ties
 from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.loops import Range, contribution, element, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import purpose_of
-
-VERBS = ("reduce", "compact", "summarize", "collect", "total", "select")
 
 
 def value_of(builder: Builder) -> Expression:
@@ -26,7 +25,7 @@ def value_of(builder: Builder) -> Expression:
     value = gather(builder, builder.unread())
     if not value.head:
         return value
-    return builder.read(builder.assign(("sample_value", "item_value"), value, "what each thread contributes"))
+    return builder.read(builder.assign(("contribution", "own_share"), value, "what each thread contributes"))
 
 
 def moments(builder: Builder) -> str:
@@ -39,7 +38,7 @@ def moments(builder: Builder) -> str:
     for k in range(order):
         builder.emit(f"wp.atomic_add({target}, {k}, {power})")
         power += f" * {value}"
-    return f"as the sums of its first {order} powers"
+    return f"as sums of the first {order} powers of {readable(value) if not value.head else 'a combination of them'}"
 
 
 def strided(builder: Builder) -> str:
@@ -73,7 +72,7 @@ def compaction(builder: Builder) -> str:
     value = value_of(builder)
     condition, prose = comparison(builder)
     counter = builder.array(builder.name("counter", "cursor"), "I", (1,), INOUT, "zeros")
-    target = output_array(builder, "F", OUTPUT, builder.dim)
+    builder.subject = target = output_array(builder, "F", OUTPUT, builder.dim)
     slot = builder.name("slot", "place")
     with builder.block(f"if {condition}:"):
         builder.emit(f"{slot} = wp.atomic_add({counter}, 0, 1)")
@@ -103,7 +102,7 @@ def exchange(builder: Builder) -> str:
     start(builder)
     value = value_of(builder)
     owner = builder.array(builder.name("owner", "claims"), "I", builder.dim, INOUT, "index", low=0, high=2)
-    target = output_array(builder, "F", OUTPUT, builder.dim)
+    builder.subject = target = output_array(builder, "F", OUTPUT, builder.dim)
     previous = builder.name("previous", "old_claim")
     operation = builder.random.pick(
         (
@@ -119,13 +118,21 @@ def exchange(builder: Builder) -> str:
     return "by the thread that claims the slot"
 
 
-FORMS = ((moments, 3.0), (strided, 3.0), (compaction, 2.0), (extrema, 2.0), (exchange, 1.0))
+FORMS = (
+    ((moments, ("reduce", "summarize", "accumulate", "total")), 3.0),
+    ((strided, ("reduce", "sum", "accumulate", "total")), 3.0),
+    ((compaction, ("compact", "collect", "select")), 2.0),
+    ((extrema, ("reduce", "bound", "summarize")), 2.0),
+    ((exchange, ("claim", "assign", "reserve")), 1.0),
+)
+"""Forms, each with the verbs that are true of it."""
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
     """One of the forms."""
-    how = builder.random.weighted(FORMS)(builder)
-    return builder.random.pick(VERBS), purpose_of(builder, how)
+    form, verbs = builder.random.weighted(FORMS)
+    how = form(builder)
+    return builder.random.pick(verbs), purpose_of(builder, how)
 
 
 register(

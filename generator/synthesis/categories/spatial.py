@@ -80,8 +80,8 @@ TABLE = (
     entry("blended_motion", "S:motion S:motion F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
     entry("net_wrench combined_wrench", "S:force S:force", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t),
     entry("entrywise_motion", "S:motion S:motion", "the componentwise product of {0} and {1}", lambda b, s, t: call("cw_mul", s, t), weight=0.5),
-    entry("carried_twist twist_here", "X S:motion", "the twist {1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),
-    entry("carried_wrench wrench_here", "X S:force", "the wrench {1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)),
+    entry("carried_twist twist_here", "X S:motion", "{1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),
+    entry("carried_wrench wrench_here", "X S:force", "{1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)),
     entry("spatial_momentum", "S:motion S:motion", "the momentum of {1} under an inertia along {0}", _inertia, weight=0.7),
     entry("motion_size", "S", "the length of {0}", lambda b, s: call("length", s), lambda b, s: 0.5 * call("dot", s, s)),
 )  # fmt: skip

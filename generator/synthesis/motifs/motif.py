@@ -64,7 +64,7 @@ def build_motif(builder: Builder, motif: Motif, first: Expression | None = None)
     guards = builder.guards
     value = build(builder, *operands)
     phrase = motif.phrase.format(*(readable(o) for o in operands))
-    return value, phrase if builder.guards == guards else f"{phrase}, guarded"
+    return value, phrase if builder.guards == guards else f"{phrase} (guarded)"
 
 
 def apply_motif(
@@ -80,6 +80,8 @@ def apply_motif(
         mark = builder.checkpoint()
         try:
             value, phrase = build_motif(builder, motif, builder.read(first) if first else None)
+            if any(phrase == told for _, told in builder.steps):
+                raise Unfit("said before")
             offset = builder.random.between(0, len(motif.names) - 1)
             return builder.assign(motif.names[offset:] + motif.names[:offset], value, phrase)
         except Unfit:
