@@ -102,7 +102,7 @@ def fold(builder: Builder, value: Expression, place: str) -> bool:
     """Store what the last line gave a name to, without the name; False where it has another use, or is too long."""
     head, _, text = builder.lines[-1].partition(" = ")
     known = [v for v in builder.variables if v.expression is value]
-    if head != INDENT * builder.depth + value.text or len(text) + len(place) + 12 > LONGEST_LINE or not known:
+    if head != INDENT * builder.depth + value.text or len(text) + len(place) + 3 > LONGEST_LINE or not known:
         return False
     if known[0].uses != 1 or value.text in builder.prose or builder.definitions.get(value.text) != text:
         return False

@@ -39,7 +39,8 @@ def recurrence(builder: Builder, header: Range) -> Variable:
     with builder.block(f"for {header.counter} in {header.text}:"):
         builder.define(header.counter, "I", 0, header.highest, required=False)
         state = Expression(builder, name, "F", -bound, bound)
-        other = builder.take("F", (start,), lambda e: e.largest() <= 5.0)
+        alike = builder.is_uniform(start)
+        other = builder.take("F", (start,), lambda e: e.largest() <= 5.0 and not (alike and builder.is_uniform(e)))
         rate, floor = builder.constant(0.1, 0.8), builder.constant(0.5, 2)
         r = rate.low
         far = other.largest()
@@ -69,7 +70,7 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
     kind = random.pick(
         ("product", "horner", "peak") if builder.index and builder.index in subscript else ("product", "horner")
     )
-    first = builder.take("F", (), lambda e: e.largest() <= 2.0)
+    first = builder.take("F", (), lambda e: e.largest() <= 2.0 and not builder.is_uniform(e))
     name = builder.name({"product": "growth_factor", "horner": "polynomial_value", "peak": "peak_value"}[kind], *TOTALS)
     with_one = builder.number(1.0)
     builder.emit(

@@ -11,6 +11,7 @@ from generator.synthesis.expression import Expression
 _CAST_LITERAL = re.compile(r"wp\.float(?:16|64)\((-?[\d.e-]+)\)")
 _TERM = re.compile(r"wp\.|[A-Za-z_]\w*(?:\[[^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*\])?")
 MOST_LISTED, MOST_DETAILS, LONGEST_DETAIL = 4, 1, 60
+_REASON = re.compile(r" if (.*?)(?=,| \(|$)")
 UNTOLD = re.compile(r"[`,;]| if |iterations|results|by hand")
 """What a docstring does not dwell on."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -85,9 +86,13 @@ def _detail(builder: Builder) -> str:
     computed = {name.replace("_", " ") for name in builder.definitions}
     for names, _ in builder.steps:
         computed.update(names.replace("_", " ").split(" and "))
+    spoken = re.compile(rf"\b(?:{'|'.join(sorted(computed))})\b") if computed else re.compile("(?!)")
     found: list[str] = []
     for _, phrase in builder.steps:
+        reasons = _REASON.findall(phrase)
+        if len(reasons) == 1 and len(reasons[0]) <= LONGEST_DETAIL and not spoken.search(reasons[0]):
+            return f"depending on whether {reasons[0]}"
         short = " of " in phrase and len(phrase) <= LONGEST_DETAIL and not UNTOLD.search(phrase)
-        if short and phrase not in found and not any(re.search(rf"\b{name}\b", phrase) for name in computed):
+        if short and phrase not in found and not spoken.search(phrase):
             found.append(phrase)
     return f"using {' and '.join(found[:MOST_DETAILS])}" if found else ""

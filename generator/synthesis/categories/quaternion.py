@@ -93,7 +93,7 @@ QUATERNIONS = (
 
 TRANSFORMS = (
     entry("placed world_point", "X V3", "the point {1} placed by {0}", lambda b, x, v: call("transform_point", x, v), weight=2),
-    entry("carried world_direction", "X V3", "the direction {1} carried by {0}", lambda b, x, v: call("transform_vector", x, v)),
+    entry("carried world_direction", "X V3", "{1} carried by {0} as a direction", lambda b, x, v: call("transform_vector", x, v)),
     entry("chained_frame composed_frame", "X X", "the frames {0} and {1} chained", lambda b, x, y: call("transform_multiply", x, y), lambda b, x, y: bounded(b, f"{x} * {y}", "X", x.largest() + 1.8 * y.largest() + 1.0)),
     entry("inverse_frame", "X", "the inverse of {0}", lambda b, x: call("transform_inverse", x)),
     entry("relative_point local_point", "X V3", "the point {1} seen from {0}", lambda b, x, v: call("transform_point", call("transform_inverse", x), v)),

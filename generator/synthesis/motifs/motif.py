@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import eq
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
@@ -80,7 +81,8 @@ def apply_motif(
         mark = builder.checkpoint()
         try:
             value, phrase = build_motif(builder, motif, builder.read(first) if first else None)
-            if any(phrase == told for _, told in builder.steps):
+            words = phrase.split()
+            if any(map(eq, words, words[1:])) or any(phrase == told for _, told in builder.steps):
                 raise Unfit("said before")
             offset = builder.random.between(0, len(motif.names) - 1)
             return builder.assign(motif.names[offset:] + motif.names[:offset], value, phrase)

@@ -97,7 +97,7 @@ ROTATIONS = (
        lambda b, p, o, a: call("transform_point", _frame(b, o, _turn(b, a, b.constant(0.2, 2))), p)),
     _m("local_point body_point", "V3 V3 V3", "{0} seen from a frame at {1} turned around {2}",
        lambda b, p, o, a: call("transform_point", call("transform_inverse", _frame(b, o, _turn(b, a, b.constant(0.2, 2)))), p), weight=0.7),
-    _m("carried_direction", "V3 F", "the direction {0} carried by a frame of the angle {1}",
+    _m("carried_direction", "V3 F", "{0} carried as a direction by a frame of the angle {1}",
        lambda b, p, s: call("transform_vector", _frame(b, _of(b, f"{b.spell('V3')}()", "V3", 0.0), _euler(b, s, b.constant(0.1, 1), b.constant(0.1, 1))), p), weight=0.6),
     _m("chained_point", "V3 V3 V3", "{0} moved by two chained frames at {1} and {2}",
        lambda b, p, o, q: call("transform_point", call("transform_multiply", _frame(b, o, _turn(b, q, b.constant(0.2, 2))), _frame(b, q, _identity(b))), p), weight=0.5),
