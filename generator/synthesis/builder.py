@@ -19,7 +19,8 @@ from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_CALL = re.compile(r"wp\.(?!float)\w+\(")
+LONGEST_UNIFORM = 28
+"""Work on scalar arguments alone is done before a launch, but for a product or a quotient of two."""
 QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 7), (2, 7), (1, 9), (5, 6), (4, 3), (5, 3), (7, 3))
 
 
@@ -189,7 +190,7 @@ class Builder(Page):
         uniform = self.is_uniform(value)
         if value.type == "F" and not uniform and not varies(value.samples):
             raise Unfit("hardly varies")
-        if uniform and _CALL.search(value.text):
+        if uniform and (len(value.text) > LONGEST_UNIFORM or value.head not in ("*", "/", "+", "-")):
             raise Unfit("the same for every thread")
         name = self.name(*names)
         if value.head and value.text in self.definitions.values():

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.synthesis.forms import Form, composed, form_of
-from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels
+from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels, scatters
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import LARGEST, MATRICES, ORDER, VECTORS
 
@@ -198,6 +198,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("square of a root")
         if b.head == literal and a.head == "negate":
             raise Unfit("sign belongs to the literal")
+        if scatters(a, b):
+            raise Unfit("factor in two places")
         if product_cancels(a, b):
             raise Unfit("product that cancels")
         type = product_type(a.type, b.type)

@@ -68,6 +68,14 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
     return (outer, inner) not in NATURAL or argument.startswith(f"wp.{inner}(wp.")
 
 
+def scatters(a: Expression, b: Expression) -> bool:
+    """Whether ``a * b`` has a factor in two places: ``x * y * x``; powers stand together."""
+    if a.head != "*" and b.head != "*":
+        return False
+    left, right = a.text.split(" * "), b.text.split(" * ")
+    return not set(left).isdisjoint(right) and not (len(right) == 1 and left[-1] == b.text)
+
+
 def product_cancels(a: Expression, b: Expression) -> bool:
     """Whether one factor was divided by the other: ``x / y * y``."""
     return _known(a).endswith(f"/ {b.text}") or _known(b).endswith(f"/ {a.text}")

@@ -16,10 +16,10 @@ UNTOLD = re.compile(r"[`,;]| if |iterations|results|by hand")
 """What a docstring does not dwell on."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _OPERATOR_NAMES = {
-    "+": ("summed", "sum_term", "added"),
-    "-": ("remainder", "net_value", "shortfall"),
-    "*": ("multiplied", "scaled_term", "weighted_value"),
-    "/": ("divided", "per_unit", "normalized_term"),
+    "+": ("summed", "sum_term", "added", "raised_value"),
+    "-": ("remainder", "net_value", "shortfall", "surplus_value"),
+    "*": ("multiplied", "scaled_term", "weighted_value", "product_term"),
+    "/": ("divided", "per_unit", "normalized_term", "quotient_term"),
 }
 _VECTOR_NAMES = {
     "+": ("summed_vector", "shifted_vector"),
@@ -57,6 +57,9 @@ def returned(builder: Builder, value: Expression, early: str = "") -> str:
     """The docstring of a helper: what it returns, with what its locals are, and what else it may return before."""
     steps = dict(builder.steps)
     main = steps.pop(value.text, "") or formula(value)
+    label = value.text.replace("_", " ")
+    if not main.startswith("`") and re.search(rf"\b(?:{label}|{value.text})\b", early):
+        main = f"{label}, {main}"
     pending, told = [early, main], []
     while pending:
         text = pending.pop(0)

@@ -56,6 +56,8 @@ def named(name: str, value: Expression) -> Expression:
         lambda x, y, z: call("pow", named("root", call("sqrt", x)), z),
         lambda x, y, z: call("copysign", named("part", x / (y * y + z)), x),
         lambda x, y, z: x / y / 2.5,
+        lambda x, y, z: x * y * x,
+        lambda x, y, z: x * (y * x),
         lambda x, y, z: x - (y + z),
     ],
 )
@@ -70,6 +72,7 @@ def test_what_a_reader_would_gather_is_unfit(build: Build):
         (lambda x, y, z: 0.85 * x + 1.1 * y, "0.85 * x + 1.1 * y"),
         (lambda x, y, z: x * x - 0.5 * x, "x * x - 0.5 * x"),
         (lambda x, y, z: x * y - z, "x * y - z"),
+        (lambda x, y, z: 0.5 * x * y * y, "0.5 * x * y * y"),
         (lambda x, y, z: named("product", x * y) - z, "product - z"),
         (lambda x, y, z: named("summed", x + y) - z, "summed - z"),
     ],

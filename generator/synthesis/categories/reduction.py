@@ -14,7 +14,7 @@ from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.loops import Range, contribution, element, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
-from generator.synthesis.prose import purpose_of
+from generator.synthesis.prose import formula, purpose_of
 
 
 def value_of(builder: Builder) -> Expression:
@@ -25,7 +25,7 @@ def value_of(builder: Builder) -> Expression:
     value = gather(builder, builder.unread())
     if not value.head:
         return value
-    return builder.read(builder.assign(("contribution", "own_share"), value, "what each thread contributes"))
+    return builder.read(builder.assign(("contribution", "own_share"), value, formula(value)))
 
 
 def moments(builder: Builder) -> str:
