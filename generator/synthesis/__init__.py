@@ -9,6 +9,7 @@ from generator.synthesis.category import DEFAULT, EXTENDED, REGISTRY, Category
 from generator.synthesis.dataflow import check_reads, check_threads
 from generator.synthesis.effect import check_effect
 from generator.synthesis.expression import Unfit
+from generator.synthesis.sharing import shared
 
 __all__ = ["CATEGORIES", "DEFAULT", "EXTENDED", "Candidate", "Category", "Rejected", "synthesize"]
 
@@ -25,6 +26,7 @@ def synthesize(category: str, key: str) -> Candidate:
         check_reads(builder)
         check_threads(builder)
         check_effect(builder)
+        builder.lines = shared(builder)
         return assemble(builder, category, kernel_name(builder, verb), purpose)
     except Unfit as reason:
         raise Rejected(str(reason)) from None

@@ -9,7 +9,7 @@ from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
-from generator.synthesis.prose import formula
+from generator.synthesis.prose import formula, names_for
 from generator.synthesis.samples import COUNT
 from generator.synthesis.variable import Variable
 
@@ -84,7 +84,7 @@ def branch_value(
         with builder.block(header):
             if random.chance(locals_chance):
                 inner, inner_phrase = arm_value(builder)
-                local = builder.assign(("local_value", "branch_term", "inner_value", "case_value"), inner)
+                local = builder.assign(names_for(inner), inner)
                 details.append(f"{local.expression.text} is {inner_phrase}")
             value, phrase = arm_value(builder, varied=settled)
             alone = value.text

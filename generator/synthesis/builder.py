@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.launch import INPUT, Argument
 from generator.synthesis.expression import UNARY, Expression, Unfit
+from generator.synthesis.forms import form_of, named
 from generator.synthesis.geometry_sense import note_geometry
 from generator.synthesis.literals import chosen_between, literal_text, rounded
 from generator.synthesis.page import RESERVED, Page
@@ -19,6 +20,8 @@ from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 12), (4, 3), (5, 3))
+LONGEST_UNIFORM = 28
+"""Work on scalar arguments alone is done before a launch, but for a product or a quotient of two."""
 
 
 class Builder(Page):
@@ -172,6 +175,8 @@ class Builder(Page):
         uniform = self.is_uniform(value)
         if value.type == "F" and not uniform and not varies(value.samples):
             raise Unfit("hardly varies")
+        if uniform and (len(value.text) > LONGEST_UNIFORM or value.head not in ("*", "/", "+", "-")):
+            raise Unfit("the same for every thread")
         name = self.name(*names)
         if value.head and value.text in self.definitions.values():
             raise Unfit("computed twice")
@@ -185,6 +190,7 @@ class Builder(Page):
         )
         variable.uniform = uniform
         variable.expression.made_by = value.head
+        variable.expression.form = named(form_of(value))
         if value.axis != value.text:
             variable.expression.axis, variable.expression.unit = value.axis, value.unit
         return variable

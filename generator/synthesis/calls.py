@@ -7,6 +7,7 @@ from operator import lt
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.forms import form_of, has_term
 from generator.synthesis.gathering import CURVES, is_square, odd, undoes
 from generator.synthesis.guards import into
 from generator.synthesis.literals import rounded
@@ -58,6 +59,8 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("share outside of zero to one")
     if first.type != "F":
         check_directions(name, first, arguments[1:])
+    if name == "copysign" and arguments[1].text in form_of(first).over:
+        raise Unfit("sign that it has")
     if name == "sqrt" and is_square(first):
         raise Unfit("root of a square")
     fitted = list(arguments)
@@ -110,10 +113,13 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
         raise Unfit("direction of a unit vector")
     if name == "normalize" and first.axis != first.text and first.made_by != "cross":
         raise Unfit("direction of a scaled vector")
-    if name in ("cross", "spatial_cross", "spatial_cross_dual") and first.axis == others[0].axis:
-        raise Unfit("cross product of parallel vectors")
+    if name in ("cross", "spatial_cross", "spatial_cross_dual"):
+        if first.axis == others[0].axis:
+            raise Unfit("cross product of parallel vectors")
+        if has_term(first, others[0]) or has_term(others[0], first):
+            raise Unfit("cross product with a term that drops out")
     if name == "dot":
-        if first.axis == others[0].axis and (first.unit or others[0].unit):
+        if first.axis == others[0].axis:
             raise Unfit("dot product of parallel vectors")
         for one, other in ((first, others[0]), (others[0], first)):
             if CROSS in one.axis and other.axis in one.axis.split(CROSS):

@@ -80,7 +80,7 @@ def _docstring(purpose: str) -> str:
 
 
 def _description(builder: Builder, purpose: str) -> str:
-    steps = [f"{name} is {phrase}" for name, phrase in builder.steps]
+    steps = [f"{name} {'are' if ' and ' in name else 'is'} {phrase}" for name, phrase in builder.steps]
     text = purpose
     if steps:
         shown = steps[:6]

@@ -25,8 +25,8 @@ WORDS = {">": "exceeds", "<": "is below", ">=": "is at least", "<=": "is at most
 OPPOSITE = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 KINDS = (("threshold", 5.0), ("pair", 3.2), ("gap", 1.5), ("product", 0.9), ("index", 0.9))
 REMAINDERS = (
-    (("==", "the index leaves remainder {} modulo {}"), 5.0),
-    (("!=", "the index does not leave remainder {} modulo {}"), 1.0),
+    (("==", "the index divided by {1} leaves {0}"), 5.0),
+    (("!=", "the index divided by {1} does not leave {0}"), 1.0),
 )
 JOINING = {"and": AND, "or": OR}
 UNTOLD: frozenset[Side] = frozenset()

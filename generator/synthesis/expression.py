@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from operator import add, mul, neg, sub, truediv
 from typing import TYPE_CHECKING
 
-from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels
+from generator.synthesis.forms import Form, composed, form_of
+from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels, scatters
 from generator.synthesis.literals import literal_text
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
@@ -40,8 +41,8 @@ class Expression:
     """
 
     __slots__ = (
-        "axis", "builder", "head", "high", "low", "made_by", "precedence", "rough", "samples", "scaled", "text", "type",
-        "unit",
+        "axis", "builder", "form", "head", "high", "low", "made_by", "precedence", "rough", "samples", "scaled", "text",
+        "type", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -71,6 +72,7 @@ class Expression:
         self.axis = axis or text
         self.unit = unit
         self.made_by = head
+        self.form: Form | None = None
         if samples is not None:
             self.samples = samples
 
@@ -125,10 +127,12 @@ class Expression:
             return self.builder.number(-self.low)
         if self.head in ("-", "negate", "literal"):
             raise Unfit("double sign")
-        return Expression(
+        negated = Expression(
             self.builder, f"-{self.at_least(UNARY)}", self.type, -self.high, -self.low, UNARY, "negate", self.scaled,
             tuple(map(neg, self.samples)), self.rough, self.axis, self.unit,
         )  # fmt: skip
+        negated.form = form_of(self)
+        return negated
 
 
 def product_type(left: str, right: str) -> str:
@@ -179,6 +183,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("sum that cancels")
         if b.head == "negate" or (b.head == "-" and operator == "-"):
             raise Unfit("double sign")
+        if b.head == "+" and operator == "-" and a.head != "literal":
+            raise Unfit("sum that is taken away in one")
         type = a.type
         low, high = (a.low + b.low, a.high + b.high) if operator == "+" else (a.low - b.high, a.high - b.low)
     elif operator == "*":
@@ -190,6 +196,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("square of a root")
         if by_number and a.head == "negate":
             raise Unfit("sign belongs to the literal")
+        if scatters(a, b):
+            raise Unfit("factor in two places")
         if product_cancels(a, b):
             raise Unfit("product that cancels")
         type = "F" if a.type == b.type == "F" else product_type(a.type, b.type)
@@ -199,6 +207,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     else:
         if b.type not in ("F", *_INTEGERS) or a.text == b.text:
             raise Unfit("no such quotient")
+        if a.head == "/":
+            raise Unfit("quotient of a quotient")
         if quotient_cancels(a, b):
             raise Unfit("quotient that cancels")
         if scaled and other.scaled and other.head in ("*", "/"):
@@ -211,16 +221,22 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         low, high = min(corners), max(corners)
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
+    form = composed(operator, a, b)
+    if form is None:
+        raise Unfit("terms that gather, or factors that cancel")
     precedence = _PRECEDENCE[operator]
     left = a.text if a.precedence >= precedence else f"({a.text})"
     loose = operator == "+" and b.head != "-"
     right = b.text if b.precedence > precedence or (loose and b.precedence == precedence) else f"({b.text})"
+    if operator == b.head == "*" and a.type == b.type == "F":
+        right = b.text
     samples = _combine(operator, a.samples, b.samples)
     axis, unit = ("", False) if type == "F" else _direction(operator, a, b, type)
     result = Expression(
         builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples,
         a.rough or b.rough, axis, unit,
     )  # fmt: skip
+    result.form = form
     if scaled and operator == "*" and type == "F":
         result.made_by = other.made_by or operator
     return result

@@ -6,6 +6,7 @@ from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component
 from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.page import INDENT, LONGEST_LINE
 from generator.synthesis.randomness import Table
 from generator.synthesis.samples import varies
 from generator.synthesis.types import COMPONENTS, MATRICES, VECTORS
@@ -85,8 +86,26 @@ def store(builder: Builder, value: Expression, target: str | None = None) -> str
     if value.text in builder.prose:
         raise Unfit("an input copied")
     name = target or output_array(builder, value.type)
-    builder.emit(f"{name}[{builder.index}] = {value.text}")
+    place = f"{name}[{builder.index}]"
+    if not fold(builder, value, place):
+        builder.emit(f"{place} = {value.text}")
     return name
+
+
+def fold(builder: Builder, value: Expression, place: str) -> bool:
+    """Store what the last line gave a name to, without the name; False where it has another use, or is too long."""
+    head, _, text = builder.lines[-1].partition(" = ")
+    known = [v for v in builder.variables if v.expression is value]
+    if head != INDENT * builder.depth + value.text or len(text) + len(place) + 3 > LONGEST_LINE or not known:
+        return False
+    if known[0].uses != 1 or value.text in builder.prose or builder.definitions.get(value.text) != text:
+        return False
+    builder.lines[-1] = f"{INDENT * builder.depth}{place} = {text}"
+    del builder.definitions[value.text]
+    for number, (name, phrase) in enumerate(builder.steps):
+        if name == value.text:
+            builder.steps[number] = (place.partition("[")[0], phrase)
+    return True
 
 
 def ties(builder: Builder, value: Expression, operation: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,8 +15,11 @@ from generator.synthesis.effect import felt
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.motifs.motif import readable
 from generator.synthesis.page import INDENT, LONGEST_LINE, RESERVED
+from generator.synthesis.prose import listed, returned
 from generator.synthesis.samples import COUNT, Samples
+from generator.synthesis.sharing import shared
 from generator.synthesis.types import VECTORS
 
 PARAMETERS = {"F": ("a", "b", "c", "d"), "V2": ("p", "q", "r"), "V3": ("p", "q", "r"), "V4": ("p", "q", "r")}
@@ -98,8 +102,8 @@ def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[
 def function_text(builder: Builder, name: str, parameters: Sequence[str], doc: str) -> str:
     """The source of a function whose body is in ``builder.lines``."""
     if len(doc) + 10 > LONGEST_LINE:
-        raise Unfit("long line")
-    return "\n".join([f"@wp.func\ndef {name}({', '.join(parameters)}):", f'{INDENT}"""{doc}"""', *builder.lines])
+        doc = f"\n{INDENT}".join([*textwrap.wrap(doc, LONGEST_LINE - len(INDENT)), ""])
+    return "\n".join([f"@wp.func\ndef {name}({', '.join(parameters)}):", f'{INDENT}"""{doc}"""', *shared(builder)])
 
 
 def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch: float = 0.3) -> Helper:
@@ -113,18 +117,20 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
             with_vectors = vector is not None and random.chance(0.7)
             apply_motif(builder, VECTOR_MOTIFS[vector]["any"] if with_vectors and vector else SCALAR_MOTIFS["any"])
         low, high = float("inf"), -float("inf")
+        told = ""
         leaving: tuple[Samples, Samples] | None = None
         if random.chance(branch) and any(v.type == "F" for v in builder.variables):
-            condition, _ = comparison(builder)
+            condition, reason = comparison(builder)
             builder.arm([True] * COUNT, [bool(met) for met in condition.samples])
             with builder.block(f"if {condition}:"):
-                early, _ = arm_value(builder)
+                early, phrase = arm_value(builder)
+                told = f"{phrase} if {reason}, else "
                 builder.emit(f"return {early}")
                 low, high = early.low, early.high
                 leaving = condition.samples, early.samples
         value = gather(builder, builder.unread() or builder.variables[-1:])
         builder.emit(f"return {value}")
-        builder_text = function_text(builder, name, written, _told(builder))
+        builder_text = function_text(builder, name, written, returned(builder, value, told))
         samples = value.samples
         if leaving is not None:
             samples = tuple([e if left else v for left, e, v in zip(*leaving, samples, strict=True)])
@@ -143,15 +149,6 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
     return found
 
 
-def _told(builder: Builder) -> str:
-    """What a helper's docstring says: its first steps, as far as a line goes."""
-    phrases = [phrase for _, phrase in builder.steps]
-    if not phrases:
-        return "A value made from the arguments."
-    both = f"Combine {phrases[0]} with {phrases[-1]}."
-    return both if len(set(phrases)) > 1 and len(both) < 96 else f"Built on {phrases[0]}."
-
-
 def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:
     """Define a helper of two or three variables in scope and assign its value."""
     random = builder.random
@@ -165,5 +162,7 @@ def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:
     if not operands:
         raise Unfit("nothing to pass to a helper")
     used = helper(builder, operands, steps, branch)
-    named = " and ".join(builder.prose.get(o.text, o.text.split("[")[0].replace("_", " ")) for o in operands)
-    builder.assign((f"{used.name}_result", "helper_result"), used(*operands), f"the helper {used.name} of {named}")
+    named = listed([readable(o) for o in operands])
+    builder.assign(
+        (f"{used.name}_result", "helper_result"), used(*operands), f"the {used.name.replace('_', ' ')} of {named}"
+    )

@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from generator.synthesis.forms import heads, term_heads
+
 if TYPE_CHECKING:
     from generator.synthesis.expression import Expression
 
@@ -26,6 +28,7 @@ NATURAL = frozenset(
 )  # fmt: skip
 """Curves of curves that people write: stretched exponentials, chirps, the log-cosh loss."""
 
+_PAIRS = ("wp.spatial_vector", "wp.spatial_vectord")
 UNDONE = {
     "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",),
     "sqrt": ("length_sq", "exp"), "cbrt": ("exp",), "pow": ("exp",),
@@ -34,8 +37,16 @@ UNDONE = {
     "radians": ("degrees",), "degrees": ("radians",), "erf": ("erfinv",), "erfc": ("erfcinv",), "erfinv": ("erf",),
     "erfcinv": ("erfc",), "sign": ("abs", "sqrt", "exp", "copysign"),
     "abs": ("abs", "sqrt", "exp", "length", "sign", "copysign"),
+    "length": ("abs",), "length_sq": ("abs",), "norm_l1": ("abs",), "norm_l2": ("abs",), "norm_huber": ("abs",),
+    "norm_pseudo_huber": ("abs",), "smooth_normalize": ("normalize", "smooth_normalize"),
+    "normalize": ("smooth_normalize",), "spatial_top": _PAIRS, "spatial_bottom": _PAIRS,
 }  # fmt: skip
 """Calls that a reader would strike together with a call inside them."""
+
+
+_POWERS = frozenset(("pow", "exp", "sqrt", "cbrt"))
+UNDONE_FACTORS = {"log": _POWERS, "log2": _POWERS, "log10": _POWERS, "pow": _POWERS, "sqrt": _POWERS, "cbrt": _POWERS}
+"""The same where what is struck is one factor of several: ``log(pow(x, 0.9) / x)``."""
 
 
 def is_square(value: Expression) -> bool:
@@ -46,7 +57,9 @@ def is_square(value: Expression) -> bool:
 
 def undoes(name: str, argument: Expression) -> bool:
     """Whether the call and a call inside it are better struck together."""
-    return argument.made_by in UNDONE.get(name, ())
+    if argument.made_by in UNDONE.get(name, ()) or (name == "exp" and "log" in term_heads(argument)):
+        return True
+    return name in UNDONE_FACTORS and not UNDONE_FACTORS[name].isdisjoint(heads(argument))
 
 
 def odd(outer: str, inner: str, argument: str = "") -> bool:
@@ -54,6 +67,14 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
     if inner not in CURVES or outer not in CURVES:
         return False
     return (outer, inner) not in NATURAL or argument.startswith(f"wp.{inner}(wp.")
+
+
+def scatters(a: Expression, b: Expression) -> bool:
+    """Whether ``a * b`` has a factor in two places: ``x * y * x``; powers stand together."""
+    if a.head != "*" and b.head != "*":
+        return False
+    left, right = a.text.split(" * "), b.text.split(" * ")
+    return not set(left).isdisjoint(right) and not (len(right) == 1 and left[-1] == b.text)
 
 
 def product_cancels(a: Expression, b: Expression) -> bool:

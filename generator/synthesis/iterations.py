@@ -10,6 +10,7 @@ from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.inputs import add_arrays
 from generator.synthesis.loops import TOTALS, Range, element, zero
+from generator.synthesis.motifs.motif import readable
 from generator.synthesis.samples import COUNT, VALUES, Samples, divided, spread
 from generator.synthesis.variable import Variable
 
@@ -44,7 +45,8 @@ def recurrence(builder: Builder, header: Range) -> Variable:
     with builder.block(f"for {header.counter} in {header.text}:"):
         builder.define(header.counter, "I", 0, header.highest, required=False)
         state = Expression(builder, name, "F", -bound, bound)
-        other = builder.take("F", (start,), lambda e: e.largest() <= REACH)
+        alike = builder.is_uniform(start)
+        other = builder.take("F", (start,), lambda e: e.largest() <= REACH and not (alike and builder.is_uniform(e)))
         rate, floor = builder.constant(0.1, 0.8), builder.constant(0.5, 2)
         r = rate.low
         far = other.largest()
@@ -62,7 +64,7 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         line, reach, samples = _remembering(random.shuffled(forms), start.samples, other.samples, header.trips)
         builder.emit(line)
     builder.steps.append(
-        (name, f"the result of {header.trips} iterations that start from {builder.prose.get(start.text, start.text)}")
+        (name, f"the result of {header.trips} iterations of a step that starts from {readable(start)}")
     )
     return builder.define(name, "F", -reach, reach, samples=samples, rough=start.rough or other.rough)
 
@@ -74,7 +76,7 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
     kind = random.pick(
         ("product", "horner", "peak") if builder.index and builder.index in subscript else ("product", "horner")
     )
-    first = builder.take("F", (), lambda e: e.largest() <= 2.0)
+    first = builder.take("F", (), lambda e: e.largest() <= 2.0 and not builder.is_uniform(e))
     name = builder.name({"product": "growth_factor", "horner": "polynomial_value", "peak": "peak_value"}[kind], *TOTALS)
     with_one = builder.number(1.0)
     builder.emit(

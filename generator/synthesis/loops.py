@@ -18,6 +18,7 @@ from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import quantity
+from generator.synthesis.mixing import elements, mixed, own
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.samples import COUNT
 from generator.synthesis.types import VECTORS
@@ -30,13 +31,18 @@ TOTALS = ("total", "accumulated", "sum_value", "running", "acc")
 
 @dataclass(frozen=True)
 class Range:
-    """A loop header's counter and text, its bounds for the interval, and whether Warp unrolls it."""
+    """A loop header's counter and text, its bounds for the interval, whether Warp unrolls it, and what it visits."""
 
     counter: str
     text: str
     trips: int
     highest: int
     unrolled: bool
+    visited: str = "all elements of {}"
+
+    def over(self, array: str) -> str:
+        """What of an array the loop visits, as prose."""
+        return self.visited.format(array.replace("_", " "))
 
 
 def static_range(builder: Builder, low: int = 2, high: int = 6) -> Range:
@@ -50,10 +56,12 @@ def dynamic_range(builder: Builder, length: int, bound: str) -> Range:
     counter = builder.name(*COUNTERS)
     kind = builder.random.weighted((("plain", 6.0), ("start", 1.0), ("stride", 1.0)))
     if kind == "start":
-        return Range(counter, f"range(1, {bound})", length - 1, length - 1, False)
+        visited = "all elements of {} but the first"
+        return Range(counter, f"range(1, {bound})", length - 1, length - 1, False, visited)
     if kind == "stride":
         stride = builder.random.between(2, 3)
-        return Range(counter, f"range(0, {bound}, {stride})", -(-length // stride), length - 1, False)
+        visited = f"every {'second' if stride == 2 else 'third'} element of {{}}"
+        return Range(counter, f"range(0, {bound}, {stride})", -(-length // stride), length - 1, False, visited)
     return Range(counter, f"range({bound})", length, length - 1, False)
 
 
@@ -136,19 +144,26 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
     random = builder.random
     name = builder.name(*TOTALS)
     builder.emit(f"{name} = {zero(builder)}")
+    told = f"a sum over {header.over(array[0]) if not header.unrolled else array[0].replace('_', ' ')}"
+    ours = own(builder)
     with builder.block(f"for {header.counter} in {header.text}:"):
         builder.define(header.counter, "I", 0, header.highest, required=False)
-        if not header.unrolled and random.chance(0.15):
+        whole = any(a.name == array[0] and a.shape[0] == builder.threads for a, _ in builder.inputs)
+        if whole and builder.index and not header.unrolled and random.chance(0.15):
             builder.emit(f"if {header.counter} == {builder.index}:")
             builder.emit("    continue")
             builder.remarks.append("The element of the thread itself is left out.")
         must = element(builder, array, subscript)
         value = contribution(builder, must, header.counter)
+        if builder.index and ours[0].isdisjoint(_WORD.findall(subscript)):
+            name_of = must.expression.text
+            value = mixed(value, (elements(name_of.partition("[")[0], had=lambda: builder.read(must)), ours))
         sign = "-" if random.chance(0.12) else "+"
         mark = builder.checkpoint()
-        condition = comparison(builder)[0] if header.trips >= 6 and random.chance(0.5) else None
+        condition, prose = comparison(builder) if header.trips >= 6 and random.chance(0.5) else (None, "")
         if condition is not None and mentions(condition.text, {header.counter, must.expression.text}):
             builder.emit(f"if {condition}:")
+            told += f" for which {prose}"
             builder.emit(f"    {name} {sign}= {value}")
         else:
             builder.rollback(mark)
@@ -157,7 +172,7 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
     low = -high if value.low < 0 or sign == "-" else 0.0
     if high > builder.largest:
         raise Unfit("magnitude of a sum")
-    builder.steps.append((name, f"a sum over {array[0].replace('_', ' ')}"))
+    builder.steps.append((name, told))
     middle = sum(value.samples) / COUNT
     direction = -1.0 if sign == "-" else 1.0
     samples = tuple([direction * header.trips * 0.5 * (x + middle) for x in value.samples])

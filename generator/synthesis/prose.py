@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 
+from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
 
 _CAST_LITERAL = re.compile(r"wp\.float(?:16|64)\((-?[\d.e-]+)\)")
 _TERM = re.compile(r"wp\.|[A-Za-z_]\w*(?:\[[^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*\])?")
+MOST_LISTED, MOST_DETAILS, LONGEST_DETAIL = 4, 1, 60
+_REASON = re.compile(r" if (.*?)(?=,| \(|$)")
+UNTOLD = re.compile(r"[`,;]| if |iterations|results|by hand")
+"""What a docstring does not dwell on."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _OPERATOR_NAMES = {
-    "+": ("summed", "sum_term", "added"),
-    "-": ("remainder", "net_value", "shortfall"),
-    "*": ("multiplied", "scaled_term", "weighted_value"),
-    "/": ("divided", "per_unit", "normalized_term"),
+    "+": ("summed", "sum_term", "added", "raised_value"),
+    "-": ("remainder", "net_value", "shortfall", "surplus_value"),
+    "*": ("multiplied", "scaled_term", "weighted_value", "product_term"),
+    "/": ("divided", "per_unit", "normalized_term", "quotient_term"),
 }
 _VECTOR_NAMES = {
     "+": ("summed_vector", "shifted_vector"),
@@ -50,20 +56,49 @@ def listed(items: list[str]) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
 
 
+def returned(builder: Builder, value: Expression, early: str = "") -> str:
+    """The docstring of a helper: what it returns, with what its locals are, and what else it may return before."""
+    steps = dict(builder.steps)
+    main = steps.pop(value.text, "") or formula(value)
+    label = value.text.replace("_", " ")
+    if not main.startswith("`") and re.search(rf"\b(?:{label}|{value.text})\b", early):
+        main = f"{label}, {main}"
+    pending, told = [early, main], []
+    while pending:
+        text = pending.pop(0)
+        for name in [n for n in steps if re.search(rf"\b(?:{n}|{n.replace('_', ' ')})\b", text)]:
+            phrase = steps.pop(name)
+            told.append(f"{name.replace('_', ' ')} is {phrase}")
+            pending.append(phrase)
+    where = f", where {listed(told)}" if told else ""
+    return f"Return {early}{main}{where}."
+
+
 def purpose_of(builder: Builder, how: str = "") -> str:
     """What is computed, from what, for what; ``how`` names the control flow."""
-    outputs = listed([a.name.replace("_", " ") for a, _ in builder.outputs])
-    inputs = [a.name.replace("_", " ") for a, _ in builder.inputs if a.fill != "index"]
-    sources = f" from {listed(inputs[:3])}" if inputs else ""
+    outputs = listed([a.name.replace("_", " ") for a, _ in builder.outputs if a.role == OUTPUT])
+    arrays = [a for a, _ in builder.inputs if a.fill not in ("index", "sorted")] or [a for a, _ in builder.inputs]
+    scalars = [a for a, _ in builder.parameters if a.dtype.startswith("float")]
+    inputs = [a.name.replace("_", " ") for a in (*arrays, *scalars)]
+    told = listed(inputs) if 0 < len(inputs) <= MOST_LISTED else f"{NUMBERS[len(inputs)]} inputs"
+    sources = f" from {told}" if inputs else ""
     text = f"Compute {outputs}{sources} for each {builder.theme.element}"
     detail = how or _detail(builder)
     return f"{text}, {detail}." if detail else text + "."
 
 
 def _detail(builder: Builder) -> str:
-    """The first step that speaks of inputs alone."""
-    computed = {name.replace("_", " ") for name, _ in builder.steps}
+    """The first short steps that speak of inputs alone."""
+    computed = {name.replace("_", " ") for name in builder.definitions}
+    for names, _ in builder.steps:
+        computed.update(names.replace("_", " ").split(" and "))
+    spoken = re.compile(rf"\b(?:{'|'.join(sorted(computed))})\b") if computed else re.compile("(?!)")
+    found: list[str] = []
     for _, phrase in builder.steps:
-        if " of " in phrase and not any(name in phrase and re.search(rf"\b{name}\b", phrase) for name in computed):
-            return f"using {phrase}"
-    return ""
+        reasons = _REASON.findall(phrase)
+        if len(reasons) == 1 and len(reasons[0]) <= LONGEST_DETAIL and not spoken.search(reasons[0]):
+            return f"depending on whether {reasons[0]}"
+        short = " of " in phrase and len(phrase) <= LONGEST_DETAIL and not UNTOLD.search(phrase)
+        if short and phrase not in found and not spoken.search(phrase):
+            found.append(phrase)
+    return f"using {' and '.join(found[:MOST_DETAILS])}" if found else ""

@@ -95,7 +95,7 @@ def search_step(builder: Builder) -> str:
     builder.emit(f"{slot} = {name}({keys}, {value}, {bound})")
     result = Expression(builder, f"{values}[{slot}]", "F", low, high)
     builder.assign(("looked_up", "table_value"), result, f"the {values.replace('_', ' ')} found for {readable(value)}")
-    return f"after a search for {readable(value)}"
+    return f"looking {values.replace('_', ' ')} up in a table"
 
 
 def lower_bound_step(builder: Builder) -> str:
@@ -111,4 +111,4 @@ def lower_bound_step(builder: Builder) -> str:
     builder.emit(f"{slot} = wp.min(wp.lower_bound({keys}, {value}), {bound} - 1)")
     result = Expression(builder, f"{values}[{slot}]", "F", low, high)
     builder.assign(("looked_up", "table_value"), result, f"the {values.replace('_', ' ')} found for {readable(value)}")
-    return f"after a binary search for {readable(value)}"
+    return f"looking {values.replace('_', ' ')} up in a table by binary search"

@@ -73,8 +73,8 @@ def test_parentheses_only_where_precedence_asks():
     x, y, z = (v.expression for v in builder.variables)
     assert str((x + y) * z) == "(x + y) * z"
     assert str(x * y + z) == "x * y + z"
-    assert str(x - (y + z)) == "x - (y + z)"
-    assert str(x * (y * z)) == "x * (y * z)"
+    assert str(1.0 - (y + z)) == "1.0 - (y + z)"
+    assert str(x * (y * z)) == "x * y * z"
     assert str(-(x + z)) == "-(x + z)"
 
 

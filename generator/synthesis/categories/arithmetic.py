@@ -5,10 +5,10 @@ from __future__ import annotations
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.finish import finish
-from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import formula, names_for, purpose_of
+from generator.synthesis.prose import purpose_of
+from generator.synthesis.straight import grown_step
 
 VERBS = ("combine", "compute", "update", "balance", "evaluate", "derive", "estimate")
 TABLE = (
@@ -27,8 +27,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_parameter(builder)
     for _ in range(random.between(2, 7)):
         if random.chance(0.25):
-            value = grow(builder, "F", random.between(2, 4), calls=0.0)
-            builder.assign(names_for(value), value, formula(value))
+            grown_step(builder, "F", random.between(2, 4), 0.0)
         else:
             apply_motif(builder, TABLE)
     finish(builder)

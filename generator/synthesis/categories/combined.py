@@ -15,7 +15,7 @@ from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter
 from generator.synthesis.iterations import product_loop, recurrence
 from generator.synthesis.loops import dynamic_range, other_array, static_range, sum_loop
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
-from generator.synthesis.prose import listed, purpose_of
+from generator.synthesis.prose import purpose_of
 from generator.synthesis.randomness import Table
 from generator.synthesis.searches import search_step
 
@@ -104,17 +104,16 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         part = random.weighted(PARTS)
         if part not in parts:
             parts.append(part)
-    told = []
     for part in parts:
-        told.append(part(builder))
+        part(builder)
         if random.chance(0.3):
             apply_motif(builder, MIXED)
     atomic = builder.precision != "float16" and random.chance(0.25) and not any(v.linear for v in builder.unread())
     if atomic and not all(v.uniform for v in builder.unread()):
-        told.append(reduce_into(builder))
+        reduce_into(builder)
     else:
         finish(builder)
-    return random.pick(VERBS), purpose_of(builder, f"with {listed(told)}")
+    return random.pick(VERBS), purpose_of(builder)
 
 
 register(Category("combined", DEFAULT, "Several constructs in one kernel.", grow_kernel))

@@ -94,7 +94,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for _ in range(random.between(0, 2)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
     finish(builder)
-    return random.pick(VERBS), purpose_of(builder, "with one decision")
+    return random.pick(VERBS), purpose_of(builder)
 
 
 register(Category("conditional", DEFAULT, "One decision: if/else, ternary, wp.where or early return.", grow_kernel))

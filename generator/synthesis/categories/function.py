@@ -13,10 +13,10 @@ from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.page import INDENT
-from generator.synthesis.prose import listed, purpose_of
+from generator.synthesis.prose import purpose_of, returned
 from generator.synthesis.variable import Variable
 
-VERBS = ("evaluate", "apply", "compose", "delegate", "compute")
+VERBS = ("evaluate", "estimate", "derive", "model", "compute")
 
 CUSTOM_GRADIENTS = (
     ("safe_root", "Square root of the softened absolute value, with its gradient written out.",
@@ -56,7 +56,8 @@ def custom_gradient(builder: Builder) -> None:
     low, high = interval(value.largest(), constant.low)
     samples = tuple([function(x, constant.low) for x in value.samples])
     result = Expression(builder, f"{name}({value})", "F", low, high, head=name, samples=samples)
-    builder.assign((f"{name}_result",), result, f"{name} of {readable(value)}, whose gradient is written by hand")
+    named = name.removesuffix("_of").replace("_", " ")
+    builder.assign((f"{name}_result",), result, f"the {named} of {readable(value)} with a gradient written by hand")
 
 
 def pair_helper(builder: Builder) -> None:
@@ -75,19 +76,21 @@ def pair_helper(builder: Builder) -> None:
         if builder.unread():
             raise Unfit("a helper that ignores an argument")
         kind = builder.spell("F")
+        first_name, second_name = (label for label, _ in builder.steps)
         text = function_text(
             builder,
             name,
             [f"{one}: {kind}", f"{two}: {kind}"],
-            f"Two values: {builder.steps[0][1]}, and {builder.steps[1][1]}.",
+            f"Return two values: {builder.steps[0][1]}, and {builder.steps[1][1]}.",
         )
         ranges = [(v.expression.low, v.expression.high, v.expression.samples) for v in (first, second)]
     builder.functions.append(text)
-    left, right = builder.name("first_part", "main_part"), builder.name("second_part", "side_part")
+    left, right = builder.name(first_name), builder.name(second_name)
     builder.emit(f"{left}, {right} = {name}({value}, {other})")
     for label, (low, high, samples) in zip((left, right), ranges, strict=True):
         builder.define(label, "F", low, high, samples=samples)
-    builder.steps.append((f"{left} and {right}", f"the two results of {name}"))
+    told = f"the two results of {name.replace('_', ' ')} for {readable(value)} and {readable(other)}"
+    builder.steps.append((f"{left} and {right}", told))
 
 
 def helper_of(name: str, result: Variable) -> Helper:
@@ -107,32 +110,34 @@ def nested_helper(builder: Builder) -> None:
         last = apply_motif(builder, SCALAR_MOTIFS["any"])
         if builder.unread() != [last]:
             raise Unfit("a helper that ignores a value")
-        builder.emit(f"return {builder.read(last)}")
+        value = builder.read(last)
+        builder.emit(f"return {value}")
         builder.functions.append(
-            function_text(
-                builder, inner_name, [f"{parameter}: {builder.spell('F')}"], f"{builder.steps[0][1].capitalize()}."
-            )
+            function_text(builder, inner_name, [f"{parameter}: {builder.spell('F')}"], returned(builder, value))
         )
         inner = helper_of(inner_name, last)
     with body(builder):
         parameter = builder.name("b", "argument")
         own = builder.define(parameter, "F", operands[0].low, operands[0].high)
-        builder.assign(("inner_value", "nested_result"), inner(builder.read(own)), f"{inner_name} of the argument")
+        builder.assign(
+            ("inner_value", "nested_result"),
+            inner(builder.read(own)),
+            f"the {inner_name.replace('_', ' ')} of {parameter}",
+        )
         apply_motif(builder, SCALAR_MOTIFS["any"])
         last = builder.variables[-1]
         if builder.unread() != [last]:
             raise Unfit("a helper that ignores a value")
-        builder.emit(f"return {builder.read(last)}")
+        value = builder.read(last)
+        builder.emit(f"return {value}")
         builder.functions.append(
-            function_text(
-                builder, outer_name, [f"{parameter}: {builder.spell('F')}"], f"Built on {inner_name} of {parameter}."
-            )
+            function_text(builder, outer_name, [f"{parameter}: {builder.spell('F')}"], returned(builder, value))
         )
         outer = helper_of(outer_name, last)
     builder.assign(
         (f"{outer_name}_result",),
         outer(*operands),
-        f"{outer_name}, which calls {inner_name}, of {readable(operands[0])}",
+        f"the {outer_name.replace('_', ' ')} of {readable(operands[0])}",
     )
 
 
@@ -159,8 +164,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         if random.chance(0.4):
             apply_motif(builder, SCALAR_MOTIFS["any"])
     finish(builder)
-    helpers = [f.split("def ")[1].split("(")[0] for f in builder.functions if "def " in f and "func_grad" not in f]
-    return random.pick(VERBS), purpose_of(builder, f"through {listed(helpers)}")
+    return random.pick(VERBS), purpose_of(builder)
 
 
 register(Category("function", EXTENDED, "Helpers that call each other, with custom gradients.", grow_kernel))

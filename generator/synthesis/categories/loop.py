@@ -12,8 +12,6 @@ from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.searches import search_step
 
-VERBS = ("accumulate", "sum", "iterate", "integrate", "relax", "convolve", "sweep")
-
 
 def window(builder: Builder) -> str:
     """A few elements from the thread's own on, wrapping around."""
@@ -51,7 +49,7 @@ def whole(builder: Builder) -> str:
     array = other_array(builder, length)
     header = dynamic_range(builder, length, bound)
     sum_loop(builder, header, array, header.counter)
-    return f"summing over all {array[0].replace('_', ' ')}"
+    return f"summing over {header.over(array[0])}"
 
 
 def iterations(builder: Builder) -> str:
@@ -61,7 +59,14 @@ def iterations(builder: Builder) -> str:
     return f"by {header.trips} iterations"
 
 
-FORMS = ((window, 3.0), (table, 2.5), (whole, 3.0), (iterations, 2.0), (search_step, 1.0))
+FORMS = (
+    ((window, ("accumulate", "filter", "sweep", "blend")), 3.0),
+    ((table, ("accumulate", "expand", "weigh")), 2.5),
+    ((whole, ("accumulate", "sum", "integrate", "total")), 3.0),
+    ((iterations, ("iterate", "relax", "advance")), 2.0),
+    ((search_step, ("look_up", "map", "calibrate")), 1.0),
+)
+"""Forms, each with the verbs that are true of it."""
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -73,11 +78,12 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_parameter(builder)
     for _ in range(random.between(0, 2)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
-    how = random.weighted(FORMS)(builder)
+    form, verbs = random.weighted(FORMS)
+    how = form(builder)
     for _ in range(random.between(0, 2)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
     finish(builder)
-    return random.pick(VERBS), purpose_of(builder, how)
+    return random.pick(verbs), purpose_of(builder, how)
 
 
 register(Category("loop", DEFAULT, "One loop: windows, tables, whole arrays, recurrences, searches.", grow_kernel))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.finish import finish
-from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import formula, names_for, purpose_of
+from generator.synthesis.prose import purpose_of
+from generator.synthesis.straight import grown_step
 
 VERBS = ("evaluate", "predict", "estimate", "compute", "model")
 TABLE = (*SCALAR_MOTIFS["transcendental"], *((m, 0.3 * w) for m, w in SCALAR_MOTIFS["algebra"]))
@@ -23,8 +23,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_parameter(builder)
     for step in range(random.between(2, 6)):
         if step and random.chance(0.3):
-            value = grow(builder, "F", random.between(2, 4), calls=0.75)
-            builder.assign(names_for(value), value, formula(value))
+            grown_step(builder, "F", random.between(2, 4), 0.75)
         else:
             apply_motif(builder, TABLE)
     finish(builder)

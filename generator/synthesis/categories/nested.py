@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from generator.launch import INPUT
 from generator.synthesis.branches import consume
 from generator.synthesis.builder import Builder
@@ -9,12 +11,19 @@ from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, quantity, size_parameter, start
-from generator.synthesis.loops import Range, contribution, dynamic_range, element, other_array, static_range, zero
+from generator.synthesis.loops import (
+    Range,
+    contribution,
+    dynamic_range,
+    element,
+    other_array,
+    static_range,
+    zero,
+)
+from generator.synthesis.mixing import elements, mixed, own
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.variable import Variable
-
-VERBS = ("accumulate", "assemble", "correlate", "contract", "convolve", "sweep", "integrate")
 
 
 def matrix_row(builder: Builder, width: int) -> tuple[str, float, float]:
@@ -45,34 +54,40 @@ def pair_sum(builder: Builder) -> str:
     inner, second = outer_range(builder)
     through = random.chance(0.5)
     total = builder.name("total", "accumulated", "acc")
+    ours = own(builder)
     builder.emit(f"{total} = {zero(builder)}")
     with builder.block(f"for {outer.counter} in {outer.text}:"):
         open_loop(builder, outer)
         left = element(builder, first, outer.counter)
-        partial = builder.name("row_sum", "inner_sum", "partial_sum")
+        row = builder.name("row_sum", "inner_sum", "partial_sum")
         if through:
-            builder.emit(f"{partial} = {zero(builder)}")
+            builder.emit(f"{row} = {zero(builder)}")
         with builder.block(f"for {inner.counter} in {inner.text}:"):
             open_loop(builder, inner)
             right = element(builder, second, inner.counter)
             value = contribution(builder, right, inner.counter, depth=1)
-            if not through or not left.uses:
-                value = either(builder, value, builder.read(left))
-            value = consume(builder, value)
-            builder.emit(f"{partial if through else total} += {value}")
+            sides = (
+                elements(variable.expression.text.partition("[")[0], had=partial(builder.read, variable))
+                for variable in (left, right)
+            )
+            value = mixed(consume(builder, value), (*sides, ours))
+            builder.emit(f"{row if through else total} += {value}")
         reach, scaled = inner.trips * value.largest(), False
         samples = [0.5 * inner.trips * outer.trips * x for x in value.samples]
         if through:
-            weighed = weigh(builder, total, partial, reach, inner, left)
+            weighed = weigh(builder, total, row, reach, inner, left)
             reach, scaled = weighed.largest(), weighed.scaled
     bound = outer.trips * reach
     if bound > builder.largest:
         raise Unfit("magnitude of a pair sum")
-    builder.steps.append((total, f"a double sum over {first[0].replace('_', ' ')} and {second[0].replace('_', ' ')}"))
+    pairs = f"pairs of {outer.over(first[0])} and {inner.over(second[0])}"
+    if pairs.count("all elements of ") == 2 and "but" not in pairs:
+        pairs = f"all {pairs.replace('all elements of ', '')}"
+    builder.steps.append((total, f"a sum over {pairs}"))
     unrolled = outer.unrolled and inner.unrolled
     defined = builder.define(total, "F", -bound, bound, linear=not unrolled, samples=tuple(samples), rough=True)
     defined.expression.scaled = scaled
-    return f"in {outer.trips} by {inner.trips} iterations" if outer.unrolled and inner.unrolled else "over all pairs"
+    return f"summing over {pairs}"
 
 
 def either(builder: Builder, value: Expression, other: Expression) -> Expression:
@@ -120,18 +135,17 @@ def stencil(builder: Builder) -> str:
         builder.emit(f"{line} = {place}")
         with builder.block(f"for {inner.counter} in {inner.text}:"):
             open_loop(builder, inner)
-            weight = Variable(Expression(builder, f"{weights}[{outer.counter}, {inner.counter}]", "F", -1.0, 1.0))
+            weight = Expression(builder, f"{weights}[{outer.counter}, {inner.counter}]", "F", -1.0, 1.0)
             sample = Variable(Expression(builder, f"{name}[{line}, {inner.counter}]", "F", low, high))
-            builder.variables += [weight, sample]
+            builder.variables.append(sample)
             if random.chance(0.6):
                 value = contribution(builder, sample, inner.counter, depth=1)
             else:
                 value = builder.read(sample)
-            if not weight.uses:
-                value = value * builder.read(weight)
             if not sample.uses:
                 value = value * builder.read(sample)
             value = consume(builder, value)
+            value = value * weight if random.chance(0.5) else weight * value
             builder.emit(f"{total} += {value}")
     bound = rows * columns * value.largest()
     if bound > builder.largest:
@@ -140,6 +154,12 @@ def stencil(builder: Builder) -> str:
     scale = 0.4 * rows * columns
     builder.define(total, "F", -bound, bound, samples=tuple([scale * x for x in value.samples]), rough=True)
     return f"over a window of {rows} by {columns}"
+
+
+FORMS = (
+    ((pair_sum, ("accumulate", "assemble", "correlate", "sum", "integrate")), 3.0),
+    ((stencil, ("convolve", "filter", "correlate", "sweep", "weigh")), 1.5),
+)
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -151,11 +171,12 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_parameter(builder)
     if random.chance(0.4):
         apply_motif(builder, SCALAR_MOTIFS["any"])
-    how = random.weighted(((pair_sum, 3.0), (stencil, 1.5)))(builder)
+    form, verbs = random.weighted(FORMS)
+    how = form(builder)
     for _ in range(random.between(0, 2)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
     finish(builder)
-    return random.pick(VERBS), purpose_of(builder, how)
+    return random.pick(verbs), purpose_of(builder, how)
 
 
 register(Category("nested", DEFAULT, "Nested loops: pair sums and stencils.", grow_kernel))

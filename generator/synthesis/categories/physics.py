@@ -31,7 +31,7 @@ def limited(b: Builder, x: str, v: str) -> list[str]:
         b.emit(f"    {v} = {v} * {limit} / {speed}")
         return ["a speed limit"]
     if kind == "damp":
-        b.emit(f"{v} = {v} * {number(b, 0.8, 0.9)}")
+        b.emit(f"{v} *= {number(b, 0.8, 0.9)}")
         return ["velocity damping"]
     if kind == "wall":
         axis, kept = b.random.pick((0, 2)), number(b, 0.3, 0.9)
@@ -61,8 +61,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         if masses and force is gravity:
             total, mass = divide_by_mass(builder, total)
         text, phrase = force(builder, x, v)
-        added = f"{total} - {text[1:]}" if text.startswith("-") else f"{total} + {text}"
-        builder.emit(f"{total} = {text}" if k == 0 else f"{total} = {added}")
+        added = f"{total} -= {text[1:]}" if text.startswith("-") else f"{total} += {text}"
+        builder.emit(f"{total} = {text}" if k == 0 else added)
         told.append(phrase)
     if masses and gravity not in chosen:
         total, mass = divide_by_mass(builder, total)

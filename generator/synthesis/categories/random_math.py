@@ -46,9 +46,11 @@ def stream(builder: Builder) -> None:
     seed = builder.scalar(builder.name("seed"), "I", random.between(1, 999), 0, 1000)
     state = builder.name("state", "rng")
     builder.emit(f"{state} = wp.rand_init({builder.read(seed)}, {builder.index})")
-    table = tuple((draw, draw[6]) for draw in DRAWS)
+    table = [(draw, draw[6]) for draw in DRAWS]
     for _ in range(random.between(1, 3)):
-        names, text, type, low, high, phrase, _ = random.weighted(table)
+        drawn = random.weighted(table)
+        table.remove((drawn, drawn[6]))
+        names, text, type, low, high, phrase, _ = drawn
         unit = names[0] in ON_THE_SPHERE
         axis = names[0] if unit else ""
         value = Expression(builder, text.format(s=state), type, low, high, axis=axis, unit=unit)

@@ -14,7 +14,8 @@ from generator.synthesis.finish import gather, output_array, ties
 from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.loops import Range, contribution, element, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import purpose_of
+from generator.synthesis.motifs.motif import readable
+from generator.synthesis.prose import formula, purpose_of
 
 
 def value_of(builder: Builder) -> Expression:
@@ -25,7 +26,7 @@ def value_of(builder: Builder) -> Expression:
     value = gather(builder, builder.unread())
     if not value.head:
         return value
-    return builder.read(builder.assign(("sample_value", "item_value"), value, "what each thread contributes"))
+    return builder.read(builder.assign(("contribution", "own_share"), value, formula(value)))
 
 
 def moments(builder: Builder) -> str:
@@ -38,7 +39,7 @@ def moments(builder: Builder) -> str:
     for k in range(order):
         builder.emit(f"wp.atomic_add({target}, {k}, {power})")
         power += f" * {value}"
-    return f"as the sums of its first {order} powers"
+    return f"as sums of the first {order} powers of {readable(value) if not value.head else 'a combination of them'}"
 
 
 def strided(builder: Builder) -> str:
@@ -72,7 +73,7 @@ def compaction(builder: Builder) -> str:
     value = value_of(builder)
     condition, prose = comparison(builder)
     counter = builder.array(builder.name("counter", "cursor"), "I", (1,), INOUT, "zeros")
-    target = output_array(builder, "F", OUTPUT, builder.dim)
+    builder.subject = target = output_array(builder, "F", OUTPUT, builder.dim)
     slot = builder.name("slot", "place")
     with builder.block(f"if {condition}:"):
         builder.emit(f"{slot} = wp.atomic_add({counter}, 0, 1)")
@@ -102,7 +103,7 @@ def exchange(builder: Builder) -> str:
     start(builder)
     value = value_of(builder)
     owner = builder.array(builder.name("owner", "claims"), "I", builder.dim, INOUT, "index", low=0, high=2)
-    target = output_array(builder, "F", OUTPUT, builder.dim)
+    builder.subject = target = output_array(builder, "F", OUTPUT, builder.dim)
     previous = builder.name("previous", "old_claim")
     operation = builder.random.pick(
         (

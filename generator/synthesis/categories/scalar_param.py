@@ -8,12 +8,12 @@ from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import COMPARISON, Expression
 from generator.synthesis.finish import finish
-from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_array, add_arrays, add_parameter, start
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import formula, names_for, purpose_of
+from generator.synthesis.prose import purpose_of
 from generator.synthesis.randomness import Table
 from generator.synthesis.samples import COUNT
+from generator.synthesis.straight import grown_step
 
 MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)))
 VERBS = ("tune", "scale", "calibrate", "update", "advance", "compute")
@@ -47,8 +47,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     add_arrays(builder, random.between(0, 2))
     for _ in range(random.between(2, 5)):
         if random.chance(0.25):
-            value = grow(builder, "F", random.between(2, 4), calls=0.3)
-            builder.assign(names_for(value), value, formula(value))
+            grown_step(builder, "F", random.between(2, 4), 0.3)
         else:
             apply_motif(builder, MIXED)
     if random.chance(0.3):

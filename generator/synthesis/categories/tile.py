@@ -9,7 +9,7 @@ from generator.synthesis.finish import gather
 from generator.synthesis.functions import body, function_text
 from generator.synthesis.inputs import quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import listed
+from generator.synthesis.prose import listed, returned
 from generator.synthesis.tile_endings import end
 
 VERBS = {"product": ("multiply", "project", "contract"), "vector": ("process", "stage", "transform", "condense")}
@@ -65,8 +65,7 @@ def mapper(b: Builder, operands: int) -> str:
         apply_motif(b, SCALAR_MOTIFS["any"])
         value = gather(b, b.unread())
         b.emit(f"return {value}")
-        phrase = b.steps[0][1]
-        text = function_text(b, name, [f"{n}: float" for n in names], f"Built on {phrase}.")
+        text = function_text(b, name, [f"{n}: float" for n in names], returned(b, value))
     b.functions.append(text)
     return name
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
-from generator.synthesis.expression import Unfit
 from generator.synthesis.finish import finish
-from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import ROTATIONS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
-from generator.synthesis.prose import formula, names_for, purpose_of
+from generator.synthesis.prose import purpose_of
 from generator.synthesis.randomness import Table
+from generator.synthesis.straight import grown_step
 
 VERBS = ("measure", "derive", "evaluate", "transport", "compute", "estimate")
 _FEW_SCALARS = [(m, 0.08 * w) for m, w in SCALAR_MOTIFS["any"]]
@@ -32,14 +31,9 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_parameter(builder)
     for step in range(random.between(2, 6)):
         if step and random.chance(0.2):
-            mark = builder.checkpoint()
-            try:
-                value = grow(builder, random.pick((type, "F")), random.between(2, 4), calls=0.6)
-                builder.assign(names_for(value), value, formula(value))
-                continue
-            except Unfit:
-                builder.rollback(mark)
-        apply_motif(builder, STEPS[type])
+            grown_step(builder, random.pick((type, "F")), random.between(2, 4), 0.6)
+        else:
+            apply_motif(builder, STEPS[type])
     finish(builder)
     return random.pick(VERBS), purpose_of(builder)
 

@@ -85,5 +85,5 @@ INTEGER_MOTIFS = (
     _m("popcount_term bit_weighted", "{0} plus a share of the bit count of the index", _counted, 0.5),
     _m("grouped phased", "{0} changed by the group of the index", _grouped),
     _m("jittered scattered", "{0} plus a share of a scramble of the index", _narrow, 0.6),
-    _m("alternating flagged", "{0} raised where the index is no multiple", _flag, 0.5),
+    _m("alternating flagged", "{0} raised unless the index is a multiple of a fixed number", _flag, 0.5),
 )  # fmt: skip

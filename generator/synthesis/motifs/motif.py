@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import eq
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
@@ -72,7 +73,7 @@ def build_motif(builder: Builder, motif: Motif, first: Expression | None = None)
     guards = builder.guards
     value = build(builder, *operands)
     phrase = motif.phrase.format(*(readable(o) for o in operands))
-    return value, phrase if builder.guards == guards else f"{phrase}, guarded"
+    return value, phrase if builder.guards == guards else f"{phrase} (guarded)"
 
 
 def apply_motif(
@@ -88,6 +89,9 @@ def apply_motif(
         mark = builder.checkpoint()
         try:
             value, phrase = build_motif(builder, motif, builder.read(first) if first else None)
+            words = phrase.split()
+            if any(map(eq, words, words[1:])) or any(phrase == told for _, told in builder.steps):
+                raise Unfit("said before")
             offset = builder.random.between(0, len(motif.names) - 1)
             return builder.assign(motif.names[offset:] + motif.names[:offset], value, phrase)
         except Unfit:

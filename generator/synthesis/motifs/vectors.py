@@ -7,6 +7,7 @@ from collections.abc import Callable
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component, vector
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.gathering import undoes
 from generator.synthesis.kinds import alike
 from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import Motif
@@ -25,15 +26,16 @@ def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
     """A call that Warp has for float32 vectors only."""
     if value.builder.precision != "float32":
         raise Unfit("float32 only")
-    if type == "F" and value.unit:
-        raise Unfit("norm of a unit vector")
+    head = text[3 : text.index("(")]
+    if (type == "F" and value.unit) or undoes(head, value):
+        raise Unfit("norm of a unit vector, or a call that undoes another")
     return Expression(
         value.builder,
         text,
         type,
         low,
         high,
-        head=text[3 : text.index("(")],
+        head=head,
         rough=True,
         unit=type != "F",
         axis=value.axis if type != "F" else "",

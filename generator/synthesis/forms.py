@@ -1,0 +1,78 @@
+"""What an expression is made of: the terms of a sum, the factors above and below a quotient, through names too.
+
+A form lets like terms and factors that cancel be seen wherever they were written. Atoms are names and calls.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from generator.synthesis.expression import Expression
+
+Factors = tuple[str, ...]
+Monomial = tuple[Factors, Factors]
+ONE: Monomial = ((), ())
+"""The literal term of a sum."""
+
+
+class Form(NamedTuple):
+    """Terms without their literal factors; factors above and below, which a sum is one of as a whole."""
+
+    terms: frozenset[Monomial]
+    over: Factors
+    under: Factors
+
+
+LITERAL = Form(frozenset((ONE,)), (), ())
+
+
+def form_of(value: Expression) -> Form:
+    """The form; of what nobody composed, the text is the one atom."""
+    if value.form is None:
+        if value.head == "literal":
+            value.form = LITERAL
+        else:
+            atom = (value.text,)
+            value.form = Form(frozenset(((atom, ()),)), atom, ())
+    return value.form
+
+
+def composed(operator: str, a: Expression, b: Expression) -> Form | None:
+    """The form of ``a operator b``; None where two terms gather or two factors cancel."""
+    left, right = form_of(a), form_of(b)
+    if operator in "+-":
+        if not left.terms.isdisjoint(right.terms):
+            return None
+        return Form(left.terms | right.terms, (f"{a.text} {operator} {b.text}",), ())
+    if b.head == "literal":
+        return left
+    if a.head == "literal" and operator == "*":
+        return right
+    above, below = (right.over, right.under) if operator == "*" else (right.under, right.over)
+    if (below and not set(left.over).isdisjoint(below)) or (left.under and not set(left.under).isdisjoint(above)):
+        return None
+    over, under = tuple(sorted(left.over + above)), tuple(sorted(left.under + below))
+    return Form(frozenset(((over, under),)), over, under)
+
+
+def named(form: Form) -> Form:
+    """The form of a name that something was assigned to: its literal term is out of sight."""
+    return Form(form.terms - LITERAL.terms, form.over, form.under) if ONE in form.terms else form
+
+
+def heads(value: Expression) -> list[str]:
+    """Built-ins that are a factor of the value, above or below."""
+    form = form_of(value)
+    return [factor[3 : factor.find("(")] for factor in form.over + form.under if factor.startswith("wp.")]
+
+
+def term_heads(value: Expression) -> list[str]:
+    """Built-ins that alone, up to a number, are a term of the value."""
+    lone = [over[0] for over, under in form_of(value).terms if len(over) == 1 and not under]
+    return [factor[3 : factor.find("(")] for factor in lone if factor.startswith("wp.")]
+
+
+def has_term(value: Expression, part: Expression) -> bool:
+    """Whether the part is a term of the sum."""
+    return not form_of(value).terms.isdisjoint(form_of(part).terms)

@@ -1,0 +1,80 @@
+"""What a loop adds: something that a factor drawn out, or single sums of its parts, would not give as well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.forms import form_of
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_SUM = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)* [+-] ")
+CURVES = ("tanh", "sin", "cos", "atan", "sqrt", "abs")
+"""Curves that a sum does not fall apart under, as it does under an exponential."""
+Part = tuple[frozenset[str], Callable[[], Expression]]
+"""Names, one of which is needed, and how one is had where none is there."""
+
+
+def words_of(builder: Builder, text: str) -> set[str]:
+    """Names of a text and of what was assigned to them."""
+    found: set[str] = set()
+    pending = _WORD.findall(text)
+    while pending:
+        word = pending.pop()
+        if word not in found:
+            found.add(word)
+            pending += _WORD.findall(builder.definitions.get(word, ""))
+    return found
+
+
+def mixes(value: Expression, parts: Sequence[Part]) -> bool:
+    """Whether one factor of one term, no mere sum, needs all of the parts."""
+    for over, under in form_of(value).terms:
+        for factor in over + under:
+            if factor in under or over.count(factor) > 1 or not _SUM.match(factor):
+                words = words_of(value.builder, factor)
+                if not any(names.isdisjoint(words) for names, _ in parts):
+                    return True
+    return False
+
+
+def mixed(value: Expression, parts: Sequence[Part]) -> Expression:
+    """The value, made to need all of the parts at once; the last part is no factor, which could be drawn out."""
+    if mixes(value, parts):
+        return value
+    builder, random = value.builder, value.builder.random
+    words = words_of(builder, value.text)
+    missing = [had for names, had in parts if names.isdisjoint(words)]
+    for _ in range(8):
+        mark = builder.checkpoint()
+        try:
+            inner = value
+            for had in missing:
+                inner = binary(random.pick("*+-"), *random.shuffled((inner, had())))
+            curve = call(random.pick(CURVES), inner)
+            if random.chance(0.4):
+                curve = binary(random.pick("**+-"), random.pick(parts[:-1])[1](), curve)
+            if mixes(curve, parts):
+                return curve
+        except Unfit:
+            pass
+        builder.rollback(mark)
+    raise Unfit("sum that falls apart")
+
+
+def elements(*names: str, had: Callable[[], Expression]) -> Part:
+    """A part that is an element of an array, by the names in its text."""
+    return frozenset(word for name in names for word in _WORD.findall(name)), had
+
+
+def own(builder: Builder) -> Part:
+    """A part that differs between threads, of what is in scope now."""
+    found = set(_WORD.findall(builder.index))
+    for variable in builder.variables:
+        if not variable.uniform:
+            found.update(_WORD.findall(variable.expression.text))
+    names = frozenset(found)
+    return names, lambda: builder.take("F", (), lambda e: not names.isdisjoint(_WORD.findall(e.text)))

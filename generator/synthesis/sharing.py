@@ -1,0 +1,213 @@
+"""One local for what would be written twice: a call that stands in several lines, an element read three times.
+
+A call that a loop does not change stands before the loop. Lines are taken as they are, so that this holds for whatever
+wrote them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.launch import INPUT
+from generator.synthesis.expression import Unfit
+from generator.synthesis.page import INDENT
+
+if TYPE_CHECKING:
+    from generator.synthesis.builder import Builder
+
+_CALL = re.compile(r"(?:\bwp\.(\w+)|(?<![\w.])(float))\(")
+_NAME = re.compile(r"(?<![\w.])(?!wp\b)[A-Za-z_]\w*(?![\w(=])")
+_ASSIGNED = re.compile(r"\s*([A-Za-z_][\w., ]*?)(?:\[.*?\])? [-+*/]?= ")
+_COUNTER = re.compile(r"\s*for (\w+) in ")
+_ANY_CALL = re.compile(r"wp\.\w+\(")
+_PARENTHESIS = re.compile(r"[()]")
+_ALIAS = re.compile(r"\s*(\w+) = \w+")
+_IMPURE = (
+    "rand", "sample_", "poisson", "atomic_", "tile_", "tid", "static", "mesh_", "bvh_", "hash_grid_", "constant",
+    "identity", "vec", "adjoint", "spatial_vector", "matrix", "where", "lower_bound",
+)  # fmt: skip
+"""Calls that give another value each time, that only put values together, or that decide."""
+_CASTS = ("float", "float16", "float32", "float64", "int", "int32", "uint32", "int64")
+LOADS = 3
+"""An element that is read so often gets a local."""
+_WORDS = {"spatial_top": "angular", "spatial_bottom": "linear", "transpose": "transposed", "normalize": "unit"}
+
+
+class _Use(NamedTuple):
+    line: int
+    begin: int
+    end: int
+
+
+def shared(builder: Builder) -> list[str]:
+    """The body's lines with one local for each repeated call, each element read often, each call a loop repeats."""
+    lines = list(builder.lines)
+    for _ in range(12):
+        if not (_share_call(builder, lines) or _share_load(builder, lines)):
+            break
+    return lines
+
+
+def _share_call(builder: Builder, lines: list[str]) -> bool:
+    """Give one call a local, the longest first; False where none needs it."""
+    uses: dict[str, list[_Use]] = {}
+    for use in _calls(lines):
+        uses.setdefault(lines[use.line][use.begin : use.end], []).append(use)
+    longest_first = sorted(uses, key=len, reverse=True)
+    return any(_bind(builder, lines, text, uses[text]) for text in longest_first)
+
+
+def _share_load(builder: Builder, lines: list[str]) -> bool:
+    """Give one element a local that stands in the lines often."""
+    body = "\n".join(lines)
+    for argument, _ in builder.inputs:
+        text = f"{argument.name}[{builder.index}]"
+        if argument.role != INPUT or not builder.index or body.count(text) < LOADS:
+            continue
+        uses = [_Use(k, begin, begin + len(text)) for k, line in enumerate(lines) for begin in _places(line, text)]
+        initial = (argument.name[0],) if argument.name[0] not in "ilo" else ()
+        if len(uses) >= LOADS and _bind(builder, lines, text, uses, (*initial, f"{argument.name}_i")):
+            return True
+    return False
+
+
+def _places(line: str, text: str) -> Iterator[int]:
+    """Where the text stands as a word of its own."""
+    begin = line.find(text)
+    while begin >= 0:
+        if not (line[begin - 1].isalnum() or line[begin - 1] in "_."):
+            yield begin
+        begin = line.find(text, begin + 1)
+
+
+def _calls(lines: list[str]) -> Iterator[_Use]:
+    """Calls worth a name, less those that begin like no other and stand in no loop."""
+    body = "\n".join(lines)
+    beginnings = [body[match.start() : match.end() + 5].partition(")")[0] for match in _ANY_CALL.finditer(body)]
+    if f"{INDENT}for " not in body and body.count("float(") < 2 and len(set(beginnings)) == len(beginnings):
+        return
+    found: list[tuple[int, re.Match[str], str, bool]] = []
+    seen: dict[str, int] = {}
+    loop = 0
+    for number, line in enumerate(lines):
+        if loop and _depth(line) < loop:
+            loop = 0
+        if not loop and line.lstrip().startswith("for "):
+            loop = _depth(line) + 1
+        for match in _CALL.finditer(line):
+            if not (match[1] or match[2]).startswith(_IMPURE):
+                beginning = line[match.start() : match.end() + 5].partition(")")[0]
+                seen[beginning] = seen.get(beginning, 0) + 1
+                found.append((number, match, beginning, loop > 0))
+    for number, match, beginning, looped in found:
+        if looped or seen[beginning] > 1:
+            end = _closing(lines[number], match.end())
+            inner = lines[number][match.end() : end - 1]
+            cast = (match[1] or match[2]) in _CASTS
+            if _NAME.search(inner) and not (cast and " " not in inner and "(" not in inner):
+                yield _Use(number, match.start(), end)
+
+
+def _closing(line: str, place: int) -> int:
+    """The place after the parenthesis that closes what was opened before ``place``."""
+    depth = 1
+    while depth:
+        match = _PARENTHESIS.search(line, place)
+        assert match
+        depth += 1 if match[0] == "(" else -1
+        place = match.end()
+    return place
+
+
+def _called(text: str) -> tuple[str, ...]:
+    """Names for a call's value: ``log_density``, ``exp_value``."""
+    head, _, inner = text.removeprefix("wp.").partition("(")
+    word = _WORDS.get(head, head)
+    if head in _CASTS:
+        return "index_share", "bits_share"
+    alone = re.fullmatch(r"(\w+)(?:\[[\w, ]*\])?\)", inner)
+    names = (f"{word}_value", f"{word}_term")
+    return (f"{word}_{alone[1]}", *names) if alone and not alone[1][0].isdigit() else names
+
+
+def _bind(builder: Builder, lines: list[str], text: str, uses: list[_Use], names: tuple[str, ...] = ()) -> bool:
+    """Write the text once, before all of its uses; False where one is enough, or no place is before them all."""
+    assigned = _assignments(lines)
+    words = set(_NAME.findall(text))
+    if not words.isdisjoint(argument.name for argument, _ in builder.outputs):
+        return False
+    chains = [_chain(lines, use.line, words, assigned) for use in uses]
+    depth = 0
+    while all(len(chain) > depth + 1 for chain in chains) and len({chain[depth] for chain in chains}) == 1:
+        depth += 1
+    tops = [chain[depth] for chain in chains]
+    anchor, last = _start(lines, tops[0]), max(_end(lines, top) for top in tops)
+    if len(uses) == 1 and tops[0] == uses[0].line:
+        return False
+    if any(anchor <= place < last for word in words for place in assigned.get(word, ())):
+        return False
+    lone = lines[anchor].strip().partition(" = ")
+    if lone[2] == text and lone[0].isidentifier() and len(assigned[lone[0]]) == 1:
+        name, inserted = lone[0], 0
+        uses = uses[1:]
+    else:
+        name, inserted = builder.name(*(names or _called(text))), 1
+    for use in reversed(uses):
+        line = lines[use.line]
+        lines[use.line] = line[: use.begin] + name + line[use.end :]
+        if (alias := _ALIAS.fullmatch(lines[use.line])) and len(assigned[alias[1]]) == 1:
+            raise Unfit("computed twice")
+    if inserted:
+        indent = lines[anchor][: len(lines[anchor]) - len(lines[anchor].lstrip())]
+        lines.insert(anchor, f"{indent}{name} = {text}")
+    return True
+
+
+def _assignments(lines: list[str]) -> dict[str, list[int]]:
+    """The lines that assign each name."""
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(lines):
+        match = _COUNTER.match(line) or _ASSIGNED.match(line)
+        for target in match[1].split(", ") if match else ():
+            found.setdefault(target.partition(".")[0], []).append(number)
+    return found
+
+
+def _depth(line: str) -> int:
+    return (len(line) - len(line.lstrip())) // len(INDENT)
+
+
+def _end(lines: list[str], number: int) -> int:
+    """The line after the block that a line opens; after the line, if it opens none."""
+    end = number + 1
+    while end < len(lines) and _depth(lines[end]) > _depth(lines[number]):
+        end += 1
+    return end
+
+
+def _start(lines: list[str], number: int) -> int:
+    """The line, or the ``if`` of the chain that it goes on with."""
+    depth = _depth(lines[number])
+    while lines[number].lstrip().startswith(("elif ", "else:")):
+        number -= 1
+        while _depth(lines[number]) > depth:
+            number -= 1
+    return number
+
+
+def _chain(lines: list[str], number: int, words: set[str], assigned: dict[str, list[int]]) -> list[int]:
+    """Headers of the blocks around a line, outermost first, down to the first loop that changes none of the words."""
+    headers: list[int] = []
+    depth = _depth(lines[number])
+    for place in range(number - 1, -1, -1):
+        if _depth(lines[place]) < depth:
+            depth = _depth(lines[place])
+            headers.insert(0, place)
+    for k, header in enumerate(headers):
+        if not lines[header].lstrip().startswith("for "):
+            continue
+        if not any(header <= place < _end(lines, header) for word in words for place in assigned.get(word, ())):
+            return [*headers[:k], header]
+    return [*headers, number]

@@ -1,0 +1,81 @@
+"""Loops: what is said of them is what they visit, and what they add is no sum that all threads share."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.mixing import elements, mixed, mixes, own
+from tests.synthesis.kernels import draw
+
+
+@pytest.mark.parametrize("category", ["loop", "nested", "combined"])
+def test_all_elements_are_those_that_the_loop_visits(category, fresh_seed):
+    partial = 0
+    for candidate in draw(category, 150, fresh_seed):
+        headers = re.findall(r"for \w+ in range\((.*)\):", candidate.source.split("@wp.kernel")[1])
+        said = candidate.description
+        if "and so on" in said:
+            continue
+        for header in headers:
+            if header.startswith("1, "):
+                assert " but the first" in said, candidate.source
+            if len(header.split(", ")) == 3:
+                assert re.search("every (second|third) element", said), candidate.source
+            partial += "," in header
+        if not any("," in header for header in headers):
+            assert not re.search("but the first|every (second|third)", said), candidate.source
+    assert partial > 3
+
+
+@pytest.mark.parametrize("category", ["loop", "combined"])
+def test_an_element_left_out_is_one_of_the_array(category, fresh_seed):
+    for candidate in draw(category, 150, fresh_seed):
+        if "continue" not in candidate.source:
+            continue
+        counter = re.search(r"if (\w+) == \w+:\n\s+continue", candidate.source)
+        assert counter
+        read = set(re.findall(rf"(\w+)\[{counter[1]}\]", candidate.source))
+        sizes = {a.shape[0] for a in candidate.launch.arguments if a.name in read}
+        assert sizes == {candidate.launch.dim[0]}, candidate.source
+
+
+@pytest.mark.parametrize("category", ["nested", "loop"])
+def test_loops_differ_between_threads(category, fresh_seed):
+    for candidate in draw(category, 80, fresh_seed):
+        kernel = next(
+            node
+            for node in ast.walk(ast.parse(candidate.source))
+            if isinstance(node, ast.FunctionDef) and node.name == candidate.kernel_name
+        )
+        varying: set[str] = set()
+        for node in kernel.body:
+            used = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
+            if isinstance(node, ast.For) and not any(isinstance(n, ast.AugAssign) for n in ast.walk(node)):
+                continue  # iterations start from a value of the thread's own
+            if isinstance(node, ast.For):
+                assert used & varying, candidate.source
+            if "tid" in ast.unparse(node) or used & varying:
+                stored = (n for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+                varying.update(n.id for n in stored)
+
+
+def test_a_sum_that_falls_apart_is_seen():
+    builder = Builder("mixing", (("float32", 1.0),))
+    t = builder.define("t", "F", 0.5, 2.0).expression
+    ours = own(builder)
+    x, y = (Expression(builder, text, "F", 0.2, 1.5) for text in ("left[j]", "right[k]"))
+    parts = (elements("left", had=lambda: x), elements("right", had=lambda: y), ours)
+    for value in (x * y, x + y * t, x * t - y, t * (x - y), x + y):
+        assert not mixes(value, parts), value
+    for value in (t / (x + y * t), (x + y * t) * (x + y * t)):
+        assert mixes(value, parts), value
+    for value in (x * y, y + t, x):
+        try:
+            assert mixes(mixed(value, parts), parts)
+        except Unfit:
+            continue

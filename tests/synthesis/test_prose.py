@@ -1,0 +1,64 @@
+"""What is said of a kernel is true, complete and plain."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from generator.synthesis import CATEGORIES
+from generator.synthesis.page import LONGEST_LINE
+from tests.synthesis.kernels import draw
+
+BRITISH = re.compile(r"colour|quantis|neighbour|normalis|summaris|\bcentres?\b|behaviour")
+SKETCHY = re.compile(r"Built on|Combine |is the two|no multiple|\bleaves \d modulo|underscore")
+
+
+def words(text: str) -> str:
+    return " ".join(text.replace("_", " ").split())
+
+
+def docstring(candidate) -> str:
+    functions = (node for node in ast.walk(ast.parse(candidate.source)) if isinstance(node, ast.FunctionDef))
+    return words(ast.get_docstring(next(f for f in functions if f.name == candidate.kernel_name)) or "")
+
+
+@pytest.mark.parametrize("category", sorted(set(CATEGORIES) - {"physics", "fem", "tile"}))
+def test_all_inputs_are_named_or_counted(category, fresh_seed):
+    for candidate in draw(category, 60, fresh_seed):
+        doc = docstring(candidate)
+        assert " from " in doc, doc
+        if re.search(r" from \w+ inputs", doc):
+            continue
+        read = [a for a in candidate.launch.arguments if a.role == "input" and a.fill not in ("index", "sorted")]
+        for argument in read:
+            if argument.kind != "scalar" or argument.dtype.startswith("float"):
+                assert words(argument.name) in doc, f"{argument.name} in\n{candidate.source}"
+
+
+@pytest.mark.parametrize("category", sorted(set(CATEGORIES) - {"stencil"}))
+def test_prose_is_plain(category, fresh_seed):
+    for candidate in draw(category, 60, fresh_seed):
+        told = candidate.description + "\n" + "\n".join(re.findall(r'"""(.*?)"""', candidate.source, re.S))
+        told = re.sub(r"`.*?`", "", told)
+        assert not BRITISH.search(told + candidate.source), candidate.source
+        assert not SKETCHY.search(told), told
+        assert not re.search(r"\b([a-z]{2,}) \1\b", told), told
+
+
+@pytest.mark.parametrize("category", ["function", "combined"])
+def test_the_docstring_of_a_helper_names_its_arguments(category, fresh_seed):
+    for candidate in draw(category, 60, fresh_seed):
+        for node in ast.walk(ast.parse(candidate.source)):
+            if isinstance(node, ast.FunctionDef) and (ast.get_docstring(node) or "").startswith("Return"):
+                doc = ast.get_docstring(node) or ""
+                for argument in node.args.args:
+                    assert re.search(rf"\b{argument.arg}\b", doc), candidate.source
+
+
+@pytest.mark.parametrize("category", ["arithmetic", "math", "vector", "scalar_param", "conditional", "loop"])
+def test_no_name_is_given_for_one_store(category, fresh_seed):
+    for candidate in draw(category, 60, fresh_seed):
+        last = re.search(r"\n    (\w+) = (.*[ (].*)\n    (\w+\[\w+\]) = \1\n$", candidate.source)
+        assert not last or len(last[2]) + len(last[3]) > LONGEST_LINE - 4, candidate.source
