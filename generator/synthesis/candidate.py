@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from generator.launch import Argument, Launch
 from generator.synthesis.builder import Builder
 from generator.synthesis.page import INDENT
+from generator.synthesis.prose import NUMBERS
 
 DOC_WIDTH = 108
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _USING = re.compile(r", using .*$")
-_SOURCES = re.compile(r" from .* (?=for each \w+,)")
+_SOURCES = re.compile(r" from (.*)(?= for each \w+[,.])")
 
 
 class Rejected(Exception):
@@ -70,13 +71,18 @@ def _header(name: str, arguments: list[tuple[Argument, str]]) -> str:
 
 
 def _docstring(purpose: str) -> str:
-    """The purpose on one line, without a step or the inputs where they do not fit; wrapped if need be."""
+    """The purpose on one line, without a step, and the inputs counted, where it does not fit; wrapped if need be."""
     text = purpose if len(purpose) <= DOC_WIDTH else _USING.sub(".", purpose)
-    text = text if len(text) <= DOC_WIDTH else _SOURCES.sub(" ", text)
+    text = text if len(text) <= DOC_WIDTH else _SOURCES.sub(_counted, text)
     if len(text) <= DOC_WIDTH:
         return text
     lines = textwrap.wrap(text, DOC_WIDTH)
     return f"\n{INDENT}".join([*lines, ""])
+
+
+def _counted(sources: re.Match[str]) -> str:
+    names = re.split(", | and ", sources[1])
+    return f" from {NUMBERS[len(names)]} inputs" if len(names) > 1 else sources[0]
 
 
 def _description(builder: Builder, purpose: str) -> str:

@@ -13,7 +13,7 @@ from itertools import repeat
 from generator.synthesis.asked import Side, origin, told_by
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
-from generator.synthesis.expression import AND, COMPARISON, OR, Expression, Unfit
+from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.samples import EVERY, mask_of, outcomes_of, spread
 from generator.synthesis.thresholds import Admits, divides, otherwise, threshold
@@ -48,8 +48,12 @@ def comparison(builder: Builder, admits: Admits = divides) -> Condition:
 
 
 def compound(builder: Builder, parts: int, admits: Admits = divides, free: int = EVERY) -> Condition:
-    """Comparisons joined by ``and`` and ``or``, each of which counts for some of the threads ``free``."""
-    return _first(builder, *[lambda: _compound(builder, parts, admits, UNTOLD, free)] * ATTEMPTS)
+    """Comparisons joined by ``and``, ``or``, ``not``, each of which counts for some of the threads ``free``."""
+    condition, prose = _first(builder, *[lambda: _compound(builder, parts, admits, UNTOLD, free)] * ATTEMPTS)
+    missed = EVERY & ~met_by(condition)
+    if parts == 2 and condition.head == "and" and admits(missed) and builder.random.chance(0.12):
+        return _boolean(builder, f"not ({condition})", NOT, "not", missed), f"not both {prose}"
+    return condition, prose
 
 
 def _first(builder: Builder, *builds: Callable[[], Condition]) -> Condition:

@@ -24,6 +24,7 @@ _COUNTER = re.compile(r"\s*for (\w+) in ")
 _ANY_CALL = re.compile(r"wp\.\w+\(")
 _PARENTHESIS = re.compile(r"[()]")
 _ALIAS = re.compile(r"\s*(\w+) = \w+")
+_NEIGHBOR = re.compile(r"(\w+) ([-+]) \d+, \d+\)")
 _IMPURE = (
     "rand", "sample_", "poisson", "atomic_", "tile_", "tid", "static", "mesh_", "bvh_", "hash_grid_", "constant",
     "identity", "vec", "adjoint", "spatial_vector", "matrix", "where", "lower_bound",
@@ -127,6 +128,12 @@ def _called(text: str) -> tuple[str, ...]:
     word = _WORDS.get(head, head)
     if head in _CASTS:
         return "index_share", "bits_share"
+    if moved := _NEIGHBOR.fullmatch(inner):
+        return (
+            (f"previous_{moved[1]}", f"{moved[1]}_before")
+            if moved[2] == "-"
+            else (f"next_{moved[1]}", f"{moved[1]}_after")
+        )
     alone = re.fullmatch(r"(\w+)(?:\[[\w, ]*\])?\)", inner)
     names = (f"{word}_value", f"{word}_term")
     return (f"{word}_{alone[1]}", *names) if alone and not alone[1][0].isdigit() else names
