@@ -6,6 +6,13 @@ from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.finish import output_array
 
+REDUCTIONS = {
+    "add": ("total", "a sum"),
+    "max": ("peak", "the largest element"),
+    "min": ("lowest", "the smallest element"),
+}
+"""What the result of a reduction is called, and how prose names it."""
+
 
 def end(b: Builder, tile: str, size: str, length: int, centered: bool) -> str:
     """Store the tile, or a reduction of it that is not zero by construction."""
@@ -22,22 +29,24 @@ def end(b: Builder, tile: str, size: str, length: int, centered: bool) -> str:
         out = output_array(b, "F", OUTPUT, (length,))
         b.emit(f"wp.tile_atomic_add({out}, {tile}, offset=0)")
         return "an atomic sum over blocks"
-    total = b.name("total", "reduced")
+    which = random.pick(("max", "min") if kind == "extremum" else ("add", "max", "min"))
+    name, told = REDUCTIONS["add" if kind in ("sum", "dot") else which]
+    total = b.name(name, f"{name}_value")
     if kind == "extremum":
-        name = random.pick(("tile_max", "tile_min"))
-        b.emit(f"{total} = wp.{name}({tile})")
-        b.not_differentiable = f"{name} has no adjoint in Warp"
+        b.emit(f"{total} = wp.tile_{which}({tile})")
+        b.not_differentiable = f"tile_{which} has no adjoint in Warp"
     elif kind == "reduce":
-        b.emit(f"{total} = wp.tile_reduce(wp.{random.pick(('add', 'max', 'min'))}, {tile})")
+        b.emit(f"{total} = wp.tile_reduce(wp.{which}, {tile})")
         b.not_differentiable = "tile_reduce has no adjoint in Warp"
     elif kind == "dot":
         squares = random.pick((f"wp.tile_dot({tile}, {tile})", f"wp.tile_sum(wp.tile_map(wp.mul, {tile}, {tile}))"))
         b.emit(f"{total} = {squares}")
+        told = "a sum of squares"
     else:
         b.emit(f"{total} = wp.tile_sum({tile})")
     out = output_array(b, "F", OUTPUT, b.dim)
     b.emit(f"wp.tile_store({out}, {total}, offset={b.index})")
-    return {"extremum": "an extremum", "reduce": "a reduction", "dot": "a sum of squares"}.get(kind, "a sum")
+    return told
 
 
 def pick_out(b: Builder, tile: str, size: str, length: int) -> str:

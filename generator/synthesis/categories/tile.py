@@ -16,7 +16,10 @@ VERBS = {"product": ("multiply", "project", "contract"), "vector": ("process", "
 STEPS = (
     ("builtin", 2.0), ("helper", 2.0), ("scale", 1.0), ("center", 1.0), ("offset", 1.0), ("scan", 0.7), ("sort", 0.3),
 )  # fmt: skip
-SCANS = ("tile_scan_inclusive", "tile_scan_exclusive", "tile_scan_max_inclusive", "tile_scan_min_inclusive")
+SCANS = {
+    "tile_scan_inclusive": "a running sum", "tile_scan_exclusive": "a running sum of what comes before",
+    "tile_scan_max_inclusive": "a running maximum", "tile_scan_min_inclusive": "a running minimum",
+}  # fmt: skip
 
 
 def constant_tile(b: Builder, size: str, length: int) -> tuple[str, str]:
@@ -45,14 +48,14 @@ def start_blocks(b: Builder) -> None:
     b.emit(f"{b.index} = wp.tid()")
 
 
-def load(b: Builder, size: str, length: int) -> tuple[str, str]:
-    """A 1-D tile of this block's part of an array: tile and array name."""
+def load(b: Builder, size: str, length: int) -> tuple[str, bool]:
+    """A 1-D tile of this block's part of an array: the tile, and whether its elements have both signs."""
     name, low, high = quantity(b, "F")
     b.array(name, "F", (b.dim[0] * length,), INPUT, "uniform", low, high)
     tile = b.name(f"{name}_tile", "tile_in")
     storage = ', storage="shared"' if b.random.chance(0.3) else ""
     b.emit(f"{tile} = wp.tile_load({name}, shape={size}, offset={b.index} * {size}{storage})")
-    return tile, name
+    return tile, low < 0.0
 
 
 def mapper(b: Builder, operands: int) -> str:
@@ -76,10 +79,10 @@ def vector_steps(b: Builder) -> str:
     length = random.pick((8, 16, 32))
     size = b.module_name("TILE_SIZE", "BLOCK_ITEMS")
     b.preamble.append(f"{size} = wp.constant({length})")
-    tile, _ = load(b, size, length)
+    tile, signed = load(b, size, length)
     told = []
     if random.chance(0.6):
-        other, _ = load(b, size, length)
+        other, other_signed = load(b, size, length)
         kind = random.pick(("sum", "difference", "map", "axpy"))
         result = b.name("combined_tile", "joined")
         if kind == "map":
@@ -92,18 +95,20 @@ def vector_steps(b: Builder) -> str:
         else:
             b.emit(f"{result} = {tile} {'+' if kind == 'sum' else '-'} {other}")
             told.append(f"the {kind} of two tiles")
+        signed = {"map": False, "difference": True}.get(kind, signed or other_signed)
         tile = result
     steps = list(STEPS)
-    for _ in range(random.between(0, 2)):
+    for _ in range(random.between(0 if told else 1, 2)):
         result = b.name("mapped_tile", "shaped_tile", "next_tile")
         kind = random.weighted(tuple(steps))
         steps = [step for step in steps if step[0] != kind]
         if kind == "builtin":
-            function = random.pick(("sin", "cos", "tanh", "exp", "abs", "atan"))
+            function = random.pick(("sin", "cos", "tanh", "exp", "atan", *(("abs",) if signed else ())))
+            signed = signed and function in ("sin", "tanh", "atan")
             b.emit(f"{result} = wp.tile_map(wp.{function}, {tile})")
             told.append(f"a map by {function}")
         elif kind == "helper":
-            name = mapper(b, 1)
+            name, signed = mapper(b, 1), False
             b.emit(f"{result} = wp.tile_map({name}, {tile})")
             told.append(f"a map by {name}")
         elif kind == "scale":
@@ -113,9 +118,11 @@ def vector_steps(b: Builder) -> str:
             mean = b.name("total_tile", "sum_tile")
             b.emit(f"{mean} = wp.tile_broadcast(wp.tile_sum({tile}), shape=({size},))")
             b.emit(f"{result} = {tile} - {mean} * {round(1.0 / length, 6)}")
+            signed = True
             told.append("the removal of the mean")
         elif kind == "offset":
             made, phrase = constant_tile(b, size, length)
+            signed = False
             b.emit(f"{result} = {tile} {random.pick('+-')} {made}")
             told.append(f"an offset by {phrase}")
         elif kind == "sort":
@@ -124,12 +131,12 @@ def vector_steps(b: Builder) -> str:
             b.emit(f"wp.tile_sort({tile}, {payload})")
             b.emit(f"{result} = {tile} * {b.constant(0.2, 3)}")
             b.not_differentiable = "tile_sort has no adjoint in Warp"
-            told.append("a sort")
+            told.append("a sort and a scaling")
         else:
-            scan = random.pick(SCANS)
+            scan = random.pick(tuple(SCANS))
             b.emit(f"{result} = wp.{scan}({tile})")
             b.not_differentiable = f"{scan} has no adjoint in Warp"
-            told.append("a scan")
+            told.append(SCANS[scan])
         tile = result
     told.append(end(b, tile, size, length, centered="the removal of the mean" in told))
     return listed(told)
