@@ -1,0 +1,168 @@
+"""What an element gives to its nodes: forces, fluxes, masses, loads; and what it stores of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from generator.launch import INPUT, OUTPUT
+from generator.synthesis.builder import Builder
+
+NODES = 12
+
+
+@dataclass(frozen=True)
+class Element:
+    """One element's locals: its corners' positions and node numbers, the edges from its first corner, its size."""
+
+    kind: str
+    points: list[str]
+    ids: list[str]
+    edges: list[str]
+    size: str
+
+
+Form = Callable[[Builder, Element, str], str]
+
+
+def gather(b: Builder, corners: int, array: str, type: str, prefix: str, ids: list[str]) -> list[str]:
+    """``x0 = positions[n0]`` and so on."""
+    names = [b.name(f"{prefix}{k}", f"{prefix}_{k}") for k in range(corners)]
+    for name, node in zip(names, ids, strict=True):
+        b.emit(f"{name} = {array}[{node}]")
+    return names
+
+
+def elastic(b: Builder, e: Element, k: str) -> str:
+    """A tension that grows with the element's size pulls its nodes to its center."""
+    forces = b.array(b.name("forces", "nodal_forces"), "V3", (NODES,), OUTPUT, "zeros")
+    rest = b.array(b.name("rest_sizes", "rest_measures"), "F", b.dim, INPUT, "uniform", 0.3, 1.2)
+    pressure = b.name("pressure", "tension")
+    form = b.random.pick(
+        (
+            f"{k} * ({e.size} - {rest}[{b.index}])",
+            f"{k} * ({e.size} / {rest}[{b.index}] - {b.number(1.0)})",
+            f"{k} * wp.log({e.size} / {rest}[{b.index}])",
+        )
+    )
+    b.emit(f"{pressure} = {form}")
+    center = b.name("center", "centroid")
+    b.emit(f"{center} = ({' + '.join(e.points)}) / {b.number(float(len(e.points)))}")
+    for point, node in zip(e.points, e.ids, strict=True):
+        b.emit(f"wp.atomic_add({forces}, {node}, {pressure} * ({center} - {point}))")
+    return "adds elastic forces to its nodes"
+
+
+FLUX_LAWS = (
+    "{drop}", "wp.tanh({drop})", "wp.sin({drop})", "wp.atan({drop})", "{drop} / ({one} + wp.abs({drop}))",
+    "{drop} * wp.exp(-wp.abs({drop}))",
+)  # fmt: skip
+"""Flux by the difference of potential: one law for all nodes of a kernel."""
+
+
+def diffusion(b: Builder, e: Element, k: str) -> str:
+    """Fluxes between the nodes by the differences of a nodal field."""
+    field = b.array(b.name("temperature", "potential", "concentration"), "F", (NODES,), INPUT, "uniform", -1.0, 1.0)
+    residual = b.array(b.name("residual", "load"), "F", (NODES,), OUTPUT, "zeros")
+    values = gather(b, len(e.points), field, "F", "u", e.ids)
+    mean, weight = b.name("mean_value", "element_value"), b.name("conductance", "transmission")
+    b.emit(f"{mean} = ({' + '.join(values)}) / {b.number(float(len(values)))}")
+    if e.kind == "line":
+        b.emit(f"{weight} = {k} / {e.size}")
+    else:
+        span = b.name("span_sq", "edge_sq")
+        b.emit(f"{span} = {' + '.join(f'wp.length_sq({edge})' for edge in e.edges)} + {b.constant(0.1, 0.3)}")
+        b.emit(f"{weight} = {k} * {e.size} / {span}")
+    law = b.random.pick(FLUX_LAWS)
+    for place, (value, node) in enumerate(zip(values, e.ids, strict=True)):
+        drop = f"{mean} - {value}"
+        if law.count("{drop}") > 1:
+            local = b.name(f"drop{place}", f"drop_{place}")
+            b.emit(f"{local} = {drop}")
+            drop = local
+        elif law == "{drop}":
+            drop = f"({drop})"
+        b.emit(f"wp.atomic_add({residual}, {node}, {weight} * {law.format(drop=drop, one=b.number(1.0))})")
+    return "adds fluxes to its nodes"
+
+
+def mass(b: Builder, e: Element, k: str) -> str:
+    """A lumped mass."""
+    lumped = b.array(b.name("lumped_mass", "nodal_mass"), "F", (NODES,), OUTPUT, "zeros")
+    share = b.name("share", "nodal_share")
+    b.emit(f"{share} = {k} * {e.size} / {b.number(float(len(e.points)))}")
+    for node in e.ids:
+        b.emit(f"wp.atomic_add({lumped}, {node}, {share})")
+    return "adds its lumped mass to its nodes"
+
+
+def energy(b: Builder, e: Element, k: str) -> str:
+    """A strain energy by element, from a nodal displacement field: zero where nothing is displaced."""
+    field = b.array(b.name("displacements", "offsets"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
+    out = b.array(b.name("element_energy", "strain_energy"), "F", b.dim, OUTPUT, "zeros")
+    values = gather(b, len(e.points), field, "V3", "d", e.ids)
+    strain, soft = b.name("strain_sq", "stretch_sq"), b.constant(0.1, 0.3)
+    for k_th, (value, edge) in enumerate(zip(values[1:], e.edges, strict=True)):
+        term = f"wp.length_sq({value} - {values[0]}) / (wp.length_sq({edge}) + {soft})"
+        b.emit(f"{strain} {'+=' if k_th else '='} {term}")
+    one = b.number(1.0)
+    form = b.random.pick(
+        (
+            f"{b.number(0.5)} * {k} * {e.size} * {strain}",
+            f"{k} * {e.size} * wp.log({one} + {strain})",
+            f"{k} * {e.size} * (wp.sqrt({one} + {strain}) - {one})",
+        )
+    )
+    b.emit(f"{out}[{b.index}] = {form}")
+    return "stores its strain energy"
+
+
+def load(b: Builder, e: Element, k: str) -> str:
+    """A body force by element, shared by its nodes."""
+    loads = b.array(b.name("loads", "nodal_loads"), "V3", (NODES,), OUTPUT, "zeros")
+    field = b.array(b.name("body_force", "acceleration_field"), "V3", b.dim, INPUT, "uniform", -1.0, 1.0)
+    part = b.name("load_share", "nodal_load")
+    b.emit(f"{part} = {k} * {e.size} / {b.number(float(len(e.points)))} * {field}[{b.index}]")
+    for node in e.ids:
+        b.emit(f"wp.atomic_add({loads}, {node}, {part})")
+    return "adds a body force to its nodes"
+
+
+def friction(b: Builder, e: Element, k: str) -> str:
+    """Viscous forces that even out the nodes' velocities."""
+    field = b.array(b.name("velocities", "nodal_velocities"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
+    out = b.array(b.name("viscous_forces", "damping_forces"), "V3", (NODES,), OUTPUT, "zeros")
+    values = gather(b, len(e.points), field, "V3", "v", e.ids)
+    mean, drag = b.name("mean_velocity", "drift"), b.name("drag", "resistance")
+    b.emit(f"{mean} = ({' + '.join(values)}) / {b.number(float(len(values)))}")
+    b.emit(f"{drag} = {k} * {e.size}")
+    for value, node in zip(values, e.ids, strict=True):
+        b.emit(f"wp.atomic_add({out}, {node}, {drag} * ({mean} - {value}))")
+    return "adds viscous forces to its nodes"
+
+
+def content(b: Builder, e: Element, k: str) -> str:
+    """What an element holds of a nodal field, or of its square."""
+    field = b.array(b.name("saturation", "moisture", "dose"), "F", (NODES,), INPUT, "uniform", 0.0, 1.0)
+    out = b.array(b.name("element_content", "held_amount"), "F", b.dim, OUTPUT, "zeros")
+    values = gather(b, len(e.points), field, "F", "s", e.ids)
+    count = b.number(float(len(values)))
+    if b.random.chance(0.5):
+        b.emit(f"{out}[{b.index}] = {k} * {e.size} * ({' + '.join(values)}) / {count}")
+        return "stores how much of a field it holds"
+    squares = " + ".join(f"{value} * {value}" for value in values)
+    b.emit(f"{out}[{b.index}] = {k} * {e.size} * ({squares}) / {count}")
+    return "stores the mean square of a field over itself"
+
+
+ELASTICITY = ("stiffness", "modulus")
+FORMS: tuple[tuple[Form, tuple[str, ...]], ...] = (
+    (elastic, ELASTICITY),
+    (diffusion, ("conductivity", "permeability")),
+    (mass, ("mass_density", "density")),
+    (energy, ELASTICITY),
+    (load, ("specific_weight", "load_density")),
+    (friction, ("viscosity", "damping")),
+    (content, ("porosity", "capacity")),
+)
+"""Contributions, each with what its coefficient may be called; those of one name share it."""
