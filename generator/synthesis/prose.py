@@ -10,7 +10,7 @@ from generator.synthesis.expression import Expression
 
 _CAST_LITERAL = re.compile(r"wp\.float(?:16|64)\((-?[\d.e-]+)\)")
 _TERM = re.compile(r"wp\.|[A-Za-z_]\w*(?:\[[^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*\])?")
-MOST_LISTED, MOST_DETAILS, LONGEST_DETAIL = 4, 1, 60
+MOST_LISTED, LONGEST_DETAIL = 4, 60
 _REASON = re.compile(r" if (.*?)(?=,| \(|$)")
 UNTOLD = re.compile(r"[`,;]| if |iterations|results|by hand")
 """What a docstring does not dwell on."""
@@ -56,17 +56,28 @@ def listed(items: list[str]) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
 
 
+def says(text: str, name: str) -> bool:
+    """Whether the name stands in the text as words of its own."""
+    begin = text.find(name)
+    while begin >= 0:
+        before, after = text[begin - 1 : begin] or " ", text[begin + len(name) : begin + len(name) + 1] or " "
+        if not (before.isalnum() or before == "_" or after.isalnum() or after == "_"):
+            return True
+        begin = text.find(name, begin + 1)
+    return False
+
+
 def returned(builder: Builder, value: Expression, early: str = "") -> str:
     """The docstring of a helper: what it returns, with what its locals are, and what else it may return before."""
     steps = dict(builder.steps)
     main = steps.pop(value.text, "") or formula(value)
     label = value.text.replace("_", " ")
-    if not main.startswith("`") and re.search(rf"\b(?:{label}|{value.text})\b", early):
+    if not main.startswith("`") and (says(early, label) or says(early, value.text)):
         main = f"{label}, {main}"
     pending, told = [early, main], []
     while pending:
         text = pending.pop(0)
-        for name in [n for n in steps if re.search(rf"\b(?:{n}|{n.replace('_', ' ')})\b", text)]:
+        for name in [n for n in steps if says(text, n) or says(text, n.replace("_", " "))]:
             phrase = steps.pop(name)
             told.append(f"{name.replace('_', ' ')} is {phrase}")
             pending.append(phrase)
@@ -88,17 +99,15 @@ def purpose_of(builder: Builder, how: str = "") -> str:
 
 
 def _detail(builder: Builder) -> str:
-    """The first short steps that speak of inputs alone."""
+    """The first short step that speaks of inputs alone, or what a decision on inputs asks."""
     computed = {name.replace("_", " ") for name in builder.definitions}
     for names, _ in builder.steps:
         computed.update(names.replace("_", " ").split(" and "))
-    spoken = re.compile(rf"\b(?:{'|'.join(sorted(computed))})\b") if computed else re.compile("(?!)")
-    found: list[str] = []
     for _, phrase in builder.steps:
-        reasons = _REASON.findall(phrase)
-        if len(reasons) == 1 and len(reasons[0]) <= LONGEST_DETAIL and not spoken.search(reasons[0]):
-            return f"depending on whether {reasons[0]}"
-        short = " of " in phrase and len(phrase) <= LONGEST_DETAIL and not UNTOLD.search(phrase)
-        if short and phrase not in found and not spoken.search(phrase):
-            found.append(phrase)
-    return f"using {' and '.join(found[:MOST_DETAILS])}" if found else ""
+        reasons = _REASON.findall(phrase) if " if " in phrase else ()
+        told = reasons[0] if len(reasons) == 1 else phrase
+        if len(told) > LONGEST_DETAIL or not (reasons or (" of " in phrase and not UNTOLD.search(phrase))):
+            continue
+        if len(reasons) < 2 and not any(says(told, name) for name in computed):
+            return f"depending on whether {told}" if reasons else f"using {told}"
+    return ""
