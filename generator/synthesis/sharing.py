@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.launch import INPUT
@@ -31,9 +32,29 @@ _IMPURE = (
 )  # fmt: skip
 """Calls that give another value each time, that only put values together, or that decide."""
 _CASTS = ("float", "float16", "float32", "float64", "int", "int32", "uint32", "int64")
+MOST = 12
+"""Locals given to a kernel at the most."""
 LOADS = 3
 """An element that is read so often gets a local."""
 _WORDS = {"spatial_top": "angular", "spatial_bottom": "linear", "transpose": "transposed", "normalize": "unit"}
+
+
+class _Body:
+    """Lines, with what is asked of them again and again."""
+
+    def __init__(self, lines: list[str], written: frozenset[str]) -> None:
+        self.lines = lines
+        self.written = written
+
+    @cached_property
+    def depths(self) -> list[int]:
+        """How far each line is indented."""
+        return [_depth(line) for line in self.lines]
+
+    @cached_property
+    def assigned(self) -> dict[str, list[int]]:
+        """The lines that assign each name."""
+        return _assignments(self.lines)
 
 
 class _Use(NamedTuple):
@@ -45,31 +66,34 @@ class _Use(NamedTuple):
 def shared(builder: Builder) -> list[str]:
     """The body's lines with one local for each repeated call, each element read often, each call a loop repeats."""
     lines = list(builder.lines)
-    for _ in range(12):
-        if not (_share_call(builder, lines) or _share_load(builder, lines)):
+    written = frozenset([argument.name for argument, _ in builder.outputs])
+    for _ in range(MOST):
+        body = _Body(lines, written)
+        if not (_share_call(builder, body) or _share_load(builder, body)):
             break
     return lines
 
 
-def _share_call(builder: Builder, lines: list[str]) -> bool:
+def _share_call(builder: Builder, body: _Body) -> bool:
     """Give one call a local, the longest first; False where none needs it."""
     uses: dict[str, list[_Use]] = {}
-    for use in _calls(lines):
-        uses.setdefault(lines[use.line][use.begin : use.end], []).append(use)
+    for use in _calls(body.lines):
+        uses.setdefault(body.lines[use.line][use.begin : use.end], []).append(use)
     longest_first = sorted(uses, key=len, reverse=True)
-    return any(_bind(builder, lines, text, uses[text]) for text in longest_first)
+    return any(_bind(builder, body, text, uses[text]) for text in longest_first)
 
 
-def _share_load(builder: Builder, lines: list[str]) -> bool:
+def _share_load(builder: Builder, body: _Body) -> bool:
     """Give one element a local that stands in the lines often."""
-    body = "\n".join(lines)
+    lines = body.lines
+    whole = "\n".join(lines)
     for argument, _ in builder.inputs:
         text = f"{argument.name}[{builder.index}]"
-        if argument.role != INPUT or not builder.index or body.count(text) < LOADS:
+        if argument.role != INPUT or not builder.index or whole.count(text) < LOADS:
             continue
         uses = [_Use(k, begin, begin + len(text)) for k, line in enumerate(lines) for begin in _places(line, text)]
         initial = (argument.name[0],) if argument.name[0] not in "ilo" else ()
-        if len(uses) >= LOADS and _bind(builder, lines, text, uses, (*initial, f"{argument.name}_i")):
+        if len(uses) >= LOADS and _bind(builder, body, text, uses, (*initial, f"{argument.name}_i")):
             return True
     return False
 
@@ -139,13 +163,13 @@ def _called(text: str) -> tuple[str, ...]:
     return (f"{word}_{alone[1]}", *names) if alone and not alone[1][0].isdigit() else names
 
 
-def _bind(builder: Builder, lines: list[str], text: str, uses: list[_Use], names: tuple[str, ...] = ()) -> bool:
+def _bind(builder: Builder, body: _Body, text: str, uses: list[_Use], names: tuple[str, ...] = ()) -> bool:
     """Write the text once, before all of its uses; False where one is enough, or no place is before them all."""
-    assigned = _assignments(lines)
     words = set(_NAME.findall(text))
-    if not words.isdisjoint(argument.name for argument, _ in builder.outputs):
+    if not words.isdisjoint(body.written):
         return False
-    chains = [_chain(lines, use.line, words, assigned) for use in uses]
+    lines, assigned = body.lines, body.assigned
+    chains = [_chain(body, use.line, words) for use in uses]
     depth = 0
     while all(len(chain) > depth + 1 for chain in chains) and len({chain[depth] for chain in chains}) == 1:
         depth += 1
@@ -204,17 +228,21 @@ def _start(lines: list[str], number: int) -> int:
     return number
 
 
-def _chain(lines: list[str], number: int, words: set[str], assigned: dict[str, list[int]]) -> list[int]:
+def _chain(body: _Body, number: int, words: set[str]) -> list[int]:
     """Headers of the blocks around a line, outermost first, down to the first loop that changes none of the words."""
     headers: list[int] = []
-    depth = _depth(lines[number])
+    depths, assigned = body.depths, body.assigned
+    depth = depths[number]
     for place in range(number - 1, -1, -1):
-        if _depth(lines[place]) < depth:
-            depth = _depth(lines[place])
+        if depth == 1:
+            break
+        if depths[place] < depth:
+            depth = depths[place]
             headers.insert(0, place)
     for k, header in enumerate(headers):
-        if not lines[header].lstrip().startswith("for "):
+        if not body.lines[header].lstrip().startswith("for "):
             continue
-        if not any(header <= place < _end(lines, header) for word in words for place in assigned.get(word, ())):
+        end = _end(body.lines, header)
+        if not any(header <= place < end for word in words for place in assigned.get(word, ())):
             return [*headers[:k], header]
     return [*headers, number]
