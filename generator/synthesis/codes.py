@@ -176,10 +176,12 @@ def bounded(b: Builder, x: E, low: int, high: int) -> E:
 
 def extremum(b: Builder, name: str, x: E, y: E) -> E:
     """The smaller or the larger of two codes that are each the smaller one somewhere."""
-    if not divided([one < other for one, other in zip(x.samples, y.samples, strict=True)]) or related(b, x, y):
+    if related(b, x, y):
         raise Unfit("one operand always wins")
     pick = min if name == "min" else max
     values = [pick(one, other) for one, other in zip(x.samples, y.samples, strict=True)]
+    _acts(x.samples, values)
+    _acts(y.samples, values)
     return code(b, f"wp.{name}({x}, {y})", values, pick(x.low, y.low), pick(x.high, y.high), ATOM, name)
 
 

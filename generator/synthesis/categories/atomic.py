@@ -23,7 +23,8 @@ VERBS = {
     "one": ("reduce", "total"), "modulo": ("fold", "accumulate"), "block": ("pool", "collect"),
     "labels": ("scatter", "accumulate", "collect"), "bins": ("bin", "tally"),
 }  # fmt: skip
-"""What a kernel may be called by where its updates go."""
+"""What a kernel may be called by where its updates go, if they add."""
+EXTREME_VERBS = ("reduce", "bound")
 STEPS = {type: Table((*VECTOR_MOTIFS[type]["any"], *SCALAR_MOTIFS["any"])) for type in ("V2", "V3")}
 STEPS[""] = SCALAR_MOTIFS["any"]
 OPERATIONS = (("add", 6.0), ("sub", 1.5), ("max", 1.2), ("min", 1.2))
@@ -148,7 +149,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         if extra.head:
             store(builder, extra)
     told = TOLD[operation] + (" and sums" if len(values) > 1 and operation != "add" else "")
-    return random.pick(VERBS[kind]), purpose_of(builder, f"{told} {where}")
+    verbs = EXTREME_VERBS if operation in ("min", "max") else VERBS[kind]
+    return random.pick(verbs), purpose_of(builder, f"{told} {where}")
 
 
 register(
