@@ -7,6 +7,7 @@ import re
 from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
+from generator.synthesis.page import LONGEST_LINE
 
 _CAST_LITERAL = re.compile(r"wp\.float(?:16|64)\((-?[\d.e-]+)\)")
 _TERM = re.compile(r"wp\.|[A-Za-z_]\w*(?:\[[^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*\])?")
@@ -91,9 +92,11 @@ def purpose_of(builder: Builder, how: str = "") -> str:
     arrays = [a for a, _ in builder.inputs if a.fill not in ("index", "sorted")] or [a for a, _ in builder.inputs]
     scalars = [a for a, _ in builder.parameters if a.dtype.startswith("float")]
     inputs = [a.name.replace("_", " ") for a in (*arrays, *scalars)]
-    told = listed(inputs) if 0 < len(inputs) <= MOST_LISTED else f"{NUMBERS[len(inputs)]} inputs"
-    sources = f" from {told}" if inputs else ""
-    text = f"Compute {outputs}{sources} for each {builder.theme.element}"
+    text = f"Compute {outputs}{{}} for each {builder.theme.element}"
+    told = f" from {listed(inputs)}" if inputs else ""
+    if len(inputs) > MOST_LISTED or len(text) + len(told) > LONGEST_LINE:
+        told = f" from {NUMBERS[len(inputs)]} inputs"
+    text = text.format(told)
     detail = how or _detail(builder)
     return f"{text}, {detail}." if detail else text + "."
 

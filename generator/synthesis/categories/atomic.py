@@ -144,11 +144,14 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         builder.array(counts, "I", (count,), OUTPUT, "zeros")
         update(builder, counts, subscript, "1", "add", inplace)
     builder.depth = 1
+    atomics = len(builder.outputs)
     if random.chance(0.2):
         extra = grow(builder, "F", 2, calls=0.4)
         if extra.head:
             store(builder, extra)
     told = TOLD[operation] + (" and sums" if len(values) > 1 and operation != "add" else "")
+    if len(builder.outputs) > atomics:
+        told = f"with {builder.outputs[0][0].name.replace('_', ' ')} {told}"
     verbs = EXTREME_VERBS if operation in ("min", "max") else VERBS[kind]
     return random.pick(verbs), purpose_of(builder, f"{told} {where}")
 
