@@ -13,7 +13,7 @@ from generator.synthesis.forms import form_of
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SUM = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)* [+-] ")
 CURVES = ("tanh", "sin", "cos", "atan", "sqrt", "abs")
-"""Curves that a sum does not fall apart under, as it does under an exponential."""
+"""Curves that a sum does not fall apart under, as it does under an exponential; the last two split products."""
 Part = tuple[frozenset[str], Callable[[], Expression]]
 """Names, one of which is needed, and how one is had where none is there."""
 
@@ -54,7 +54,7 @@ def mixed(value: Expression, parts: Sequence[Part]) -> Expression:
             inner = value
             for had in missing:
                 inner = binary(random.pick("*+-"), *random.shuffled((inner, had())))
-            curve = call(random.pick(CURVES), inner)
+            curve = call(random.pick(CURVES[:4] if inner.head in ("*", "/") else CURVES), inner)
             if random.chance(0.4):
                 curve = binary(random.pick("**+-"), random.pick(parts[:-1])[1](), curve)
             if mixes(curve, parts):
