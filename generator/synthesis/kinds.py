@@ -36,15 +36,19 @@ _ANGLE_CALLS = ("wp.atan(", "wp.atan2(", "wp.acos(", "wp.asin(", "wp.quat_twist_
 _ADDED = ({"point", "lever"},)
 
 
-def _quantity(e: Expression) -> str:
-    return e.builder.prose.get(e.text, e.text).replace(" ", "_")
+def _quantity(e: Expression, text: str = "") -> str:
+    text = text or e.text
+    return e.builder.prose.get(text, text).replace(" ", "_")
 
 
 def kind_of(e: Expression) -> str:
-    """The kind of a vector; "" where nothing says it."""
+    """The kind of a vector; "" where nothing says it. What is added to a quantity leaves its kind."""
     if known := KINDS.get(_quantity(e)):
         return known
     made = e.builder.definitions.get(e.text, e.text)
+    first, added, _ = made.partition(" + ")
+    if added and (known := KINDS.get(_quantity(e, first))):
+        return known
     return next((kind for start, kind in _MADE if made.startswith(start)), "")
 
 
