@@ -5,7 +5,7 @@ A form lets like terms and factors that cancel be seen wherever they were writte
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from generator.synthesis.expression import Expression
@@ -16,12 +16,22 @@ ONE: Monomial = ((), ())
 """The literal term of a sum."""
 
 
-class Form(NamedTuple):
+class Form:
     """Terms without their literal factors; factors above and below, which a sum is one of as a whole."""
 
-    terms: frozenset[Monomial]
-    over: Factors
-    under: Factors
+    __slots__ = ("_terms", "over", "under")
+
+    def __init__(self, terms: frozenset[Monomial] | None, over: Factors, under: Factors) -> None:
+        self._terms = terms
+        self.over = over
+        self.under = under
+
+    @property
+    def terms(self) -> frozenset[Monomial]:
+        """The terms of a sum; anything else is its own only term."""
+        if self._terms is None:
+            self._terms = frozenset(((self.over, self.under),))
+        return self._terms
 
 
 LITERAL = Form(frozenset((ONE,)), (), ())
@@ -30,17 +40,13 @@ LITERAL = Form(frozenset((ONE,)), (), ())
 def form_of(value: Expression) -> Form:
     """The form; of what nobody composed, the text is the one atom."""
     if value.form is None:
-        if value.head == "literal":
-            value.form = LITERAL
-        else:
-            atom = (value.text,)
-            value.form = Form(frozenset(((atom, ()),)), atom, ())
+        value.form = LITERAL if value.head == "literal" else Form(None, (value.text,), ())
     return value.form
 
 
 def composed(operator: str, a: Expression, b: Expression) -> Form | None:
     """The form of ``a operator b``; None where two terms gather or two factors cancel."""
-    left, right = form_of(a), form_of(b)
+    left, right = a.form or form_of(a), b.form or form_of(b)
     if operator in "+-":
         if not left.terms.isdisjoint(right.terms):
             return None
@@ -52,13 +58,15 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
     above, below = (right.over, right.under) if operator == "*" else (right.under, right.over)
     if (below and not set(left.over).isdisjoint(below)) or (left.under and not set(left.under).isdisjoint(above)):
         return None
-    over, under = tuple(sorted(left.over + above)), tuple(sorted(left.under + below))
-    return Form(frozenset(((over, under),)), over, under)
+    over = tuple(sorted(left.over + above)) if above else left.over
+    return Form(None, over, tuple(sorted(left.under + below)) if below else left.under)
 
 
 def named(form: Form) -> Form:
     """The form of a name that something was assigned to: its literal term is out of sight."""
-    return Form(form.terms - LITERAL.terms, form.over, form.under) if ONE in form.terms else form
+    if form._terms is None or ONE not in form._terms:
+        return form
+    return Form(form.terms - LITERAL.terms, form.over, form.under)
 
 
 def heads(value: Expression) -> list[str]:

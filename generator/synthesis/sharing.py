@@ -52,6 +52,24 @@ class _Body:
         return [_depth(line) for line in self.lines]
 
     @cached_property
+    def changed(self) -> list[set[str] | None]:
+        """For each line the names that the innermost loop around it changes."""
+        found: list[set[str] | None] = []
+        around: list[tuple[int, set[str]]] = []
+        for line, depth in zip(self.lines, self.depths, strict=True):
+            while around and depth <= around[-1][0]:
+                around.pop()
+            found.append(around[-1][1] if around else None)
+            counter = _COUNTER.match(line)
+            match = counter or (_ASSIGNED.match(line) if around else None)
+            for target in match[1].split(", ") if match and around else ():
+                for _, names in around:
+                    names.add(target.partition(".")[0])
+            if counter:
+                around.append((depth, {counter[1]}))
+        return found
+
+    @cached_property
     def assigned(self) -> dict[str, list[int]]:
         """The lines that assign each name."""
         return _assignments(self.lines)
@@ -77,7 +95,7 @@ def shared(builder: Builder) -> list[str]:
 def _share_call(builder: Builder, body: _Body) -> bool:
     """Give one call a local, the longest first; False where none needs it."""
     uses: dict[str, list[_Use]] = {}
-    for use in _calls(body.lines):
+    for use in _calls(body):
         uses.setdefault(body.lines[use.line][use.begin : use.end], []).append(use)
     longest_first = sorted(uses, key=len, reverse=True)
     return any(_bind(builder, body, text, uses[text]) for text in longest_first)
@@ -107,32 +125,32 @@ def _places(line: str, text: str) -> Iterator[int]:
         begin = line.find(text, begin + 1)
 
 
-def _calls(lines: list[str]) -> Iterator[_Use]:
-    """Calls worth a name, less those that begin like no other and stand in no loop."""
-    body = "\n".join(lines)
-    beginnings = [body[match.start() : match.end() + 5].partition(")")[0] for match in _ANY_CALL.finditer(body)]
-    if f"{INDENT}for " not in body and body.count("float(") < 2 and len(set(beginnings)) == len(beginnings):
+def _calls(body: _Body) -> Iterator[_Use]:
+    """Calls worth a name, less those that begin like no other and are new in each round of a loop."""
+    lines = body.lines
+    text = "\n".join(lines)
+    beginnings = [text[match.start() : match.end() + 5].partition(")")[0] for match in _ANY_CALL.finditer(text)]
+    if f"{INDENT}for " not in text and text.count("float(") < 2 and len(set(beginnings)) == len(beginnings):
         return
-    found: list[tuple[int, re.Match[str], str, bool]] = []
+    found: list[tuple[int, re.Match[str], str]] = []
     seen: dict[str, int] = {}
-    loop = 0
     for number, line in enumerate(lines):
-        if loop and _depth(line) < loop:
-            loop = 0
-        if not loop and line.lstrip().startswith("for "):
-            loop = _depth(line) + 1
-        for match in _CALL.finditer(line):
+        for match in _CALL.finditer(line) if "(" in line else ():
             if not (match[1] or match[2]).startswith(_IMPURE):
                 beginning = line[match.start() : match.end() + 5].partition(")")[0]
                 seen[beginning] = seen.get(beginning, 0) + 1
-                found.append((number, match, beginning, loop > 0))
-    for number, match, beginning, looped in found:
-        if looped or seen[beginning] > 1:
-            end = _closing(lines[number], match.end())
-            inner = lines[number][match.end() : end - 1]
-            cast = (match[1] or match[2]) in _CASTS
-            if _NAME.search(inner) and not (cast and " " not in inner and "(" not in inner):
-                yield _Use(number, match.start(), end)
+                found.append((number, match, beginning))
+    for number, match, beginning in found:
+        changed = body.changed[number]
+        if seen[beginning] == 1 and changed is None:
+            continue
+        end = _closing(lines[number], match.end())
+        inner = lines[number][match.end() : end - 1]
+        if seen[beginning] == 1 and changed is not None and not changed.isdisjoint(_NAME.findall(inner)):
+            continue
+        cast = (match[1] or match[2]) in _CASTS
+        if _NAME.search(inner) and not (cast and " " not in inner and "(" not in inner):
+            yield _Use(number, match.start(), end)
 
 
 def _closing(line: str, place: int) -> int:
