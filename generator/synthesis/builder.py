@@ -9,6 +9,7 @@ from typing import Any
 from generator.launch import INPUT, Argument
 from generator.synthesis.expression import UNARY, Expression, Unfit
 from generator.synthesis.geometry_sense import note_geometry
+from generator.synthesis.guards import Guard, into
 from generator.synthesis.literals import chosen_between, literal_text, rounded
 from generator.synthesis.page import RESERVED, Page
 from generator.synthesis.randomness import Random
@@ -44,7 +45,7 @@ class Builder(Page):
         self.pairs: set[tuple[str, frozenset[str]]] = set()
         self.settled = False
         self.compared: set[str] = set()
-        self.guards = 0
+        self.guards: list[Guard] = []
         self.places: dict[int, Samples] = {}
         self.generator_state = ""
         self.prose: dict[str, str] = {}
@@ -245,6 +246,4 @@ class Builder(Page):
 
     def away_from_zero(self, expression: Expression) -> Expression:
         """A denominator that cannot vanish."""
-        from generator.synthesis.guards import into
-
         return into(self, expression, 0.1, float("inf"))

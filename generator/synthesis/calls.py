@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.gathering import CURVES, is_square, odd, undoes
-from generator.synthesis.guards import into
+from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ANY, ROUNDING, SCALAR, Rule, shaped
 from generator.synthesis.samples import JOINT, VALUES, Samples, divided
@@ -21,6 +21,8 @@ CROSS = " x "
 _COMMUTATIVE_REPEATS = ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
 ORDERED = ("min", "max", "dot", "cw_mul")
 """Calls whose operands stand in one order, so that the same value has the same text."""
+SIGNED = ("abs", "sign", "step", "copysign")
+"""Calls that ask for the sign of the last operand."""
 LENGTHS = ("length", "length_sq", "norm_l2")
 ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 _shaped_rules: dict[tuple[str, int], Rule | None] = {}
@@ -59,7 +61,7 @@ def call(name: str, *arguments: Expression) -> Expression:
     if name == "sqrt" and is_square(first):
         raise Unfit("root of a square")
     domain = rule.domain
-    fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY)) for i, a in enumerate(arguments)]
+    fitted = [into(builder, a, *(domain[i] if i < len(domain) else ANY), name) for i, a in enumerate(arguments)]
     if name in ORDERED and len(fitted) == 2 and fitted[1].head != "literal" and fitted[1].text < fitted[0].text:
         fitted.reverse()
     if undoes(name, fitted[0]):
@@ -67,6 +69,8 @@ def call(name: str, *arguments: Expression) -> Expression:
     intervals = [(a.low, a.high) for a in fitted]
     if rule.trivial is not None and len(intervals) == rule.trivial.__code__.co_argcount and rule.trivial(*intervals):
         raise Unfit("trivial call")
+    if name in SIGNED and result == "F" and not both_signs(fitted[-1]):
+        raise Unfit("sign that is always the same")
     low, high = rule.interval(*intervals)
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
@@ -77,8 +81,9 @@ def call(name: str, *arguments: Expression) -> Expression:
         whole = [builder.definitions.get(a.text, a.text) for a in fitted]
         if first.text in whole[1] or second.text in whole[0]:
             raise Unfit("extremum that absorbs")
-        if rough or not divided([x < y for x, y in zip(first.samples, second.samples, strict=True)]):
-            raise Unfit("one operand always wins")
+        least = 4 if len(set(first.samples)) == 1 or len(set(second.samples)) == 1 else 2
+        if rough or not divided([x < y for x, y in zip(first.samples, second.samples, strict=True)], least):
+            raise Unfit("one operand always wins, or one that threads share nearly always")
     text = f"wp.{name}({', '.join([a.text for a in fitted])})"
     if name in ("min", "max") and len(fitted) == 2:
         wins = [(x < y) == (name == "min") for x, y in zip(*[a.samples for a in fitted], strict=True)]
@@ -179,8 +184,8 @@ def smoothstep(value: Expression) -> Expression:
     ordered = sorted(value.samples)
     width = ordered[-1] - ordered[0]
     low, high = rounded(ordered[1] - 0.1 * width, width), rounded(ordered[-2] + 0.1 * width, width)
-    if low >= high:
-        raise Unfit("edges that coincide")
+    if high - low < max(0.05, 0.3 * width):
+        raise Unfit("edges that nearly coincide")
     text = f"wp.smoothstep({builder.number(low).text}, {builder.number(high).text}, {value.text})"
     shares = [min(max((x - low) / (high - low), 0.0), 1.0) for x in value.samples]
     builder.gate(text, (len(text) - 1 - len(value.text), value, [0.0 < share < 1.0 for share in shares]))

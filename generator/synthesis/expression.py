@@ -116,6 +116,8 @@ class Expression:
         return binary("/", self.builder.lift(other, self.type), self)
 
     def __neg__(self) -> Expression:
+        if self.head == "literal" and self.low > 0.0:
+            return self._negative()
         if self.head in ("-", "negate", "literal"):
             raise Unfit("double sign")
         return Expression(
@@ -131,6 +133,15 @@ class Expression:
             self.rough,
             self.axis,
             self.unit,
+        )
+
+    def _negative(self) -> Expression:
+        """A literal or a named constant with a minus."""
+        opposite = self.builder.number(-self.low)
+        if self.text[0].isdigit() or self.text.startswith("wp.float"):
+            return opposite
+        return Expression(
+            self.builder, f"-{self.text}", "F", -self.high, -self.low, UNARY, "literal", samples=opposite.samples
         )
 
 
@@ -157,8 +168,9 @@ def product_interval(a: Expression, b: Expression) -> tuple[float, float]:
     low, high = min(corners), max(corners)
     if a.text == b.text:
         return (0.0 if a.low <= 0.0 <= a.high else low), high
-    if a.head == "*" and a.scaled and a.text.endswith(f"* {b.text}"):
-        return (low, min(high, 0.0)) if a.text.startswith("-") else (max(low, 0.0), high)
+    if a.head == "*" and a.scaled and a.text.endswith(f"* {b.at_least(POWER)}"):
+        negative = "-" in a.text.partition(" ")[0]
+        return (low, min(high, 0.0)) if negative else (max(low, 0.0), high)
     return low, high
 
 
@@ -190,7 +202,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("two factors")
         if a.text == b.text and a.made_by in ("sqrt", "length"):
             raise Unfit("square of a root")
-        if b.head == literal and a.head == "negate":
+        if (b.head == literal and a.head == "negate") or (a.head == literal and b.head == "negate"):
             raise Unfit("sign belongs to the literal")
         if product_cancels(a, b):
             raise Unfit("product that cancels")

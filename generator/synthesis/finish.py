@@ -6,7 +6,7 @@ from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component
 from generator.synthesis.expression import Expression, Unfit, binary
-from generator.synthesis.samples import varies
+from generator.synthesis.samples import shared, varies
 from generator.synthesis.types import COMPONENTS, MATRICES, VECTORS
 from generator.synthesis.variable import Variable
 
@@ -86,7 +86,7 @@ def output_array(
 
 def store(builder: Builder, value: Expression, target: str | None = None) -> str:
     """``output[i] = value``; returns the array's name."""
-    if value.type == "F" and not varies(value.samples):
+    if value.type == "F" and (not varies(value.samples) or shared(value.samples)):
         raise Unfit("output that hardly varies")
     if value.text in builder.prose:
         raise Unfit("an input copied")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from keyword import kwlist
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.samples import mask_of
+from generator.synthesis.samples import EVERY, Samples, mask_of
 from generator.synthesis.variable import Variable
 
 Mark = tuple[int, set[str], list[int]]
@@ -95,6 +95,28 @@ class Page:
     def arm(self, free: Iterable[bool], taken: Iterable[bool]) -> None:
         """Note of the header that comes next which threads try its condition and which go into its block."""
         self.arms[len(self.lines)] = mask_of(free), mask_of(taken)
+
+    def acting(self, samples: Samples) -> Sequence[float]:
+        """The samples of the threads that come to the present place."""
+        mask = self._present() if self.arms else EVERY
+        return samples if mask == EVERY else [x for place, x in enumerate(samples) if mask >> place & 1] or samples
+
+    def _present(self) -> int:
+        """A bit for each thread: conditions of blocks around here are met, those of blocks that returned are not."""
+        mask, depth, left = EVERY, self.depth, False
+        for number in range(len(self.lines) - 1, -1, -1):
+            line = self.lines[number]
+            place = (len(line) - len(line.lstrip())) // len(INDENT)
+            if place > depth:
+                left = left or (place == depth + 1 and line.lstrip().startswith("return"))
+            else:
+                taken = self.arms[number][1] if number in self.arms else EVERY
+                if place < depth:
+                    depth, mask = place, mask & taken
+                elif left:
+                    mask &= ~taken
+                left = False
+        return mask
 
     def checkpoint(self) -> Mark:
         """What ``rollback`` needs to forget everything that comes after."""

@@ -61,6 +61,6 @@ def _detail(builder: Builder) -> str:
     """The first step that speaks of inputs alone."""
     computed = {name.replace("_", " ") for name, _ in builder.steps}
     for _, phrase in builder.steps:
-        if " of " in phrase and not any(re.search(rf"\b{name}\b", phrase) for name in computed):
+        if " of " in phrase and not any(re.search(rf"\b{name}\b", phrase.replace("_", " ")) for name in computed):
             return f"using {phrase}"
     return ""

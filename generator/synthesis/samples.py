@@ -24,6 +24,11 @@ def varies(values: Sequence[float]) -> bool:
     return spread(values) > 2e-3 * max(1.0, abs(max(values)), abs(min(values)))
 
 
+def shared(values: Sequence[float]) -> bool:
+    """Whether more than two threads in three have the same value."""
+    return 3 * values.count(sorted(values)[len(values) // 2]) > 2 * len(values)
+
+
 def divided(outcomes: Sequence[bool], least: int = 2) -> bool:
     """Whether both outcomes occur, each ``least`` times."""
     count = sum(outcomes)

@@ -75,15 +75,17 @@ TABLE = (
     entry("paired assembled_pair", "V3 V3", "the spatial vector of {0} and {1}", _pair),
     entry("shifted_motion moved_screw", "S:motion V3", "{0} moved to the point {1}", _shift),
     entry("point_velocity velocity_there", "S:motion V3", "the velocity that {0} has at {1}", _velocity),
-    entry("damped_motion scaled_motion", "S F", "{0} scaled by {1}", lambda b, s, x: s * x, lambda b, s, x: s / (1.0 + x * x)),
-    entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t, lambda b, s, t: s - b.constant(0.2, 2) * t),
+    entry("scaled_motion multiplied_motion", "S F", "{0} scaled by {1}", lambda b, s, x: s * x, weight=0.6),
+    entry("damped_motion attenuated_motion", "S F", "{0} attenuated by the square of {1}", lambda b, s, x: s / (1.0 + x * x), weight=0.4),
+    entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t,
+          ("a weighted difference of {0} and {1}", lambda b, s, t: s - b.constant(0.2, 2) * t)),
     entry("blended_motion", "S:motion S:motion F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
     entry("net_wrench combined_wrench", "S:force S:force", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t),
     entry("entrywise_motion", "S:motion S:motion", "the componentwise product of {0} and {1}", lambda b, s, t: call("cw_mul", s, t), weight=0.5),
     entry("carried_twist twist_here", "X S:motion", "the twist {1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),
     entry("carried_wrench wrench_here", "X S:force", "the wrench {1} carried by {0}", lambda b, x, s: bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)),
     entry("spatial_momentum", "S:motion S:motion", "the momentum of {1} under an inertia along {0}", _inertia, weight=0.7),
-    entry("motion_size", "S", "the length of {0}", lambda b, s: call("length", s), lambda b, s: 0.5 * call("dot", s, s)),
+    entry("motion_size", "S", "the length of {0}", lambda b, s: call("length", s), ("half the squared length of {0}", lambda b, s: 0.5 * call("length_sq", s))),
 )  # fmt: skip
 
 

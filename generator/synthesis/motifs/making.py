@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
-from generator.synthesis.motifs.motif import Motif
+from generator.synthesis.motifs.motif import Build, Motif, motif
 
 
 def entry(
-    names: str, operands: str, phrase: str, *builds: Callable[..., Expression], weight: float = 1.0
+    names: str, operands: str, phrase: str, *builds: Build | tuple[str, Build], weight: float = 1.0
 ) -> tuple[Motif, float]:
-    """One line of a table: names and operands separated by blanks, phrase, alternatives, weight."""
-    return Motif(tuple(names.split()), tuple(operands.split()), builds, phrase, weight), weight
+    """One line of a table, with its weight."""
+    return motif(names, operands, phrase, *builds, weight=weight), weight
 
 
 def made(builder: Builder, text: str, type: str, low: float, high: float) -> Expression:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.motifs.motif import Motif
+from generator.synthesis.motifs.making import entry as _m
 
 E = Expression
 
@@ -80,10 +78,6 @@ def _along(direction: E, value: E) -> E:
     return value
 
 
-def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0) -> tuple[Motif, float]:
-    return Motif(tuple(names.split()), tuple(operands.split()), builds, phrase, weight), weight
-
-
 ROTATIONS = (
     _m("rotated turned", "V3 V3 F", "{0} rotated around {1} by the angle {2}", lambda b, p, a, s: call("quat_rotate", _turn(b, a, s), p),
        lambda b, p, a, s: call("quat_to_matrix", _turn(b, a, s)) * p, weight=1.5),
@@ -102,18 +96,18 @@ ROTATIONS = (
     _m("chained_point", "V3 V3 V3", "{0} moved by two chained frames at {1} and {2}",
        lambda b, p, o, q: call("transform_point", call("transform_multiply", _frame(b, o, _turn(b, q, b.constant(0.2, 2))), _frame(b, q, _identity(b))), p), weight=0.5),
     _m("mapped_vector linear_image", "V3 V3 V3", "{0} mapped by the matrix of {0}, {1} and {2}", lambda b, p, q, r: _rows(b, p, q, r) * p,
-       lambda b, p, q, r: call("transpose", _rows(b, q, r, p)) * p),
-    _m("dyadic_image", "V3 V3 V3", "{0} mapped by the dyad of {1} and {2}", lambda b, p, q, r: _along(r, call("transpose", call("outer", q, r)) * p),
+       ("{0} mapped by the transposed matrix of {1}, {2} and {0}", lambda b, p, q, r: call("transpose", _rows(b, q, r, p)) * p)),
+    _m("dyadic_image", "V3 V3 V3", "{0} mapped by the dyad of {1} and {2}", ("{0} mapped by the transposed dyad of {1} and {2}", lambda b, p, q, r: _along(r, call("transpose", call("outer", q, r)) * p)),
        lambda b, p, q, r: _along(q, call("outer", q, r) * p), weight=0.6),
     _m("diagonal_part", "V3 V3", "the diagonal of the dyad of {0} and {1}", lambda b, p, q: call("get_diag", call("outer", p, q)), weight=0.4),
     _m("preconditioned solved", "V3 V3", "{0} after a rank-one system in {1} is solved", lambda b, p, q: _solve(b, q, p), weight=0.6),
-    _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to a softened {1}",
+    _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to the squares of {1} plus one",
        lambda b, p, q: _of(b, f"wp.cw_div({p}, wp.cw_mul({q}, {q}) + wp.vec3{_letter(b)}({b.number(1.0)}))", "V3", p.largest()), weight=0.6),
     _m("frame_volume basis_determinant", "V3 V3 V3", "the determinant of the matrix of {0}, {1} and {2}", lambda b, p, q, r: call("determinant", _rows(b, p, q, r)), weight=0.6),
-    _m("dominant_axis strongest_axis", "V3 F", "{1}, shifted by the index of the largest component of {0}",
+    _m("dominant_axis strongest_axis", "V3 F", "{1}, shifted by a share of the index of the largest component of {0}",
        lambda b, p, s: s + b.constant(0.1, 0.5) * _of(b, f"{b.spell('F')}(wp.argmax({p}))", "F", 2.0), weight=0.2),
-    _m("axis_weighted", "V3 F", "{1}, scaled by the index of the largest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmax", p)), weight=0.1),
-    _m("weakest_axis", "V3 F", "{1}, scaled by the index of the smallest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmin", p)), weight=0.2),
+    _m("axis_weighted", "V3 F", "{1} times one plus the index of the largest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmax", p)), weight=0.1),
+    _m("weakest_axis", "V3 F", "{1} times one plus the index of the smallest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmin", p)), weight=0.2),
 )  # fmt: skip
 
 

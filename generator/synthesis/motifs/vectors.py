@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component, vector
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.motifs.motif import Motif
+from generator.synthesis.motifs.motif import Build, Motif, motif, readable
 from generator.synthesis.randomness import Table
 
 E = Expression
 
 
 def _m(
-    names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0
-) -> tuple[str, str, str, tuple[Callable[..., E], ...], float]:
+    names: str, operands: str, phrase: str, *builds: Build | tuple[str, Build], weight: float = 1.0
+) -> tuple[str, str, str, tuple[Build | tuple[str, Build], ...], float]:
     return names, operands, phrase, builds, weight
 
 
@@ -37,8 +36,31 @@ def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
     )
 
 
+def _direction(b: Builder, v: E) -> E:
+    """The unit vector along another one, through a local variable."""
+    if v.unit:
+        return v
+    names = ("unit_axis", "axis_direction")
+    return b.read(b.assign(names, call("normalize", v), f"the direction of {readable(v)}"))
+
+
+def _rejected(b: Builder, p: E, q: E) -> E:
+    n = _direction(b, q)
+    return p - call("dot", p, n) * n
+
+
+def _mirrored(b: Builder, p: E, q: E, factor: E) -> E:
+    n = _direction(b, q)
+    return p - factor * call("dot", p, n) * n
+
+
+def _projected(b: Builder, p: E, q: E) -> E:
+    n = _direction(b, q)
+    return call("dot", p, n) * n
+
+
 _TO_VECTOR = (
-    _m("delta separation displacement_vector", "V V", "the difference of {0} and {1}", lambda b, p, q: p - q, lambda b, p, q: q - p, weight=1.5),
+    _m("delta separation displacement_vector", "V V", "the difference of {0} and {1}", lambda b, p, q: p - q, weight=1.5),
     _m("direction unit_vector heading_vector", "V", "the direction of {0}", lambda b, p: call("normalize", p), weight=1.2),
     _m("moved advected predicted", "V V F", "{0} moved along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p + s * q, weight=0.6),
     _m("retreated backed_off", "V V F", "{0} moved against {1} by {2}", lambda b, p, q, s: p - s * q, weight=0.4),
@@ -47,17 +69,18 @@ _TO_VECTOR = (
     _m("center_point halfway", "V V", "the midpoint of {0} and {1}", lambda b, p, q: 0.5 * (p + q), lambda b, p, q: (p + q) * 0.5),
     _m("blended_vector steered", "V V F01", "{0} and {1} blended by {2}", lambda b, p, q, t: call("lerp", p, q, t), lambda b, p, q, t: p + t * (q - p)),
     _m("weighted_vector resultant", "V V", "a weighted sum of {0} and {1}", lambda b, p, q: b.constant(0.2, 2.5) * p + b.constant(0.2, 2.5) * q,
-       lambda b, p, q: p - b.constant(0.2, 2.5) * q),
+       ("a weighted difference of {0} and {1}", lambda b, p, q: p - b.constant(0.2, 2.5) * q)),
     _m("componentwise modulated_vector", "V V", "the componentwise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.7),
-    _m("tangential rejected slid", "V V", "the part of {0} orthogonal to {1}",
-       lambda b, p, q: p - call("dot", p, q) / (call("dot", q, q) + b.constant(0.1, 1)) * q),
-    _m("projected along", "V V", "the projection of {0} on {1}", lambda b, p, q: call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 1)) * q),
-    _m("reflected mirrored bounced", "V V", "{0} reflected at the direction of {1}",
-       lambda b, p, q: p - 2.0 * call("dot", p, q) * q, lambda b, p, q: p - b.constant(1.2, 2) * call("dot", p, q) * call("normalize", q), weight=0.8),
+    _m("tangential rejected slid", "V V", "the part of {0} orthogonal to {1}", _rejected,
+       ("the part of {0} orthogonal to {1}, softened where {1} is short", lambda b, p, q: p - call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 0.3)) * q)),
+    _m("projected along", "V V", "the projection of {0} on {1}", _projected,
+       ("the projection of {0} on {1}, softened where {1} is short", lambda b, p, q: call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 0.3)) * q)),
+    _m("reflected mirrored", "V V", "{0} reflected at the plane across {1}", lambda b, p, q: _mirrored(b, p, q, b.number(2.0)), weight=0.5),
+    _m("bounced rebounding", "V V", "{0} bounced off the plane across {1}, with a loss", lambda b, p, q: _mirrored(b, p, q, b.constant(1.2, 1.9)), weight=0.3),
     _m("upper_corner extent_vector", "V V", "the componentwise maximum of {0} and {1}", lambda b, p, q: call("max", p, q), weight=0.3),
     _m("lower_corner inner_corner", "V V", "the componentwise minimum of {0} and {1}", lambda b, p, q: call("min", p, q), weight=0.3),
     _m("damped_vector slowed", "V", "{0} damped by its length", lambda b, p: p * call("exp", -call("length", p)),
-       lambda b, p: p / (1.0 + call("length", p)), lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("dot", p, p))),
+       lambda b, p: p / (1.0 + call("length", p)), lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("length_sq", p))),
     _m("softened_direction smooth_direction", "V", "the smoothed direction of {0}",
        lambda b, p: _float32(f"wp.smooth_normalize({p.text}, {b.chosen(0.05, 0.5)})", p, p.type, -1, 1), weight=0.4),
 )  # fmt: skip
@@ -72,12 +95,12 @@ _CROSS = (
 
 _TO_SCALAR = (
     _m("distance range_value span", "V V", "the distance between {0} and {1}", lambda b, p, q: call("length", p - q), weight=1.5),
-    _m("alignment overlap cosine", "V V", "the dot product of {0} and {1}", lambda b, p, q: call("dot", p, q), weight=1.5),
+    _m("alignment overlap dot_value", "V V", "the dot product of {0} and {1}", lambda b, p, q: call("dot", p, q), weight=1.5),
     _m("speed_value norm_value size", "V", "the length of {0}", lambda b, p: call("length", p), weight=1.2),
-    _m("kinetic_term squared_length", "V", "half the squared length of {0}", lambda b, p: 0.5 * call("dot", p, p), lambda b, p: 0.5 * call("length_sq", p)),
+    _m("kinetic_term half_squared", "V", "half the squared length of {0}", lambda b, p: 0.5 * call("length_sq", p)),
     _m("cosine_similarity agreement", "V V", "the cosine of the angle between {0} and {1}",
        lambda b, p, q: call("dot", call("normalize", p), call("normalize", q)),
-       lambda b, p, q: call("dot", p, q) / (call("length", p) * call("length", q) + b.constant(0.1, 0.5))),
+       ("a softened cosine of the angle between {0} and {1}", lambda b, p, q: call("dot", p, q) / (call("length", p) * call("length", q) + b.constant(0.1, 0.5)))),
     _m("proximity nearness", "V V", "the closeness of {0} and {1}",
        lambda b, p, q: call("exp", -call("length_sq", p - q)), lambda b, p, q: 1.0 / (1.0 + call("length_sq", p - q)),
        lambda b, p, q: call("exp", -b.constant(0.2, 1.5) * call("length", p - q))),
@@ -109,20 +132,18 @@ _TRIPLE = (
 )  # fmt: skip
 
 _FROM_SCALARS = {
-    "V2": _m("pair packed_pair", "F F", "a vector made from {0} and {1}", lambda b, x, y: vector(b, x, y), lambda b, x, y: vector(b, y, call("sin", x))),
-    "V3": _m("triple packed", "F F F", "a vector made from {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z), lambda b, x, y, z: vector(b, z, x * y, y)),
-    "V4": _m("quadruple packed_values", "F F F", "a vector made from {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z, b.number(1.0)), lambda b, x, y, z: vector(b, x, y, z, x * y)),
+    "V2": _m("pair packed_pair", "F F", "a vector made from {0} and {1}", lambda b, x, y: vector(b, x, y), ("a vector of {1} and the sine of {0}", lambda b, x, y: vector(b, y, call("sin", x)))),
+    "V3": _m("triple packed", "F F F", "a vector made from {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z), ("a vector of {2}, the product of {0} and {1}, and {1}", lambda b, x, y, z: vector(b, z, x * y, y))),
+    "V4": _m("quadruple packed_values", "F F F", "a vector made from {0}, {1}, {2} and one", lambda b, x, y, z: vector(b, x, y, z, b.number(1.0)),
+             ("a vector made from {0}, {1}, {2} and the product of {0} and {1}", lambda b, x, y, z: vector(b, x, y, z, x * y))),
 }  # fmt: skip
 
 
 def _table(type: str) -> dict[str, tuple[tuple[Motif, float], ...]]:
     def made(rows: tuple) -> tuple[tuple[Motif, float], ...]:
         return tuple(
-            (
-                Motif(tuple(n.split()), tuple(type if o == "V" else o for o in ops.split()), builds, phrase, weight),
-                weight,
-            )
-            for n, ops, phrase, builds, weight in rows
+            (motif(names, " ".join(type if o == "V" else o for o in operands.split()), phrase, *builds), weight)
+            for names, operands, phrase, builds, weight in rows
         )
 
     three = type == "V3"
