@@ -201,16 +201,17 @@ class Builder(Page):
         )
         variable.uniform = uniform
         variable.expression.made_by = value.head
+        variable.expression.traits = value.traits
         if value.axis != value.text:
             variable.expression.axis, variable.expression.unit = value.axis, value.unit
         return variable
 
     def is_uniform(self, value: Expression) -> bool:
         """Whether every thread computes the same: only scalar arguments and what follows from them is read."""
-        if not self.parameters:
-            return False
         if value.type == "F":
             return value.samples.count(value.samples[0]) == COUNT
+        if not self.parameters:
+            return False
         words = self.names.intersection(_WORD.findall(value.text)) - RESERVED
         return words <= {v.expression.text for v in self.variables if v.uniform}
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.gathering import CURVES, is_square, odd, undoes
+from generator.synthesis.gathering import CURVES, is_square, odd, quotient_cancels, undoes
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ANY, ROUNDING, SCALAR, Rule, shaped
 from generator.synthesis.samples import JOINT, VALUES, Samples, divided
 from generator.synthesis.signatures import result_types
+from generator.synthesis.structure import NONE, SAME_AXIS, check_structure, traits_of
 from generator.synthesis.types import COMPONENTS, ORDER
 
 if TYPE_CHECKING:
@@ -55,9 +56,13 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("call that repeats itself")
     if name in _COMMUTATIVE_REPEATS and len({a.text for a in arguments}) < len(arguments):
         raise Unfit("equal operands")
+    if name == "atan2" and quotient_cancels(first, arguments[1]):
+        raise Unfit("angle of a quotient that cancels")
     if name == "lerp" and (arguments[2].low < 0.0 or arguments[2].high > 1.0):
         raise Unfit("share outside of zero to one")
-    check_directions(name, first, arguments[1:])
+    if first.type != "F":
+        check_directions(name, first, arguments[1:])
+        check_structure(name, *arguments)
     if name == "sqrt" and is_square(first):
         raise Unfit("root of a square")
     domain = rule.domain
@@ -99,7 +104,13 @@ def call(name: str, *arguments: Expression) -> Expression:
         rough=rough,
         axis=_axis(name, fitted),
         unit=name == "normalize",
+        traits=NONE if first.type == "F" else traits_of(name, fitted),
     )
+
+
+def direction(value: Expression) -> Expression:
+    """The unit vector along another one."""
+    return value if value.made_by == "normalize" else call("normalize", value)
 
 
 def check_directions(name: str, first: Expression, others: Sequence[Expression]) -> None:
@@ -123,7 +134,7 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
 
 
 def _axis(name: str, arguments: Sequence[Expression]) -> str:
-    if name in ("normalize", "abs") or (name == "lerp" and arguments[0].axis == arguments[1].axis):
+    if name in ("normalize", "abs", *SAME_AXIS) or (name == "lerp" and arguments[0].axis == arguments[1].axis):
         return arguments[0].axis
     return CROSS.join(a.axis for a in arguments) if name == "cross" else ""
 

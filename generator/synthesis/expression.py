@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels
+from generator.synthesis.intervals import combined, product_interval
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import LARGEST, MATRICES, ORDER, VECTORS
 
@@ -32,12 +33,13 @@ class Expression:
     ``head`` is "" for a name, "literal" for a number, else the operator or built-in; ``scaled`` says that one operand
     of the head is a literal. ``made_by`` is the head, and for a name the head of what was assigned to it. ``rough``:
     the samples are a guess, on which no threshold should stand. ``axis`` names what a vector is parallel to, ``a x b``
-    for a cross product; ``unit``: only its direction is left.
+    for a cross product, or what a rotation turns about; ``unit``: only its direction is left. ``traits`` say what is
+    known of a matrix.
     """
 
     __slots__ = (
         "_samples", "axis", "builder", "head", "high", "low", "made_by", "precedence", "rough", "scaled", "text",
-        "type", "unit",
+        "traits", "type", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -54,6 +56,7 @@ class Expression:
         rough: bool = False,
         axis: str = "",
         unit: bool = False,
+        traits: frozenset[str] = frozenset(),
     ):
         self.builder = builder
         self.text = text
@@ -67,6 +70,7 @@ class Expression:
         self.rough = rough
         self.axis = axis or text
         self.unit = unit
+        self.traits = traits
         self.made_by = head
 
     @property
@@ -133,6 +137,7 @@ class Expression:
             self.rough,
             self.axis,
             self.unit,
+            self.traits,
         )
 
     def _negative(self) -> Expression:
@@ -160,18 +165,6 @@ def product_type(left: str, right: str) -> str:
     if left in VECTORS and right in MATRICES and ORDER[left] == ORDER[right]:
         return left
     raise Unfit("no product of these types")
-
-
-def product_interval(a: Expression, b: Expression) -> tuple[float, float]:
-    """Interval of the product of two intervals; ``x * x`` and ``c * x * x`` keep their sign."""
-    corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
-    low, high = min(corners), max(corners)
-    if a.text == b.text:
-        return (0.0 if a.low <= 0.0 <= a.high else low), high
-    if a.head == "*" and a.scaled and a.text.endswith(f"* {b.at_least(POWER)}"):
-        negative = "-" in a.text.partition(" ")[0]
-        return (low, min(high, 0.0)) if negative else (max(low, 0.0), high)
-    return low, high
 
 
 def binary(operator: str, a: Expression, b: Expression) -> Expression:
@@ -204,10 +197,12 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("square of a root")
         if (b.head == literal and a.head == "negate") or (a.head == literal and b.head == "negate"):
             raise Unfit("sign belongs to the literal")
+        if a.type in MATRICES and a.axis == b.axis:
+            raise Unfit("product with an inverse, or with a vector that stays")
         if product_cancels(a, b):
             raise Unfit("product that cancels")
         type = product_type(a.type, b.type)
-        low, high = product_interval(a, b)
+        low, high = product_interval(a, b, POWER)
         if (a.type in MATRICES and b.type != "F" and a.type != "F") or (b.type in MATRICES and a.type in VECTORS):
             low, high = low * ORDER[a.type], high * ORDER[a.type]
     else:
@@ -230,30 +225,35 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     right = b.at_least(precedence if operator == "+" and b.head != "-" else precedence + 1)
     if operator == "*" and b.head == "*":
         right = b.at_least(precedence + 1)
-    samples = _combine(operator, a.samples, b.samples)
+    samples = combined(operator, a.samples, b.samples)
     rough = a.rough or b.rough
     vector = (
         a if a.type == type and b.type == "F" else b if b.type == type and a.type == "F" and operator == "*" else None
     )
     axis, unit = (vector.axis, vector.unit) if vector is not None and type != "F" else ("", False)
-    if operator in "+-" and a.axis == b.axis:
-        axis = a.axis
+    traits = vector.traits if vector is not None else frozenset()
+    if operator in "+-":
+        traits = a.traits & b.traits
+        if a.axis == b.axis:
+            axis = a.axis
     result = Expression(
-        builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples, rough, axis, unit
+        builder,
+        f"{left} {operator} {right}",
+        type,
+        low,
+        high,
+        precedence,
+        operator,
+        scaled,
+        samples,
+        rough,
+        axis,
+        unit,
+        traits,
     )
     if scaled and operator == "*" and type == "F":
         result.made_by = other.made_by or operator
     return result
-
-
-def _combine(operator: str, a: Samples, b: Samples) -> Samples:
-    if operator == "+":
-        return tuple([x + y for x, y in zip(a, b, strict=True)])
-    if operator == "-":
-        return tuple([x - y for x, y in zip(a, b, strict=True)])
-    if operator == "*":
-        return tuple([x * y for x, y in zip(a, b, strict=True)])
-    return tuple([x / (y or 1.0) for x, y in zip(a, b, strict=True)])
 
 
 def limit(precision: str) -> float:

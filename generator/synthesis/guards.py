@@ -108,8 +108,8 @@ def _bounded(builder: Builder, expression: Expression, low: float, high: float) 
     if _cuts(expression, -bound, bound) and random.chance(0.6):
         return _cut(builder, expression, -bound, bound)
     share = min(low / min(expression.low, low), high / max(expression.high, high))
-    if share < 0.1:
-        raise Unfit("out of the domain by far")
+    if share < 0.1 or expression.head in ("*", "/", "negate"):
+        raise Unfit("out of the domain by far, or two factors")
     return binary("*", builder.constant(0.4 * share, share), expression)
 
 

@@ -19,9 +19,9 @@ def points(b: Builder, *names: str, low: float = -1.0, high: float = 1.0) -> lis
 
 
 def result(b: Builder, name: str, phrase: str, low: float, high: float, type: str = "F") -> None:
-    """Bring a computed local into scope."""
+    """Bring a computed local into scope; what queries find is a guess."""
     b.steps.append((name, phrase))
-    b.define(name, type, low, high)
+    b.define(name, type, low, high, rough=True)
 
 
 def identifier(b: Builder, name: str, fill: str, value: float | None = None) -> str:

@@ -9,9 +9,10 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.inputs import add_arrays, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
-from generator.synthesis.motifs.motif import FITS
+from generator.synthesis.motifs.motif import FITS, readable
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
+from generator.synthesis.structure import ISOMETRIC
 from generator.synthesis.themes import THEMES_IN_SPACE
 
 VERBS = ("propagate", "transport", "project", "accumulate", "resolve")
@@ -44,7 +45,24 @@ def _inertia(b: Builder, axis: E, s: E) -> E:
     value = call("outer", axis, axis) + b.constant(0.5, 2.0) * bounded(
         b, f"wp.identity(n=6, dtype={b.spell('F')})", "SM", 1.0
     )
-    return bounded(b, f"{local(b, value, 'inertia', 'mass_matrix')} * {s}", "S", 6.0 * value.largest() * s.largest())
+    told = f"an inertia along {readable(axis)}"
+    return bounded(
+        b, f"{local(b, value, 'inertia', 'mass_matrix', phrase=told)} * {s}", "S", 6.0 * value.largest() * s.largest()
+    )
+
+
+def _crossed(b: Builder, s: E, t: E) -> E:
+    for one, other in ((s, t), (t, s)):
+        if one.text in b.definitions.get(other.text, ""):
+            raise Unfit("cross product of motions that share a part")
+    return call("spatial_cross", s, t)
+
+
+def _angular(b: Builder, s: E) -> E:
+    half = call("spatial_top", s)
+    if b.definitions.get(s.text, "").startswith("wp.transform_twist("):
+        half.traits = ISOMETRIC
+    return half
 
 
 def _power(b: Builder, s: E, t: E) -> E:
@@ -67,10 +85,10 @@ def _shift(b: Builder, s: E, offset: E) -> E:
 
 
 TABLE = (
-    entry("crossed bias_motion", "S:motion S:motion", "the spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross", s, t), weight=1.2),
+    entry("crossed bias_motion", "S:motion S:motion", "the spatial cross product of {0} and {1}", _crossed, weight=1.2),
     entry("bias_force dual_cross", "S:motion S:force", "the dual spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross_dual", s, t)),
     entry("power mechanical_power", "S:motion S:force", "the spatial dot product of {0} and {1}", _power, weight=1.5),
-    entry("angular_part top_part", "S", "the first half of {0}", lambda b, s: call("spatial_top", s)),
+    entry("angular_part top_part", "S", "the first half of {0}", _angular),
     entry("linear_part bottom_part", "S", "the second half of {0}", lambda b, s: call("spatial_bottom", s)),
     entry("paired assembled_pair", "V3 V3", "the spatial vector of {0} and {1}", _pair),
     entry("shifted_motion moved_screw", "S:motion V3", "{0} moved to the point {1}", _shift),

@@ -24,6 +24,6 @@ def bounded(builder: Builder, text: str, type: str, bound: float) -> Expression:
     return made(builder, text, type, -bound, bound)
 
 
-def local(builder: Builder, value: Expression, *names: str) -> Expression:
-    """The value through a local variable."""
-    return builder.read(builder.assign(names, value))
+def local(builder: Builder, value: Expression, *names: str, phrase: str = "") -> Expression:
+    """The value through a local variable; the phrase tells what it is."""
+    return builder.read(builder.assign(names, value, phrase))

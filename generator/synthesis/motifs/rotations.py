@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call
+from generator.synthesis.calls import call, direction
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.making import entry as _m
 
@@ -22,9 +24,8 @@ def _named(b: Builder, value: E, *names: str) -> E:
 
 
 def _turn(b: Builder, axis: E, angle: E) -> E:
-    return _named(
-        b, _of(b, f"wp.quat_from_axis_angle({call('normalize', axis)}, {angle})", "Q", 1.0), "rotation", "turn"
-    )
+    turn = _of(b, f"wp.quat_from_axis_angle({direction(axis)}, {angle})", "Q", 1.0)
+    return _named(b, _along(axis, turn), "rotation", "turn")
 
 
 def _euler(b: Builder, *angles: E) -> E:
@@ -38,7 +39,7 @@ def _identity(b: Builder) -> E:
 
 
 def _slerp(b: Builder, one: E, other: E, share: E) -> E:
-    return _of(b, f"wp.quat_slerp({one}, {other}, {share})", "Q", 1.0)
+    return _along(other, _of(b, f"wp.quat_slerp({one}, {other}, {share})", "Q", 1.0))
 
 
 def _frame(b: Builder, origin: E, rotation: E) -> E:
@@ -55,6 +56,10 @@ def _unit_matrix(b: Builder) -> E:
 def _rows(b: Builder, *rows: E) -> E:
     if len({row.axis for row in rows}) < len(rows):
         raise Unfit("rows that are parallel")
+    for row in rows:
+        made = b.definitions.get(row.text, "")
+        if sum(bool(re.search(rf"\b{re.escape(other.text)}", made)) for other in rows) > 1:
+            raise Unfit("rows that are dependent")
     return _of(
         b,
         f"wp.matrix_from_{b.random.pick(('rows', 'cols'))}({', '.join(r.text for r in rows)})",
@@ -63,18 +68,18 @@ def _rows(b: Builder, *rows: E) -> E:
     )
 
 
-def _solve(b: Builder, direction: E, value: E) -> E:
-    if direction.largest() > 4.0 or direction.axis == value.axis:
+def _solve(b: Builder, along: E, value: E) -> E:
+    if along.largest() > 4.0 or along.axis == value.axis:
         raise Unfit("badly conditioned, or a mere scaling")
-    system = _unit_matrix(b) + b.constant(0.1, 0.5) * call("outer", direction, direction)
+    system = _unit_matrix(b) + b.constant(0.1, 0.5) * call("outer", along, along)
     solved = _of(b, f"wp.inverse({system})", "M33", 1.0) * value
     solved.axis = value.axis  # nearly: a cross product with it would be all rounding
     return solved
 
 
-def _along(direction: E, value: E) -> E:
-    """The value, which is a multiple of another vector."""
-    value.axis = direction.axis
+def _along(other: E, value: E) -> E:
+    """The value, which is a multiple of another vector, or turns about it."""
+    value.axis = other.axis
     return value
 
 

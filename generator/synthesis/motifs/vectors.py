@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, component, vector
+from generator.synthesis.calls import CROSS, call, check_directions, component, vector
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.motif import Build, Motif, motif, readable
 from generator.synthesis.randomness import Table
+from generator.synthesis.structure import ISOMETRIC, check_structure
 
 E = Expression
 
@@ -23,6 +24,9 @@ def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
         raise Unfit("float32 only")
     if type == "F" and value.unit:
         raise Unfit("norm of a unit vector")
+    if "huber" in text:
+        check_directions("length", value, ())
+        check_structure("length", value)
     return Expression(
         value.builder,
         text,
@@ -38,7 +42,7 @@ def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
 
 def _direction(b: Builder, v: E) -> E:
     """The unit vector along another one, through a local variable."""
-    if v.unit:
+    if v.made_by == "normalize":
         return v
     names = ("unit_axis", "axis_direction")
     return b.read(b.assign(names, call("normalize", v), f"the direction of {readable(v)}"))
@@ -46,12 +50,17 @@ def _direction(b: Builder, v: E) -> E:
 
 def _rejected(b: Builder, p: E, q: E) -> E:
     n = _direction(b, q)
-    return p - call("dot", p, n) * n
+    rest = p - call("dot", p, n) * n
+    rest.axis = f"{n.axis}{CROSS}{rest.text}"
+    return rest
 
 
 def _mirrored(b: Builder, p: E, q: E, factor: E) -> E:
     n = _direction(b, q)
-    return p - factor * call("dot", p, n) * n
+    image = p - factor * call("dot", p, n) * n
+    if factor.low == 2.0:
+        image.traits = ISOMETRIC
+    return image
 
 
 def _projected(b: Builder, p: E, q: E) -> E:
@@ -75,8 +84,8 @@ _TO_VECTOR = (
        ("the part of {0} orthogonal to {1}, softened where {1} is short", lambda b, p, q: p - call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 0.3)) * q)),
     _m("projected along", "V V", "the projection of {0} on {1}", _projected,
        ("the projection of {0} on {1}, softened where {1} is short", lambda b, p, q: call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 0.3)) * q)),
-    _m("reflected mirrored", "V V", "{0} reflected at the plane across {1}", lambda b, p, q: _mirrored(b, p, q, b.number(2.0)), weight=0.5),
-    _m("bounced rebounding", "V V", "{0} bounced off the plane across {1}, with a loss", lambda b, p, q: _mirrored(b, p, q, b.constant(1.2, 1.9)), weight=0.3),
+    _m("reflected mirrored", "V V", "{0} reflected at the plane orthogonal to {1}", lambda b, p, q: _mirrored(b, p, q, b.number(2.0)), weight=0.5),
+    _m("bounced rebounding", "V V", "{0} bounced off the plane orthogonal to {1}, with a loss", lambda b, p, q: _mirrored(b, p, q, b.constant(1.2, 1.9)), weight=0.3),
     _m("upper_corner extent_vector", "V V", "the componentwise maximum of {0} and {1}", lambda b, p, q: call("max", p, q), weight=0.3),
     _m("lower_corner inner_corner", "V V", "the componentwise minimum of {0} and {1}", lambda b, p, q: call("min", p, q), weight=0.3),
     _m("damped_vector slowed", "V", "{0} damped by its length", lambda b, p: p * call("exp", -call("length", p)),
