@@ -10,6 +10,7 @@ from generator.launch import INPUT, Argument
 from generator.synthesis.expression import UNARY, Expression, Unfit
 from generator.synthesis.forms import form_of, named
 from generator.synthesis.geometry_sense import note_geometry
+from generator.synthesis.guards import into
 from generator.synthesis.literals import chosen_between, literal_text, rounded
 from generator.synthesis.page import RESERVED, Page
 from generator.synthesis.randomness import Random
@@ -47,7 +48,6 @@ class Builder(Page):
         self.pairs: set[tuple[str, frozenset[str]]] = set()
         self.settled = False
         self.compared: set[str] = set()
-        self.guards = 0
         self.places: dict[int, Samples] = {}
         self.generator_state = ""
         self.prose: dict[str, str] = {}
@@ -191,16 +191,17 @@ class Builder(Page):
         variable.uniform = uniform
         variable.expression.made_by = value.head
         variable.expression.form = named(form_of(value))
+        variable.expression.traits = value.traits
         if value.axis != value.text:
             variable.expression.axis, variable.expression.unit = value.axis, value.unit
         return variable
 
     def is_uniform(self, value: Expression) -> bool:
         """Whether every thread computes the same: only scalar arguments and what follows from them is read."""
-        if not self.parameters:
-            return False
         if value.type == "F":
             return value.samples.count(value.samples[0]) == COUNT
+        if not self.parameters:
+            return False
         words = self.names.intersection(_WORD.findall(value.text)) - RESERVED
         return words <= {v.expression.text for v in self.variables if v.uniform}
 
@@ -236,6 +237,4 @@ class Builder(Page):
 
     def away_from_zero(self, expression: Expression) -> Expression:
         """A denominator that cannot vanish."""
-        from generator.synthesis.guards import into
-
         return into(self, expression, 0.1, float("inf"))

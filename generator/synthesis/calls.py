@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.forms import form_of, has_term
-from generator.synthesis.gathering import CURVES, is_square, odd, undoes
-from generator.synthesis.guards import into
+from generator.synthesis.gathering import CURVES, is_square, odd, quotient_cancels, undoes
+from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
 from generator.synthesis.samples import JOINT, VALUES, Samples, divided
 from generator.synthesis.signatures import result_types
+from generator.synthesis.structure import NONE, SAME_AXIS, check_structure, traits_of
 from generator.synthesis.types import COMPONENTS, ORDER
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ CROSS = " x "
 _COMMUTATIVE_REPEATS = ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
 ORDERED = ("min", "max", "dot", "cw_mul")
 """Calls whose operands stand in one order, so that the same value has the same text."""
+SIGNED = ("abs", "sign", "step", "copysign")
+"""Calls that ask for the sign of the last operand."""
 LENGTHS = ("length", "length_sq", "norm_l2")
 ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 _shaped_rules: dict[tuple[str, int], Rule | None] = {}
@@ -55,17 +58,20 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("call that repeats itself")
     if name in _COMMUTATIVE_REPEATS and len({a.text for a in arguments}) < len(arguments):
         raise Unfit("equal operands")
+    if name == "atan2" and quotient_cancels(first, arguments[1]):
+        raise Unfit("angle of a quotient that cancels")
     if name == "lerp" and (arguments[2].low < 0.0 or arguments[2].high > 1.0):
         raise Unfit("share outside of zero to one")
     if first.type != "F":
         check_directions(name, first, arguments[1:])
+        check_structure(name, *arguments)
     if name == "copysign" and arguments[1].text in form_of(first).over:
         raise Unfit("sign that it has")
     if name == "sqrt" and is_square(first):
         raise Unfit("root of a square")
     fitted = list(arguments)
     for place, (least, most) in enumerate(rule.domain[: len(fitted)]):
-        fitted[place] = into(builder, fitted[place], least, most)
+        fitted[place] = into(builder, fitted[place], least, most, name)
     if name in ORDERED and len(fitted) == 2 and fitted[1].head != "literal" and fitted[1].text < fitted[0].text:
         fitted.reverse()
     if undoes(name, fitted[0]):
@@ -73,6 +79,8 @@ def call(name: str, *arguments: Expression) -> Expression:
     intervals = [(a.low, a.high) for a in fitted]
     if rule.trivial is not None and len(intervals) == rule.trivial.__code__.co_argcount and rule.trivial(*intervals):
         raise Unfit("trivial call")
+    if name in SIGNED and result == "F" and not both_signs(fitted[-1]):
+        raise Unfit("sign that is always the same")
     low, high = rule.interval(*intervals)
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
@@ -83,8 +91,9 @@ def call(name: str, *arguments: Expression) -> Expression:
         whole = [builder.definitions.get(a.text, a.text) for a in fitted]
         if first.text in whole[1] or second.text in whole[0]:
             raise Unfit("extremum that absorbs")
-        if rough or not divided(tuple(map(lt, first.samples, second.samples))):
-            raise Unfit("one operand always wins")
+        least = 4 if len(set(first.samples)) == 1 or len(set(second.samples)) == 1 else 2
+        if rough or not divided(tuple(map(lt, first.samples, second.samples)), least):
+            raise Unfit("one operand always wins, or one that threads share nearly always")
     text = f"wp.{name}({', '.join([a.text for a in fitted])})"
     if name in ("min", "max") and len(fitted) == 2:
         wins = [(x < y) == (name == "min") for x, y in zip(*[a.samples for a in fitted], strict=True)]
@@ -100,7 +109,13 @@ def call(name: str, *arguments: Expression) -> Expression:
         rough=rough,
         axis=_axis(name, fitted) if first.type != "F" else "",
         unit=name == "normalize",
+        traits=NONE if first.type == "F" else traits_of(name, fitted),
     )
+
+
+def direction(value: Expression) -> Expression:
+    """The unit vector along another one."""
+    return value if value.made_by == "normalize" else call("normalize", value)
 
 
 def check_directions(name: str, first: Expression, others: Sequence[Expression]) -> None:
@@ -127,7 +142,7 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
 
 
 def _axis(name: str, arguments: Sequence[Expression]) -> str:
-    if name in ("normalize", "abs") or (name == "lerp" and arguments[0].axis == arguments[1].axis):
+    if name in ("normalize", "abs", *SAME_AXIS) or (name == "lerp" and arguments[0].axis == arguments[1].axis):
         return arguments[0].axis
     return CROSS.join(a.axis for a in arguments) if name == "cross" else ""
 
@@ -186,8 +201,8 @@ def smoothstep(value: Expression) -> Expression:
     ordered = sorted(value.samples)
     width = ordered[-1] - ordered[0]
     low, high = rounded(ordered[1] - 0.1 * width, width), rounded(ordered[-2] + 0.1 * width, width)
-    if low >= high:
-        raise Unfit("edges that coincide")
+    if high - low < max(0.05, 0.3 * width):
+        raise Unfit("edges that nearly coincide")
     text = f"wp.smoothstep({builder.number(low).text}, {builder.number(high).text}, {value.text})"
     shares = [min(max((x - low) / (high - low), 0.0), 1.0) for x in value.samples]
     builder.gate(text, (len(text) - 1 - len(value.text), value, [0.0 < share < 1.0 for share in shares]))

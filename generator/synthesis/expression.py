@@ -8,12 +8,12 @@ simplify at sight.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import add, mul, neg, sub, truediv
+from operator import neg
 from typing import TYPE_CHECKING
 
 from generator.synthesis.forms import Form, composed, form_of
 from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels, scatters
-from generator.synthesis.literals import literal_text
+from generator.synthesis.intervals import combined, product_interval
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 ATOM, POWER, UNARY, PRODUCT, SUM, SHIFT, BIT_AND, BIT_XOR, BIT_OR, COMPARISON, NOT, AND, OR, TERNARY = range(14, 0, -1)
 _PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//": PRODUCT, "**": POWER}
 _INTEGERS = ("I", "U", "L")
-_NEGATIVE = ("-", "wp.float64(-", "wp.float16(-")
-_COMBINING = {"+": add, "-": sub, "*": mul}
+_NO_TRAITS: frozenset[str] = frozenset()
 
 
 class Unfit(Exception):
@@ -37,12 +36,13 @@ class Expression:
     ``head`` is "" for a name, "literal" for a number, else the operator or built-in; ``scaled`` says that one operand
     of the head is a literal. ``made_by`` is the head, and for a name the head of what was assigned to it. ``rough``:
     the samples are a guess, on which no threshold should stand. ``axis`` names what a vector is parallel to, ``a x b``
-    for a cross product; ``unit``: only its direction is left.
+    for a cross product, or what a rotation turns about; ``unit``: only its direction is left. ``traits`` say what is
+    known of a matrix.
     """
 
     __slots__ = (
         "axis", "builder", "form", "head", "high", "low", "made_by", "precedence", "rough", "samples", "scaled", "text",
-        "type", "unit",
+        "traits", "type", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -59,6 +59,7 @@ class Expression:
         rough: bool = False,
         axis: str = "",
         unit: bool = False,
+        traits: frozenset[str] = _NO_TRAITS,
     ):
         self.builder = builder
         self.text = text
@@ -71,6 +72,7 @@ class Expression:
         self.rough = rough
         self.axis = axis or text
         self.unit = unit
+        self.traits = traits
         self.made_by = head
         self.form: Form | None = None
         if samples is not None:
@@ -123,44 +125,39 @@ class Expression:
         return binary("/", self.builder.lift(other, self.type), self)
 
     def __neg__(self) -> Expression:
-        if self.head == "literal" and self.text == literal_text(self.low, self.builder.precision):
-            return self.builder.number(-self.low)
+        if self.head == "literal" and self.type == "F":
+            return self._opposite()
         if self.head in ("-", "negate", "literal"):
             raise Unfit("double sign")
         negated = Expression(
             self.builder, f"-{self.at_least(UNARY)}", self.type, -self.high, -self.low, UNARY, "negate", self.scaled,
-            tuple(map(neg, self.samples)), self.rough, self.axis, self.unit,
+            tuple(map(neg, self.samples)), self.rough, self.axis, self.unit, self.traits,
         )  # fmt: skip
         negated.form = form_of(self)
         return negated
 
+    def _opposite(self) -> Expression:
+        """A literal, or a named constant, of the other sign."""
+        opposite = self.builder.number(-self.low)
+        if self.text.lstrip("-")[0].isdigit() or self.text.startswith("wp.float"):
+            return opposite
+        text = self.text
+        opposite.text, opposite.precedence = (text[1:], ATOM) if text[0] == "-" else (f"-{text}", UNARY)
+        return opposite
+
 
 def product_type(left: str, right: str) -> str:
     """Type of a product; Unfit where Warp has none."""
-    if left == right:
-        if left in VECTORS or left in ("S", "X"):
-            raise Unfit("no product of these types")
+    if left == right and left not in VECTORS and left not in ("S", "X"):
         return left
     if left == "F" or left in _INTEGERS:
         return right
     if right == "F" or right in _INTEGERS:
         return left
-    if left in MATRICES and right in VECTORS and ORDER[left] == ORDER[right]:
-        return right
-    if left in VECTORS and right in MATRICES and ORDER[left] == ORDER[right]:
-        return left
+    matrix, vector = (left, right) if left in MATRICES else (right, left)
+    if matrix in MATRICES and vector in VECTORS and ORDER[matrix] == ORDER[vector]:
+        return vector
     raise Unfit("no product of these types")
-
-
-def product_interval(a: Expression, b: Expression) -> tuple[float, float]:
-    """Interval of the product of two intervals; ``x * x`` and ``c * x * x`` keep their sign."""
-    corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
-    low, high = min(corners), max(corners)
-    if a.text == b.text:
-        return (0.0 if a.low <= 0.0 <= a.high else low), high
-    if a.head == "*" and a.scaled and a.text.endswith((f"* {b.text}", f"* ({b.text})")):
-        return (low, min(high, 0.0)) if a.text.startswith(_NEGATIVE) else (max(low, 0.0), high)
-    return low, high
 
 
 def binary(operator: str, a: Expression, b: Expression) -> Expression:
@@ -174,7 +171,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     other = a if by_number else b
     if operator in "+-":
         if by_number and b.low < 0.0 and b.type == "F":
-            operator, b = ("-" if operator == "+" else "+"), builder.number(-b.low)
+            operator, b = ("-" if operator == "+" else "+"), -b
         if a.type != b.type:
             raise Unfit("sum of different types")
         if a.text == b.text or (scaled and other.scaled and other.head in ("+", "-")):
@@ -194,14 +191,16 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("two factors")
         if a.text == b.text and a.made_by in ("sqrt", "length"):
             raise Unfit("square of a root")
-        if by_number and a.head == "negate":
+        if (by_number and a.head == "negate") or (scaled and b.head == "negate"):
             raise Unfit("sign belongs to the literal")
         if scatters(a, b):
             raise Unfit("factor in two places")
+        if a.axis == b.axis and a.type in MATRICES:
+            raise Unfit("product with an inverse, or with a vector that stays")
         if product_cancels(a, b):
             raise Unfit("product that cancels")
         type = "F" if a.type == b.type == "F" else product_type(a.type, b.type)
-        low, high = product_interval(a, b)
+        low, high = product_interval(a, b, POWER)
         if (a.type in MATRICES and b.type != "F" and a.type != "F") or (b.type in MATRICES and a.type in VECTORS):
             low, high = low * ORDER[a.type], high * ORDER[a.type]
     else:
@@ -226,15 +225,12 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         raise Unfit("terms that gather, or factors that cancel")
     precedence = _PRECEDENCE[operator]
     left = a.text if a.precedence >= precedence else f"({a.text})"
-    loose = operator == "+" and b.head != "-"
+    loose = (operator == "+" and b.head != "-") or (operator == b.head == "*" and a.type == b.type == "F")
     right = b.text if b.precedence > precedence or (loose and b.precedence == precedence) else f"({b.text})"
-    if operator == b.head == "*" and a.type == b.type == "F":
-        right = b.text
-    samples = _combine(operator, a.samples, b.samples)
-    axis, unit = ("", False) if type == "F" else _direction(operator, a, b, type)
+    axis, unit, traits = ("", False, _NO_TRAITS) if type == "F" else _kept(operator, a, b, type)
     result = Expression(
-        builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled, samples,
-        a.rough or b.rough, axis, unit,
+        builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled,
+        combined(operator, a.samples, b.samples), a.rough or b.rough, axis, unit, traits,
     )  # fmt: skip
     result.form = form
     if scaled and operator == "*" and type == "F":
@@ -242,18 +238,12 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     return result
 
 
-def _direction(operator: str, a: Expression, b: Expression, type: str) -> tuple[str, bool]:
-    """What a vector is parallel to, and whether only its direction is left."""
+def _kept(operator: str, a: Expression, b: Expression, type: str) -> tuple[str, bool, frozenset[str]]:
+    """What a vector is parallel to, whether only its direction is left, and what is known of a matrix."""
     if operator in "+-":
-        return (a.axis if a.axis == b.axis else ""), False
+        return (a.axis if a.axis == b.axis else ""), False, a.traits & b.traits
     if a.type == type and b.type == "F":
-        return a.axis, a.unit
+        return a.axis, a.unit, a.traits
     if b.type == type and a.type == "F" and operator == "*":
-        return b.axis, b.unit
-    return "", False
-
-
-def _combine(operator: str, a: Samples, b: Samples) -> Samples:
-    if operator != "/":
-        return tuple(map(_COMBINING[operator], a, b))
-    return tuple(map(truediv, a, b if 0.0 not in b else [y or 1.0 for y in b]))
+        return b.axis, b.unit, b.traits
+    return "", False, _NO_TRAITS

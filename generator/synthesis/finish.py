@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.page import INDENT, LONGEST_LINE
 from generator.synthesis.randomness import Table
-from generator.synthesis.samples import varies
+from generator.synthesis.samples import shared, varies
 from generator.synthesis.types import COMPONENTS, MATRICES, VECTORS
 from generator.synthesis.variable import Variable
 
@@ -18,6 +20,13 @@ _JOINS = Table(
         ("fall", 0.8),
     )
 )  # fmt: skip
+RESULTS: dict[str, Sequence[str]] = {
+    "Q": ("new_rotation", "result_rotation", "target_rotation", "corrected_rotation"),
+    "X": ("new_frame", "result_frame", "target_frame"),
+    "M": ("result_matrix", "new_matrix", "output_matrix"),
+    "S": ("spatial_result", "result_pair", "new_state"),
+}
+"""Names of outputs by the letter that their type begins with."""
 EXTREME = {"min": min, "max": max}
 WHOLE = (*MATRICES, "Q", "X", "S", "SM", "V2I", "V3I", "V4I", "U", "L")
 """Types that are stored as they are."""
@@ -74,14 +83,21 @@ def output_array(
     builder: Builder, type: str, role: str = OUTPUT, shape: tuple[int, ...] | None = None, fill: str = "zeros"
 ) -> str:
     """A new output array named by the theme."""
-    options = [r for r in builder.theme.results if r not in builder.names] or ["result"]
+    options = [r for r in _result_names(builder, type) if r not in builder.names] or ["result"]
     name = builder.name(builder.random.pick(options))
     return builder.array(name, type, shape or builder.dim, role, fill)
 
 
+def _result_names(builder: Builder, type: str) -> Sequence[str]:
+    """Names of the theme's results where they are floats; a loudness is no vector, and no rotation either."""
+    if type in VECTORS:
+        return [f"{how}_{quantity}" for quantity, *_ in builder.theme.vectors for how in ("new", "adjusted")]
+    return RESULTS.get(type[0], builder.theme.results)
+
+
 def store(builder: Builder, value: Expression, target: str | None = None) -> str:
     """``output[i] = value``; returns the array's name."""
-    if value.type == "F" and not varies(value.samples):
+    if value.type == "F" and (not varies(value.samples) or shared(value.samples)):
         raise Unfit("output that hardly varies")
     if value.text in builder.prose:
         raise Unfit("an input copied")

@@ -20,11 +20,13 @@ _LENGTH = re.compile(r"\b(?:length|length_sq|norm_l2)\(")
 
 
 _PLACE = r"[\w.\[\]]+"
+_ORIGIN = re.compile(rf"wp\.transform_get_translation\(({_PLACE})\)")
+_UNDONE_FRAME = re.compile(rf"wp\.transform_inverse\(({_PLACE})\)")
 _STEPS = (
     (
         re.compile(
             r"transform_(?:point|vector|twist|wrench)\("
-            rf"(?P<back>wp\.transform_inverse\()?(?P<by>{_PLACE})\)?, (?P<of>{_PLACE})\)"
+            rf"(?:wp\.transform_to_matrix\()?(?P<back>wp\.transform_inverse\()?(?P<by>{_PLACE})\)*, (?P<of>{_PLACE})\)"
         ),
         "transform_inverse",
     ),
@@ -38,10 +40,16 @@ def check_return(builder: Builder, text: str) -> None:
     """Unfit where a vector is moved twice by one frame, there and back or on, or a frame's origin by it."""
     for by, _, of in _moves(builder, text):
         before = builder.definitions.get(of, "")
-        if before == f"wp.transform_get_translation({by})":
+        if (origin := _ORIGIN.fullmatch(before)) and _held(builder, origin[1]) == by:
             raise Unfit("origin moved by its own frame")
         if any(earlier == by for earlier, _, _ in _moves(builder, before)):
             raise Unfit("moved twice by one frame")
+
+
+def _held(builder: Builder, frame: str) -> str:
+    """The frame that a variable holds, or holds the inverse of."""
+    made = _UNDONE_FRAME.fullmatch(builder.definitions.get(frame, ""))
+    return made[1] if made else frame
 
 
 def _moves(builder: Builder, text: str) -> Iterator[tuple[str, bool, str]]:

@@ -1,16 +1,27 @@
-"""Domain guards: written only where the interval does not already prove the operation safe."""
+"""Domain guards: written only where the interval does not already prove the operation safe, and where they act."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.gathering import odd, undoes
-from generator.synthesis.samples import COUNT, VALUES
+from generator.synthesis.samples import VALUES
 
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
+
+FLOOR = 0.05
+"""What may be added to a value that is not negative without changing what is computed."""
+
+
+class Guard(NamedTuple):
+    """What was guarded, by what; ``mild`` where values inside of the domain stay (nearly) as they are."""
+
+    inner: str
+    value: Expression
+    mild: bool
 
 
 def wrapped(builder: Builder, name: str, argument: Expression, low: float, high: float) -> Expression:
@@ -21,43 +32,70 @@ def wrapped(builder: Builder, name: str, argument: Expression, low: float, high:
     return Expression(builder, text, argument.type, low, high, head=name, samples=samples, rough=argument.rough)
 
 
-def into(builder: Builder, expression: Expression, low: float, high: float) -> Expression:
-    """The expression if its interval lies in [low, high], else a guarded form; Unfit where none is natural."""
+def into(builder: Builder, expression: Expression, low: float, high: float, outer: str = "") -> Expression:
+    """The expression if its interval lies in [low, high], else a guarded form; Unfit where none is natural.
+
+    ``outer`` is the built-in that it becomes an argument of.
+    """
     if expression.low >= low and expression.high <= high:
         return expression
     if expression.type != "F":
         raise Unfit("only floats are guarded")
     if expression.head == "literal":
         raise Unfit("literal outside the domain")
-    builder.guards += 1
-    return _positive(builder, expression, low) if math.isinf(high) else _bounded(builder, expression, low, high)
+    if math.isinf(high) or (low >= 0.0 and expression.high <= 0.8 * high):
+        guarded = _positive(builder, expression, low, outer)
+        if guarded.high > high:
+            raise Unfit("guarded out of the domain")
+    else:
+        guarded = _bounded(builder, expression, low, high)
+    mild = guarded.head == "clamp" or (guarded.head == "+" and guarded.high <= expression.high + FLOOR)
+    builder.guards.append(Guard(expression.text, guarded, mild))
+    return guarded
 
 
-def _positive(builder: Builder, expression: Expression, low: float) -> Expression:
+def both_signs(expression: Expression) -> bool:
+    """Whether threads that come here have values on both sides of zero."""
+    values = expression.builder.acting(expression.samples)
+    return min(values) < 0.0 < max(values)
+
+
+def _positive(builder: Builder, expression: Expression, low: float, outer: str) -> Expression:
     random = builder.random
-    floor = builder.constant(max(low, 0.05), max(low * 4.0, 1.0)) if random.chance(0.7) else builder.number(1.0)
     if expression.low >= 0.0:
-        return binary("+", expression, floor)
-    if not expression.rough and sum(x > floor.low for x in expression.samples) >= COUNT // 2 and random.chance(0.4):
-        return _cut(builder, expression, _round_in(floor.low), math.inf)
-    missing = max(low, 0.05) - expression.low
+        if low <= FLOOR and random.chance(0.5):
+            return binary("+", expression, builder.number(FLOOR))
+        return binary("+", expression, _shift(builder, low))
+    floor = _shift(builder, low)
+    bound = _round_in(floor.low)
+    if _cuts(expression, bound, math.inf) and random.chance(0.4):
+        return _cut(builder, expression, bound, math.inf)
+    missing = max(low, FLOOR) - expression.low
     if missing <= 2.0 and random.chance(0.6):
         return binary("+", expression, builder.constant(missing, missing + 0.6))
-    if expression.head == "" and expression.largest() < 12.0 and random.chance(0.5):
+    if expression.head == "" and expression.largest() < 12.0 and outer != "sqrt" and random.chance(0.5):
         return binary("+", binary("*", expression, expression), floor)
     fits = expression.low >= -9.0 and expression.high <= 3.0 and math.exp(expression.low) > low
     if fits and random.chance(0.3) and not undoes("exp", expression) and not odd("exp", expression.head):
         return wrapped(builder, "exp", expression, math.exp(expression.low), math.exp(expression.high))
     if expression.head == "abs":
         return binary("+", expression, floor)
+    if not both_signs(expression):
+        raise Unfit("magnitude of values of one sign")
     least = 0.0 if expression.low <= 0.0 <= expression.high else min(abs(expression.low), abs(expression.high))
     return binary("+", wrapped(builder, "abs", expression, least, expression.largest()), floor)
+
+
+def _shift(builder: Builder, low: float) -> Expression:
+    if builder.random.chance(0.3):
+        return builder.number(1.0)
+    return builder.constant(max(low, FLOOR), max(low * 4.0, 1.0))
 
 
 def _bounded(builder: Builder, expression: Expression, low: float, high: float) -> Expression:
     random = builder.random
     if low >= 0.0:
-        margin = 0.1 * (high - low)
+        margin = 0.1 * (high - low) if high < 3.0 else 0.0
         return _cut(builder, expression, _round_in(low + margin), _round_in(high - margin))
     reach = min(-low, high)
     if reach > 20.0:
@@ -67,19 +105,32 @@ def _bounded(builder: Builder, expression: Expression, low: float, high: float) 
         inner = expression if periodic else wrapped(builder, "tanh", expression, -1.0, 1.0)
         return binary("*", builder.number(0.9 if reach >= 0.9 else 0.5), inner)
     bound = _round_in(0.95 * reach)
-    return _cut(builder, expression, -bound, bound)
+    if _cuts(expression, -bound, bound) and random.chance(0.6):
+        return _cut(builder, expression, -bound, bound)
+    share = min(low / min(expression.low, low), high / max(expression.high, high))
+    if share < 0.1 or expression.head in ("*", "/", "negate"):
+        raise Unfit("out of the domain by far, or two factors")
+    return binary("*", builder.constant(0.4 * share, share), expression)
 
 
 def _round_in(value: float) -> float:
     return round(value, 2 if abs(value) < 1.0 else 1)
 
 
+def _cuts(expression: Expression, low: float, high: float) -> bool:
+    """Whether each bound that the interval asks for acts, and at least half of the values pass."""
+    if expression.rough or expression.head in ("clamp", "min", "max"):
+        return False
+    values = expression.builder.acting(expression.samples)
+    if (expression.low < low <= min(values)) or (expression.high > high >= max(values)):
+        return False
+    return 2 * sum([low < x < high for x in values]) >= len(values)
+
+
 def _cut(builder: Builder, expression: Expression, low: float, high: float) -> Expression:
-    """``wp.clamp``, or the one side of it that is needed; Unfit when fewer than half of the samples pass."""
-    if expression.head in ("clamp", "min", "max"):
-        raise Unfit("clamp of a clamp")
-    if expression.rough or sum(low < x < high for x in expression.samples) < COUNT // 2:
-        raise Unfit("clamp that is nearly constant")
+    """``wp.clamp``, or the one side of it that is needed; Unfit where it would be idle or cut off too much."""
+    if not _cuts(expression, low, high):
+        raise Unfit("clamp that is idle or nearly constant")
     if expression.low >= low:
         text = f"wp.min({expression.text}, {builder.number(high).text})"
     elif expression.high <= high:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import compress
 from keyword import kwlist
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.samples import mask_of
+from generator.synthesis.guards import Guard
+from generator.synthesis.samples import EVERY, Samples, mask_of, outcomes_of
 from generator.synthesis.variable import Variable
 
 Mark = tuple[int, set[str], list[int]]
@@ -50,6 +52,7 @@ class Page:
         self.functions: list[str] = []
         self.steps: list[tuple[str, str]] = []
         self.remarks: list[str] = []
+        self.guards: list[Guard] = []
         self.definitions: dict[str, str] = {}
         self.gates: dict[str, list[tuple[int, int, int]]] = {}
         self.arms: dict[int, tuple[int, int]] = {}
@@ -108,6 +111,30 @@ class Page:
         """Drop what points back here, so that all of it is freed at once and no collector has to find it."""
         self.variables.clear()
         self.reads.clear()
+        self.guards.clear()
+
+    def acting(self, samples: Samples) -> Sequence[float]:
+        """The samples of the threads that come to the present place."""
+        mask = self._present() if self.arms else EVERY
+        return samples if mask == EVERY else tuple(compress(samples, outcomes_of(mask))) or samples
+
+    def _present(self) -> int:
+        """A bit for each thread: conditions of blocks around here are met, those of blocks that returned are not."""
+        mask, depth, left = EVERY, self.depth, False
+        for number in range(len(self.lines) - 1, -1, -1):
+            line = self.lines[number]
+            text = line.lstrip()
+            place = (len(line) - len(text)) // len(INDENT)
+            if place > depth:
+                left = left or (place == depth + 1 and text.startswith("return"))
+            else:
+                taken = self.arms[number][1] if number in self.arms else EVERY
+                if place < depth:
+                    depth, mask = place, mask & taken
+                elif left:
+                    mask &= ~taken
+                left = False
+        return mask
 
     def checkpoint(self) -> Mark:
         """What ``rollback`` needs to forget everything that comes after."""

@@ -26,10 +26,10 @@ def points(b: Builder, *names: str, low: float = -1.0, high: float = 1.0) -> lis
 def result(
     b: Builder, name: str, phrase: str, low: float, high: float, type: str = "F", values: tuple[float, ...] = ()
 ) -> None:
-    """Bring a computed local into scope; ``values`` are those that it takes, where they are few."""
+    """Bring a computed local into scope; ``values`` are those that it takes, where they are few. All are a guess."""
     b.steps.append((name, phrase))
     samples = tuple([values[k % len(values)] for k in range(COUNT)]) if values else None
-    b.define(name, type, low, high, samples=samples, rough=bool(values))
+    b.define(name, type, low, high, samples=samples, rough=True)
 
 
 def payload(b: Builder, count: int) -> tuple[str, str]:

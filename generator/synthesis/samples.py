@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import compress
 from operator import mul
+from statistics import NormalDist
 
 COUNT = 12
 EVERY = (1 << COUNT) - 1
@@ -27,6 +28,11 @@ def varies(values: Sequence[float]) -> bool:
     """Whether the samples differ by more than rounding and habit."""
     low, high = min(values), max(values)
     return high - low > 2e-3 * max(1.0, abs(high), abs(low))
+
+
+def shared(values: Sequence[float]) -> bool:
+    """Whether more than two threads in three have the same value."""
+    return 3 * values.count(sorted(values)[len(values) // 2]) > 2 * len(values)
 
 
 def divided(outcomes: Sequence[bool], least: int = 2) -> bool:
@@ -61,6 +67,7 @@ def _sign(x: float) -> float:
     return -1.0 if x < 0.0 else 1.0
 
 
+_NORMAL = NormalDist()
 VALUES: dict[str, Callable[..., float]] = {
     "abs": abs, "acos": math.acos, "asin": math.asin, "atan": math.atan, "atan2": math.atan2, "cbrt": math.cbrt,
     "ceil": math.ceil, "copysign": math.copysign, "cos": math.cos, "cosh": math.cosh, "degrees": math.degrees,
@@ -68,6 +75,8 @@ VALUES: dict[str, Callable[..., float]] = {
     "log2": math.log2, "max": max, "min": min, "pow": math.pow, "radians": math.radians, "rint": round, "round": round,
     "sign": _sign, "sin": math.sin, "sinh": math.sinh, "sqrt": math.sqrt, "step": _step, "tan": math.tan,
     "tanh": math.tanh, "trunc": math.trunc, "lerp": lambda a, b, t: a + t * (b - a), "cw_mul": lambda a, b: a * b,
+    "erfinv": lambda x: _NORMAL.inv_cdf(0.5 + 0.5 * x) / math.sqrt(2.0),
+    "erfcinv": lambda x: _NORMAL.inv_cdf(1.0 - 0.5 * x) / math.sqrt(2.0),
     "transpose": lambda a: a, "get_diag": lambda a: a, "diag": lambda a: a,
 }  # fmt: skip
 """What a built-in does to a sample (a typical component, for vectors); others draw from the interval of the result."""

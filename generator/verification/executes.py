@@ -20,7 +20,7 @@ from generator.verification.geometry import GEOMETRY_FILLS
 from generator.verification.influence import Outputs, Runner, flat, without_effect
 from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
 from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Unsupported, compile_reference
-from generator.verification.tolerances import agrees, relative_error
+from generator.verification.tolerances import ROUNDING, agrees, relative_error
 from generator.verification.warp_arguments import from_warp, to_warp
 
 ATTEMPTS = 3
@@ -157,14 +157,26 @@ def _unusable(launch: Launch, inputs: Inputs, expected: Outputs) -> str:
     if not expected:
         return "no output"
     before = flat({name: np.asarray(value) for name, value in _leaves(launch, inputs)})
+    places = {argument.name: max(1, len(argument.shape)) for argument in launch.arguments}
     for name, values in expected.items():
         if values.dtype.kind == "f" and not np.isfinite(values).all():
             return f"not finite: {name}"
         if name in before and np.array_equal(values, before[name]):
             return f"unchanged: {name}"
-        if values.size > 1 and (values == values.flat[0]).all():
+        if constant(values, places.get(name, 1)):
             return f"constant: {name}"
     return ""
+
+
+def constant(values: np.ndarray, ndim: int) -> bool:
+    """Whether all elements of an array of ``ndim`` dimensions are equal but for rounding, component by component."""
+    elements = values.reshape((int(np.prod(values.shape[:ndim])), -1))
+    if len(elements) < 2:
+        return bool(values.size > 1 and (values == values.flat[0]).all())
+    if values.dtype.kind != "f":
+        return bool((elements == elements[0]).all())
+    wide = elements.astype(np.float64)
+    return bool((np.ptp(wide, axis=0) <= ROUNDING[values.dtype.name] * np.abs(wide).max()).all())
 
 
 def _leaves(launch: Launch, inputs: Inputs) -> Iterator[tuple[str, Any]]:

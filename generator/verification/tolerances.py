@@ -38,6 +38,10 @@ GRADIENT_TOLERANCES: dict[str, Tolerance] = {
 """For gradients in the kernel's own precision: an adjoint repeats the forward operations and adds as many again."""
 
 
+ROUNDING = {"float16": 4e-3, "float32": 1e-5, "float64": 1e-13}
+"""By type: the share of its largest element that an array varies by where what was computed cancels."""
+
+
 def relative_error(found: np.ndarray, expected: np.ndarray) -> float:
     """The largest error of an array in units of the tolerance's denominator; infinite where one is not a number.
 

@@ -9,6 +9,7 @@ from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.functions import NAMES, Helper, body, call_helper, function_text
+from generator.synthesis.guards import both_signs
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
@@ -41,6 +42,8 @@ def custom_gradient(builder: Builder) -> None:
         raise Unfit("literals of custom gradients are float32")
     value = builder.take("F", (), lambda e: e.largest() <= 5.0)
     name, doc, line, slope, interval, function = random.pick(CUSTOM_GRADIENTS)
+    if "wp.abs(" in line and not both_signs(value):
+        raise Unfit("magnitude of values of one sign")
     name = builder.module_name(name)
     x, upstream = builder.name("x", "x_value"), builder.name("adj_ret", "adj_result")
     constant = builder.number(random.pick((0.3, 0.4, 0.5, 0.75, 0.8, 1.25, 1.5)))
@@ -69,7 +72,7 @@ def pair_helper(builder: Builder) -> None:
     with body(builder):
         one, two = builder.name("a", "first_value"), builder.name("b", "second_value")
         for parameter, given in ((one, value), (two, other)):
-            builder.define(parameter, "F", given.low, given.high)
+            builder.define(parameter, "F", given.low, given.high, samples=given.samples, rough=given.rough)
         first = apply_motif(builder, SCALAR_MOTIFS["algebra"])
         second = apply_motif(builder, SCALAR_MOTIFS["transcendental"])
         builder.emit(f"return {builder.read(first)}, {builder.read(second)}")
@@ -105,8 +108,9 @@ def nested_helper(builder: Builder) -> None:
     operands = [builder.take("F", (), lambda e: e.largest() <= 20.0)]
     inner_name, outer_name = (builder.module_name(*random.shuffled(NAMES)) for _ in range(2))
     with body(builder):
+        (argument,) = operands
         parameter = builder.name("a", "value")
-        builder.define(parameter, "F", operands[0].low, operands[0].high)
+        builder.define(parameter, "F", argument.low, argument.high, samples=argument.samples, rough=argument.rough)
         last = apply_motif(builder, SCALAR_MOTIFS["any"])
         if builder.unread() != [last]:
             raise Unfit("a helper that ignores a value")
@@ -118,7 +122,9 @@ def nested_helper(builder: Builder) -> None:
         inner = helper_of(inner_name, last)
     with body(builder):
         parameter = builder.name("b", "argument")
-        own = builder.define(parameter, "F", operands[0].low, operands[0].high)
+        own = builder.define(
+            parameter, "F", argument.low, argument.high, samples=argument.samples, rough=argument.rough
+        )
         builder.assign(
             ("inner_value", "nested_result"),
             inner(builder.read(own)),

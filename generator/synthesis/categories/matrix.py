@@ -8,9 +8,11 @@ from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.inputs import add_array, add_arrays, start
 from generator.synthesis.motifs import SCALAR_MOTIFS
-from generator.synthesis.motifs.making import bounded, entry, local
+from generator.synthesis.motifs.making import bounded, entry, local, made
+from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
+from generator.synthesis.structure import DIAGONAL, PART, SKEW, SYMMETRIC, check_image
 from generator.synthesis.types import MATRIX_OF, ORDER, VECTOR_OF
 
 VERBS = ("multiply", "transform", "contract", "assemble", "decompose", "project")
@@ -19,38 +21,72 @@ E = Expression
 
 
 def _identity(b: Builder, m: E) -> E:
-    return bounded(b, f"wp.identity(n={ORDER[m.type]}, dtype={b.spell('F')})", m.type, 1.0)
+    identity = bounded(b, f"wp.identity(n={ORDER[m.type]}, dtype={b.spell('F')})", m.type, 1.0)
+    identity.traits = DIAGONAL
+    return identity
 
 
 def _well_conditioned(b: Builder, m: E) -> E:
     """``m^T m + c I``: positive definite whatever ``m`` is."""
     product = call("transpose", m) * m
+    product.traits = SYMMETRIC
     for name, text in b.definitions.items():
         if text.startswith(f"{product} + "):
             return b.read(next(v for v in b.variables if v.expression.text == name))
-    return local(b, product + b.constant(0.8, 2.0) * _identity(b, m), "normal_matrix", "system")
+    return local(
+        b,
+        product + b.constant(0.8, 2.0) * _identity(b, m),
+        "normal_matrix",
+        "system",
+        phrase=f"the damped normal matrix of {readable(m)}",
+    )
 
 
 def _inverse(b: Builder, m: E) -> E:
-    return bounded(b, f"wp.inverse({_well_conditioned(b, m)})", m.type, 1.5)
+    system = _well_conditioned(b, m)
+    inverse = bounded(b, f"wp.inverse({system})", m.type, 1.5)
+    inverse.traits, inverse.axis = SYMMETRIC, system.axis
+    return inverse
+
+
+def _least_squares(b: Builder, m: E, x: E) -> E:
+    image = call("transpose", m) * x
+    return _inverse(b, m) * image
+
+
+def _image(b: Builder, m: E, x: E) -> E:
+    check_image(b, m, x)
+    if m.made_by == "diag" and x.type not in MATRIX_OF.values():
+        raise Unfit("componentwise product")
+    return m * x
+
+
+def _symmetric_part(b: Builder, m: E) -> E:
+    part = 0.5 * (m + call("transpose", m))
+    part.traits = PART
+    return part
 
 
 def _skew_part(b: Builder, m: E) -> E:
-    if "symmetric" in dict(b.steps).get(m.text, "") or m.text in ("normal_matrix", "system"):
-        raise Unfit("antisymmetric part of a symmetric matrix")
-    return 0.5 * (m - call("transpose", m))
+    part = 0.5 * (m - call("transpose", m))
+    part.traits = SKEW
+    return part
 
 
-def _not_skew(b: Builder, m: E, kind: str = "antisymmetric") -> E:
-    """The matrix, unless its trace, diagonal or form is zero because of what it is a part of."""
-    if kind in dict(b.steps).get(m.text, ""):
-        raise Unfit(f"invariant of a part that is {kind}")
-    return m
+def _form(b: Builder, m: E, x: E) -> E:
+    if not m.traits.isdisjoint(("skew", "part", "diagonal")):
+        raise Unfit("quadratic form of a part")
+    return call("dot", x, m * x)
 
 
-def _deviator(b: Builder, a: E) -> E:
-    a = _not_skew(b, _not_skew(b, a), "the deviator")
-    return a - call("trace", a) / float(ORDER[a.type]) * _identity(b, a)
+def _deviator(b: Builder, m: E) -> E:
+    if "traceless" in m.traits:
+        raise Unfit("deviator of a deviator")
+    order = ORDER[m.type]
+    trace = made(b, f"wp.trace({m})", "F", order * m.low, order * m.high)
+    rest = m - trace / float(order) * _identity(b, m)
+    rest.traits = (m.traits & SYMMETRIC) | {"traceless"}
+    return rest
 
 
 def _entry(b: Builder, m: E) -> E:
@@ -58,6 +94,8 @@ def _entry(b: Builder, m: E) -> E:
         raise Unfit("entry of a compound")
     last = ORDER[m.type] - 1
     row, column = b.random.between(0, last), b.random.between(0, last)
+    if ("hollow" if row == column else "diagonal") in m.traits:
+        raise Unfit("entry that is zero")
     return Expression(b, f"{m}[{row}, {column}]", "F", m.low, m.high, head="component")
 
 
@@ -77,22 +115,24 @@ def table(n: int):  # type: ignore[no-untyped-def]
         return entry(names, operands.replace("M", m).replace("V", v), phrase, *builds, weight=weight)
 
     return (
-        line("image mapped", "M V", "the image of {1} under {0}", lambda b, a, x: a * x, weight=1.3),
+        line("image mapped", "M V", "the image of {1} under {0}", _image, weight=1.3),
         line("pulled_back transposed_image", "M V", "the image of {1} under the transpose of {0}", lambda b, a, x: call("transpose", a) * x, weight=0.7),
-        line("product composed", "M M", "the matrix product of {0} and {1}", lambda b, p, q: p * q, lambda b, p, q: call("transpose", p) * q, weight=1.5),
-        line("symmetric_part strain_part", "M", "the symmetric part of {0}", lambda b, a: 0.5 * (a + call("transpose", a))),
+        line("product composed", "M M", "the matrix product of {0} and {1}", _image,
+             ("the product of the transpose of {0} and {1}", lambda b, p, q: call("transpose", p) * q), weight=1.5),
+        line("symmetric_part strain_part", "M", "the symmetric part of {0}", _symmetric_part),
         line("skew_part spin_part", "M", "the antisymmetric part of {0}", _skew_part, weight=0.6),
         line("updated_matrix rank_one", "M V V", "{0} with a rank-one update by {1} and {2}", lambda b, a, x, y: a + b.constant(0.1, 1) * call("outer", x, y)),
-        line("blended_matrix mixed_matrix", "M M", "a weighted sum of {0} and {1}", lambda b, p, q: b.constant(0.2, 2) * p + b.constant(0.2, 2) * q, lambda b, p, q: p - b.constant(0.2, 2) * q),
+        line("blended_matrix mixed_matrix", "M M", "a weighted sum of {0} and {1}", lambda b, p, q: b.constant(0.2, 2) * p + b.constant(0.2, 2) * q,
+             ("a weighted difference of {0} and {1}", lambda b, p, q: p - b.constant(0.2, 2) * q)),
         line("entrywise weighted_entries", "M M", "the entrywise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.6),
         line("scaled_matrix", "M F", "{0} scaled by {1}", lambda b, a, s: a * s, lambda b, a, s: s * a),
-        line("inverse_metric inverted", "M", "the inverse of the normal matrix of {0}", _inverse, weight=0.8),
-        line("solution solved", "M V", "the solution of the normal equations of {0} for {1}", lambda b, a, x: _inverse(b, a) * x),
-        line("determinant_value volume_change", "M", "the determinant of {0}", lambda b, a: call("determinant", _not_skew(b, a))),
-        line("trace_value dilation", "M", "the trace of {0}", lambda b, a: call("trace", _not_skew(b, _not_skew(b, a), "the deviator"))),
-        line("contraction energy_density", "M M", "the double contraction of {0} and {1}", lambda b, p, q: call("ddot", p, q), lambda b, p, q: 0.5 * call("ddot", p, q)),
-        line("quadratic_form", "M V", "the quadratic form of {0} at {1}", lambda b, a, x: call("dot", x, _not_skew(b, a) * x)),
-        line("diagonal main_diagonal", "M", "the diagonal of {0}", lambda b, a: call("get_diag", _not_skew(b, a)), weight=0.6),
+        line("inverse_metric inverted", "M", "the inverse of the damped normal matrix of {0}", _inverse, weight=0.8),
+        line("solution solved", "M V", "the damped least-squares solution of {0} for {1}", _least_squares),
+        line("determinant_value volume_change", "M", "the determinant of {0}", lambda b, a: call("determinant", a)),
+        line("trace_value dilation", "M", "the trace of {0}", lambda b, a: call("trace", a)),
+        line("contraction energy_density", "M M", "the double contraction of {0} and {1}", lambda b, p, q: call("ddot", p, q), ("half the double contraction of {0} and {1}", lambda b, p, q: 0.5 * call("ddot", p, q))),
+        line("quadratic_form", "M V", "the quadratic form of {0} at {1}", _form),
+        line("diagonal main_diagonal", "M", "the diagonal of {0}", lambda b, a: call("get_diag", a), weight=0.6),
         line("diagonal_matrix", "V", "the diagonal matrix of {0}", lambda b, x: call("diag", x), weight=0.6),
         line("deviator deviatoric", "M", "the deviator of {0}", _deviator, weight=0.7),
         line("entry_value corner_entry", "M", "an entry of {0}", _entry, weight=0.7),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, component
+from generator.synthesis.calls import call
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.expression import Expression
 from generator.synthesis.inputs import add_arrays, add_quantity, start
-from generator.synthesis.kinds import ANGLES, DIRECTED, PLACES, is_free
+from generator.synthesis.kinds import ANGLES, DIRECTED, PLACES
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
-from generator.synthesis.motifs.motif import FITS
+from generator.synthesis.motifs.quaternions import QUATERNIONS
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
+from generator.synthesis.structure import check_product
 from generator.synthesis.themes import THEMES_IN_SPACE
 from generator.synthesis.thresholds import threshold
 
@@ -20,75 +21,18 @@ VERBS = ("rotate", "orient", "compose", "interpolate", "track", "pose")
 ROTATIONS = ("rotation", "orientation", "attitude", "spin_state", "heading_rotation")
 FRAMES = ("pose", "frame", "body_frame", "camera_pose", "joint_frame")
 E = Expression
-FITS["V3:facing"] = lambda e: e.text in e.builder.prose and is_free(e)
-
-
-def _apart(b: Builder, p: E, q: E) -> None:
-    """Unfit where one of two rotations or frames is the inverse of the other."""
-    for one, other in ((p, q), (q, p)):
-        if b.definitions.get(one.text) in (f"wp.quat_inverse({other})", f"wp.transform_inverse({other})"):
-            raise Unfit("product with the inverse")
-
-
-def _product(b: Builder, p: E, q: E) -> E:
-    if p.text == q.text:
-        raise Unfit("square of a rotation")
-    _apart(b, p, q)
-    return bounded(b, f"{p} * {q}", "Q", 1.0)
-
-
-def _relative(b: Builder, p: E, q: E) -> E:
-    _apart(b, p, q)
-    return bounded(b, f"{q} * wp.quat_inverse({p})", "Q", 1.0)
-
-
-def _chained(b: Builder, x: E, y: E) -> E:
-    _apart(b, x, y)
-    if b.random.chance(0.5):
-        return call("transform_multiply", x, y)
-    return bounded(b, f"{x} * {y}", "X", x.largest() + 1.8 * y.largest() + 1.0)
-
-
-def _axis_angle(b: Builder, q: E, part: int) -> E:
-    if any(f"wp.quat_to_axis_angle({q})" in line for line in b.lines):
-        raise Unfit("computed twice")
-    if b.definitions.get(q.text, "").startswith(("wp.quat_from_axis_angle(", "wp.quat_twist(")):
-        raise Unfit("axis of a rotation that was made around it")
-    axis, angle = b.name("axis_part", "turn_axis"), b.name("angle_part", "turn_angle")
-    b.emit(f"{axis}, {angle} = wp.quat_to_axis_angle({q})")
-    direction = b.define(axis, "V3", -1.0, 1.0)
-    amount = b.define(angle, "F", 0.0, 6.3)
-    return (
-        b.read(direction) * b.read(amount)
-        if part == 0
-        else b.read(amount) * component(b, b.read(direction), b.random.between(0, 2))
-    )
 
 
 def _make_frame(b: Builder, origin: E, rotation: E) -> E:
     name = {"float32": "transform", "float64": "transformd", "float16": "transformh"}[b.precision]
-    return bounded(b, f"wp.{name}({origin}, {rotation})", "X", max(1.0, origin.largest()))
+    frame = bounded(b, f"wp.{name}({origin}, {rotation})", "X", max(1.0, origin.largest()))
+    frame.axis = rotation.axis
+    return frame
 
 
-def _scalar_first(b: Builder, q: E) -> E:
-    if b.precision != "float32" or q.head:
-        raise Unfit("parts of a compound")
-    return bounded(b, f"wp.quat({', '.join(f'{q}[{k}]' for k in (3, 0, 1, 2))})", "Q", 1.0)
-
-
-def _rpy(b: Builder, angle: E) -> E:
-    angles = [b.constant(0.1, 1.2).text for _ in range(2)]
-    angles.insert(b.random.between(0, 2), angle.text)
-    return bounded(b, f"wp.quat_rpy({', '.join(angles)})", "Q", 1.0)
-
-
-def _facing(b: Builder, forward: E, up: E) -> E:
-    """The rotation whose z axis is ``forward`` and whose x axis is orthogonal to ``up``."""
-    z = local(b, call("normalize", forward), "forward_axis")
-    x = local(b, call("normalize", call("cross", up, z)), "side_axis")
-    basis = b.name("basis", "axes")
-    b.emit(f"{basis} = wp.matrix_from_cols({x}, {call('cross', z, x)}, {z})")
-    return bounded(b, f"wp.quat_from_matrix({b.read(b.define(basis, 'M33', -1.0, 1.0))})", "Q", 1.0)
+def _chained(b: Builder, x: E, y: E) -> E:
+    check_product(b, x, y)
+    return bounded(b, f"{x} * {y}", "X", x.largest() + 1.8 * y.largest() + 1.0)
 
 
 def _gated(b: Builder, t: E, origin: E) -> E:
@@ -100,32 +44,10 @@ def _gated(b: Builder, t: E, origin: E) -> E:
     )
 
 
-QUATERNIONS = (
-    entry("combined_rotation chained", "Q Q", "the product of {0} and {1}", _product, weight=1.5),
-    entry("inverse_rotation undone", "Q", "the inverse of {0}", lambda b, q: call("quat_inverse", q)),
-    entry("relative_rotation difference_rotation", "Q Q", "the rotation from {0} to {1}", _relative),
-    entry("interpolated_rotation eased", "Q Q F01", "{0} and {1} interpolated by {2}", lambda b, p, q, t: bounded(b, f"wp.quat_slerp({p}, {q}, {t})", "Q", 1.0),
-          lambda b, p, q, t: call("normalize", call("lerp", p, q, t)), weight=1.2),
-    entry("axis_rotation", "V3:free F:angle", "the rotation around {0} by {1}", lambda b, a, s: bounded(b, f"wp.quat_from_axis_angle({call('normalize', a)}, {s})", "Q", 1.0)),
-    entry("fixed_turn", "V3:free", "the rotation around {0} by a fixed angle", lambda b, a: bounded(b, f"wp.quat_from_axis_angle({call('normalize', a)}, {b.constant(0.2, 2)})", "Q", 1.0), weight=0.5),
-    entry("angle_rotation tilted", "F:angle", "the rotation of roll, pitch and yaw with {0} for one of them", _rpy),
-    entry("facing_rotation look_rotation", "V3:facing V3:facing", "the rotation that looks along {0} with {1} upwards", _facing, weight=0.6),
-    entry("twist_rotation", "V3:free Q", "the twist of {1} around {0}", lambda b, a, q: bounded(b, f"wp.quat_twist({call('normalize', a)}, {q})", "Q", 1.0), weight=0.5),
-    entry("scalar_first", "Q", "{0} with its scalar part first", _scalar_first, weight=0.2),
-    entry("normalized_rotation", "Q", "{0}, normalized", lambda b, q: call("normalize", q), weight=0.2),
-    entry("rotated turned", "Q V3", "the image of {1} under {0}", lambda b, q, v: call("quat_rotate", q, v), lambda b, q, v: call("quat_to_matrix", q) * v, weight=2),
-    entry("unrotated body_vector", "Q V3", "the image of {1} under the inverse of {0}", lambda b, q, v: call("quat_rotate_inv", q, v), weight=1.2),
-    entry("rotation_vector", "Q", "the rotation vector of {0}", lambda b, q: _axis_angle(b, q, 0), weight=0.7),
-    entry("turn_amount", "Q", "how far {0} turns around one of the axes", lambda b, q: _axis_angle(b, q, 1), weight=0.5),
-    entry("twist_angle", "V3:free Q", "the twist angle of {1} around {0}", lambda b, a, q: made(b, f"wp.quat_twist_angle({call('normalize', a)}, {q})", "F", 0.0, 6.3), weight=0.4),
-    entry("roll_pitch_yaw", "Q", "roll, pitch and yaw of {0}", lambda b, q: bounded(b, f"wp.quat_to_rpy({q})", "V3", 3.2), weight=0.5),
-    entry("rotation_overlap closeness", "Q Q", "the overlap of {0} and {1}", lambda b, p, q: call("dot", p, q), lambda b, p, q: 1.0 - call("dot", p, q) * call("dot", p, q)),
-)  # fmt: skip
-
 TRANSFORMS = (
     entry("placed world_point", "X V3:place", "the image of {1} under {0}", lambda b, x, v: call("transform_point", x, v), weight=2),
     entry("carried_direction world_direction", "X V3:free", "{1} carried by {0} as a direction", lambda b, x, v: call("transform_vector", x, v)),
-    entry("chained_frame composed_frame", "X X", "{0} chained with {1}", _chained),
+    entry("chained_frame composed_frame", "X X", "{0} chained with {1}", lambda b, x, y: call("transform_multiply", x, y), _chained),
     entry("inverse_frame", "X", "the inverse of {0}", lambda b, x: call("transform_inverse", x)),
     entry("relative_point local_point", "X V3:place", "{1} seen from {0}", lambda b, x, v: call("transform_point", call("transform_inverse", x), v)),
     entry("origin_part translation", "X", "the translation of {0}", lambda b, x: call("transform_get_translation", x)),

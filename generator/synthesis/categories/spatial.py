@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.category import EXTENDED, Category, register
@@ -12,9 +10,10 @@ from generator.synthesis.inputs import add_arrays, add_quantity, start
 from generator.synthesis.kinds import DIRECTED, PLACES, kind_of
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
-from generator.synthesis.motifs.motif import FITS
+from generator.synthesis.motifs.motif import FITS, readable
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
+from generator.synthesis.structure import ISOMETRIC
 from generator.synthesis.themes import THEMES_IN_SPACE
 
 VERBS = ("propagate", "transport", "project", "accumulate", "resolve")
@@ -53,7 +52,24 @@ def _inertia(b: Builder, axis: E, s: E) -> E:
     value = call("outer", axis, axis) + b.constant(0.5, 2.0) * bounded(
         b, f"wp.identity(n=6, dtype={b.spell('F')})", "SM", 1.0
     )
-    return bounded(b, f"{local(b, value, 'inertia', 'mass_matrix')} * {s}", "S", 6.0 * value.largest() * s.largest())
+    told = f"an inertia along {readable(axis)}"
+    return bounded(
+        b, f"{local(b, value, 'inertia', 'mass_matrix', phrase=told)} * {s}", "S", 6.0 * value.largest() * s.largest()
+    )
+
+
+def _crossed(b: Builder, s: E, t: E) -> E:
+    for one, other in ((s, t), (t, s)):
+        if one.text in b.definitions.get(other.text, ""):
+            raise Unfit("cross product of motions that share a part")
+    return call("spatial_cross", s, t)
+
+
+def _angular(b: Builder, s: E) -> E:
+    half = call("spatial_top", s)
+    if b.definitions.get(s.text, "").startswith("wp.transform_twist("):
+        half.traits = ISOMETRIC
+    return half
 
 
 def _power(b: Builder, s: E, t: E) -> E:
@@ -75,30 +91,22 @@ def _shift(b: Builder, s: E, offset: E) -> E:
     return _pair(b, angular, linear + call("cross", angular, offset))
 
 
-def _part(name: str) -> Callable[[Builder, E], E]:
-    def build(b: Builder, s: E) -> E:
-        if b.definitions.get(s.text, "").startswith("wp.spatial_vector"):
-            raise Unfit("part of what was put together")
-        return call(name, s)
-
-    return build
-
-
 TABLE = (
-    entry("crossed bias_motion", "S:motion S:motion", "the spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross", s, t), weight=1.2),
+    entry("crossed bias_motion", "S:motion S:motion", "the spatial cross product of {0} and {1}", _crossed, weight=1.2),
     entry("bias_force dual_cross", "S:motion S:force", "the dual spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross_dual", s, t)),
     entry("power mechanical_power", "S:motion S:force", "the spatial dot product of {0} and {1}", _power, weight=1.5),
-    entry("angular_part top_part", "S:motion", "the first half of {0}", _part("spatial_top")),
-    entry("linear_part bottom_part", "S:motion", "the second half of {0}", _part("spatial_bottom")),
-    entry("torque_part moment_part", "S:force", "the first half of {0}", _part("spatial_top"), weight=0.6),
-    entry("force_part pushing_part", "S:force", "the second half of {0}", _part("spatial_bottom"), weight=0.6),
+    entry("angular_part top_part", "S:motion", "the first half of {0}", _angular),
+    entry("linear_part bottom_part", "S:motion", "the second half of {0}", lambda b, s: call("spatial_bottom", s)),
+    entry("torque_part moment_part", "S:force", "the first half of {0}", lambda b, s: call("spatial_top", s), weight=0.6),
+    entry("force_part pushing_part", "S:force", "the second half of {0}", lambda b, s: call("spatial_bottom", s), weight=0.6),
     entry("paired assembled_twist", "V3:free V3:free", "the spatial vector of {0} and {1}", _twist),
     entry("shifted_motion moved_screw", "S:motion V3:place", "{0} moved to the point {1}", _shift),
     entry("point_velocity velocity_there", "S:motion V3:place", "the velocity that {0} has at {1}", _velocity),
     entry("scaled_motion scaled_twist", "S:motion F", "{0} scaled by {1}", lambda b, s, x: s * x),
-    entry("damped_motion damped_twist", "S:motion F", "{0} damped by the square of {1}", lambda b, s, x: s / (1.0 + x * x), weight=0.5),
+    entry("damped_motion attenuated_motion", "S:motion F", "{0} attenuated by the square of {1}", lambda b, s, x: s / (1.0 + x * x), weight=0.5),
     entry("scaled_wrench", "S:force F", "{0} scaled by {1}", lambda b, s, x: s * x, weight=0.5),
-    entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t, lambda b, s, t: s - b.constant(0.2, 2) * t),
+    entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t,
+          ("a weighted difference of {0} and {1}", lambda b, s, t: s - b.constant(0.2, 2) * t)),
     entry("blended_motion", "S:motion S:motion F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
     entry("net_wrench combined_wrench", "S:force S:force", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t),
     entry("entrywise_motion", "S:motion S:motion", "the componentwise product of {0} and {1}", lambda b, s, t: call("cw_mul", s, t), weight=0.5),
@@ -106,7 +114,7 @@ TABLE = (
     entry("carried_wrench wrench_here", "X S:force", "{1} carried by {0} as a wrench", lambda b, x, s: bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)),
     entry("spatial_momentum", "S:motion S:motion", "the momentum of {1} under an inertia along {0}", _inertia, weight=0.7),
     entry("motion_size", "S:motion", "the length of {0}", lambda b, s: call("length", s)),
-    entry("half_square_size", "S:motion", "half the squared length of {0}", lambda b, s: 0.5 * call("dot", s, s), weight=0.5),
+    entry("half_square_size", "S:motion", "half the squared length of {0}", lambda b, s: 0.5 * call("length_sq", s), weight=0.5),
     entry("wrench_size", "S:force", "the length of {0}", lambda b, s: call("length", s), weight=0.6),
 )  # fmt: skip
 

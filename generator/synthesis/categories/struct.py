@@ -11,6 +11,7 @@ from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.page import INDENT
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.samples import COUNT
 from generator.synthesis.types import DTYPES
 from generator.synthesis.variable import Variable
 
@@ -81,7 +82,8 @@ def settings(builder: Builder) -> None:
     builder.argument(Argument(argument, "struct", name, fields=described), name)
     for label, type, low, high in fields:
         text = f"{argument}.{label}"
-        builder.variables.append(Variable(Expression(builder, text, type, low, high), uniform=True))
+        shared = (low + 0.55 * (high - low),) * COUNT
+        builder.variables.append(Variable(Expression(builder, text, type, low, high, samples=shared), uniform=True))
         builder.prose[text] = label.replace("_", " ")
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.motifs.motif import Motif
+from generator.synthesis.motifs.making import entry
+from generator.synthesis.motifs.motif import Build, Motif
 
 E = Expression
 
@@ -69,21 +70,24 @@ def _narrow(b: Builder, x: E) -> E:
     return x + share * _value(b, text.format(i=_index(b)), low, high)
 
 
-def _flag(b: Builder, x: E) -> E:
-    width = b.random.between(2, 5)
+def _flag(b: Builder, x: E, width: int) -> E:
     return x * (1.0 + b.constant(0.1, 0.9) * _value(b, f"wp.nonzero({_index(b)} % {width})", 0, 1))
 
 
-def _m(names: str, phrase: str, build, weight: float = 1.0) -> tuple[Motif, float]:  # type: ignore[no-untyped-def]
-    return Motif(tuple(names.split()), ("F",), (build,), phrase, weight), weight
+def _m(names: str, phrase: str, *builds: Build | tuple[str, Build], weight: float = 1.0) -> tuple[Motif, float]:
+    return entry(names, "F", phrase, *builds, weight=weight)
+
+
+def _raised(width: int) -> tuple[str, Build]:
+    return f"{{0}} raised unless the index is a multiple of {width}", lambda b, x: _flag(b, x, width)
 
 
 INTEGER_MOTIFS = (
     _m("striped banded", "{0} plus a share of the low bits of the index", _masked),
-    _m("tiered layered", "{0} scaled by middle bits of the index", _shifted, 0.7),
-    _m("dithered scrambled_offset", "{0} less a scrambled index", _scrambled, 0.7),
-    _m("popcount_term bit_weighted", "{0} plus a share of the bit count of the index", _counted, 0.5),
+    _m("tiered layered", "{0} scaled by middle bits of the index", _shifted, weight=0.7),
+    _m("dithered scrambled_offset", "{0} less a scrambled index", _scrambled, weight=0.7),
+    _m("popcount_term bit_weighted", "{0} plus a share of the bit count of the index", _counted, weight=0.5),
     _m("grouped phased", "{0} changed by the group of the index", _grouped),
-    _m("jittered scattered", "{0} plus a share of a scramble of the index", _narrow, 0.6),
-    _m("alternating flagged", "{0} raised unless the index is a multiple of a fixed number", _flag, 0.5),
+    _m("jittered scattered", "{0} plus a share of a scramble of the index", _narrow, weight=0.6),
+    _m("flagged masked_boost", "", *(_raised(width) for width in range(2, 6)), weight=0.5),
 )  # fmt: skip

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.motifs.motif import Motif
+from generator.synthesis.motifs.motif import Build, Motif, motif
 
 
 def entry(
-    names: str, operands: str, phrase: str, *builds: Callable[..., Expression], weight: float = 1.0
+    names: str, operands: str, phrase: str, *builds: Build | tuple[str, Build], weight: float = 1.0
 ) -> tuple[Motif, float]:
-    """One line of a table: names and operands separated by blanks, phrase, alternatives, weight."""
-    return Motif(tuple(names.split()), tuple(operands.split()), builds, phrase, weight), weight
+    """One line of a table, with its weight."""
+    return motif(names, operands, phrase, *builds, weight=weight), weight
 
 
 def made(builder: Builder, text: str, type: str, low: float, high: float) -> Expression:
@@ -34,6 +32,6 @@ def rate(builder: Builder, least: float, most: float, reach: float, bound: float
     return -builder.constant(least, most)
 
 
-def local(builder: Builder, value: Expression, *names: str) -> Expression:
-    """The value through a local variable."""
-    return builder.read(builder.assign(names, value))
+def local(builder: Builder, value: Expression, *names: str, phrase: str = "") -> Expression:
+    """The value through a local variable; the phrase tells what it is."""
+    return builder.read(builder.assign(names, value, phrase))

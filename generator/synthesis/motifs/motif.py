@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -9,7 +10,9 @@ from operator import eq
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.guards import Guard
 from generator.synthesis.kinds import is_angle, is_free, is_length, is_place
+from generator.synthesis.prose import formula
 from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
 
@@ -29,16 +32,24 @@ FITS: dict[str, Callable[[Expression], bool]] = {
 }
 """Operand specifications beyond a type symbol: what the interval has to satisfy."""
 
+Build = Callable[..., Expression]
+GUARDED = " (guarded)"
+
 
 @dataclass(frozen=True)
 class Motif:
-    """Result names, operand specifications, builders of the expression (one is drawn), and a noun phrase for it."""
+    """Result names, operand specifications, and builds of the expression, each with a noun phrase: one is drawn."""
 
     names: tuple[str, ...]
     operands: tuple[str, ...]
-    builds: tuple[Callable[..., Expression], ...]
-    phrase: str
+    builds: tuple[tuple[str, Build], ...]
     weight: float = 1.0
+
+
+def motif(names: str, operands: str, phrase: str, *builds: Build | tuple[str, Build], weight: float = 1.0) -> Motif:
+    """One line of a table: names and operands separated by blanks; a build may have a phrase of its own."""
+    told = tuple(build if isinstance(build, tuple) else (phrase, build) for build in builds)
+    return Motif(tuple(names.split()), tuple(operands.split()), told, weight)
 
 
 def readable(expression: Expression) -> str:
@@ -69,11 +80,27 @@ def build_motif(builder: Builder, motif: Motif, first: Expression | None = None)
             operands.append(first)
         else:
             operands.append(operand(builder, specification, operands))
-    build = builder.random.pick(motif.builds)
-    guards = builder.guards
+    phrase, build = builder.random.pick(motif.builds)
+    before = len(builder.guards)
     value = build(builder, *operands)
-    phrase = motif.phrase.format(*(readable(o) for o in operands))
-    return value, phrase if builder.guards == guards else f"{phrase} (guarded)"
+    return value, told(phrase, operands, value, builder.guards[before:])
+
+
+def told(phrase: str, operands: Sequence[Expression], value: Expression, guards: Sequence[Guard]) -> str:
+    """The phrase, true of the guarded value too: a guarded operand is told by its formula, or else the whole is."""
+    words = {o.text: readable(o) for o in operands}
+    for guard in guards:
+        if guard.inner in words and _places(guard.inner, value.text) == _places(guard.inner, guard.value.text):
+            words[guard.inner] = formula(guard.value)
+        elif not guard.mild:
+            return formula(value)
+        elif not phrase.endswith(GUARDED):
+            phrase += GUARDED
+    return phrase.format(*[words[o.text] for o in operands])
+
+
+def _places(name: str, text: str) -> int:
+    return len(re.findall(rf"(?<![\w.]){re.escape(name)}(?![\w\[])", text))
 
 
 def apply_motif(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call
+from generator.synthesis.calls import call, direction
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.motifs.motif import Motif
+from generator.synthesis.motifs.making import entry as _m
 
 E = Expression
 
@@ -24,9 +24,8 @@ def _named(b: Builder, value: E, *names: str) -> E:
 
 
 def _turn(b: Builder, axis: E, angle: E) -> E:
-    return _named(
-        b, _of(b, f"wp.quat_from_axis_angle({call('normalize', axis)}, {angle})", "Q", 1.0), "rotation", "turn"
-    )
+    turn = _of(b, f"wp.quat_from_axis_angle({direction(axis)}, {angle})", "Q", 1.0)
+    return _named(b, _along(axis, turn), "rotation", "turn")
 
 
 def _euler(b: Builder, *angles: E) -> E:
@@ -40,7 +39,7 @@ def _identity(b: Builder) -> E:
 
 
 def _slerp(b: Builder, one: E, other: E, share: E) -> E:
-    return _of(b, f"wp.quat_slerp({one}, {other}, {share})", "Q", 1.0)
+    return _along(other, _of(b, f"wp.quat_slerp({one}, {other}, {share})", "Q", 1.0))
 
 
 def _frame(b: Builder, origin: E, rotation: E) -> E:
@@ -57,6 +56,10 @@ def _unit_matrix(b: Builder) -> E:
 def _rows(b: Builder, *rows: E) -> E:
     if len({row.axis for row in rows}) < len(rows):
         raise Unfit("rows that are parallel")
+    for row in rows:
+        made = b.definitions.get(row.text, "")
+        if sum(bool(re.search(rf"\b{re.escape(other.text)}", made)) for other in rows) > 1:
+            raise Unfit("rows that are dependent")
     return _of(
         b,
         f"wp.matrix_from_{b.random.pick(('rows', 'cols'))}({', '.join(r.text for r in rows)})",
@@ -65,23 +68,19 @@ def _rows(b: Builder, *rows: E) -> E:
     )
 
 
-def _solve(b: Builder, direction: E, value: E) -> E:
-    if direction.largest() > 4.0 or direction.axis == value.axis:
+def _solve(b: Builder, along: E, value: E) -> E:
+    if along.largest() > 4.0 or along.axis == value.axis:
         raise Unfit("badly conditioned, or a mere scaling")
-    system = _unit_matrix(b) + b.constant(0.1, 0.5) * call("outer", direction, direction)
+    system = _unit_matrix(b) + b.constant(0.1, 0.5) * call("outer", along, along)
     solved = _of(b, f"wp.inverse({system})", "M33", 1.0) * value
     solved.axis = value.axis  # nearly: a cross product with it would be all rounding
     return solved
 
 
-def _along(direction: E, value: E) -> E:
-    """The value, which is a multiple of another vector."""
-    value.axis = direction.axis
+def _along(other: E, value: E) -> E:
+    """The value, which is a multiple of another vector, or turns about it."""
+    value.axis = other.axis
     return value
-
-
-def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0) -> tuple[Motif, float]:
-    return Motif(tuple(names.split()), tuple(operands.split()), builds, phrase, weight), weight
 
 
 ROTATIONS = (
@@ -105,18 +104,19 @@ ROTATIONS = (
     _m("chained_point", "V3:place V3:place V3:place", "{0} moved by two chained frames at {1} and {2}",
        lambda b, p, o, q: call("transform_point", call("transform_multiply", _frame(b, o, _turn(b, q, b.constant(0.2, 2))), _frame(b, q, _identity(b))), p), weight=0.5),
     _m("mapped_vector linear_image", "V3 V3 V3", "the image of {0} under the matrix of {0}, {1} and {2}", lambda b, p, q, r: _rows(b, p, q, r) * p,
-       lambda b, p, q, r: call("transpose", _rows(b, q, r, p)) * p),
-    _m("dyadic_image", "V3 V3 V3", "the image of {0} under the dyad of {1} and {2}", lambda b, p, q, r: _along(r, call("transpose", call("outer", q, r)) * p),
+       ("the image of {0} under the transposed matrix of {1}, {2} and {0}", lambda b, p, q, r: call("transpose", _rows(b, q, r, p)) * p)),
+    _m("dyadic_image", "V3 V3 V3", "the image of {0} under the dyad of {1} and {2}",
+       ("the image of {0} under the transposed dyad of {1} and {2}", lambda b, p, q, r: _along(r, call("transpose", call("outer", q, r)) * p)),
        lambda b, p, q, r: _along(q, call("outer", q, r) * p), weight=0.6),
     _m("diagonal_part", "V3 V3", "the diagonal of the dyad of {0} and {1}", lambda b, p, q: call("get_diag", call("outer", p, q)), weight=0.4),
     _m("preconditioned solved", "V3 V3", "{0} after a rank-one system in {1} is solved", lambda b, p, q: _solve(b, q, p), weight=0.6),
-    _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to a softened {1}",
+    _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to the squares of {1} plus one",
        lambda b, p, q: _of(b, f"wp.cw_div({p}, wp.cw_mul({q}, {q}) + wp.vec3{_letter(b)}({b.number(1.0)}))", "V3", p.largest()), weight=0.6),
     _m("frame_volume basis_determinant", "V3 V3 V3", "the determinant of the matrix of {0}, {1} and {2}", lambda b, p, q, r: call("determinant", _rows(b, p, q, r)), weight=0.6),
-    _m("dominant_axis strongest_axis", "V3 F", "{1} shifted by the index of the largest component of {0}",
+    _m("dominant_axis strongest_axis", "V3 F", "{1} shifted by a share of the index of the largest component of {0}",
        lambda b, p, s: s + b.constant(0.1, 0.5) * _of(b, f"{b.spell('F')}(wp.argmax({p}))", "F", 2.0), weight=0.2),
-    _m("axis_weighted", "V3 F", "{1} scaled by the index of the largest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmax", p)), weight=0.1),
-    _m("weakest_axis", "V3 F", "{1} scaled by the index of the smallest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmin", p)), weight=0.2),
+    _m("axis_weighted", "V3 F", "{1} times one plus the index of the largest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmax", p)), weight=0.1),
+    _m("weakest_axis", "V3 F", "{1} times one plus the index of the smallest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmin", p)), weight=0.2),
 )  # fmt: skip
 
 

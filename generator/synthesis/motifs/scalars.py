@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, clamp, smoothstep
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.making import rate
-from generator.synthesis.motifs.motif import Motif
+from generator.synthesis.motifs.motif import motif as _m
 from generator.synthesis.randomness import Table
 from generator.synthesis.thresholds import threshold
 
 E = Expression
-
-
-def _m(names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0) -> Motif:
-    return Motif(tuple(names.split()), tuple(operands.split()), builds, phrase, weight)
 
 
 def _hinge(b: Builder, x: E) -> E:
@@ -43,11 +37,10 @@ ALGEBRA = (
     _m("weighted combined mixture", "F F", "a weighted sum of {0} and {1}",
        lambda b, x, y: b.constant(0.2, 2.5) * x + b.constant(0.2, 2.5) * y,
        lambda b, x, y: x + b.constant(0.1, 3) * y,
-       lambda b, x, y: b.constant(0.2, 3) * x - y),
+       ("a weighted difference of {0} and {1}", lambda b, x, y: b.constant(0.2, 3) * x - y)),
     _m("average midpoint mean_value", "F F", "the mean of {0} and {1}",
        lambda b, x, y: 0.5 * (x + y), lambda b, x, y: (x + y) * 0.5, lambda b, x, y: (x + y) / 2.0),
-    _m("difference offset gap", "F F", "the difference of {0} and {1}",
-       lambda b, x, y: x - y, lambda b, x, y: y - x),
+    _m("difference offset gap", "F F", "the difference of {0} and {1}", lambda b, x, y: x - y),
     _m("squared_gap mismatch deviation", "F F", "the squared difference of {0} and {1}",
        lambda b, x, y: (x - y) * (x - y)),
     _m("product coupling", "F F", "the product of {0} and {1}", lambda b, x, y: x * y, weight=0.35),
@@ -58,12 +51,13 @@ ALGEBRA = (
        lambda b, x, y: (x - y) / (x + y)),
     _m("harmonic harmonic_mean", "F+ F+", "the harmonic mean of {0} and {1}", lambda b, x, y: 2.0 * x * y / (x + y), weight=0.5),
     _m("parallel_sum reduced_value", "F+ F+", "half the harmonic mean of {0} and {1}", lambda b, x, y: x * y / (x + y), weight=0.5),
-    _m("polynomial cubic fitted", "Fsmall", "a polynomial in {0}",
+    _m("parabola fitted quadratic_fit", "Fsmall", "a quadratic polynomial in {0}",
        lambda b, x: (b.constant(0.1, 2) * x + b.constant(0.1, 2)) * x + b.constant(0.1, 2),
+       lambda b, x: b.constant(0.2, 2) - x * x, weight=0.4),
+    _m("polynomial cubic cubic_fit", "Fsmall", "a cubic polynomial in {0}",
        lambda b, x: (b.constant(0.1, 2) * x - b.constant(0.1, 2)) * x * x,
        lambda b, x: x * x * x - b.constant(0.2, 2.5) * x,
-       lambda b, x: b.constant(0.2, 2) - x * x,
-       lambda b, x: ((b.constant(0.1, 1) * x + b.constant(0.1, 1)) * x - b.constant(0.1, 2)) * x),
+       lambda b, x: ((b.constant(0.1, 1) * x + b.constant(0.1, 1)) * x - b.constant(0.1, 2)) * x, weight=0.6),
     _m("rational response_curve", "F F", "a rational function of {0} and {1}",
        lambda b, x, y: (x + b.constant(0.2, 2)) / (y * y + b.constant(0.3, 2)),
        lambda b, x, y: (x - y) / (b.constant(0.5, 2) + x * x)),
@@ -93,20 +87,20 @@ ALGEBRA = (
 
 COMPARING = (
     _m("limited clamped bounded", "F", "{0} (clamped)", lambda b, x: clamp(x)),
-    _m("smaller floor_value lower", "F F", "the smaller of {0} and {1}", lambda b, x, y: call("min", x, y)),
+    _m("smaller lower_value lower", "F F", "the smaller of {0} and {1}", lambda b, x, y: call("min", x, y)),
     _m("larger peak upper", "F F", "the larger of {0} and {1}", lambda b, x, y: call("max", x, y)),
     _m("magnitude distance_value absolute", "F F", "the distance between {0} and {1}", lambda b, x, y: call("abs", x - y)),
     _m("excess overshoot hinge", "F", "the part of {0} above a threshold", _hinge, weight=0.6),
     _m("stepped quantized", "F Finput", "{0} plus a quantized {1}",
        lambda b, x, y: x + call("floor", y * b.constant(2, 8)) * b.constant(0.1, 0.25),
-       lambda b, x, y: x - b.constant(0.05, 0.2) * call(b.random.pick(("round", "rint", "ceil", "trunc")), y * b.constant(2, 8)),
+       ("{0} less a quantized {1}", lambda b, x, y: x - b.constant(0.05, 0.2) * call(b.random.pick(("round", "rint", "ceil", "trunc")), y * b.constant(2, 8))),
        weight=0.3),
     _m("fractional cyclic wrapped", "Fsmall", "the fractional part of a multiple of {0}",
        _fraction, weight=0.3),
     _m("signed_value oriented", "F Fread", "the magnitude of {0} with the sign of {1} plus a share of {1}",
        lambda b, x, y: call("copysign", x, y) + b.constant(0.1, 0.6) * y, weight=0.3),
     _m("directed signed_term", "F Fread", "{0} signed by {1} plus a share of {1}", lambda b, x, y: x * call("sign", y) + b.constant(0.1, 0.6) * y, weight=0.25),
-    _m("switched enabled", "F Fread", "{0} raised where {1} is negative", lambda b, x, y: x * (b.constant(0.2, 0.9) + call("step", y)), weight=0.15),
+    _m("switched enabled", "F Fread", "{0} scaled by a factor that is one more where {1} is negative", lambda b, x, y: x * (b.constant(0.2, 0.9) + call("step", y)), weight=0.15),
 )  # fmt: skip
 
 TRANSCENDENTAL = (
@@ -135,9 +129,12 @@ TRANSCENDENTAL = (
        lambda b, x, y: call("sqrt", x * x + b.constant(0.2, 2) * y * y + b.constant(0.1, 1))),
     _m("geometric_mean root_product", "F+ F+", "the geometric mean of {0} and {1}", lambda b, x, y: call("sqrt", x * y)),
     _m("power_law scaling_factor", "F+", "a power of {0}", lambda b, x: call("pow", x, b.constant(0.25, 2.5)), weight=1.2),
-    _m("log_ratio log_return", "F+ F+", "the logarithm of the ratio of {0} to {1}", lambda b, x, y: call("log", x / y)),
-    _m("log_level decibels", "F+", "{0} on a logarithmic scale",
-       lambda b, x: b.constant(2, 20) * call("log10", x), lambda b, x: call("log2", 1.0 + x), lambda b, x: call("log", 1.0 + b.constant(1.2, 4) * x)),
+    _m("log_ratio log_quotient", "F+ F+", "the logarithm of the ratio of {0} to {1}", lambda b, x, y: call("log", x / y)),
+    _m("log_level log_scaled", "F+", "{0} on a logarithmic scale",
+       lambda b, x: b.constant(2, 9) * call("log10", x), ("the binary logarithm of one plus {0}", lambda b, x: call("log2", 1.0 + x)),
+       ("the logarithm of one plus a multiple of {0}", lambda b, x: call("log", 1.0 + b.constant(1.2, 4) * x)), weight=0.8),
+    _m("decibels level_in_decibels", "F+", "{0} in decibels",
+       lambda b, x: 10.0 * call("log10", x), lambda b, x: 20.0 * call("log10", x), weight=0.2),
     _m("damped_value decayed", "F F+", "{0} decaying with {1}",
        lambda b, x, y: x * call("exp", -y), lambda b, x, y: x * call("exp", rate(b, 0.2, 2.5, y.high) * y)),
     _m("charged approach", "F F+", "{0} approached exponentially with {1}", lambda b, x, y: x * (1.0 - call("exp", -y))),
@@ -155,9 +152,9 @@ TRANSCENDENTAL = (
     _m("smooth_weight transition ramp", "F", "a smooth step over {0}", lambda b, x: smoothstep(x), weight=0.8),
     _m("cube_root root_value", "F", "the cube root of {0}", lambda b, x: call("cbrt", x), weight=0.4),
     _m("square_root root_term", "F", "the square root of {0}", lambda b, x: call("sqrt", x), weight=0.5),
-    _m("projected_tilt tilt_factor", "F", "the cosine of {0} taken in degrees",
+    _m("projected_tilt tilt_factor", "F", "the cosine of a multiple of {0} in degrees",
        lambda b, x: call("cos", call("radians", b.constant(10, 50) * x)), weight=0.3),
-    _m("degrees_value heading_degrees", "F F", "the angle of {0} and {1} in degrees",
+    _m("turn_cost weighted_bearing", "F F", "a multiple of the angle of {0} against {1} in degrees",
        lambda b, x, y: b.constant(0.01, 0.1) * call("degrees", call("atan2", x, y)), weight=0.3),
     _m("tangent_term shear", "F", "the tangent of a fraction of {0}", lambda b, x: call("tan", b.constant(0.1, 0.5) * x), weight=0.4),
     _m("erf_inverse quantile_term", "F", "the inverse error function of {0}", lambda b, x: call("erfinv", x), weight=0.13),

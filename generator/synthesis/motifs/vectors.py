@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, component, vector
+from generator.synthesis.calls import CROSS, call, check_directions, component, vector
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.gathering import undoes
 from generator.synthesis.kinds import alike
 from generator.synthesis.motifs.making import rate
-from generator.synthesis.motifs.motif import Motif
+from generator.synthesis.motifs.motif import Build, Motif, motif, readable
 from generator.synthesis.randomness import Table
+from generator.synthesis.structure import ISOMETRIC, check_structure
 
 E = Expression
 
 
 def _m(
-    names: str, operands: str, phrase: str, *builds: Callable[..., E], weight: float = 1.0
-) -> tuple[str, str, str, tuple[Callable[..., E], ...], float]:
+    names: str, operands: str, phrase: str, *builds: Build | tuple[str, Build], weight: float = 1.0
+) -> tuple[str, str, str, tuple[Build | tuple[str, Build], ...], float]:
     return names, operands, phrase, builds, weight
 
 
@@ -29,6 +30,9 @@ def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
     head = text[3 : text.index("(")]
     if (type == "F" and value.unit) or undoes(head, value):
         raise Unfit("norm of a unit vector, or a call that undoes another")
+    if "huber" in head:
+        check_directions("length", value, ())
+        check_structure("length", value)
     return Expression(
         value.builder,
         text,
@@ -52,8 +56,36 @@ def _alike(build: Callable[..., E]) -> Callable[..., E]:
     return checked
 
 
+def _direction(b: Builder, v: E) -> E:
+    """The unit vector along another one, through a local variable."""
+    if v.made_by == "normalize":
+        return v
+    names = ("unit_axis", "axis_direction")
+    return b.read(b.assign(names, call("normalize", v), f"the unit vector along {readable(v)}"))
+
+
+def _rejected(b: Builder, p: E, q: E) -> E:
+    n = _direction(b, q)
+    rest = p - call("dot", p, n) * n
+    rest.axis = f"{n.axis}{CROSS}{rest.text}"
+    return rest
+
+
+def _mirrored(b: Builder, p: E, q: E, factor: E) -> E:
+    n = _direction(b, q)
+    image = p - factor * call("dot", p, n) * n
+    if factor.low == 2.0:
+        image.traits = ISOMETRIC
+    return image
+
+
+def _projected(b: Builder, p: E, q: E) -> E:
+    n = _direction(b, q)
+    return call("dot", p, n) * n
+
+
 _TO_VECTOR = (
-    _m("delta separation displacement_vector", "V V", "the difference of {0} and {1}", _alike(lambda b, p, q: p - q), _alike(lambda b, p, q: q - p), weight=1.5),
+    _m("delta separation displacement_vector", "V V", "the difference of {0} and {1}", _alike(lambda b, p, q: p - q), weight=1.5),
     _m("direction unit_vector heading_vector", "V", "the unit vector along {0}", lambda b, p: call("normalize", p), weight=1.2),
     _m("moved advected predicted", "V V F", "the advance of {0} along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p + s * q, weight=0.6),
     _m("retreated backed_off", "V V F", "the retreat of {0} against {1} by {2}", lambda b, p, q, s: p - s * q, weight=0.4),
@@ -62,17 +94,18 @@ _TO_VECTOR = (
     _m("center_point halfway", "V V", "the midpoint of {0} and {1}", _alike(lambda b, p, q: 0.5 * (p + q)), _alike(lambda b, p, q: (p + q) * 0.5)),
     _m("blended_vector steered", "V V F01", "{0} and {1} blended by {2}", _alike(lambda b, p, q, t: call("lerp", p, q, t)), _alike(lambda b, p, q, t: p + t * (q - p))),
     _m("weighted_vector resultant", "V V", "a weighted sum of {0} and {1}", _alike(lambda b, p, q: b.constant(0.2, 2.5) * p + b.constant(0.2, 2.5) * q),
-       _alike(lambda b, p, q: p - b.constant(0.2, 2.5) * q)),
+       ("a weighted difference of {0} and {1}", _alike(lambda b, p, q: p - b.constant(0.2, 2.5) * q))),
     _m("componentwise modulated_vector", "V V", "the componentwise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.7),
-    _m("tangential rejected slid", "V V", "the part of {0} orthogonal to {1}",
-       lambda b, p, q: p - call("dot", p, q) / (call("dot", q, q) + b.constant(0.1, 1)) * q),
-    _m("projected shadow_vector", "V V", "the projection of {0} on {1}", lambda b, p, q: call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 1)) * q),
-    _m("reflected mirrored bounced", "V V", "the reflection of {0} along {1}",
-       lambda b, p, q: p - 2.0 * call("dot", p, q) * q, lambda b, p, q: p - b.constant(1.2, 2) * call("dot", p, q) * call("normalize", q), weight=0.8),
+    _m("tangential rejected slid", "V V", "the part of {0} orthogonal to {1}", _rejected,
+       ("the part of {0} orthogonal to {1} (softened where {1} is short)", lambda b, p, q: p - call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 0.3)) * q)),
+    _m("projected shadow_vector", "V V", "the projection of {0} on {1}", _projected,
+       ("the projection of {0} on {1} (softened where {1} is short)", lambda b, p, q: call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 0.3)) * q)),
+    _m("reflected mirrored", "V V", "the reflection of {0} at the plane orthogonal to {1}", lambda b, p, q: _mirrored(b, p, q, b.number(2.0)), weight=0.5),
+    _m("bounced rebounding", "V V", "the lossy bounce of {0} off the plane orthogonal to {1}", lambda b, p, q: _mirrored(b, p, q, b.constant(1.2, 1.9)), weight=0.3),
     _m("upper_corner extent_vector", "V V", "the componentwise maximum of {0} and {1}", _alike(lambda b, p, q: call("max", p, q)), weight=0.3),
     _m("lower_corner inner_corner", "V V", "the componentwise minimum of {0} and {1}", _alike(lambda b, p, q: call("min", p, q)), weight=0.3),
     _m("damped_vector slowed", "V", "{0} damped by its length", lambda b, p: p * call("exp", -call("length", p)),
-       lambda b, p: p / (1.0 + call("length", p)), lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("dot", p, p))),
+       lambda b, p: p / (1.0 + call("length", p)), lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("length_sq", p))),
     _m("softened_direction smooth_direction", "V", "the smoothed unit vector along {0}",
        lambda b, p: _float32(f"wp.smooth_normalize({p.text}, {b.chosen(0.05, 0.5)})", p, p.type, -1, 1), weight=0.4),
 )  # fmt: skip
@@ -87,12 +120,12 @@ _CROSS = (
 
 _TO_SCALAR = (
     _m("distance range_value span", "V V", "the distance between {0} and {1}", _alike(lambda b, p, q: call("length", p - q)), weight=1.5),
-    _m("alignment overlap cosine", "V V", "the dot product of {0} and {1}", lambda b, p, q: call("dot", p, q), weight=1.5),
+    _m("alignment overlap dot_value", "V V", "the dot product of {0} and {1}", lambda b, p, q: call("dot", p, q), weight=1.5),
     _m("speed_value norm_value size", "V", "the length of {0}", lambda b, p: call("length", p), weight=1.2),
-    _m("kinetic_term squared_length", "V", "half the squared length of {0}", lambda b, p: 0.5 * call("dot", p, p), lambda b, p: 0.5 * call("length_sq", p)),
+    _m("kinetic_term half_squared", "V", "half the squared length of {0}", lambda b, p: 0.5 * call("length_sq", p)),
     _m("cosine_similarity agreement", "V V", "the cosine of the angle between {0} and {1}",
        lambda b, p, q: call("dot", call("normalize", p), call("normalize", q)),
-       lambda b, p, q: call("dot", p, q) / (call("length", p) * call("length", q) + b.constant(0.1, 0.5))),
+       ("a softened cosine of the angle between {0} and {1}", lambda b, p, q: call("dot", p, q) / (call("length", p) * call("length", q) + b.constant(0.1, 0.5)))),
     _m("proximity nearness", "V V", "the closeness of {0} and {1}",
        _alike(lambda b, p, q: call("exp", -call("length_sq", p - q))), _alike(lambda b, p, q: 1.0 / (1.0 + call("length_sq", p - q))),
        _alike(lambda b, p, q: call("exp", rate(b, 0.2, 1.5, 2.0 * (p - q).largest()) * call("length", p - q)))),
@@ -124,9 +157,10 @@ _TRIPLE = (
 )  # fmt: skip
 
 _FROM_SCALARS = {
-    "V2": _m("pair packed_pair", "F F", "a vector made from {0} and {1}", lambda b, x, y: vector(b, x, y), lambda b, x, y: vector(b, y, call("sin", x))),
-    "V3": _m("triple packed", "F F F", "a vector made from {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z), lambda b, x, y, z: vector(b, z, x * y, y)),
-    "V4": _m("quadruple packed_values", "F F F", "a vector made from {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z, b.number(1.0)), lambda b, x, y, z: vector(b, x, y, z, x * y)),
+    "V2": _m("pair packed_pair", "F F", "a vector made from {0} and {1}", lambda b, x, y: vector(b, x, y), ("a vector of {1} and the sine of {0}", lambda b, x, y: vector(b, y, call("sin", x)))),
+    "V3": _m("triple packed", "F F F", "a vector made from {0}, {1} and {2}", lambda b, x, y, z: vector(b, x, y, z), ("a vector of {2}, the product of {0} and {1}, and {1}", lambda b, x, y, z: vector(b, z, x * y, y))),
+    "V4": _m("quadruple packed_values", "F F F", "a vector made from {0}, {1}, {2} and one", lambda b, x, y, z: vector(b, x, y, z, b.number(1.0)),
+             ("a vector made from {0}, {1}, {2} and the product of {0} and {1}", lambda b, x, y, z: vector(b, x, y, z, x * y))),
 }  # fmt: skip
 
 
@@ -134,16 +168,16 @@ def _table(type: str) -> dict[str, tuple[tuple[Motif, float], ...]]:
     def made(rows: tuple) -> tuple[tuple[Motif, float], ...]:
         return tuple(
             (
-                Motif(
-                    tuple(n.split()),
-                    tuple(o.replace("V", type) if o == "V" or o.startswith("V:") else o for o in ops.split()),
-                    builds,
+                motif(
+                    names,
+                    " ".join(o.replace("V", type) if o == "V" or o.startswith("V:") else o for o in operands.split()),
                     phrase.replace("first two components", "components") if type == "V2" else phrase,
-                    weight,
+                    *builds,
+                    weight=weight,
                 ),
                 weight,
             )
-            for n, ops, phrase, builds, weight in rows
+            for names, operands, phrase, builds, weight in rows
         )
 
     three = type == "V3"

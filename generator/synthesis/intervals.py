@@ -1,0 +1,35 @@
+"""Intervals and samples of sums, products and quotients."""
+
+from __future__ import annotations
+
+from operator import add, mul, sub, truediv
+from typing import TYPE_CHECKING
+
+from generator.synthesis.samples import Samples
+
+if TYPE_CHECKING:
+    from generator.synthesis.expression import Expression
+
+_NEGATIVE = ("-", "wp.float64(-", "wp.float16(-")
+_COMBINING = {"+": add, "-": sub, "*": mul}
+
+
+def product_interval(a: Expression, b: Expression, atom: int) -> tuple[float, float]:
+    """Interval of the product of two intervals; ``x * x`` and ``c * x * x`` keep their sign.
+
+    ``atom`` is the precedence from which a factor needs no parentheses.
+    """
+    corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
+    low, high = min(corners), max(corners)
+    if a.text == b.text:
+        return (0.0 if a.low <= 0.0 <= a.high else low), high
+    if a.head == "*" and a.scaled and a.text.endswith(f"* {b.at_least(atom)}"):
+        return (low, min(high, 0.0)) if a.text.startswith(_NEGATIVE) else (max(low, 0.0), high)
+    return low, high
+
+
+def combined(operator: str, a: Samples, b: Samples) -> Samples:
+    """Sample by sample."""
+    if operator != "/":
+        return tuple(map(_COMBINING[operator], a, b))
+    return tuple(map(truediv, a, b if 0.0 not in b else [y or 1.0 for y in b]))

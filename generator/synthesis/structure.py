@@ -1,0 +1,132 @@
+"""What matrices and rotations are by how they were made, and what of them is known before it is computed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.types import MATRICES
+
+if TYPE_CHECKING:
+    from generator.synthesis.builder import Builder
+
+Traits = frozenset[str]
+NONE: Traits = frozenset()
+SYMMETRIC: Traits = frozenset({"symmetric"})
+DIAGONAL: Traits = frozenset({"symmetric", "diagonal"})
+HOLLOW: Traits = frozenset({"hollow", "traceless"})
+"""Zeros on the diagonal."""
+SKEW: Traits = HOLLOW | {"skew"}
+ISOMETRIC: Traits = frozenset({"isometric"})
+"""A vector as long as another one, of which it is the mirror image."""
+PART: Traits = frozenset({"symmetric", "part"})
+"""The symmetric part of another matrix: trace, diagonal and quadratic form are those of the other one."""
+
+REFUSED: dict[str, Traits] = {
+    "transpose": frozenset({"symmetric", "skew"}),
+    "trace": frozenset({"traceless", "part", "diagonal"}),
+    "get_diag": frozenset({"hollow", "part", "diagonal"}),
+    "determinant": frozenset({"skew", "diagonal"}),
+    **dict.fromkeys(("length", "length_sq", "norm_l2"), ISOMETRIC),
+}
+"""Built-ins, and what a matrix must not be for their result to say anything new."""
+
+TURNS = ("quat_rotate", "quat_rotate_inv", "transform_point", "transform_vector")
+SAME_AXIS = ("quat_inverse", "quat_to_matrix", "transform_inverse")
+"""Calls whose result turns about the axis of what they are given."""
+PARTS = ("transform_get_translation", "transform_get_rotation", "spatial_top", "spatial_bottom")
+_ASSEMBLED = re.compile(r"wp\.(?:transform|spatial_vector)[dh]?\(")
+_PLACE = r"[\w.\[\]]+"
+_BACK = re.compile(rf"wp\.(?:quat|transform)_inverse\(({_PLACE})\)")
+_FACTOR = rf"({_PLACE}|wp\.(?:quat|transform)_inverse\({_PLACE}\))"
+_PRODUCT = re.compile(rf"{_FACTOR} \* {_FACTOR}|wp\.transform_multiply\({_FACTOR}, {_FACTOR}\)")
+_INVERSE = re.compile(r"wp\.inverse\((\w+)\)")
+
+
+def check_structure(name: str, *arguments: Expression) -> None:
+    """Unfit where the structure of matrices, rotations and frames already decides what a call gives."""
+    first = arguments[0]
+    if not first.traits.isdisjoint(REFUSED.get(name, NONE)):
+        raise Unfit("known from how the matrix was made")
+    if name == "ddot":
+        both = first.traits | arguments[1].traits
+        if {"symmetric", "skew"} <= both or {"diagonal", "hollow"} <= both:
+            raise Unfit("contraction that vanishes")
+    if name in TURNS and first.axis == arguments[1].axis:
+        raise Unfit("vector turned about itself")
+    if name == "quat_rotate_inv" and first.made_by == "quat_inverse":
+        raise Unfit("back by an inverse")
+    if name in PARTS and _ASSEMBLED.match(factors(first.builder, first.text)[0][0]):
+        raise Unfit("part of what was just put together")
+    if name == "transform_multiply":
+        check_product(first.builder, first, arguments[1])
+    if name == "lerp" and first.type in ("Q", "X"):
+        check_apart(first, arguments[1])
+
+
+def check_apart(one: Expression, other: Expression) -> None:
+    """Unfit where two rotations or frames turn about one axis, as a rotation and its inverse do."""
+    if one.axis == other.axis:
+        raise Unfit("rotations about one axis")
+
+
+def check_product(builder: Builder, one: Expression, other: Expression, back: bool = False) -> None:
+    """Unfit where factors of ``one * other`` cancel; ``back``: of ``one * inverse(other)``."""
+    left, right = factors(builder, one.text), factors(builder, other.text)
+    if back:
+        right = inverted(right)
+    if left[-1] == inverted(right[:1])[0] or one.axis == other.axis:
+        raise Unfit("product of rotations that cancels")
+
+
+Factors = tuple[tuple[str, bool], ...]
+
+
+def inverted(factors: Factors) -> Factors:
+    """Of the inverse: each factor's inverse, last one first."""
+    return tuple((name, not back) for name, back in reversed(factors))
+
+
+def factors(builder: Builder, text: str) -> Factors:
+    """The rotations or frames that a name or a product of two stands for, each with whether it is its inverse."""
+    text = builder.definitions.get(text, text)
+    if match := _PRODUCT.fullmatch(text):
+        return factors(builder, match[1] or match[3]) + factors(builder, match[2] or match[4])
+    if match := _BACK.fullmatch(text):
+        return inverted(factors(builder, match[1]))
+    return ((text, False),)
+
+
+def check_image(builder: Builder, matrix: Expression, operand: Expression) -> None:
+    """Unfit where a matrix meets what its inverse gave, or the inverse what the matrix gave."""
+    by, of = (builder.definitions.get(e.text, e.text) for e in (matrix, operand))
+    if f"wp.inverse({matrix.text})" in of:
+        raise Unfit("product with an inverse")
+    if (inverse := _INVERSE.match(by)) and re.search(rf"\b{inverse[1]}\b", of):
+        raise Unfit("product with an inverse")
+
+
+def traits_of(name: str, arguments: list[Expression]) -> Traits:
+    """What is known of a call's result."""
+    first = arguments[0]
+    if name == "diag":
+        return DIAGONAL
+    if name == "skew":
+        return SKEW
+    if name == "transpose":
+        return first.traits
+    if name == "cw_mul" and first.type in MATRICES:
+        return _entrywise(first.traits, arguments[1].traits)
+    if name == "outer" and first.axis == arguments[1].axis:
+        return SYMMETRIC
+    return NONE
+
+
+def _entrywise(one: Traits, other: Traits) -> Traits:
+    hollow = HOLLOW if "hollow" in one | other else NONE
+    if "diagonal" in one | other:
+        return DIAGONAL | hollow
+    if "symmetric" in one & other or "skew" in one & other:
+        return SYMMETRIC | hollow
+    return SKEW if {"skew", "symmetric"} <= one | other else hollow

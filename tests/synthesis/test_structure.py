@@ -1,0 +1,129 @@
+"""What is known of matrices and rotations by how they were made is not computed."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.categories.matrix import TABLES
+from generator.synthesis.categories.quaternion import QUATERNIONS, TRANSFORMS
+from generator.synthesis.categories.spatial import TABLE
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.motifs import VECTOR_MOTIFS
+from generator.verification.executes import first_flaw
+from tests.synthesis.kernels import draw
+
+Steps = tuple[tuple[str, str, str], ...]
+"""Name of the result, name of the motif, operands."""
+
+MOTIFS = [*TABLES[3], *QUATERNIONS, *TRANSFORMS, *TABLE, *VECTOR_MOTIFS["V3"]["any"]]
+START = {"m": "M33", "n": "M33", "r": "Q", "q": "Q", "x": "X", "y": "X", "v": "V3", "w": "V3", "s": "S", "t": "F"}
+
+
+def build(steps: Steps, seed: str = "structure") -> Expression:
+    """The last step's value; every build of its motif is tried, so that Unfit means that none is fit."""
+    builder = Builder(seed, (("float32", 1.0),))
+    for name, type in START.items():
+        builder.define(name, type, -1.0, 1.0)
+    for name, motif_name, operands in steps:
+        motif = next(m for m, _ in MOTIFS if motif_name in m.names and len(m.operands) == len(operands.split()))
+        given = [next(v.expression for v in builder.variables if v.expression.text == o) for o in operands.split()]
+        fit = []
+        for _, made in motif.builds if name == "" else motif.builds[:1]:
+            try:
+                fit.append(made(builder, *given))
+            except Unfit:
+                continue
+        if not fit:
+            raise Unfit(f"no {motif_name}")
+        if name:
+            builder.assign((name,), fit[0])
+    return fit[0]
+
+
+SYMMETRIC = ("sym", "symmetric_part", "m")
+SKEW = ("anti", "skew_part", "m")
+DIAGONAL = ("diag", "diagonal_matrix", "v")
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (SYMMETRIC, ("", "trace_value", "sym")),
+        (SYMMETRIC, ("", "diagonal", "sym")),
+        (SYMMETRIC, ("", "quadratic_form", "sym v")),
+        (SYMMETRIC, ("", "symmetric_part", "sym")),
+        (SYMMETRIC, ("", "skew_part", "sym")),
+        (SKEW, ("", "trace_value", "anti")),
+        (SKEW, ("", "symmetric_part", "anti")),
+        (SKEW, ("twice", "scaled_matrix", "anti t"), ("", "quadratic_form", "twice v")),
+        (SKEW, ("zero", "entrywise", "anti n"), ("", "trace_value", "zero")),
+        (SKEW, SYMMETRIC, ("", "contraction", "anti sym")),
+        (DIAGONAL, ("", "symmetric_part", "diag")),
+        (DIAGONAL, ("", "diagonal", "diag")),
+        (DIAGONAL, ("", "image", "diag w")),
+        (("dev", "deviator", "m"), ("", "trace_value", "dev")),
+        (("dev", "deviator", "m"), ("", "deviator", "dev")),
+        (("inv", "inverse_metric", "m"), ("", "product", "inv normal_matrix")),
+        (("inv", "inverse_metric", "m"), ("", "product", "normal_matrix inv")),
+        (("back", "inverse_rotation", "r"), ("", "combined_rotation", "back r")),
+        (("back", "inverse_rotation", "r"), ("", "combined_rotation", "r back")),
+        (("back", "inverse_rotation", "r"), ("", "unrotated", "back v")),
+        (("both", "combined_rotation", "r q"), ("", "relative_rotation", "q both")),
+        (("turn", "axis_rotation", "v t"), ("", "rotated", "turn v")),
+        (("turn", "axis_rotation", "v t"), ("", "unrotated", "turn v")),
+        (("turn", "axis_rotation", "v t"), ("", "twist_rotation", "v turn")),
+        (("twist", "twist_rotation", "v r"), ("", "rotated", "twist v")),
+        (("twist", "twist_rotation", "v r"), ("", "rotation_vector", "twist")),
+        (("axis", "rotation_vector", "r"), ("", "rotated", "r axis")),
+        (("angles", "angle_rotation", "t"), ("", "roll_pitch_yaw", "angles")),
+        (("parts", "scalar_first", "r"), ("", "speed_value", "parts")),
+        (("away", "inverse_frame", "x"), ("", "chained_frame", "x away")),
+        (("frame", "assembled_frame", "v r"), ("", "rotation_part", "frame")),
+        (("image", "matrix_image", "x v"), ("", "relative_point", "x image")),
+        (("pair", "paired", "v w"), ("", "angular_part", "pair")),
+        (("moved", "shifted_motion", "s v"), ("", "crossed", "moved s")),
+        (("image", "reflected", "v w"), ("", "speed_value", "image")),
+    ],
+    ids=lambda steps: " ".join(f"{motif}({operands})" for _, motif, operands in steps),
+)
+def test_what_the_structure_decides_is_unfit(steps: Steps):
+    try:
+        value = build(steps)
+        name = value.builder.assign(("result",), value).expression  # geometry is looked at where it gets a name
+    except Unfit:
+        return
+    pytest.fail(f"{name} = {value}")
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (SYMMETRIC, ("", "determinant_value", "sym")),
+        (SYMMETRIC, ("", "image", "sym v")),
+        (SKEW, ("", "image", "anti v")),
+        (DIAGONAL, ("", "product", "diag m")),
+        (("dev", "deviator", "m"), ("", "quadratic_form", "dev v")),
+        (("inv", "inverse_metric", "m"), ("", "product", "inv n")),
+        (("back", "inverse_rotation", "r"), ("", "combined_rotation", "back q")),
+        (("turn", "axis_rotation", "v t"), ("", "rotated", "turn w")),
+        (("away", "inverse_frame", "x"), ("", "chained_frame", "y away")),
+    ],
+    ids=lambda steps: " ".join(f"{motif}({operands})" for _, motif, operands in steps),
+)
+def test_what_it_does_not_decide_is_written(steps: Steps):
+    assert build(steps).text
+
+
+@pytest.mark.parametrize("category", ["matrix", "quaternion", "spatial", "vector"])
+def test_hardly_any_output_is_decided_beforehand(category):
+    flaws = [first_flaw(c.source, c.launch, f"{k}") for k, c in enumerate(draw(category, 100, "structure"))]
+    assert sum(bool(flaw) for flaw in flaws) <= 3, [flaw for flaw in flaws if flaw]
+
+
+def test_the_parts_of_a_rotation_are_no_rotation():
+    value = build((("", "scalar_first", "r"),))
+    assert value.type == "V4"
+    with pytest.raises(Unfit):
+        call("quat_inverse", value)
