@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from operator import lt
 from typing import TYPE_CHECKING
@@ -133,6 +134,8 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
             raise Unfit("cross product of parallel vectors")
         if has_term(first, others[0]) or has_term(others[0], first):
             raise Unfit("cross product with a term that drops out")
+        if name == "cross" and (has_part(first, others[0].text) or has_part(others[0], first.text)):
+            raise Unfit("cross product with a part of the vector")
     if name == "dot":
         if first.axis == others[0].axis:
             raise Unfit("dot product of parallel vectors")
@@ -141,9 +144,17 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
                 raise Unfit("dot product of orthogonal vectors")
 
 
+def has_part(whole: Expression, part: str) -> bool:
+    """Whether a sum has a multiple of a vector as a term."""
+    text = whole.builder.definitions.get(whole.text, whole.text)
+    return whole.made_by in ("+", "-") and bool(re.search(rf"(?<![\w.(]){re.escape(part)}(?![\w\[])", text))
+
+
 def _axis(name: str, arguments: Sequence[Expression]) -> str:
     if name in ("normalize", "abs", *SAME_AXIS) or (name == "lerp" and arguments[0].axis == arguments[1].axis):
         return arguments[0].axis
+    if name == "cw_mul" and any(a.axis != a.text for a in arguments):
+        return " by ".join(a.axis for a in arguments)
     return CROSS.join(a.axis for a in arguments) if name == "cross" else ""
 
 

@@ -174,7 +174,10 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             operator, b = ("-" if operator == "+" else "+"), -b
         if a.type != b.type:
             raise Unfit("sum of different types")
-        if a.text == b.text or (scaled and other.scaled and other.head in ("+", "-")):
+        known = builder.definitions
+        if known.get(a.text, a.text) == known.get(b.text, b.text):
+            raise Unfit("sum of the same")
+        if scaled and other.scaled and other.head in ("+", "-"):
             raise Unfit("sum that folds")
         if gathers(a, b):
             raise Unfit("sum that cancels")

@@ -85,11 +85,13 @@ def product_cancels(a: Expression, b: Expression) -> bool:
 
 def quotient_cancels(a: Expression, b: Expression) -> bool:
     """Whether ``a / b`` has the same factor above and below: ``x * y / y``, ``x / z / (x / 2)``."""
-    known = _known(a)
+    known, below = _known(a), _known(b)
     if known.endswith(f"* {b.text}") or known.startswith(f"{b.text} * ") or b.text.startswith(f"{a.text} * "):
         return True
+    if not _SIGN.search(known) and b.text in known.split(" * "):
+        return True
     first = a.text.partition(" ")[0]
-    return b.head in ("*", "/") and first == b.text.partition(" ")[0] and not _LITERAL.fullmatch(first)
+    return b.made_by in ("*", "/") and first == below.partition(" ")[0] and not _LITERAL.fullmatch(first)
 
 
 def _known(value: Expression) -> str:

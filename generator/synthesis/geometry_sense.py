@@ -76,15 +76,15 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     """
     if "transform_" in value.text or "quat_" in value.text:
         check_return(builder, value.text)
-    texts = [v.expression.text for v in builder.variables if v.type[0] == "V"]
-    if not texts:
+    vectors = {_WORD.findall(v.expression.text)[0]: v.expression for v in builder.variables if v.type[0] == "V"}
+    if not vectors:
         return
-    vectors = {_WORD.findall(text)[0] for text in texts}
-    used = frozenset(vectors.intersection(_WORD.findall(value.text)))
+    used = frozenset(vectors.keys() & _WORD.findall(value.text))
     if not used:
         return
     inside = frozenset().union(*(builder.crossed.get(vector, ()) for vector in used))
-    if not inside.isdisjoint(used) and _PRODUCT.search(value.text):
+    lines = used.union([word for name in used for word in _WORD.findall(vectors[name].axis)[:1]])
+    if not inside.isdisjoint(lines) and (_PRODUCT.search(value.text) or (len(used) > 1 and _LENGTH.search(value.text))):
         raise Unfit("product of vectors that is decided")
     for kind, pattern in (("cross", _CROSS), ("length", _LENGTH), ("dot", _DOT)):
         if len(used) == 2 and pattern.search(value.text):
