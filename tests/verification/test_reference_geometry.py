@@ -31,9 +31,9 @@ f = wp.mesh_query_point(mesh, p[i], 10.0)
 if f.result:
     c = wp.mesh_eval_position(mesh, f.face, f.u, f.v)
     out[i] = f.sign * wp.length(c - p[i])
-    ov[i] = c
+    ov[i] = c + wp.vec3(40.0, 40.0, 40.0)
 """,
-        (MESH, P, OUT, OV),
+        (MESH, P, OUT, OV),  # far off: the square root of the rounding decides between points of two faces
     ),
     "nearest point into variables": (
         """
