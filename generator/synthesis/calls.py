@@ -93,7 +93,8 @@ def call(name: str, *arguments: Expression) -> Expression:
         if first.text in whole[1] or second.text in whole[0]:
             raise Unfit("extremum that absorbs")
         least = 4 if len(set(first.samples)) == 1 or len(set(second.samples)) == 1 else 2
-        if rough or not divided(tuple(map(lt, first.samples, second.samples)), least):
+        smaller = tuple(map(lt, first.samples, second.samples))
+        if rough or not divided(smaller, least) or not 0 < sum(here := builder.acting(smaller)) < len(here):
             raise Unfit("one operand always wins, or one that threads share nearly always")
     text = f"wp.{name}({', '.join([a.text for a in fitted])})"
     if name in ("min", "max") and len(fitted) == 2:

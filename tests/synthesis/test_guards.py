@@ -13,7 +13,7 @@ from generator.synthesis.calls import call, smoothstep
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.guards import into
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, Motif
-from generator.synthesis.motifs.motif import build_motif
+from generator.synthesis.motifs.motif import GUARDED, build_motif
 from generator.synthesis.samples import COUNT, EVERY
 
 INFINITE = math.inf
@@ -81,7 +81,7 @@ def test_what_is_said_to_be_guarded_only_is_the_function_itself():
             value, phrase = build_motif(x.builder, motif)
         except Unfit:
             continue
-        function = FUNCTIONS.get(phrase.removesuffix(", guarded"))
+        function = FUNCTIONS.get(phrase.removesuffix(GUARDED))
         if function is None:
             inner = re.search(r"`(.*)`", phrase)
             assert inner and inner[1] in value.text.replace("wp.", ""), (phrase, value.text)

@@ -36,13 +36,19 @@ def test_an_atomic_says_its_operation_and_is_written_in_one_way(fresh, fresh_see
             assert re.search(rf"= wp\.clamp\(.*\({line}\)\), 0, {line} - 1\)", candidate.source), candidate.source
 
 
+NESTED = r"((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
+"""What stands between parentheses, with up to two more inside."""
+
+
 @FRESH
 def test_noise_is_nested_once_at_most(fresh, fresh_seed):
     for candidate in drawn("noise", fresh, fresh_seed):
         depth: dict[str, int] = {}
         for name, value in re.findall(r"^    (\w+) = (.*)$", candidate.source, re.M):
-            behind = max((depth.get(word, 0) for word in re.findall(r"\w+", value)), default=0)
-            depth[name] = behind + ("noise(" in value)
+            inside = re.findall(rf"noise\({NESTED}", value)
+            depths = [depth.get(word, 0) for word in re.findall(r"\w+", value)]
+            depths += [1 + depth.get(word, 0) for text in inside for word in re.findall(r"\w+", text)]
+            depth[name] = max(depths, default=0)
         assert max(depth.values()) <= 2, candidate.source
 
 
