@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.forms import Form, either, form_of
 from generator.synthesis.grow import grow
 from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
@@ -53,6 +54,7 @@ def branch_value(
     random = builder.random
     low, high = float("inf"), -float("inf")
     prose = []
+    forms: list[Form] = []
     details: list[str] = []
     target = None
     samples: list[float] = [0.0] * COUNT
@@ -66,6 +68,7 @@ def branch_value(
         target = start
         low, high = start.low, start.high
         samples = list(start.samples)
+        forms.append(form_of(start))
         prose.append(f"{phrase} by default")
     headers = [f"{'if' if k == 0 else 'elif'} {condition}:" for k, (condition, _) in enumerate(conditions)]
     if default:
@@ -97,6 +100,7 @@ def branch_value(
             if value.text in seen or (value.head and value.text in builder.definitions.values()):
                 raise Unfit("arms that do the same, or what was done before")
             seen.add(value.text)
+            forms.append(form_of(value))
             if operator != "=" and target is not None:
                 updated = binary(
                     operator[0], Expression(builder, name, "F", target.low, target.high, samples=target.samples), value
@@ -115,7 +119,9 @@ def branch_value(
     builder.settled = False
     told = ", ".join(prose)
     builder.steps.append((name, f"{told} (where {', '.join(details)})" if details else told))
-    return builder.define(name, "F", low, high, samples=tuple(samples), rough=rough)
+    variable = builder.define(name, "F", low, high, samples=tuple(samples), rough=rough)
+    variable.expression.form = either(name, forms)
+    return variable
 
 
 def consume(builder: Builder, value: Expression) -> Expression:

@@ -13,7 +13,7 @@ from generator.synthesis.gathering import CURVES, is_square, odd, quotient_cance
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
-from generator.synthesis.samples import JOINT, VALUES, Samples, divided
+from generator.synthesis.samples import JOINT, VALUES, Samples, clear_of, divided
 from generator.synthesis.signatures import result_types
 from generator.synthesis.structure import NONE, SAME_AXIS, check_structure, traits_of
 from generator.synthesis.types import COMPONENTS, ORDER
@@ -199,6 +199,8 @@ def clamp(value: Expression) -> Expression:
     kept = [x for x in ordered if low < x < high]
     if low >= high or len(kept) < len(ordered) // 3 or ordered[0] >= low or ordered[-1] <= high:
         raise Unfit("idle clamp")
+    if not (clear_of(value.samples, low) and clear_of(value.samples, high)):
+        raise Unfit("bound on a sample")
     text = f"wp.clamp({value.text}, {builder.number(low).text}, {builder.number(high).text})"
     samples = tuple([min(max(x, low), high) for x in value.samples])
     builder.gate(text, (9, value, [low < x < high for x in value.samples]))

@@ -5,6 +5,7 @@ A form lets like terms and factors that cancel be seen wherever they were writte
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -67,6 +68,12 @@ def named(form: Form) -> Form:
     if form._terms is None or ONE not in form._terms:
         return form
     return Form(form.terms - LITERAL.terms, form.over, form.under)
+
+
+def either(name: str, forms: Sequence[Form]) -> Form:
+    """The form of a name that has one of several values: whatever is a term of one of them is a term of it."""
+    terms = frozenset().union(*(form.terms for form in forms)) - LITERAL.terms
+    return Form(terms | {((name,), ())}, (name,), ())
 
 
 def heads(value: Expression) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.gathering import odd, undoes
-from generator.synthesis.samples import VALUES
+from generator.synthesis.samples import VALUES, clear_of
 
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
@@ -131,6 +131,8 @@ def _cut(builder: Builder, expression: Expression, low: float, high: float) -> E
     """``wp.clamp``, or the one side of it that is needed; Unfit where it would be idle or cut off too much."""
     if not _cuts(expression, low, high):
         raise Unfit("clamp that is idle or nearly constant")
+    if not (clear_of(expression.samples, low) and clear_of(expression.samples, high)):
+        raise Unfit("bound on a sample")
     if expression.low >= low:
         text = f"wp.min({expression.text}, {builder.number(high).text})"
     elif expression.high <= high:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, direction
+from generator.synthesis.calls import call, check_directions, direction
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.making import entry as _m
 
@@ -77,6 +77,12 @@ def _solve(b: Builder, along: E, value: E) -> E:
     return solved
 
 
+def _askew(p: E, other: E) -> E:
+    """The vector, where its dot product with the other one is not decided."""
+    check_directions("dot", p, (other,))
+    return p
+
+
 def _along(other: E, value: E) -> E:
     """The value, which is a multiple of another vector, or turns about it."""
     value.axis = other.axis
@@ -106,8 +112,8 @@ ROTATIONS = (
     _m("mapped_vector linear_image", "V3 V3 V3", "the image of {0} under the matrix of {0}, {1} and {2}", lambda b, p, q, r: _rows(b, p, q, r) * p,
        ("the image of {0} under the transposed matrix of {1}, {2} and {0}", lambda b, p, q, r: call("transpose", _rows(b, q, r, p)) * p)),
     _m("dyadic_image", "V3 V3 V3", "the image of {0} under the dyad of {1} and {2}",
-       ("the image of {0} under the transposed dyad of {1} and {2}", lambda b, p, q, r: _along(r, call("transpose", call("outer", q, r)) * p)),
-       lambda b, p, q, r: _along(q, call("outer", q, r) * p), weight=0.6),
+       ("the image of {0} under the transposed dyad of {1} and {2}", lambda b, p, q, r: _along(r, call("transpose", call("outer", q, r)) * _askew(p, q))),
+       lambda b, p, q, r: _along(q, call("outer", q, r) * _askew(p, r)), weight=0.6),
     _m("diagonal_part", "V3 V3", "the diagonal of the dyad of {0} and {1}", lambda b, p, q: call("get_diag", call("outer", p, q)), weight=0.4),
     _m("preconditioned solved", "V3 V3", "{0} after a rank-one system in {1} is solved", lambda b, p, q: _solve(b, q, p), weight=0.6),
     _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to the squares of {1} plus one",
