@@ -87,7 +87,7 @@ def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[
     written = []
     for expression in operands:
         parameter = builder.name(*PARAMETERS[expression.type])
-        builder.define(
+        defined = builder.define(
             parameter,
             expression.type,
             expression.low,
@@ -95,6 +95,7 @@ def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[
             samples=expression.samples,
             rough=expression.rough,
         )
+        defined.expression.unit = expression.unit
         written.append(f"{parameter}: {builder.spell(expression.type)}")
     return written
 

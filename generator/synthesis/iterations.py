@@ -90,16 +90,23 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
         builder.define(header.counter, "I", 0, header.highest, required=False)
         item = builder.read(element(builder, array, subscript))
         top = max(item.largest(), 1.0)
+        # No element is like another; those of a table are the same for every thread.
+        own = bool(builder.index) and builder.index in subscript
+        rows = [[item.samples[(k * own + 5 * j) % COUNT] for j in range(header.trips)] for k in range(COUNT)]
         if kind == "product":
-            factor = with_one + builder.constant(0.05, 0.3) * item * first
+            rate = builder.constant(0.05, 0.3)
+            factor = with_one + rate * item * first
             builder.emit(f"{name} *= {factor}")
             reach = max(1.0, factor.largest()) ** header.trips
-            samples = tuple([x**header.trips for x in factor.samples])
+            samples = tuple(
+                [math.prod(1.0 + rate.low * y * x for y in row) for x, row in zip(first.samples, rows, strict=True)]
+            )
         elif kind == "horner":
             builder.emit(f"{name} = {name} * {first} + {item}")
             reach = top * sum(max(1.0, first.largest()) ** k for k in range(header.trips))
-            powers = [[x**k for k in range(header.trips)] for x in first.samples]
-            samples = tuple([y * sum(row) for y, row in zip(item.samples, powers, strict=True)])
+            samples = tuple(
+                [sum(y * x**k for k, y in enumerate(row)) for x, row in zip(first.samples, rows, strict=True)]
+            )
         else:
             alone = random.chance(0.5) or item.low >= 0.0
             value = item * builder.constant(0.2, 2) if alone else binary(random.pick("+-"), item, first)
