@@ -11,7 +11,7 @@ import re
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Unfit
 from generator.synthesis.page import INDENT, words
-from generator.synthesis.samples import COUNT, EVERY
+from generator.synthesis.samples import COUNT, EVERY, mask_of
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _ASSIGNED = re.compile(r"([A-Za-z_][\w.]*(?:, [\w.]+)*)(\[.*?\])? ([-+*/]?)= (.*)")
@@ -55,6 +55,11 @@ def felt(builder: Builder) -> dict[str, int]:
 def _felt(builder: Builder, gates: Gates) -> dict[str, int]:
     alive: dict[str, int] = {}
     chains: dict[int, int] = {}
+    other_than_zero = {
+        v.expression.text: mask_of(map(bool, v.expression.samples))
+        for v in builder.variables
+        if v.type == "F" and 0.0 in v.expression.samples
+    }
     for text, depth, mask, tried, looped in reversed(_placed(builder)):
         if text.endswith(":"):
             _header(gates, text, depth, tried, alive, chains)
@@ -70,8 +75,23 @@ def _felt(builder: Builder, gates: Gates) -> dict[str, int]:
                 if not match[3] and name == target and not looped:
                     alive[name] = alive.get(name, 0) & ~mask
         chains[depth] = chains.get(depth, 0) | reached
-        _read(gates, read, reached & mask, alive)
+        reached &= mask
+        for factor in sorted(other_than_zero.keys() & factors(read)) if other_than_zero else ():
+            alive[factor] = alive.get(factor, 0) | reached
+            reached &= other_than_zero[factor]
+        _read(gates, read, reached, alive)
     return alive
+
+
+def factors(text: str) -> set[str]:
+    """The first and the last factor of a product or a quotient: where one is zero, nothing else in it is felt."""
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if not depth and sign in "+-" and text[place - 1 : place + 2] in (" + ", " - "):
+            return set()
+    first, _, rest = text.partition(" ")
+    return ({first} if rest[:2] in ("* ", "/ ") else set()) | {text.rpartition(" * ")[2]}
 
 
 def _placed(builder: Builder) -> list[_Line]:

@@ -8,7 +8,7 @@ import pytest
 
 from generator.launch import INPUT, OUTPUT
 from generator.synthesis.builder import Builder
-from generator.synthesis.effect import check_effect
+from generator.synthesis.effect import check_effect, factors, felt
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.samples import COUNT
 
@@ -84,3 +84,25 @@ def test_loops_and_stores_pass_everything_on():
     gate(builder, "one", "one", HALF)
     gate(builder, "two", "two", HALF)
     check_effect(builder)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a * b * c", {"a", "c"}),
+        ("excess / (s * s + 0.35)", {"excess"}),
+        ("0.5 * (a + b) * c", {"0.5", "c"}),
+        ("a * b + c", set()),
+        ("wp.sin(a - b) * c", {"c"}),
+    ],
+)
+def test_the_factors_of_a_product(text, expected):
+    assert factors(text) & {"a", "b", "c", "excess", "0.5"} == expected
+
+
+def test_beside_a_factor_that_is_zero_nothing_is_felt():
+    builder = builder_of(["e = excess[i]", "b = beta[i]", "y = e * wp.exp(b)", "out[i] = y"], ["excess", "beta"])
+    builder.define("e", "F", 0.0, 1.0, samples=tuple(float(met) for met in HALF))
+    found = felt(builder)
+    assert found["e"] == found["excess"] == 2**COUNT - 1
+    assert found["b"] == sum(1 << place for place, met in enumerate(HALF) if met)
