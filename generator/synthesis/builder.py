@@ -202,7 +202,7 @@ class Builder(Page):
             return value.samples.count(value.samples[0]) == COUNT
         if not self.parameters:
             return False
-        words = self.names.intersection(_WORD.findall(value.text)) - RESERVED
+        words = {word for word in _WORD.findall(value.text) if word in self.names} - RESERVED
         return words <= {v.expression.text for v in self.variables if v.uniform}
 
     # Arguments

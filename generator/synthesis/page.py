@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import compress
 from keyword import kwlist
+from operator import attrgetter
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.synthesis.expression import Expression, Unfit
@@ -13,7 +14,7 @@ from generator.synthesis.guards import Guard
 from generator.synthesis.samples import EVERY, Samples, mask_of, outcomes_of
 from generator.synthesis.variable import Variable
 
-Mark = tuple[int, set[str], list[int]]
+Mark = tuple[int, int, list[int]]
 INDENT = "    "
 LONGEST_LINE = 108
 RESERVED = frozenset((*kwlist, "wp", "range", "len", "int", "float", "bool", "min", "max", "abs"))
@@ -21,7 +22,8 @@ STACKS = (
     "lines", "variables", "reads", "steps", "inputs", "parameters", "outputs", "functions", "preamble", "remarks"
 )  # fmt: skip
 """Attributes that only grow while a kernel does, so that a length says how they were."""
-
+_STACKED = attrgetter(*STACKS)
+_READS = STACKS.index("reads")
 
 _BLANKS = "".join([chr(k) if chr(k).isalnum() or chr(k) == "_" else " " for k in range(128)])
 
@@ -34,7 +36,7 @@ def words(text: str) -> list[str]:
 class Page:
     """What has been written so far. ``lines`` is the body; ``steps`` are noun phrases that say what was computed.
 
-    ``definitions`` holds what was assigned to each name; ``gates`` and ``arms`` which threads a text or a block lets
+    ``names`` are in the order in which they were taken; ``definitions`` holds what was assigned to each name; ``gates`` and ``arms`` which threads a text or a block lets
     through.
     """
 
@@ -43,7 +45,7 @@ class Page:
         self.depth = 1
         self.variables: list[Variable] = []
         self.reads: list[Variable] = []
-        self.names: set[str] = set(RESERVED)
+        self.names = dict.fromkeys(RESERVED)
         self.module_names: set[str] = set()
         self.inputs: list[tuple[Argument, str]] = []
         self.outputs: list[tuple[Argument, str]] = []
@@ -61,12 +63,12 @@ class Page:
         """A name that is not taken: the first free option, else the last one with a number."""
         for option in options:
             if option not in self.names:
-                self.names.add(option)
+                self.names[option] = None
                 return option
         number = 2
         while f"{options[-1]}{number}" in self.names:
             number += 1
-        self.names.add(f"{options[-1]}{number}")
+        self.names[f"{options[-1]}{number}"] = None
         return f"{options[-1]}{number}"
 
     def module_name(self, *options: str) -> str:
@@ -138,21 +140,21 @@ class Page:
 
     def checkpoint(self) -> Mark:
         """What ``rollback`` needs to forget everything that comes after."""
-        return self.depth, set(self.names), [len(getattr(self, stack)) for stack in STACKS]
+        return self.depth, len(self.names), list(map(len, _STACKED(self)))
 
     def unread_since(self, mark: int) -> None:
         """Forget reads: enough where nothing was written."""
-        for variable in self.reads[mark:]:
-            variable.uses -= 1
-        del self.reads[mark:]
+        reads = self.reads
+        while len(reads) > mark:
+            reads.pop().uses -= 1
 
     def rollback(self, mark: Mark) -> None:
         """Back to a checkpoint."""
-        self.depth, self.names, lengths = mark
-        self.unread_since(lengths[STACKS.index("reads")])
-        for stack, length in zip(STACKS, lengths, strict=True):
-            del getattr(self, stack)[length:]
-        for name in [name for name in self.definitions if name not in self.names]:
-            del self.definitions[name]
+        self.depth, taken, lengths = mark
+        self.unread_since(lengths[_READS])
+        for stack, length in zip(_STACKED(self), lengths, strict=True):
+            del stack[length:]
+        while len(self.names) > taken:
+            self.definitions.pop(self.names.popitem()[0], None)
         for number in [number for number in self.arms if number >= len(self.lines)]:
             del self.arms[number]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import random
+from _random import Random as Twister
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
@@ -26,12 +26,15 @@ class Table(tuple[tuple[T, float], ...]):
 
 
 class Random:
-    """Draws built on ``random.Random.random`` alone, whose sequence is the same on every Python version."""
+    """Draws built on ``random.Random.random`` alone, whose sequence is the same on every Python version.
+
+    Its base class is seeded once, not twice.
+    """
 
     __slots__ = ("unit",)
 
     def __init__(self, key: str):
-        self.unit = random.Random(int.from_bytes(hashlib.sha256(key.encode()).digest()[:16], "big")).random
+        self.unit = Twister(int.from_bytes(hashlib.sha256(key.encode()).digest()[:16], "big")).random
 
     def pick(self, items: Sequence[T]) -> T:
         """One of the items, each as likely."""
@@ -40,7 +43,8 @@ class Random:
     def weighted(self, table: Sequence[tuple[T, float]]) -> T:
         """One of the first members, as likely as its second member says."""
         if isinstance(table, Table):
-            return table[min(bisect_right(table.heaped, self.unit() * table.heaped[-1]), len(table) - 1)][0]
+            heaped = table.heaped
+            return table[bisect_right(heaped, self.unit() * heaped[-1], 0, len(heaped) - 1)][0]
         target = self.unit() * sum(map(_WEIGHT, table))
         for item, weight in table:
             target -= weight
