@@ -157,17 +157,15 @@ class Builder(Page):
 
     def take(self, type: str, exclude: Sequence[Expression] = (), fits: Any = None) -> Expression:
         """A variable of a type, unread ones first; Unfit when there is none."""
-        pool = [v for v in self.variables if v.type == type and not v.linear]
+        taken = [e.text for e in exclude] if exclude else ()
+        pool = [v for v in self.variables if v.type == type and not v.linear and v.expression.text not in taken]
         if self.settled:
             pool = [v for v in pool if v.uses]
-        if exclude:
-            taken = [e.text for e in exclude]
-            pool = [v for v in pool if v.expression.text not in taken]
         if fits is not None:
             pool = [v for v in pool if fits(v.expression)]
         if not pool:
             raise Unfit(f"no {type} in scope")
-        fresh = [variable for variable in pool if variable.required and not variable.uses]
+        fresh = [v for v in pool if not v.uses and v.required]
         return self.read(self.random.pick(fresh if fresh and self.random.chance(0.8) else pool))
 
     def assign(self, names: Sequence[str], value: Expression, phrase: str = "", **flags: bool) -> Variable:

@@ -18,30 +18,35 @@ ONE: Monomial = ((), ())
 
 
 class Form:
-    """Terms without their literal factors; factors above and below, which a sum is one of as a whole."""
+    """Terms without their literal factors; factors above and below, which a sum is one of as a whole.
 
-    __slots__ = ("_terms", "over", "under")
+    Of a sum, ``parts`` are the two forms that its terms are those of.
+    """
 
-    def __init__(self, terms: frozenset[Monomial] | None, over: Factors, under: Factors) -> None:
-        self._terms = terms
+    __slots__ = ("_terms", "over", "parts", "under")
+
+    def __init__(self, over: Factors, under: Factors, parts: tuple[Form, Form] | None = None) -> None:
         self.over = over
         self.under = under
+        self.parts = parts
+        self._terms: frozenset[Monomial] | None = None
 
     @property
     def terms(self) -> frozenset[Monomial]:
         """The terms of a sum; anything else is its own only term."""
         if self._terms is None:
-            self._terms = frozenset(((self.over, self.under),))
+            parts = self.parts
+            self._terms = parts[0].terms | parts[1].terms if parts else frozenset(((self.over, self.under),))
         return self._terms
 
 
-LITERAL = Form(frozenset((ONE,)), (), ())
+LITERAL = Form((), ())
 
 
 def form_of(value: Expression) -> Form:
     """The form; of what nobody composed, the text is the one atom."""
     if value.form is None:
-        value.form = LITERAL if value.head == "literal" else Form(None, (value.text,), ())
+        value.form = LITERAL if value.head == "literal" else Form((value.text,), ())
     return value.form
 
 
@@ -49,9 +54,9 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
     """The form of ``a operator b``; None where two terms gather or two factors cancel."""
     left, right = a.form or form_of(a), b.form or form_of(b)
     if operator in "+-":
-        if not left.terms.isdisjoint(right.terms):
+        if _share_a_term(left, right):
             return None
-        return Form(left.terms | right.terms, (f"{a.text} {operator} {b.text}",), ())
+        return Form((f"{a.text} {operator} {b.text}",), (), (left, right))
     if b.head == "literal":
         return left
     if a.head == "literal" and operator == "*":
@@ -60,14 +65,22 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
     if (below and not set(left.over).isdisjoint(below)) or (left.under and not set(left.under).isdisjoint(above)):
         return None
     over = tuple(sorted(left.over + above)) if above else left.over
-    return Form(None, over, tuple(sorted(left.under + below)) if below else left.under)
+    return Form(over, tuple(sorted(left.under + below)) if below else left.under)
+
+
+def _share_a_term(one: Form, other: Form) -> bool:
+    if one.parts or other.parts:
+        return not one.terms.isdisjoint(other.terms)
+    return one.over == other.over and one.under == other.under
 
 
 def named(form: Form) -> Form:
     """The form of a name that something was assigned to: its literal term is out of sight."""
-    if form._terms is None or ONE not in form._terms:
+    if (not form.parts and form is not LITERAL) or ONE not in form.terms:
         return form
-    return Form(form.terms - LITERAL.terms, form.over, form.under)
+    known = Form(form.over, form.under, form.parts)
+    known._terms = form.terms - LITERAL.terms
+    return known
 
 
 def either(name: str, forms: Sequence[Form]) -> Form:

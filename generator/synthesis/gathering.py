@@ -79,24 +79,23 @@ def scatters(a: Expression, b: Expression) -> bool:
 
 def product_cancels(a: Expression, b: Expression) -> bool:
     """Whether one factor was divided by the other: ``x / y * y``."""
-    one, other = _known(a), _known(b)
+    known = a.builder.definitions
+    one, other = known.get(a.text, a.text), known.get(b.text, b.text)
     return ("/" in one and one.endswith(f"/ {b.text}")) or ("/" in other and other.endswith(f"/ {a.text}"))
 
 
 def quotient_cancels(a: Expression, b: Expression) -> bool:
     """Whether ``a / b`` has the same factor above and below: ``x * y / y``, ``x / z / (x / 2)``."""
-    known, below = _known(a), _known(b)
+    definitions = a.builder.definitions
+    known = definitions.get(a.text, a.text)
     if known.endswith(f"* {b.text}") or known.startswith(f"{b.text} * ") or b.text.startswith(f"{a.text} * "):
         return True
-    if not _SIGN.search(known) and b.text in known.split(" * "):
+    if " * " in known and b.text in known.split(" * ") and not _SIGN.search(known):
         return True
+    if b.made_by != "*" and b.made_by != "/":
+        return False
     first = a.text.partition(" ")[0]
-    return b.made_by in ("*", "/") and first == below.partition(" ")[0] and not _LITERAL.fullmatch(first)
-
-
-def _known(value: Expression) -> str:
-    """What a name stands for; other texts as they are."""
-    return value.builder.definitions.get(value.text, value.text)
+    return first == definitions.get(b.text, b.text).partition(" ")[0] and not _LITERAL.fullmatch(first)
 
 
 def gathers(a: Expression, b: Expression) -> bool:
@@ -104,26 +103,25 @@ def gathers(a: Expression, b: Expression) -> bool:
 
     Names stand for what was assigned to them where that is a sum: ``midpoint - x``.
     """
-    if _holds(a, b.text) or _holds(b, a.text):
+    left, right, known = a.text, b.text, a.builder.definitions
+    ours, theirs = left if a.head else known.get(left, ""), right if b.head else known.get(right, "")
+    if (right in ours and _holds(a, ours, right)) or (left in theirs and _holds(b, theirs, left)):
         return True
-    if " " not in a.text and " " not in b.text:
+    if " " not in left and " " not in right:
         return False
     if a.scaled and b.scaled and a.head == b.head == "*" and _factor(a) == _factor(b):
         return True
-    ours, theirs = _bases(a.text), _bases(b.text)
-    if not ours.isdisjoint(theirs):
+    if (b.head == "literal" and right[0].isdigit()) or (a.head == "literal" and left[0].isdigit()):
+        return False
+    terms, others = _bases(left), _bases(right)
+    if not terms.isdisjoint(others):
         return True
-    if " * " not in a.text and " * " not in b.text:
-        return False
-    return any(_share_a_factor(one, other) for one in ours for other in theirs)
+    return (" * " in left or " * " in right) and _share_a_factor(terms, others)
 
 
-def _holds(whole: Expression, part: str) -> bool:
-    """Whether ``part`` is a term of ``whole`` already."""
+def _holds(whole: Expression, text: str, part: str) -> bool:
+    """Whether ``part``, which stands in the text of ``whole``, is a term of it."""
     head = whole.head
-    text = whole.text if head else whole.builder.definitions.get(whole.text, "")
-    if part not in text:
-        return False
     if head == "*" and whole.scaled:
         return _stands_in(part, text)
     if "(" in part or " " in part.replace(", ", ",") or head not in ("", "+", "-", "lerp"):
@@ -164,11 +162,17 @@ def _factor(product: Expression) -> str:
     return right if _LITERAL.fullmatch(right) else left
 
 
-def _share_a_factor(one: str, other: str) -> bool:
+def _share_a_factor(ours: frozenset[str], theirs: frozenset[str]) -> bool:
     """``e * h`` and ``r * h``, or ``e * h`` and ``h``: names only, and no powers, which polynomials have."""
-    if "(" in one or "(" in other:
-        return False
-    left, right = one.split(" * "), other.split(" * ")
-    if len(left) + len(right) < 3 or max(len(left), len(right)) > 2 or set(left).isdisjoint(right):
-        return False
-    return len(set(left)) == len(left) and len(set(right)) == len(right)
+    short = _short(theirs)
+    for one in _short(ours) if short else ():
+        for other in short:
+            if len(one) + len(other) > 2 and not one.isdisjoint(other):
+                return True
+    return False
+
+
+def _short(terms: frozenset[str]) -> list[set[str]]:
+    """The factors of terms that are a name, or a product of two."""
+    split = [term.split(" * ") for term in terms if "(" not in term]
+    return [set(factors) for factors in split if len(factors) == 1 or (len(factors) == 2 and factors[0] != factors[1])]
