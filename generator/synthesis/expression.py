@@ -41,7 +41,7 @@ class Expression:
     """
 
     __slots__ = (
-        "axis", "builder", "form", "head", "high", "low", "made_by", "precedence", "rough", "samples", "scaled", "text",
+        "_samples", "axis", "builder", "form", "head", "high", "low", "made_by", "precedence", "rough", "scaled", "text",
         "traits", "type", "unit",
     )  # fmt: skip
 
@@ -75,19 +75,18 @@ class Expression:
         self.traits = traits
         self.made_by = head
         self.form: Form | None = None
-        if samples is not None:
-            self.samples = samples
+        self._samples = samples
 
-    def __getattr__(self, name: str) -> Samples:
-        """``samples`` that nobody computed, drawn from the interval when they are first looked at."""
-        if name != "samples":
-            raise AttributeError(name)
-        self.samples = self.builder.draw_samples(self.low, self.high)
-        return self.samples
+    @property
+    def samples(self) -> Samples:
+        """What is known of the threads' values; drawn from the interval, if nothing is, when first looked at."""
+        if self._samples is None:
+            self._samples = self.builder.draw_samples(self.low, self.high)
+        return self._samples
 
     def set_samples(self, samples: Sequence[float]) -> None:
         """Values that are known better than from the interval."""
-        self.samples = tuple(samples)
+        self._samples = tuple(samples)
 
     def __str__(self) -> str:
         return self.text
