@@ -28,6 +28,12 @@ LONGEST_UNIFORM = 28
 class Builder(Page):
     """State of one kernel: what was written, what a statement can read, and how numbers are chosen."""
 
+    __slots__ = (
+        "block_dim", "compared", "crossed", "dim", "generator_state", "index", "inline_loads", "largest", "long_types",
+        "not_differentiable", "pairs", "places", "precision", "prose", "random", "settled", "sources", "subject",
+        "theme", "threads",
+    )  # fmt: skip
+
     def __init__(
         self,
         key: str,

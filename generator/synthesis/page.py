@@ -40,6 +40,8 @@ class Page:
     through.
     """
 
+    __slots__ = (*STACKS, "arms", "definitions", "depth", "gates", "guards", "module_names", "names")
+
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.depth = 1
