@@ -7,7 +7,7 @@ wrote them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
 
 _CALL = re.compile(r"(?:\bwp\.(\w+)|(?<![\w.])(float))\(")
+_WARP_CALL = re.compile(r"wp\.(\w+)\(")
+_BEGINNING = re.compile(r"wp\.(?=(\w+\([^)]{0,5}))")
 _NAME = re.compile(r"(?<![\w.])(?!wp\b)[A-Za-z_]\w*(?![\w(=])")
 _ASSIGNED = re.compile(r"\s*([A-Za-z_][\w., ]*?)(?:\[.*?\])? [-+*/]?= ")
 _COUNTER = re.compile(r"\s*for (\w+) in ")
-_ANY_CALL = re.compile(r"wp\.\w+\(")
 _PARENTHESIS = re.compile(r"[()]")
 _ALIAS = re.compile(r"\s*(\w+) = \w+")
 _NEIGHBOR = re.compile(r"(\w+) ([-+]) \d+, \d+\)")
@@ -47,6 +48,11 @@ class _Body:
         self.written = written
 
     @cached_property
+    def text(self) -> str:
+        """All of them."""
+        return "\n".join(self.lines)
+
+    @cached_property
     def depths(self) -> list[int]:
         """How far each line is indented."""
         return [_depth(line) for line in self.lines]
@@ -60,19 +66,21 @@ class _Body:
             while around and depth <= around[-1][0]:
                 around.pop()
             found.append(around[-1][1] if around else None)
-            counter = _COUNTER.match(line)
-            match = counter or (_ASSIGNED.match(line) if around else None)
-            for target in match[1].split(", ") if match and around else ():
+            for name in _targets(line) if around else ():
                 for _, names in around:
-                    names.add(target.partition(".")[0])
-            if counter:
+                    names.add(name)
+            if counter := _COUNTER.match(line) if line.startswith("for ", depth * len(INDENT)) else None:
                 around.append((depth, {counter[1]}))
         return found
 
     @cached_property
     def assigned(self) -> dict[str, list[int]]:
         """The lines that assign each name."""
-        return _assignments(self.lines)
+        found: dict[str, list[int]] = {}
+        for number, line in enumerate(self.lines):
+            for name in _targets(line):
+                found.setdefault(name, []).append(number)
+        return found
 
 
 class _Use(NamedTuple):
@@ -97,17 +105,16 @@ def _share_call(builder: Builder, body: _Body) -> bool:
     uses: dict[str, list[_Use]] = {}
     for use in _calls(body):
         uses.setdefault(body.lines[use.line][use.begin : use.end], []).append(use)
-    longest_first = sorted(uses, key=len, reverse=True)
+    longest_first = sorted(uses, key=len, reverse=True) if uses else ()
     return any(_bind(builder, body, text, uses[text]) for text in longest_first)
 
 
 def _share_load(builder: Builder, body: _Body) -> bool:
     """Give one element a local that stands in the lines often."""
     lines = body.lines
-    whole = "\n".join(lines)
-    for argument, _ in builder.inputs:
+    for argument, _ in builder.inputs if builder.index else ():
         text = f"{argument.name}[{builder.index}]"
-        if argument.role != INPUT or not builder.index or whole.count(text) < LOADS:
+        if body.text.count(text) < LOADS or argument.role != INPUT:
             continue
         uses = [_Use(k, begin, begin + len(text)) for k, line in enumerate(lines) for begin in _places(line, text)]
         initial = (argument.name[0],) if argument.name[0] not in "ilo" else ()
@@ -127,16 +134,15 @@ def _places(line: str, text: str) -> Iterator[int]:
 
 def _calls(body: _Body) -> Iterator[_Use]:
     """Calls worth a name, less those that begin like no other and are new in each round of a loop."""
-    lines = body.lines
-    text = "\n".join(lines)
-    beginnings = [text[match.start() : match.end() + 5].partition(")")[0] for match in _ANY_CALL.finditer(text)]
-    if f"{INDENT}for " not in text and text.count("float(") < 2 and len(set(beginnings)) == len(beginnings):
+    lines, text = body.lines, body.text
+    beginnings = _BEGINNING.findall(text)
+    if len(set(beginnings)) == len(beginnings) and f"{INDENT}for " not in text and text.count("float(") < 2:
         return
     found: list[tuple[int, re.Match[str], str]] = []
     seen: dict[str, int] = {}
     for number, line in enumerate(lines):
-        for match in _CALL.finditer(line) if "(" in line else ():
-            if not (match[1] or match[2]).startswith(_IMPURE):
+        for match in (_CALL if "float(" in line else _WARP_CALL).finditer(line) if "(" in line else ():
+            if not (match[1] or "float").startswith(_IMPURE):
                 beginning = line[match.start() : match.end() + 5].partition(")")[0]
                 seen[beginning] = seen.get(beginning, 0) + 1
                 found.append((number, match, beginning))
@@ -148,7 +154,7 @@ def _calls(body: _Body) -> Iterator[_Use]:
         inner = lines[number][match.end() : end - 1]
         if seen[beginning] == 1 and changed is not None and not changed.isdisjoint(_NAME.findall(inner)):
             continue
-        cast = (match[1] or match[2]) in _CASTS
+        cast = (match[1] or "float") in _CASTS
         if _NAME.search(inner) and not (cast and " " not in inner and "(" not in inner):
             yield _Use(number, match.start(), end)
 
@@ -214,14 +220,13 @@ def _bind(builder: Builder, body: _Body, text: str, uses: list[_Use], names: tup
     return True
 
 
-def _assignments(lines: list[str]) -> dict[str, list[int]]:
-    """The lines that assign each name."""
-    found: dict[str, list[int]] = {}
-    for number, line in enumerate(lines):
-        match = _COUNTER.match(line) or _ASSIGNED.match(line)
-        for target in match[1].split(", ") if match else ():
-            found.setdefault(target.partition(".")[0], []).append(number)
-    return found
+def _targets(line: str) -> Sequence[str]:
+    """The names that a line assigns."""
+    head, assigned, _ = line.partition(" = ")
+    if assigned and (name := head.lstrip()).isidentifier():
+        return (name,)
+    match = _COUNTER.match(line) or (_ASSIGNED.match(line) if "= " in line else None)
+    return [target.partition(".")[0] for target in match[1].split(", ")] if match else ()
 
 
 def _depth(line: str) -> int:
