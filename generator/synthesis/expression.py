@@ -41,8 +41,8 @@ class Expression:
     """
 
     __slots__ = (
-        "_samples", "axis", "builder", "form", "head", "high", "low", "made_by", "precedence", "rough", "scaled", "text",
-        "traits", "type", "unit",
+        "_samples", "axis", "builder", "form", "head", "high", "low", "made_by", "precedence", "rough", "scaled",
+        "text", "traits", "type", "unit",
     )  # fmt: skip
 
     def __init__(

@@ -85,8 +85,10 @@ def named(form: Form) -> Form:
 
 def either(name: str, forms: Sequence[Form]) -> Form:
     """The form of a name that has one of several values: whatever is a term of one of them is a term of it."""
-    terms = frozenset().union(*(form.terms for form in forms)) - LITERAL.terms
-    return Form(terms | {((name,), ())}, (name,), ())
+    found = Form((name,), ())
+    for form in forms:
+        found = Form((name,), (), (found, named(form)))
+    return found
 
 
 def heads(value: Expression) -> list[str]:

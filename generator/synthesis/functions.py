@@ -69,7 +69,8 @@ def body(builder: Builder) -> Iterator[None]:
     """A fresh scope and fresh lines, in which only names of the module are taken."""
     fresh: dict[str, Any] = {
         "lines": [], "depth": 1, "arms": {}, "variables": [], "steps": [], "remarks": [], "prose": {}, "index": "",
-        "crossed": {}, "sources": {}, "pairs": set(), "definitions": {}, "names": dict.fromkeys((*RESERVED, *sorted(builder.module_names))),
+        "crossed": {}, "sources": {}, "pairs": set(), "definitions": {},
+        "names": dict.fromkeys((*RESERVED, *sorted(builder.module_names))),
     }  # fmt: skip
     outer = {attribute: getattr(builder, attribute) for attribute in fresh}
     for attribute, value in fresh.items():

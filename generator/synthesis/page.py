@@ -36,8 +36,8 @@ def words(text: str) -> list[str]:
 class Page:
     """What has been written so far. ``lines`` is the body; ``steps`` are noun phrases that say what was computed.
 
-    ``names`` are in the order in which they were taken; ``definitions`` holds what was assigned to each name; ``gates`` and ``arms`` which threads a text or a block lets
-    through.
+    ``names`` are in the order in which they were taken; ``definitions`` holds what was assigned to each name; ``gates``
+    and ``arms`` which threads a text or a block lets through.
     """
 
     __slots__ = (*STACKS, "arms", "definitions", "depth", "gates", "guards", "module_names", "names")

@@ -111,7 +111,7 @@ def apply_motif(
         raise Unfit("no motif for this type")
     for _ in range(attempts):
         motif = builder.random.weighted(table)
-        if all([name in builder.names for name in motif.names]):
+        if all(name in builder.names for name in motif.names):
             continue  # done before, under each of its names
         mark = builder.checkpoint()
         try:
