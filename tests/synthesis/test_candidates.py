@@ -199,4 +199,4 @@ def test_a_rejection_says_why():
 def test_no_name_is_a_word_of_python():
     builder = Builder("names")
     assert builder.name("as", "a_s") == "a_s"
-    assert {"as", "is", "or", "wp", "range"} <= builder.names
+    assert {"as", "is", "or", "wp", "range"} <= builder.names.keys()
