@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from generator.launch import INPUT, Argument
@@ -13,7 +14,7 @@ from generator.synthesis.geometry_sense import note_geometry
 from generator.synthesis.guards import into
 from generator.synthesis.literals import chosen_between, literal_text, rounded
 from generator.synthesis.page import RESERVED, Page
-from generator.synthesis.randomness import Random
+from generator.synthesis.randomness import Random, Table
 from generator.synthesis.samples import COUNT, Samples, varies
 from generator.synthesis.themes import THEMES
 from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
@@ -21,6 +22,8 @@ from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 12), (4, 3), (5, 3))
+FLOATS = Table((("float32", 0.88), ("float64", 0.1), ("float16", 0.02)))
+"""Float types with their weights."""
 LONGEST_UNIFORM = 28
 """Work on scalar arguments alone is done before a launch, but for a product or a quotient of two."""
 
@@ -34,11 +37,7 @@ class Builder(Page):
         "theme", "threads",
     )  # fmt: skip
 
-    def __init__(
-        self,
-        key: str,
-        precisions: Sequence[tuple[str, float]] = (("float32", 0.88), ("float64", 0.1), ("float16", 0.02)),
-    ):
+    def __init__(self, key: str, precisions: Sequence[tuple[str, float]] = FLOATS):
         super().__init__()
         self.random = Random(key)
         self.precision = self.random.weighted(precisions)
@@ -122,7 +121,7 @@ class Builder(Page):
         width = high - low
         if width > 6.0:
             low, width = low + 0.3 * width, 0.4 * width
-        return tuple([low + width * unit() for _ in range(COUNT)])
+        return tuple([low + width * x for x in islice(iter(unit, None), COUNT)])
 
     def lift(self, other: Any, type: str) -> Expression:
         """A Python number as a literal of the right type; expressions pass."""
@@ -163,10 +162,12 @@ class Builder(Page):
 
     def take(self, type: str, exclude: Sequence[Expression] = (), fits: Any = None) -> Expression:
         """A variable of a type, unread ones first; Unfit when there is none."""
-        taken = [e.text for e in exclude] if exclude else ()
-        pool = [v for v in self.variables if v.type == type and not v.linear and v.expression.text not in taken]
+        pool = [v for v in self.variables if v.type == type and not v.linear]
         if self.settled:
             pool = [v for v in pool if v.uses]
+        if exclude:
+            taken = [e.text for e in exclude]
+            pool = [v for v in pool if v.expression.text not in taken]
         if fits is not None:
             pool = [v for v in pool if fits(v.expression)]
         if not pool:

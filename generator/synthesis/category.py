@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from generator.synthesis.builder import Builder
+from generator.synthesis.builder import FLOATS, Builder
 
 DEFAULT, EXTENDED = "default", "extended"
 
@@ -22,7 +22,7 @@ class Category:
     group: str
     summary: str
     grow: Callable[[Builder], tuple[str, str]]
-    precisions: tuple[tuple[str, float], ...] = (("float32", 0.88), ("float64", 0.1), ("float16", 0.02))
+    precisions: tuple[tuple[str, float], ...] = FLOATS
 
 
 REGISTRY: dict[str, Category] = {}

@@ -15,6 +15,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
 from generator.synthesis.motifs.motif import readable
+from generator.synthesis.randomness import Table
 from generator.synthesis.samples import EVERY, mask_of, outcomes_of, spread
 from generator.synthesis.thresholds import Admits, divides, otherwise, threshold
 
@@ -23,7 +24,7 @@ Condition = tuple[Expression, str]
 RELATIONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
 WORDS = {">": "exceeds", "<": "is below", ">=": "is at least", "<=": "is at most"}
 OPPOSITE = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
-KINDS = (("threshold", 5.0), ("pair", 3.2), ("gap", 1.5), ("product", 0.9), ("index", 0.9))
+KINDS = Table((("threshold", 5.0), ("pair", 3.2), ("gap", 1.5), ("product", 0.9), ("index", 0.9)))
 REMAINDERS = (
     (("==", "the index divided by {1} leaves {0}"), 5.0),
     (("!=", "the index divided by {1} does not leave {0}"), 1.0),

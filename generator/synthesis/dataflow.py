@@ -10,16 +10,16 @@ from generator.synthesis.expression import Unfit
 from generator.synthesis.page import INDENT, words
 
 _ASSIGNED = re.compile(r"([A-Za-z_][\w.]*(?:, [\w.]+)*)(\[.*?\])? [-+*/]?= (.*)")
+_NAMED = re.compile(r"^ *([A-Za-z_]\w*) = ", re.MULTILINE)
 _CONDITION = re.compile(r"(?:if|elif|while) (.*):$")
 
 
 def check_reads(builder: Builder) -> None:
     """Unfit when a local or an argument stands in no line but its own: it was taken and then not used."""
-    counts = Counter(words("\n".join(builder.lines)))
-    for line in builder.lines:
-        name, assigned, _ = line.partition(" = ")
-        if assigned and counts.get(name := name.strip(), 0) < 2 and name.isidentifier():
-            raise Unfit("computed and never read")
+    text = "\n".join(builder.lines)
+    counts = Counter(words(text))
+    if 1 in map(counts.__getitem__, _NAMED.findall(text)):
+        raise Unfit("computed and never read")
     for argument, _ in (*builder.inputs, *builder.parameters, *builder.outputs):
         if argument.name not in counts:
             raise Unfit("argument that is never read")
@@ -39,11 +39,12 @@ def check_threads(builder: Builder) -> None:
         while outer and outer[-1][0] >= depth:
             outer.pop()
         chosen = bool(outer) and outer[-1][1]
-        if condition := _CONDITION.match(text):
-            outer.append((depth, chosen or not varying.isdisjoint(words(condition[1]))))
+        if text.endswith(":"):
+            if condition := _CONDITION.match(text):
+                outer.append((depth, chosen or not varying.isdisjoint(words(condition[1]))))
         elif match := _ASSIGNED.match(text):
             target, place, value = match.groups()
             if chosen or not varying.isdisjoint(words(value)):
-                varying.update(name.split(".")[0] for name in target.split(", "))
+                varying.update([name.partition(".")[0] for name in target.split(", ")])
             elif place and target in written:
                 raise Unfit("output that is the same for every thread")

@@ -135,12 +135,15 @@ def _read(gates: Gates, text: str, reached: int, alive: dict[str, int]) -> None:
             if place >= 0:
                 spans += [(place + begin, place + end, mask) for begin, end, mask in operands]
     if not spans:
-        for word in words(text):
-            alive[word] = alive.get(word, 0) | reached
+        found = dict.fromkeys(words(text), reached)
+        if reached != EVERY:
+            for word in found:
+                found[word] |= alive.get(word, 0)
+        alive.update(found)
         return
-    for found in _WORD.finditer(text):
+    for match in _WORD.finditer(text):
         passed = reached
         for begin, end, mask in spans:
-            if begin <= found.start() < end:
+            if begin <= match.start() < end:
                 passed &= mask
-        alive[found[0]] = alive.get(found[0], 0) | passed
+        alive[match[0]] = alive.get(match[0], 0) | passed

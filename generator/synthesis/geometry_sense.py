@@ -19,6 +19,7 @@ _DOT = re.compile(r"\bdot\(")
 _LENGTH = re.compile(r"\b(?:length|length_sq|norm_l2)\(")
 
 
+_CARRIERS = frozenset((*VECTORS, "V2I", "V3I", "V4I"))
 _PLACE = r"[\w.\[\]]+"
 _ORIGIN = re.compile(rf"wp\.transform_get_translation\(({_PLACE})\)")
 _UNDONE_FRAME = re.compile(rf"wp\.transform_inverse\(({_PLACE})\)")
@@ -76,9 +77,10 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     """
     if "transform_" in value.text or "quat_" in value.text:
         check_return(builder, value.text)
-    vectors = {_WORD.findall(v.expression.text)[0]: v.expression for v in builder.variables if v.type[0] == "V"}
-    if not vectors:
+    carriers = [v.expression for v in builder.variables if v.type in _CARRIERS]
+    if not carriers:
         return
+    vectors = {_WORD.findall(carrier.text)[0]: carrier for carrier in carriers}
     used = frozenset(vectors.keys() & _WORD.findall(value.text))
     if not used:
         return

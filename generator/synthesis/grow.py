@@ -12,7 +12,7 @@ from generator.synthesis.randomness import Table
 from generator.synthesis.signatures import Signature, producers
 from generator.synthesis.types import COMPONENTS, VECTORS
 
-OPERATORS = (("+", 3.0), ("-", 2.5), ("*", 3.5), ("/", 1.2))
+OPERATORS = Table((("+", 3.0), ("-", 2.5), ("*", 3.5), ("/", 1.2)))
 GROWN_GROUPS = ("Scalar Math", "Vector Math", "Utility", "Quaternion Math", "Transformations", "Spatial Math")
 
 
@@ -96,6 +96,7 @@ def _operator(builder: Builder, type: str, budget: int, calls: float) -> Express
 
 def _shares(builder: Builder, budget: int, count: int) -> list[int]:
     shares = [0] * count
-    for _ in range(max(0, budget)):
-        shares[int(builder.random.unit() * count)] += 1
+    unit = builder.random.unit
+    for _ in range(budget):
+        shares[int(unit() * count)] += 1
     return shares

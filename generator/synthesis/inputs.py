@@ -44,7 +44,8 @@ def quantity(builder: Builder, type: str, among: Container[str] | None = None) -
     """An unused quantity of the theme, of those named where there is one, with the interval its values have."""
     table = builder.theme.vectors if type in VECTORS else builder.theme.scalars
     table = tuple(q for q in table if q[0] in among) or table if among is not None else table
-    free = [q for q in table if q[0] not in builder.names]
+    names = builder.names
+    free = [q for q in table if q[0] not in names]
     label, low, high = builder.random.pick(free) if free else builder.random.pick(table)
     return builder.name(label), low, high
 

@@ -146,16 +146,19 @@ class Page:
 
     def unread_since(self, mark: int) -> None:
         """Forget reads: enough where nothing was written."""
-        reads = self.reads
-        while len(reads) > mark:
-            reads.pop().uses -= 1
+        if len(self.reads) > mark:
+            for variable in self.reads[mark:]:
+                variable.uses -= 1
+            del self.reads[mark:]
 
     def rollback(self, mark: Mark) -> None:
         """Back to a checkpoint."""
         self.depth, taken, lengths = mark
         self.unread_since(lengths[_READS])
-        for stack, length in zip(_STACKED(self), lengths, strict=True):
-            del stack[length:]
+        stacks = _STACKED(self)
+        if list(map(len, stacks)) != lengths:
+            for stack, length in zip(stacks, lengths, strict=True):
+                del stack[length:]
         while len(self.names) > taken:
             self.definitions.pop(self.names.popitem()[0], None)
         for number in [number for number in self.arms if number >= len(self.lines)]:

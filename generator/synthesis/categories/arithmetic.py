@@ -8,13 +8,16 @@ from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.randomness import Table
 from generator.synthesis.straight import grown_step
 
 VERBS = ("combine", "compute", "update", "balance", "evaluate", "derive", "estimate")
-TABLE = (
-    *SCALAR_MOTIFS["algebra"],
-    *((m, 0.6 * w) for m, w in SCALAR_MOTIFS["comparing"]),
-    *((m, 0.4 * w) for m, w in INTEGER_MOTIFS),
+TABLE = Table(
+    (
+        *SCALAR_MOTIFS["algebra"],
+        *((m, 0.6 * w) for m, w in SCALAR_MOTIFS["comparing"]),
+        *((m, 0.4 * w) for m, w in INTEGER_MOTIFS),
+    )
 )
 
 

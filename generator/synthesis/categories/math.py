@@ -8,10 +8,11 @@ from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.randomness import Table
 from generator.synthesis.straight import grown_step
 
 VERBS = ("evaluate", "predict", "estimate", "compute", "model")
-TABLE = (*SCALAR_MOTIFS["transcendental"], *((m, 0.3 * w) for m, w in SCALAR_MOTIFS["algebra"]))
+TABLE = Table((*SCALAR_MOTIFS["transcendental"], *((m, 0.3 * w) for m, w in SCALAR_MOTIFS["algebra"])))
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:

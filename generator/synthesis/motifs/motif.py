@@ -111,13 +111,13 @@ def apply_motif(
         raise Unfit("no motif for this type")
     for _ in range(attempts):
         motif = builder.random.weighted(table)
-        if all(name in builder.names for name in motif.names):
+        if motif.names[0] in builder.names and all(name in builder.names for name in motif.names):
             continue  # done before, under each of its names
         mark = builder.checkpoint()
         try:
             value, phrase = build_motif(builder, motif, builder.read(first) if first else None)
             words = phrase.split()
-            if any(map(eq, words, words[1:])) or any(phrase == told for _, told in builder.steps):
+            if any(map(eq, words, words[1:])) or phrase in [told for _, told in builder.steps]:
                 raise Unfit("said before")
             offset = builder.random.between(0, len(motif.names) - 1)
             return builder.assign(motif.names[offset:] + motif.names[:offset], value, phrase)
