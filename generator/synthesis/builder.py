@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
+from itertools import starmap
 from typing import Any
 
 from generator.launch import INPUT, Argument
@@ -21,6 +21,7 @@ from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_DRAWS = ((),) * COUNT
 QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 12), (4, 3), (5, 3))
 FLOATS = Table((("float32", 0.88), ("float64", 0.1), ("float16", 0.02)))
 """Float types with their weights."""
@@ -117,11 +118,10 @@ class Builder(Page):
 
     def draw_samples(self, low: float, high: float) -> Samples:
         """Samples of an interval, from its middle where it is wide: bounds of long expressions are seldom reached."""
-        unit = self.random.unit
         width = high - low
         if width > 6.0:
             low, width = low + 0.3 * width, 0.4 * width
-        return tuple([low + width * x for x in islice(iter(unit, None), COUNT)])
+        return tuple([low + width * x for x in starmap(self.random.unit, _DRAWS)])
 
     def lift(self, other: Any, type: str) -> Expression:
         """A Python number as a literal of the right type; expressions pass."""

@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
 
 CROSS = " x "
-_COMMUTATIVE_REPEATS = ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
-ORDERED = ("min", "max", "dot", "cw_mul")
+_COMMUTATIVE_REPEATS = frozenset(
+    ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
+)
+ORDERED = frozenset(("min", "max", "dot", "cw_mul"))
 """Calls whose operands stand in one order, so that the same value has the same text."""
-SIGNED = ("abs", "sign", "step", "copysign")
+SIGNED = frozenset(("abs", "sign", "step", "copysign"))
 """Calls that ask for the sign of the last operand."""
-LENGTHS = ("length", "length_sq", "norm_l2")
+LENGTHS = frozenset(("length", "length_sq", "norm_l2"))
 ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 _shaped_rules: dict[tuple[str, int], Rule | None] = {}
 
@@ -47,15 +49,16 @@ def call(name: str, *arguments: Expression) -> Expression:
     builder = arguments[0].builder
     types = tuple([a.type for a in arguments])
     result = result_types(builder.precision).get((name, *types))
-    rule = rule_of(name, types[0])
+    rule = SCALAR.get(name) if types[0] == "F" else rule_of(name, types[0])
     if result is None or rule is None:
         raise Unfit(f"no {name} of {types}")
     first = arguments[0]
     if first.head == "literal" and all(a.head == "literal" for a in arguments):
         raise Unfit("constant expression")
-    if name in CURVES and any(odd(name, a.head, a.text) for a in arguments if a.head in CURVES):
-        raise Unfit("curve of a curve")
-    if name in (first.head, first.made_by) or (name in ROUNDING and first.head in ROUNDING):
+    for a in arguments if name in CURVES else ():
+        if a.head in CURVES and odd(name, a.head, a.text):
+            raise Unfit("curve of a curve")
+    if name == first.head or name == first.made_by or (name in ROUNDING and first.head in ROUNDING):
         raise Unfit("call that repeats itself")
     if name in _COMMUTATIVE_REPEATS and len({a.text for a in arguments}) < len(arguments):
         raise Unfit("equal operands")
@@ -86,8 +89,9 @@ def call(name: str, *arguments: Expression) -> Expression:
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
     samples = _samples(name, fitted)
-    rough = samples is None or any(a.rough for a in fitted)
-    if name in ("min", "max") and len(fitted) == 2:
+    rough = samples is None or any([a.rough for a in fitted])
+    extremum = name in ("min", "max") and len(fitted) == 2
+    if extremum:
         first, second = fitted
         whole = [builder.definitions.get(a.text, a.text) for a in fitted]
         if first.text in whole[1] or second.text in whole[0]:
@@ -97,7 +101,7 @@ def call(name: str, *arguments: Expression) -> Expression:
         if rough or not divided(smaller, least) or not 0 < sum(here := builder.acting(smaller)) < len(here):
             raise Unfit("one operand always wins, or one that threads share nearly always")
     text = f"wp.{name}({', '.join([a.text for a in fitted])})"
-    if name in ("min", "max") and len(fitted) == 2:
+    if extremum:
         wins = [(x < y) == (name == "min") for x, y in zip(*[a.samples for a in fitted], strict=True)]
         builder.gate(text, (7, fitted[0], wins), (9 + len(fitted[0].text), fitted[1], [not won for won in wins]))
     return Expression(

@@ -162,12 +162,11 @@ def product_type(left: str, right: str) -> str:
 def binary(operator: str, a: Expression, b: Expression) -> Expression:
     """``a operator b`` for + - * /; the denominator is guarded where its interval holds zero."""
     builder = a.builder
-    scaled = a.head == "literal"
-    by_number = b.head == "literal"
-    if scaled and by_number:
-        raise Unfit("constant expression")
-    scaled = scaled or by_number
-    other = a if by_number else b
+    scaled, by_number, other = a.head == "literal", b.head == "literal", b
+    if by_number:
+        if scaled:
+            raise Unfit("constant expression")
+        scaled, other = True, a
     if operator in "+-":
         if by_number and b.low < 0.0 and b.type == "F":
             operator, b = ("-" if operator == "+" else "+"), -b
@@ -227,17 +226,23 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         raise Unfit("terms that gather, or factors that cancel")
     precedence = _PRECEDENCE[operator]
     left = a.text if a.precedence >= precedence else f"({a.text})"
-    loose = (operator == "+" and b.head != "-") or (operator == b.head == "*" and a.type == b.type == "F")
-    right = b.text if b.precedence > precedence or (loose and b.precedence == precedence) else f"({b.text})"
+    right = b.text if b.precedence > precedence or _is_loose(operator, a, b) else f"({b.text})"
     axis, unit, traits = ("", False, _NO_TRAITS) if type == "F" else _kept(operator, a, b, type)
     result = Expression(
         builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled,
-        combined(operator, a.samples, b.samples), a.rough or b.rough, axis, unit, traits,
+        combined(operator, a._samples or a.samples, b._samples or b.samples), a.rough or b.rough, axis, unit, traits,
     )  # fmt: skip
     result.form = form
     if scaled and operator == "*" and type == "F":
         result.made_by = other.made_by or operator
     return result
+
+
+def _is_loose(operator: str, a: Expression, b: Expression) -> bool:
+    """Whether the second operand needs no parentheses though it binds no stronger."""
+    if b.precedence != _PRECEDENCE[operator]:
+        return False
+    return (operator == "+" and b.head != "-") or (operator == b.head == "*" and a.type == b.type == "F")
 
 
 def _kept(operator: str, a: Expression, b: Expression, type: str) -> tuple[str, bool, frozenset[str]]:

@@ -54,7 +54,10 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
     """The form of ``a operator b``; None where two terms gather or two factors cancel."""
     left, right = a.form or form_of(a), b.form or form_of(b)
     if operator in "+-":
-        if _share_a_term(left, right):
+        if left.parts or right.parts:
+            if not left.terms.isdisjoint(right.terms):
+                return None
+        elif left.over == right.over and left.under == right.under:
             return None
         return Form((f"{a.text} {operator} {b.text}",), (), (left, right))
     if b.head == "literal":
@@ -66,12 +69,6 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
         return None
     over = tuple(sorted(left.over + above)) if above else left.over
     return Form(over, tuple(sorted(left.under + below)) if below else left.under)
-
-
-def _share_a_term(one: Form, other: Form) -> bool:
-    if one.parts or other.parts:
-        return not one.terms.isdisjoint(other.terms)
-    return one.over == other.over and one.under == other.under
 
 
 def named(form: Form) -> Form:

@@ -21,6 +21,8 @@ def product_interval(a: Expression, b: Expression, atom: int) -> tuple[float, fl
     """
     corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
     low, high = min(corners), max(corners)
+    if a.head == "literal" or b.head == "literal":
+        return low, high
     if a.text == b.text:
         return (0.0 if a.low <= 0.0 <= a.high else low), high
     if a.head == "*" and a.scaled and a.text.endswith(f"* {b.at_least(atom)}"):

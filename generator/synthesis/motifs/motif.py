@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from operator import eq
 
 from generator.synthesis.builder import Builder
@@ -100,7 +100,13 @@ def told(phrase: str, operands: Sequence[Expression], value: Expression, guards:
 
 
 def _places(name: str, text: str) -> int:
-    return len(re.findall(rf"(?<![\w.]){re.escape(name)}(?![\w\[])", text))
+    """How often the name stands in a text as a whole."""
+    around = pairwise(f" {text} ".split(name))
+    return sum([_ends(before[-1:], "_.") and _ends(after[:1], "_[") for before, after in around])
+
+
+def _ends(beside: str, joined: str) -> bool:
+    return bool(beside) and not beside.isalnum() and beside not in joined
 
 
 def apply_motif(
