@@ -8,7 +8,7 @@ from operator import lt
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.forms import form_of, has_term
+from generator.synthesis.forms import composed, form_of, has_term
 from generator.synthesis.gathering import CURVES, is_square, odd, quotient_cancels, undoes
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
@@ -69,6 +69,8 @@ def call(name: str, *arguments: Expression) -> Expression:
     if first.type != "F":
         check_directions(name, first, arguments[1:])
         check_structure(name, *arguments)
+        if name in BILINEAR and composed("*", first, arguments[1]) is None:
+            raise Unfit("factors that cancel")
     if name == "copysign" and arguments[1].text in form_of(first).over:
         raise Unfit("sign that it has")
     if name == "sqrt" and is_square(first):
@@ -89,7 +91,7 @@ def call(name: str, *arguments: Expression) -> Expression:
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
     samples = _samples(name, fitted)
-    rough = samples is None or any([a.rough for a in fitted])
+    rough = samples is None or any(a.rough for a in fitted)
     extremum = name in ("min", "max") and len(fitted) == 2
     if extremum:
         first, second = fitted
@@ -122,6 +124,10 @@ def call(name: str, *arguments: Expression) -> Expression:
 def direction(value: Expression) -> Expression:
     """The unit vector along another one."""
     return value if value.made_by == "normalize" else call("normalize", value)
+
+
+BILINEAR = frozenset(("dot", "cross", "cw_mul", "outer", "ddot", "spatial_dot", "spatial_cross", "spatial_cross_dual"))
+"""Products in all but the sign: a factor of one operand cancels with a divisor of the other."""
 
 
 def check_directions(name: str, first: Expression, others: Sequence[Expression]) -> None:

@@ -172,6 +172,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             operator, b = ("-" if operator == "+" else "+"), -b
         if a.type != b.type:
             raise Unfit("sum of different types")
+        if a.type in VECTORS and a.axis == b.axis:
+            raise Unfit("parallel vectors, which gather")
         known = builder.definitions
         if known.get(a.text, a.text) == known.get(b.text, b.text):
             raise Unfit("sum of the same")
