@@ -15,7 +15,7 @@ from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
 from generator.synthesis.samples import JOINT, VALUES, Samples, clear_of, divided
 from generator.synthesis.signatures import result_types
-from generator.synthesis.structure import NONE, SAME_AXIS, check_structure, traits_of
+from generator.synthesis.structure import ABOUT, NONE, SAME_AXIS, check_structure, traits_of
 from generator.synthesis.types import COMPONENTS, ORDER
 
 if TYPE_CHECKING:
@@ -153,6 +153,8 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
         for one, other in ((first, others[0]), (others[0], first)):
             if CROSS in one.axis and other.axis in one.axis.split(CROSS):
                 raise Unfit("dot product of orthogonal vectors")
+            if ABOUT + other.axis in one.traits:
+                raise Unfit("dot product with the axis of a rotation")
 
 
 def has_part(whole: Expression, part: str) -> bool:

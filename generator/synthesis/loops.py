@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from generator.launch import INPUT
+from generator.synthesis.asked import terms
 from generator.synthesis.branches import arm_value, consume
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
@@ -139,6 +140,14 @@ def _with(builder: Builder, first: Expression) -> Expression:
     return first
 
 
+def _often_met(condition: Expression, element: Variable, counter: str) -> bool:
+    """Whether a condition is about the element, and met by most where it is about nothing else: no sum is empty."""
+    if not mentions(condition.text, {counter, element.expression.text}):
+        return False
+    alone = terms(condition.text) <= {counter, element.expression.text}
+    return not alone or 3 * sum(map(bool, condition.samples)) >= 2 * COUNT
+
+
 def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], subscript: str) -> Variable:
     """``total += f(x[j])`` over a range; the total is ``linear`` unless the loop unrolls."""
     random = builder.random
@@ -161,7 +170,7 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
         sign = "-" if random.chance(0.12) else "+"
         mark = builder.checkpoint()
         condition, prose = comparison(builder) if header.trips >= 6 and random.chance(0.5) else (None, "")
-        if condition is not None and mentions(condition.text, {header.counter, must.expression.text}):
+        if condition is not None and _often_met(condition, must, header.counter):
             builder.emit(f"if {condition}:")
             told += f" for which {prose}"
             builder.emit(f"    {name} {sign}= {value}")

@@ -32,6 +32,8 @@ REFUSED: dict[str, Traits] = {
 }
 """Built-ins, and what a matrix must not be for their result to say anything new."""
 
+ABOUT = "about "
+"""Before the axis that a vector was turned about: its part along that axis is what it was."""
 TURNS = ("quat_rotate", "quat_rotate_inv", "transform_point", "transform_vector")
 SAME_AXIS = ("quat_inverse", "quat_to_matrix", "transform_inverse")
 """Calls whose result turns about the axis of what they are given."""
@@ -120,6 +122,8 @@ def traits_of(name: str, arguments: list[Expression]) -> Traits:
         return _entrywise(first.traits, arguments[1].traits)
     if name == "outer" and first.axis == arguments[1].axis:
         return SYMMETRIC
+    if name in ("quat_rotate", "quat_rotate_inv") and first.axis:
+        return frozenset({ABOUT + first.axis})
     return NONE
 
 
