@@ -91,7 +91,9 @@ def call(name: str, *arguments: Expression) -> Expression:
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
     samples = _samples(name, fitted)
-    rough = samples is None or any(a.rough for a in fitted)
+    rough = samples is None
+    for a in fitted:
+        rough = rough or a.rough
     extremum = name in ("min", "max") and len(fitted) == 2
     if extremum:
         first, second = fitted

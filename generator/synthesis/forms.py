@@ -52,6 +52,11 @@ def form_of(value: Expression) -> Form:
 
 def composed(operator: str, a: Expression, b: Expression) -> Form | None:
     """The form of ``a operator b``; None where two terms gather or two factors cancel."""
+    if operator in "*/":
+        if b.head == "literal":
+            return a.form or form_of(a)
+        if a.head == "literal" and operator == "*":
+            return b.form or form_of(b)
     left, right = a.form or form_of(a), b.form or form_of(b)
     if operator in "+-":
         if left.parts or right.parts:
@@ -60,10 +65,6 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
         elif left.over == right.over and left.under == right.under:
             return None
         return Form((f"{a.text} {operator} {b.text}",), (), (left, right))
-    if b.head == "literal":
-        return left
-    if a.head == "literal" and operator == "*":
-        return right
     above, below = (right.over, right.under) if operator == "*" else (right.under, right.over)
     if (below and not set(left.over).isdisjoint(below)) or (left.under and not set(left.under).isdisjoint(above)):
         return None

@@ -70,7 +70,7 @@ def body(builder: Builder) -> Iterator[None]:
     fresh: dict[str, Any] = {
         "lines": [], "depth": 1, "arms": {}, "variables": [], "steps": [], "remarks": [], "prose": {}, "index": "",
         "crossed": {}, "sources": {}, "pairs": set(), "definitions": {},
-        "names": dict.fromkeys((*RESERVED, *sorted(builder.module_names))),
+        "names": dict.fromkeys((*RESERVED, *builder.module_names)),
     }  # fmt: skip
     outer = {attribute: getattr(builder, attribute) for attribute in fresh}
     for attribute, value in fresh.items():
@@ -80,7 +80,7 @@ def body(builder: Builder) -> Iterator[None]:
     finally:
         for attribute, value in outer.items():
             setattr(builder, attribute, value)
-        builder.names.update(dict.fromkeys(sorted(builder.module_names)))
+        builder.names.update(builder.module_names)
 
 
 def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[str]:

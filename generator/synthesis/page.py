@@ -48,7 +48,7 @@ class Page:
         self.variables: list[Variable] = []
         self.reads: list[Variable] = []
         self.names = dict.fromkeys(RESERVED)
-        self.module_names: set[str] = set()
+        self.module_names: dict[str, None] = {}
         self.inputs: list[tuple[Argument, str]] = []
         self.outputs: list[tuple[Argument, str]] = []
         self.parameters: list[tuple[Argument, str]] = []
@@ -76,7 +76,7 @@ class Page:
     def module_name(self, *options: str) -> str:
         """A name that helpers see too: of a function, a struct or a constant."""
         name = self.name(*options)
-        self.module_names.add(name)
+        self.module_names[name] = None
         return name
 
     def argument(self, argument: Argument, spelling: str) -> None:

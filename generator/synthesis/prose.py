@@ -111,6 +111,7 @@ def _detail(builder: Builder) -> str:
         told = reasons[0] if len(reasons) == 1 else phrase
         if len(told) > LONGEST_DETAIL or not (reasons or (" of " in phrase and not UNTOLD.search(phrase))):
             continue
-        if len(reasons) < 2 and not any(says(told.replace("_", " "), name) for name in computed):
+        plain = told.replace("_", " ")
+        if len(reasons) < 2 and not any(says(plain, name) for name in [known for known in computed if known in plain]):
             return f"depending on whether {told}" if reasons else f"using {told}"
     return ""

@@ -7,11 +7,11 @@ wrote them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.launch import INPUT
+from generator.synthesis.body import Body
 from generator.synthesis.expression import Unfit
 from generator.synthesis.page import INDENT
 
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
 _CALL = re.compile(r"(?:\bwp\.(\w+)|(?<![\w.])(float))\(")
 _WARP_CALL = re.compile(r"wp\.(\w+)\(")
-_BEGINNING = re.compile(r"wp\.(?=(\w+\([^)]{0,5}))")
+_BEGINNING = re.compile(r"wp\.(?=(\w+\([^)]{0,12}))")
 _NAME = re.compile(r"(?<![\w.])(?!wp\b)[A-Za-z_]\w*(?![\w(=])")
-_ASSIGNED = re.compile(r"\s*([A-Za-z_][\w., ]*?)(?:\[.*?\])? [-+*/]?= ")
-_COUNTER = re.compile(r"\s*for (\w+) in ")
 _PARENTHESIS = re.compile(r"[()]")
 _ALIAS = re.compile(r"\s*(\w+) = \w+")
 _NEIGHBOR = re.compile(r"(\w+) ([-+]) \d+, \d+\)")
@@ -32,55 +30,13 @@ _IMPURE = (
     "identity", "vec", "adjoint", "spatial_vector", "matrix", "where", "lower_bound",
 )  # fmt: skip
 """Calls that give another value each time, that only put values together, or that decide."""
+_LITERAL_CAST = re.compile(r"float(?:16|64)\(-?[\d.e-]{1,11}")
 _CASTS = ("float", "float16", "float32", "float64", "int", "int32", "uint32", "int64")
 MOST = 12
 """Locals given to a kernel at the most."""
 LOADS = 3
 """An element that is read so often gets a local."""
 _WORDS = {"spatial_top": "angular", "spatial_bottom": "linear", "transpose": "transposed", "normalize": "unit"}
-
-
-class _Body:
-    """Lines, with what is asked of them again and again."""
-
-    def __init__(self, lines: list[str], written: frozenset[str]) -> None:
-        self.lines = lines
-        self.written = written
-
-    @cached_property
-    def text(self) -> str:
-        """All of them."""
-        return "\n".join(self.lines)
-
-    @cached_property
-    def depths(self) -> list[int]:
-        """How far each line is indented."""
-        return [_depth(line) for line in self.lines]
-
-    @cached_property
-    def changed(self) -> list[set[str] | None]:
-        """For each line the names that the innermost loop around it changes."""
-        found: list[set[str] | None] = []
-        around: list[tuple[int, set[str]]] = []
-        for line, depth in zip(self.lines, self.depths, strict=True):
-            while around and depth <= around[-1][0]:
-                around.pop()
-            found.append(around[-1][1] if around else None)
-            for name in _targets(line) if around else ():
-                for _, names in around:
-                    names.add(name)
-            if counter := _COUNTER.match(line) if line.startswith("for ", depth * len(INDENT)) else None:
-                around.append((depth, {counter[1]}))
-        return found
-
-    @cached_property
-    def assigned(self) -> dict[str, list[int]]:
-        """The lines that assign each name."""
-        found: dict[str, list[int]] = {}
-        for number, line in enumerate(self.lines):
-            for name in _targets(line):
-                found.setdefault(name, []).append(number)
-        return found
 
 
 class _Use(NamedTuple):
@@ -94,13 +50,13 @@ def shared(builder: Builder) -> list[str]:
     lines = list(builder.lines)
     written = frozenset([argument.name for argument, _ in builder.outputs])
     for _ in range(MOST):
-        body = _Body(lines, written)
+        body = Body(lines, written)
         if not (_share_call(builder, body) or _share_load(builder, body)):
             break
     return lines
 
 
-def _share_call(builder: Builder, body: _Body) -> bool:
+def _share_call(builder: Builder, body: Body) -> bool:
     """Give one call a local, the longest first; False where none needs it."""
     uses: dict[str, list[_Use]] = {}
     for use in _calls(body):
@@ -109,7 +65,7 @@ def _share_call(builder: Builder, body: _Body) -> bool:
     return any(_bind(builder, body, text, uses[text]) for text in longest_first)
 
 
-def _share_load(builder: Builder, body: _Body) -> bool:
+def _share_load(builder: Builder, body: Body) -> bool:
     """Give one element a local that stands in the lines often."""
     lines = body.lines
     for argument, _ in builder.inputs if builder.index else ():
@@ -132,22 +88,27 @@ def _places(line: str, text: str) -> Iterator[int]:
         begin = line.find(text, begin + 1)
 
 
-def _calls(body: _Body) -> Iterator[_Use]:
+def _calls(body: Body) -> Iterator[_Use]:
     """Calls worth a name, less those that begin like no other and are new in each round of a loop."""
     lines, text = body.lines, body.text
     beginnings = _BEGINNING.findall(text)
-    if len(set(beginnings)) == len(beginnings) and f"{INDENT}for " not in text and text.count("float(") < 2:
+    single = (len(set(beginnings)) == len(beginnings) or not _repeated(beginnings)) and text.count("float(") < 2
+    looped = f"{INDENT}for " in text
+    if single and not looped:
         return
+    around = body.changed() if looped else [None] * len(lines)
     found: list[tuple[int, re.Match[str], str]] = []
     seen: dict[str, int] = {}
     for number, line in enumerate(lines):
-        for match in (_CALL if "float(" in line else _WARP_CALL).finditer(line) if "(" in line else ():
+        if "(" not in line or (single and around[number] is None):
+            continue
+        for match in (_CALL if "float(" in line else _WARP_CALL).finditer(line):
             if not (match[1] or "float").startswith(_IMPURE):
-                beginning = line[match.start() : match.end() + 5].partition(")")[0]
+                beginning = line[match.start() : match.end() + 12].partition(")")[0]
                 seen[beginning] = seen.get(beginning, 0) + 1
                 found.append((number, match, beginning))
     for number, match, beginning in found:
-        changed = body.changed[number]
+        changed = around[number]
         if seen[beginning] == 1 and changed is None:
             continue
         end = _closing(lines[number], match.end())
@@ -159,8 +120,19 @@ def _calls(body: _Body) -> Iterator[_Use]:
             yield _Use(number, match.start(), end)
 
 
+def _repeated(beginnings: list[str]) -> bool:
+    """Whether one that stands there twice may be that of a call worth a name."""
+    return any(
+        beginnings.count(beginning) > 1 and not beginning.startswith(_IMPURE) and not _LITERAL_CAST.fullmatch(beginning)
+        for beginning in set(beginnings)
+    )
+
+
 def _closing(line: str, place: int) -> int:
     """The place after the parenthesis that closes what was opened before ``place``."""
+    near = line.find(")", place)
+    if "(" not in line[place:near]:
+        return near + 1
     depth = 1
     while depth:
         match = _PARENTHESIS.search(line, place)
@@ -187,18 +159,18 @@ def _called(text: str) -> tuple[str, ...]:
     return (f"{word}_{alone[1]}", *names) if alone and not alone[1][0].isdigit() else names
 
 
-def _bind(builder: Builder, body: _Body, text: str, uses: list[_Use], names: tuple[str, ...] = ()) -> bool:
+def _bind(builder: Builder, body: Body, text: str, uses: list[_Use], names: tuple[str, ...] = ()) -> bool:
     """Write the text once, before all of its uses; False where one is enough, or no place is before them all."""
     words = set(_NAME.findall(text))
     if not words.isdisjoint(body.written):
         return False
     lines, assigned = body.lines, body.assigned
-    chains = [_chain(body, use.line, words) for use in uses]
+    chains = [body.chain(use.line, words) for use in uses]
     depth = 0
     while all(len(chain) > depth + 1 for chain in chains) and len({chain[depth] for chain in chains}) == 1:
         depth += 1
     tops = [chain[depth] for chain in chains]
-    anchor, last = _start(lines, tops[0]), max(_end(lines, top) for top in tops)
+    anchor, last = body.start(tops[0]), max([body.end(top) for top in tops])
     if len(uses) == 1 and tops[0] == uses[0].line:
         return False
     if any(anchor <= place < last for word in words for place in assigned.get(word, ())):
@@ -218,54 +190,3 @@ def _bind(builder: Builder, body: _Body, text: str, uses: list[_Use], names: tup
         indent = lines[anchor][: len(lines[anchor]) - len(lines[anchor].lstrip())]
         lines.insert(anchor, f"{indent}{name} = {text}")
     return True
-
-
-def _targets(line: str) -> Sequence[str]:
-    """The names that a line assigns."""
-    head, assigned, _ = line.partition(" = ")
-    if assigned and (name := head.lstrip()).isidentifier():
-        return (name,)
-    match = _COUNTER.match(line) or (_ASSIGNED.match(line) if "= " in line else None)
-    return [target.partition(".")[0] for target in match[1].split(", ")] if match else ()
-
-
-def _depth(line: str) -> int:
-    return (len(line) - len(line.lstrip())) // len(INDENT)
-
-
-def _end(lines: list[str], number: int) -> int:
-    """The line after the block that a line opens; after the line, if it opens none."""
-    end = number + 1
-    while end < len(lines) and _depth(lines[end]) > _depth(lines[number]):
-        end += 1
-    return end
-
-
-def _start(lines: list[str], number: int) -> int:
-    """The line, or the ``if`` of the chain that it goes on with."""
-    depth = _depth(lines[number])
-    while lines[number].lstrip().startswith(("elif ", "else:")):
-        number -= 1
-        while _depth(lines[number]) > depth:
-            number -= 1
-    return number
-
-
-def _chain(body: _Body, number: int, words: set[str]) -> list[int]:
-    """Headers of the blocks around a line, outermost first, down to the first loop that changes none of the words."""
-    headers: list[int] = []
-    depths, assigned = body.depths, body.assigned
-    depth = depths[number]
-    for place in range(number - 1, -1, -1):
-        if depth == 1:
-            break
-        if depths[place] < depth:
-            depth = depths[place]
-            headers.insert(0, place)
-    for k, header in enumerate(headers):
-        if not body.lines[header].lstrip().startswith("for "):
-            continue
-        end = _end(body.lines, header)
-        if not any(header <= place < end for word in words for place in assigned.get(word, ())):
-            return [*headers[:k], header]
-    return [*headers, number]
