@@ -14,7 +14,7 @@ from generator.synthesis.prose import NUMBERS
 DOC_WIDTH = 108
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _USING = re.compile(r", using .*$")
-_SOURCES = re.compile(r" from (.*)(?= for each \w+[,.])")
+_SOURCES = re.compile(r" from (.*?)(?= for each \w+[,.])")
 
 
 class Rejected(Exception):
