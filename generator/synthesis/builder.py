@@ -172,8 +172,14 @@ class Builder(Page):
             pool = [v for v in pool if fits(v.expression)]
         if not pool:
             raise Unfit(f"no {type} in scope")
+        unit = self.random.unit
         fresh = [v for v in pool if not v.uses and v.required]
-        return self.read(self.random.pick(fresh if fresh and self.random.chance(0.8) else pool))
+        if fresh and unit() < 0.8:
+            pool = fresh
+        variable = pool[int(unit() * len(pool))]
+        variable.uses += 1
+        self.reads.append(variable)
+        return variable.expression
 
     def assign(self, names: Sequence[str], value: Expression, phrase: str = "", **flags: bool) -> Variable:
         """``name = value``: a new variable with the interval of the value."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from dataclasses import dataclass
 
 from generator.launch import Argument, Launch
 from generator.synthesis.builder import Builder
-from generator.synthesis.page import INDENT
+from generator.synthesis.page import INDENT, wrapped
 from generator.synthesis.prose import NUMBERS
 
 DOC_WIDTH = 108
@@ -76,8 +75,7 @@ def _docstring(purpose: str) -> str:
     text = text if len(text) <= DOC_WIDTH else _SOURCES.sub(_counted, text)
     if len(text) <= DOC_WIDTH:
         return text
-    lines = textwrap.wrap(text, DOC_WIDTH)
-    return f"\n{INDENT}".join([*lines, ""])
+    return wrapped(text, DOC_WIDTH)
 
 
 def _counted(sources: re.Match[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
-from generator.synthesis.page import INDENT, LONGEST_LINE, RESERVED
+from generator.synthesis.page import INDENT, LONGEST_LINE, RESERVED, wrapped
 from generator.synthesis.prose import listed, returned
 from generator.synthesis.samples import COUNT, Samples
 from generator.synthesis.sharing import shared
@@ -104,7 +103,7 @@ def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[
 def function_text(builder: Builder, name: str, parameters: Sequence[str], doc: str) -> str:
     """The source of a function whose body is in ``builder.lines``."""
     if len(doc) + 10 > LONGEST_LINE:
-        doc = f"\n{INDENT}".join([*textwrap.wrap(doc, LONGEST_LINE - len(INDENT)), ""])
+        doc = wrapped(doc, LONGEST_LINE - len(INDENT))
     return "\n".join([f"@wp.func\ndef {name}({', '.join(parameters)}):", f'{INDENT}"""{doc}"""', *shared(builder)])
 
 

@@ -33,6 +33,15 @@ def words(text: str) -> list[str]:
     return text.translate(_BLANKS).split()
 
 
+def wrapped(text: str, width: int) -> str:
+    """The text in lines of at most so many letters, broken at blanks, for a docstring of several lines."""
+    lines = []
+    while len(text) > width and (cut := text.rfind(" ", 0, width + 1)) > 0:
+        lines.append(text[:cut])
+        text = text[cut + 1 :]
+    return f"\n{INDENT}".join([*lines, text, ""])
+
+
 class Page:
     """What has been written so far. ``lines`` is the body; ``steps`` are noun phrases that say what was computed.
 
