@@ -109,7 +109,7 @@ ROTATIONS = (
        lambda b, p, s: call("transform_vector", _frame(b, _of(b, f"{b.spell('V3')}()", "V3", 0.0), _euler(b, s, b.constant(0.1, 1), b.constant(0.1, 1))), p), weight=0.6),
     _m("chained_point", "V3:place V3:place V3:place", "{0} moved by two chained frames at {1} and {2}",
        lambda b, p, o, q: call("transform_point", call("transform_multiply", _frame(b, o, _turn(b, q, b.constant(0.2, 2))), _frame(b, q, _identity(b))), p), weight=0.5),
-    _m("mapped_vector linear_image", "V3 V3 V3", "the image of {0} under the matrix of {0}, {1} and {2}", lambda b, p, q, r: _rows(b, p, q, r) * p,
+    _m("mapped_vector linear_image", "V3 V3 V3", "the image of {0} under the matrix of {0}, {1} and {2}", lambda b, p, q, r: _rows(b, p, q, r) * _askew(_askew(p, q), r),
        ("the image of {0} under the transposed matrix of {1}, {2} and {0}", lambda b, p, q, r: call("transpose", _rows(b, q, r, p)) * p)),
     _m("dyadic_image", "V3 V3 V3", "the image of {0} under the dyad of {1} and {2}",
        ("the image of {0} under the transposed dyad of {1} and {2}", lambda b, p, q, r: _along(r, call("transpose", call("outer", q, r)) * _askew(p, q))),
