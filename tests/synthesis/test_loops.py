@@ -80,3 +80,19 @@ def test_a_sum_that_falls_apart_is_seen():
             assert mixes(mixed(value, parts), parts)
         except Unfit:
             continue
+
+
+def test_a_sum_over_pairs_is_imagined_within_its_bounds(monkeypatch):
+    """Beyond them the arc sine of it is no number, and no kernel is drawn at all."""
+    define = Builder.define
+    beyond = []
+
+    def checked(self, name, type, low, high, *rest, **flags):
+        samples = flags.get("samples")
+        if samples and not all(low - 1e-9 <= x <= high + 1e-9 for x in samples):
+            beyond.append(name)
+        return define(self, name, type, low, high, *rest, **flags)
+
+    monkeypatch.setattr(Builder, "define", checked)
+    assert list(draw("nested", 200, "bounds"))
+    assert beyond == []

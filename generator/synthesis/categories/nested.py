@@ -73,7 +73,8 @@ def pair_sum(builder: Builder) -> str:
             value = mixed(consume(builder, value), (*sides, ours))
             builder.emit(f"{row if through else total} += {value}")
         reach, scaled = inner.trips * value.largest(), False
-        samples = [0.5 * inner.trips * outer.trips * x for x in value.samples]
+        largest = value.largest() or 1.0
+        shares = [x / largest for x in value.samples]
         if through:
             weighed = weigh(builder, total, row, reach, inner, left)
             reach, scaled = weighed.largest(), weighed.scaled
@@ -85,7 +86,8 @@ def pair_sum(builder: Builder) -> str:
         pairs = f"all {pairs.replace('all elements of ', '')}"
     builder.steps.append((total, f"a sum over {pairs}"))
     unrolled = outer.unrolled and inner.unrolled
-    defined = builder.define(total, "F", -bound, bound, linear=not unrolled, samples=tuple(samples), rough=True)
+    samples = tuple([min(max(0.5 * bound * share, -bound), bound) for share in shares])
+    defined = builder.define(total, "F", -bound, bound, linear=not unrolled, samples=samples, rough=True)
     defined.expression.scaled = scaled
     return f"summing over {pairs}"
 
