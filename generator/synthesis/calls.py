@@ -182,7 +182,11 @@ def _samples(name: str, arguments: list[Expression]) -> Samples | None:
     value = VALUES.get(name)
     if value is None or (name in ("max", "min") and len(arguments) == 1):
         return None
-    return tuple(map(value, *[a.samples for a in arguments]))
+    try:
+        return tuple(map(value, *[a.samples for a in arguments]))
+    except (ValueError, OverflowError):  # what loops come to is estimated, and may lie beyond what is proven of it
+        within = [[min(max(x, a.low), a.high) for x in a.samples] for a in arguments]
+        return tuple(map(value, *within))
 
 
 def vector(builder: Builder, *components: Expression) -> Expression:

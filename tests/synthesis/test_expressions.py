@@ -108,3 +108,9 @@ def test_a_negative_multiple_of_a_square_is_not_positive(precision):
         assert value.low < 0.0 == value.high
         assert "-0.5" in value.text
     assert call("exp", -scale * (x - y) * (x - y)).high == 1.0
+
+
+def test_estimates_beyond_the_interval_do_not_stop_a_draw():
+    builder = Builder("estimates", (("float32", 1.0),))
+    value = Expression(builder, "total", "F", -0.9, 0.9, samples=(1.5, -1.5, *[0.1] * (COUNT - 2)))
+    assert call("acos", value).samples[:2] == (math.acos(0.9), math.acos(-0.9))
