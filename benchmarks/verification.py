@@ -6,18 +6,16 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
-from itertools import cycle
+from itertools import cycle, islice
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from generator.dataset.identity import KernelKey
-from generator.dataset.shards import draw
+from generator.dataset.shards import stream
 from generator.lowering.warp_backend import lower, program
-from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED, Rejected
+from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 from generator.verification.batch import BATCH, verify_all
 from generator.verification.tiers import CHECKED_HERE, Item, Verdict, tiers_up_to, verify
 
@@ -25,18 +23,15 @@ GPU_FREE = CHECKED_HERE[1:]
 
 
 def kernels(count: int, seed: int, group: str = DEFAULT) -> list[Item]:
-    """Fresh kernels of the group's categories in turn, with their forward and adjoint columns, as rows have them."""
+    """Kernels of the group's categories in turn as the stream gives them, with their forward and adjoint columns."""
     names = [name for name, category in CATEGORIES.items() if category.group == group]
+    streams = cycle([stream(seed, name, "train", 0) for name in names])
     found: list[Item] = []
-    attempt = 0
-    while len(found) < count:
-        key = KernelKey(seed, names[len(found) % len(names)], "train", 0, attempt)
-        with suppress(Rejected):
-            made = draw(key).candidate
-            with program(made.source) as opened:
-                texts = lower(opened.kernel)
-            found.append(Item(made.source, made.launch, texts, key.id))
-        attempt += 1
+    for drawn in islice(map(next, streams), count):
+        made = drawn.candidate
+        with program(made.source) as opened:
+            texts = lower(opened.kernel)
+        found.append(Item(made.source, made.launch, texts, drawn.key.id))
     return found
 
 

@@ -18,7 +18,7 @@ from generator.dataset.decontamination import real_fingerprints
 from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.splits import SPLITS, split_of, split_rows
-from generator.synthesis import CATEGORIES, EXTENDED, Candidate, Rejected, synthesize
+from generator.synthesis import Candidate, Rejected, synthesize
 
 SHARD_ROWS = 110
 """Rows of a shard at the most: under a second of work, so that a stream resumes fast."""
@@ -90,19 +90,24 @@ def shards_of(config: DatasetConfig, split: str) -> list[Shard]:
 def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
     """The kernel of a key; Rejected when the synthesizer has none there."""
     candidate = make(key.category, key.text)
-    if make is synthesize and CATEGORIES[key.category].group == EXTENDED:
-        # Bits, geometry and symmetries decide more than intervals can see, and here speed counts for less.
-        from generator.verification.executes import first_flaw
-
-        if flaw := first_flaw(candidate.source, candidate.launch, key.text):
-            raise Rejected(flaw.partition(":")[0])
     return Drawn(key, candidate, structure(candidate.source))
+
+
+def flaw_of(drawn: Drawn) -> str:
+    """Why running the kernel's Python speaks against it, on the inputs that verification draws; or nothing.
+
+    Cancellations, symmetries, bits and conditions that never hold: one kernel in a thousand has what no interval shows.
+    """
+    from generator.verification.executes import first_flaw
+
+    flaw = first_flaw(drawn.candidate.source, drawn.candidate.launch, drawn.key.id)
+    return flaw.partition(":")[0]
 
 
 def stream(
     seed: int, category: str, split: str, shard: int, rejects: Counter[str] | None = None, make: Synthesize = synthesize
 ) -> Iterator[Drawn]:
-    """The endless stream of a category in a shard: candidates whose fingerprint belongs to ``split``."""
+    """The endless stream of a category in a shard: flawless candidates whose fingerprint belongs to ``split``."""
     rejects = Counter() if rejects is None else rejects
     taken = -1
     for attempt in count():
@@ -117,6 +122,8 @@ def stream(
             rejects["other split"] += 1
         elif drawn.fingerprint in real_fingerprints():
             rejects["fingerprint of a real kernel"] += 1
+        elif make is synthesize and (flaw := flaw_of(drawn)):
+            rejects[flaw] += 1
         else:
             taken = attempt
             yield drawn

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.dataset import shards
 from generator.dataset.configs import get_config
 from generator.dataset.shards import (
     MOST_DRAWS,
@@ -80,6 +81,14 @@ def test_configs_are_views_of_one_stream(fresh_seed: int) -> None:
     assert reference == ids("cuda_forward") == ids("sft") == ids("cpu", comments=False)
     vector = [row_id for row_id in reference if row_id.startswith("vector-")]
     assert ids("cuda_forward", categories="vector", rows=2_000)[: len(vector)] == vector
+
+
+def test_a_kernel_with_a_flaw_is_counted_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = islice(stream(0, "math", "train", 0), 2)
+    monkeypatch.setattr(shards, "flaw_of", lambda drawn: "constant" if drawn.key == first.key else "")
+    rejects: Counter[str] = Counter()
+    assert next(stream(0, "math", "train", 0, rejects)) == second
+    assert rejects["constant"] == 1
 
 
 def test_shards_and_seeds_share_no_kernel(fresh_seed: int) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -51,3 +55,11 @@ def test_what_cancels_has_no_effect():
 
 def test_a_small_effect_is_one():
     assert flaw_of("out[i] = a[i] + 1.0e-4 * wp.trace(m[i])") == ""
+
+
+FLAWED = [json.loads(line) for line in Path(__file__).with_name("flawed_kernels.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("row", FLAWED, ids=lambda row: row["id"])
+def test_flaws_that_drawn_kernels_had_are_found(row: dict[str, Any]) -> None:
+    assert first_flaw(row["source"], Launch.from_json(json.dumps(row["launch"])), row["id"]) == row["flaw"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from generator.verification.reference.rewrite_names import Names, assigned_names
+from generator.verification.reference.rewrite_names import Names, assigned_names, statements
 from generator.verification.reference.rewrite_statements import FunctionRewriter
 
 DECORATORS = {"kernel", "func", "func_grad", "func_replay"}
@@ -27,7 +27,7 @@ def rewrite(source: str, changed: dict[str, tuple[int, ...]]) -> tuple[ast.Modul
                 continue
         body.append(statement)
     tree.body = body
-    every = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    every = [s for s in statements(tree.body) if isinstance(s, ast.FunctionDef)]
     functions = [n for n in every if _is_device_function(n, names)]
     names.functions = {f.name for f in functions}
     flat = sum(isinstance(statement, ast.FunctionDef) for statement in tree.body) == len(every)
