@@ -17,6 +17,8 @@ from generator.synthesis.variable import Variable
 UPDATES = (("=", 4.0), ("+=", 2.5), ("*=", 1.5), ("-=", 1.5))
 ODD_UPDATES = (("-=", "-"), ("-=", "negate"), ("+=", "negate"))
 """What nobody writes: a difference subtracted, a negative added."""
+OUTCOMES = ("selected", "outcome", "response", "chosen", "adapted", "adjusted")
+"""Names for what a decision gives."""
 TOLD_UPDATES = {"=": "{}", "+=": "raised by {}", "*=": "multiplied by {}", "-=": "lowered by {}"}
 
 

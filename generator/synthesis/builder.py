@@ -22,7 +22,7 @@ from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DRAWS = ((),) * COUNT
-QUOTIENTS = ((1, 3), (2, 3), (1, 6), (1, 12), (4, 3), (5, 3))
+QUOTIENTS = ((2, 3), (4, 3), (5, 3), (5, 6), (7, 6))
 FLOATS = Table((("float32", 0.88), ("float64", 0.1), ("float16", 0.02)))
 """Float types with their weights."""
 LONGEST_UNIFORM = 28

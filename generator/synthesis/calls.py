@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.forms import composed, form_of, has_term
-from generator.synthesis.gathering import CURVES, is_square, odd, quotient_cancels, undoes
+from generator.synthesis.gathering import BILINEAR, CURVES, PRODUCTS, is_square, odd, quotient_cancels, undoes
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
@@ -66,15 +66,20 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("angle of a quotient that cancels")
     if name == "lerp" and (arguments[2].low < 0.0 or arguments[2].high > 1.0):
         raise Unfit("share outside of zero to one")
+    scaled = 0
     if first.type != "F":
         check_directions(name, first, arguments[1:])
         check_structure(name, *arguments)
-        if name in BILINEAR and composed("*", first, arguments[1]) is None:
-            raise Unfit("factors that cancel")
+        if name in BILINEAR:
+            scaled = sum([a.scaled and a.head in PRODUCTS for a in arguments])
+            if scaled > 1 or composed("*", first, arguments[1]) is None:
+                raise Unfit("two factors, or factors that cancel")
+        if name == "lerp" and first.axis == arguments[1].axis:
+            raise Unfit("blend of parallel vectors")
     if name == "copysign" and arguments[1].text in form_of(first).over:
         raise Unfit("sign that it has")
-    if name == "sqrt" and is_square(first):
-        raise Unfit("root of a square")
+    if name in ("sqrt", "pow") and is_square(first):
+        raise Unfit("root or power of a square")
     fitted = list(arguments)
     for place, (least, most) in enumerate(rule.domain[: len(fitted)]):
         fitted[place] = into(builder, fitted[place], least, most, name)
@@ -115,6 +120,7 @@ def call(name: str, *arguments: Expression) -> Expression:
         low,
         high,
         head=name,
+        scaled=scaled > 0,
         samples=samples,
         rough=rough,
         axis=_axis(name, fitted) if first.type != "F" else "",
@@ -126,10 +132,6 @@ def call(name: str, *arguments: Expression) -> Expression:
 def direction(value: Expression) -> Expression:
     """The unit vector along another one."""
     return value if value.made_by == "normalize" else call("normalize", value)
-
-
-BILINEAR = frozenset(("dot", "cross", "cw_mul", "outer", "ddot", "spatial_dot", "spatial_cross", "spatial_cross_dual"))
-"""Products in all but the sign: a factor of one operand cancels with a divisor of the other."""
 
 
 def check_directions(name: str, first: Expression, others: Sequence[Expression]) -> None:

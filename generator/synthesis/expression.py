@@ -12,7 +12,7 @@ from operator import neg
 from typing import TYPE_CHECKING
 
 from generator.synthesis.forms import Form, composed, form_of
-from generator.synthesis.gathering import gathers, product_cancels, quotient_cancels, scatters
+from generator.synthesis.gathering import PRODUCTS, gathers, product_cancels, quotient_cancels, scatters
 from generator.synthesis.intervals import combined, product_interval
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 ATOM, POWER, UNARY, PRODUCT, SUM, SHIFT, BIT_AND, BIT_XOR, BIT_OR, COMPARISON, NOT, AND, OR, TERNARY = range(14, 0, -1)
 _PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//": PRODUCT, "**": POWER}
+_SHORTER = {"+": "-", "*": "/"}
+"""``a + (b - c)`` and ``a * (b / c)`` need no parentheses the other way round."""
 _INTEGERS = ("I", "U", "L")
 _NO_TRAITS: frozenset[str] = frozenset()
 
@@ -162,6 +164,8 @@ def product_type(left: str, right: str) -> str:
 def binary(operator: str, a: Expression, b: Expression) -> Expression:
     """``a operator b`` for + - * /; the denominator is guarded where its interval holds zero."""
     builder = a.builder
+    if b.head == _SHORTER.get(operator) and a.type == b.type == "F" and a.head != b.head and a.head != "literal":
+        a, b = b, a
     scaled, by_number, other = a.head == "literal", b.head == "literal", b
     if by_number:
         if scaled:
@@ -188,9 +192,9 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         type = a.type
         low, high = (a.low + b.low, a.high + b.high) if operator == "+" else (a.low - b.high, a.high - b.low)
     elif operator == "*":
-        if scaled and other.scaled and other.head in ("*", "/"):
+        if scaled and other.scaled and other.head in PRODUCTS:
             raise Unfit("product that folds")
-        if a.scaled and b.scaled and a.head in ("*", "/") and b.head in ("*", "/"):
+        if a.scaled and b.scaled and a.head in PRODUCTS and b.head in PRODUCTS:
             raise Unfit("two factors")
         if a.text == b.text and a.made_by in ("sqrt", "length"):
             raise Unfit("square of a root")
@@ -209,12 +213,14 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     else:
         if b.type not in ("F", *_INTEGERS) or a.text == b.text:
             raise Unfit("no such quotient")
-        if a.head == "/":
+        if a.head == "/" or b.head == "/":
             raise Unfit("quotient of a quotient")
         if quotient_cancels(a, b):
             raise Unfit("quotient that cancels")
-        if scaled and other.scaled and other.head in ("*", "/"):
+        if scaled and other.scaled and other.head in PRODUCTS:
             raise Unfit("quotient that folds")
+        if by_number and "static" in b.text:
+            raise Unfit("quotient of a quotient")
         if b.low <= 0.05 and b.high >= -0.05:
             b = builder.away_from_zero(b)
         type = a.type if a.type != b.type else b.type

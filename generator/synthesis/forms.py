@@ -20,15 +20,16 @@ ONE: Monomial = ((), ())
 class Form:
     """Terms without their literal factors; factors above and below, which a sum is one of as a whole.
 
-    Of a sum, ``parts`` are the two forms that its terms are those of.
+    Of a sum, ``parts`` are the two forms that its terms are those of; ``shifted``: a name hides its literal term.
     """
 
-    __slots__ = ("_terms", "over", "parts", "under")
+    __slots__ = ("_terms", "over", "parts", "shifted", "under")
 
     def __init__(self, over: Factors, under: Factors, parts: tuple[Form, Form] | None = None) -> None:
         self.over = over
         self.under = under
         self.parts = parts
+        self.shifted = False
         self._terms: frozenset[Monomial] | None = None
 
     @property
@@ -64,6 +65,10 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
                 return None
         elif left.over == right.over and left.under == right.under:
             return None
+        if (left.shifted and right is LITERAL) or (right.shifted and left is LITERAL):
+            return None
+        if _multiplies(left, right) or _multiplies(right, left):
+            return None
         return Form((f"{a.text} {operator} {b.text}",), (), (left, right))
     above, below = (right.over, right.under) if operator == "*" else (right.under, right.over)
     if (below and not set(left.over).isdisjoint(below)) or (left.under and not set(left.under).isdisjoint(above)):
@@ -72,12 +77,29 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
     return Form(over, tuple(sorted(left.under + below)) if below else left.under)
 
 
+def _multiplies(one: Form, other: Form) -> bool:
+    """Whether a term of ``one`` is a single factor, of which one of ``other`` is a multiple: ``x + x * y``.
+
+    Powers do not count: polynomials have them.
+    """
+    if not one.parts and not other.parts:
+        return len(one.over) == 1 and not one.under and _is_multiple(one.over[0], (other.over, other.under))
+    alone = [over[0] for over, under in one.terms if len(over) == 1 and not under]
+    return any(_is_multiple(factor, term) for term in other.terms for factor in alone)
+
+
+def _is_multiple(factor: str, term: Monomial) -> bool:
+    over, under = term
+    return factor in over and (bool(under) or over.count(factor) < len(over))
+
+
 def named(form: Form) -> Form:
     """The form of a name that something was assigned to: its literal term is out of sight."""
     if (not form.parts and form is not LITERAL) or ONE not in form.terms:
         return form
     known = Form(form.over, form.under, form.parts)
     known._terms = form.terms - LITERAL.terms
+    known.shifted = True
     return known
 
 

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from generator.synthesis.forms import heads, term_heads
+from generator.synthesis.forms import form_of, heads, term_heads
 
 if TYPE_CHECKING:
     from generator.synthesis.expression import Expression
@@ -21,18 +21,23 @@ CURVES = frozenset(
 )
 NATURAL = frozenset(
     {
-        ("exp", "sin"), ("exp", "cos"), ("exp", "sqrt"), ("exp", "tanh"), ("log", "cosh"), ("tanh", "log"),
+        ("exp", "sin"), ("exp", "cos"), ("exp", "sqrt"), ("exp", "tanh"), ("log", "cosh"),
         ("sin", "sqrt"), ("cos", "sqrt"), ("sin", "exp"), ("cos", "exp"), ("sin", "log"), ("cos", "log"),
         ("tanh", "sqrt"), ("atan", "sqrt"), ("atan", "exp"), ("erf", "sqrt"), ("sqrt", "cosh"),
     }
 )  # fmt: skip
 """Curves of curves that people write: stretched exponentials, chirps, the log-cosh loss."""
 
+BILINEAR = frozenset(("dot", "cross", "cw_mul", "outer", "ddot", "spatial_dot", "spatial_cross", "spatial_cross_dual"))
+"""Products in all but the sign: a factor of one operand cancels with a divisor of the other."""
+PRODUCTS = BILINEAR | {"*", "/"}
+"""Heads that a literal factor can be pulled out of."""
 _PAIRS = ("wp.spatial_vector", "wp.spatial_vectord")
 UNDONE = {
     "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",),
     "sqrt": ("length_sq", "exp"), "cbrt": ("exp",), "pow": ("exp",),
-    "sin": ("asin",), "cos": ("acos", "abs"), "cosh": ("abs",),
+    "sin": ("asin", "atan", "atan2"), "cos": ("acos", "abs", "atan", "atan2"), "sinh": ("log",), "cosh": ("abs", "log"),
+    "tanh": ("log",),
     "tan": ("atan", "atan2"), "asin": ("sin",), "acos": ("cos",), "atan": ("tan",),
     "radians": ("degrees",), "degrees": ("radians",), "erf": ("erfinv",), "erfc": ("erfcinv",), "erfinv": ("erf",),
     "erfcinv": ("erfc",), "sign": ("abs", "sqrt", "exp", "copysign"),
@@ -70,7 +75,9 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
 
 
 def scatters(a: Expression, b: Expression) -> bool:
-    """Whether ``a * b`` has a factor in two places: ``x * y * x``; powers stand together."""
+    """Whether ``a * b`` has a factor in two places: ``x * y * x``, ``x / y * x``; powers stand together."""
+    if a.head == "/" or b.head == "/":
+        return b.text in form_of(a).over or a.text in form_of(b).over
     if a.head != "*" and b.head != "*":
         return False
     left, right = a.text.split(" * "), b.text.split(" * ")

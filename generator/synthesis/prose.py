@@ -17,11 +17,20 @@ UNTOLD = re.compile(r"[`,;]| if |iterations|results|by hand")
 """What a docstring does not dwell on."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _OPERATOR_NAMES = {
-    "+": ("summed", "sum_term", "added", "raised_value"),
-    "-": ("remainder", "net_value", "shortfall", "surplus_value"),
-    "*": ("multiplied", "scaled_term", "weighted_value", "product_term"),
-    "/": ("divided", "per_unit", "normalized_term", "quotient_term"),
+    "+": ("sum_value", "sum_term", "total_value", "combined_term"),
+    "-": ("difference", "margin", "net_value", "gap_value"),
+    "*": ("product", "weighted_term", "scaled_term", "product_term"),
+    "/": ("ratio", "quotient", "relative_value", "normalized_term"),
 }
+_NAMES_AFTER = {
+    "+": ("shifted_{}", "{}_sum", "raised_{}"),
+    "-": ("net_{}", "{}_gap", "reduced_{}"),
+    "*": ("scaled_{}", "weighted_{}", "{}_product"),
+    "/": ("{}_ratio", "relative_{}", "normalized_{}"),
+}
+"""Names after the quantity that stands first."""
+LONGEST_QUANTITY = 14
+_FIRST = re.compile(r"[A-Za-z_]\w*(?=$| |\[)")
 _VECTOR_NAMES = {
     "+": ("summed_vector", "shifted_vector"),
     "-": ("relative_vector", "offset_by"),
@@ -44,10 +53,17 @@ def formula(value: Expression) -> str:
 
 
 def names_for(value: Expression) -> tuple[str, ...]:
-    """Names for a grown value, after what stands at its head: ``cos_term``, ``summed``."""
+    """Names for a grown value, after what stands at its head and what stands first: ``cos_term``, ``scaled_mass``."""
     if value.type != "F":
         return _VECTOR_NAMES.get(value.head) or (f"{value.head}_vector" if value.head.isidentifier() else "composed",)
-    return _OPERATOR_NAMES.get(value.head) or (
+    if value.head in _OPERATOR_NAMES:
+        first = _FIRST.match(value.text)
+        quantity = value.builder.prose.get(first[0], first[0]) if first else ""
+        if quantity.isalpha() and 1 < len(quantity) <= LONGEST_QUANTITY:
+            after = [name.format(quantity) for name in _NAMES_AFTER[value.head]]
+            return (*value.builder.random.shuffled(after), *_OPERATOR_NAMES[value.head])
+        return tuple(value.builder.random.shuffled(_OPERATOR_NAMES[value.head]))
+    return (
         tuple(f"{value.head}_{word}" for word in ("term", "part", "value")) if value.head.isidentifier() else ("term",)
     )
 

@@ -59,6 +59,16 @@ def named(name: str, value: Expression) -> Expression:
         lambda x, y, z: x * y * x,
         lambda x, y, z: x * (y * x),
         lambda x, y, z: x - (y + z),
+        lambda x, y, z: x / y + 0.9 * x,
+        lambda x, y, z: x * (named("share", x * y) + call("log2", z)) - x,
+        lambda x, y, z: named("damped", x / (y * y + 1.25)) - x,
+        lambda x, y, z: named("fit", 1.6 - x * x) - 0.15,
+        lambda x, y, z: call("cos", named("angle", call("atan", x))),
+        lambda x, y, z: call("cos", named("angle", call("atan2", x, y))),
+        lambda x, y, z: call("sinh", named("level", call("log", x))),
+        lambda x, y, z: call("pow", x * x, y),
+        lambda x, y, z: x / (y / 1.75),
+        lambda x, y, z: x * y / (z + 0.5) * y,
     ],
 )
 def test_what_a_reader_would_gather_is_unfit(build: Build):
@@ -73,6 +83,8 @@ def test_what_a_reader_would_gather_is_unfit(build: Build):
         (lambda x, y, z: x * x - 0.5 * x, "x * x - 0.5 * x"),
         (lambda x, y, z: x * y - z, "x * y - z"),
         (lambda x, y, z: 0.5 * x * y * y, "0.5 * x * y * y"),
+        (lambda x, y, z: x + (y - z), "y - z + x"),
+        (lambda x, y, z: x * (y / z), "y / z * x"),
         (lambda x, y, z: named("product", x * y) - z, "product - z"),
         (lambda x, y, z: named("summed", x + y) - z, "summed - z"),
     ],
@@ -99,3 +111,13 @@ def test_a_name_inside_a_longer_name_is_no_term():
     assert (state * 0.35 + s).text == "state * 0.35 + s"
     with pytest.raises(Unfit):
         s * 0.35 + s
+
+
+def test_a_literal_factor_of_a_vector_product_stands_once():
+    builder = Builder("vectors", (("float32", 1.0),))
+    u, v = (builder.define(name, "V3", -1.0, 1.0).expression for name in "uv")
+    for folds in (lambda: call("cw_mul", u, v * 2.25) * 3.0, lambda: call("cross", u * 1.5, v * 2.25)):
+        with pytest.raises(Unfit):
+            folds()
+    with pytest.raises(Unfit):
+        call("lerp", u, call("normalize", u), builder.define("share", "F", 0.1, 0.9).expression)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.launch import INPUT, OUTPUT
-from generator.synthesis.branches import branch_value
+from generator.synthesis.branches import OUTCOMES, branch_value
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison, compound
@@ -35,7 +35,7 @@ def vectors(builder: Builder) -> str:
 def branch(builder: Builder) -> str:
     """One decision."""
     condition = compound(builder, 2) if builder.random.chance(0.4) else comparison(builder)
-    branch_value(builder, builder.name("selected", "adjusted", "outcome"), [condition], builder.random.chance(0.6))
+    branch_value(builder, builder.name(*builder.random.shuffled(OUTCOMES)), [condition], builder.random.chance(0.6))
     return "a decision"
 
 

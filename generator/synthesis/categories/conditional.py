@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.branches import arm_value, branch_value
+from generator.synthesis.branches import OUTCOMES, arm_value, branch_value
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
@@ -15,7 +15,6 @@ from generator.synthesis.prose import purpose_of
 from generator.synthesis.samples import COUNT
 
 VERBS = ("select", "limit", "gate", "correct", "adjust", "estimate")
-NAMES = ("selected", "level", "outcome", "adjusted", "branch_value")
 LONGEST_CHOICE = LONGEST_LINE - len("branch_value = wp.where(, , )")
 ATTEMPTS = 6
 
@@ -52,7 +51,7 @@ def ternary(builder: Builder) -> None:
     )
     builder.gate(text, (yes_place, yes, taken), (no_place, no, [not met for met in taken]))
     value = Expression(builder, text, "F", low, high, precedence, "choice", samples=samples)
-    builder.assign(NAMES, value, f"{yes_phrase} if {prose}, else {no_phrase}")
+    builder.assign(builder.random.shuffled(OUTCOMES), value, f"{yes_phrase} if {prose}, else {no_phrase}")
 
 
 def early_return(builder: Builder) -> None:
@@ -90,7 +89,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if form == "ternary":
         ternary(builder)
     else:
-        branch_value(builder, builder.name(*NAMES), [comparison(builder)], default=form == "branch")
+        branch_value(builder, builder.name(*random.shuffled(OUTCOMES)), [comparison(builder)], default=form == "branch")
     for _ in range(random.between(0, 2)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
     finish(builder)

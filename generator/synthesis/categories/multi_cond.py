@@ -18,7 +18,7 @@ from generator.synthesis.samples import EVERY, clear_of, spread
 from generator.synthesis.thresholds import Admits, divides
 
 VERBS = ("grade", "resolve", "assign", "adjust", "decide", "set")
-NAMES = ("level_value", "category_value", "graded", "decision", "regime", "piecewise")
+NAMES = ("graded", "decision", "regime", "piecewise", "staged", "rated", "tiered")
 RUNGS = ((2, 2.0), (3, 2.0), (4, 1.0))
 
 
@@ -83,7 +83,9 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for _ in range(random.between(0, 2)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
     for _ in range(random.weighted(((1, 4.0), (2, 1.0)))):
-        branch_value(builder, builder.name(*NAMES), conditions(builder), random.chance(0.7), locals_chance=0.2)
+        branch_value(
+            builder, builder.name(*random.shuffled(NAMES)), conditions(builder), random.chance(0.7), locals_chance=0.2
+        )
     if random.chance(0.4):
         apply_motif(builder, SCALAR_MOTIFS["any"])
     finish(builder)

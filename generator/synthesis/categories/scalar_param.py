@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.branches import branch_value
+from generator.synthesis.branches import OUTCOMES, branch_value
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
@@ -53,7 +53,9 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if random.chance(0.3):
         mode_switch(builder)
     elif random.chance(0.3):
-        branch_value(builder, builder.name("adjusted", "switched"), [comparison(builder)], default=random.chance(0.5))
+        branch_value(
+            builder, builder.name(*random.shuffled(OUTCOMES)), [comparison(builder)], default=random.chance(0.5)
+        )
     finish(builder)
     return random.pick(VERBS), purpose_of(builder)
 
