@@ -15,7 +15,6 @@ _SIGN = re.compile(r" [+-] ")
 _LITERAL = re.compile(r"(?:wp\.float(?:16|64)\()?-?\d[\d.e-]*\)?")
 _LITERAL_STARTS = "-0123456789w"
 _DIVISOR = re.compile(r" / (?:wp\.float(?:16|64)\()?\d[\d.e-]*\)?$")
-_SCALED_SUM = re.compile(r"(?:[\w.]+(?:\([\d.]+\))? \* )?\((.*)\)(?: [*/] [\w.]+(?:\([\d.]+\))?)?")
 CURVES = frozenset(
     "sin cos tan sinh cosh tanh asin acos atan atan2 exp log log2 log10 erf erfc erfinv erfcinv cbrt sqrt pow".split()
 )
@@ -106,48 +105,26 @@ def quotient_cancels(a: Expression, b: Expression) -> bool:
 
 
 def gathers(a: Expression, b: Expression) -> bool:
-    """Whether ``a + b`` or ``a - b`` has terms to gather: ``x - (u + x)``, ``2 * u + 3 * u``, ``e * h - r * h``.
+    """Whether ``a + b`` or ``a - b`` has a factor to pull out: ``2 * u + 2 * v``, ``e * h - r * h``.
 
-    Names stand for what was assigned to them where that is a sum: ``midpoint - x``.
+    Or it is a blend less one of what it blends. Terms that are equal are seen by their forms.
     """
-    left, right, known = a.text, b.text, a.builder.definitions
-    ours, theirs = left if a.head else known.get(left, ""), right if b.head else known.get(right, "")
-    if (right in ours and _holds(a, ours, right)) or (left in theirs and _holds(b, theirs, left)):
+    if (a.made_by == "lerp" and _blends(a, b)) or (b.made_by == "lerp" and _blends(b, a)):
         return True
-    if " " not in left and " " not in right:
+    left, right = a.text, b.text
+    if " * " not in left and " * " not in right:
         return False
+    if a.head == "literal" or b.head == "literal":
+        number, other = (a, b) if a.head == "literal" else (b, a)
+        return other.head == "*" and _factor(other) == number.text
     if a.scaled and b.scaled and a.head == b.head == "*" and _factor(a) == _factor(b):
         return True
-    if (b.head == "literal" and right[0].isdigit()) or (a.head == "literal" and left[0].isdigit()):
-        return False
-    terms, others = _bases(left), _bases(right)
-    if not terms.isdisjoint(others):
-        return True
-    return (" * " in left or " * " in right) and _share_a_factor(terms, others)
+    return _share_a_factor(_bases(left), _bases(right))
 
 
-def _holds(whole: Expression, text: str, part: str) -> bool:
-    """Whether ``part``, which stands in the text of ``whole``, is a term of it."""
-    head = whole.head
-    if head == "*" and whole.scaled:
-        return _stands_in(part, text)
-    if "(" in part or " " in part.replace(", ", ",") or head not in ("", "+", "-", "lerp"):
-        return False
-    if head:
-        return True
-    scaled = _SCALED_SUM.fullmatch(text)
-    return part in _bases(scaled[1] if scaled else text)
-
-
-def _stands_in(part: str, text: str) -> bool:
-    """Whether the text has the part as a word: ``s`` stands in ``2.0 * s``, but not in ``2.0 * state``."""
-    place = text.find(part)
-    while place >= 0:
-        before, after = text[place - 1 : place], text[place + len(part) :][:1]
-        if not (before.isalnum() or before == "_" or after.isalnum() or after == "_"):
-            return True
-        place = text.find(part, place + 1)
-    return False
+def _blends(blend: Expression, part: Expression) -> bool:
+    text = blend.builder.definitions.get(blend.text, blend.text)
+    return f"({part.text}, " in text or f", {part.text}, " in text
 
 
 @lru_cache(4096)
