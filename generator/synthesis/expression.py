@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from generator.synthesis.forms import Form, composed, form_of
 from generator.synthesis.gathering import PRODUCTS, gathers, product_cancels, quotient_cancels, scatters
-from generator.synthesis.intervals import combined, product_interval
+from generator.synthesis.intervals import combined, kept, product_interval
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
 
@@ -235,7 +235,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     precedence = _PRECEDENCE[operator]
     left = a.text if a.precedence >= precedence else f"({a.text})"
     right = b.text if b.precedence > precedence or _is_loose(operator, a, b) else f"({b.text})"
-    axis, unit, traits = ("", False, _NO_TRAITS) if type == "F" else _kept(operator, a, b, type)
+    axis, unit, traits = ("", False, _NO_TRAITS) if type == "F" else kept(operator, a, b, type)
     result = Expression(
         builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled,
         combined(operator, a._samples or a.samples, b._samples or b.samples), a.rough or b.rough, axis, unit, traits,
@@ -251,14 +251,3 @@ def _is_loose(operator: str, a: Expression, b: Expression) -> bool:
     if b.precedence != _PRECEDENCE[operator]:
         return False
     return (operator == "+" and b.head != "-") or (operator == b.head == "*" and a.type == b.type == "F")
-
-
-def _kept(operator: str, a: Expression, b: Expression, type: str) -> tuple[str, bool, frozenset[str]]:
-    """What a vector is parallel to, whether only its direction is left, and what is known of a matrix."""
-    if operator in "+-":
-        return (a.axis if a.axis == b.axis else ""), False, a.traits & b.traits
-    if a.type == type and b.type == "F":
-        return a.axis, a.unit, a.traits
-    if b.type == type and a.type == "F" and operator == "*":
-        return b.axis, b.unit, b.traits
-    return "", False, _NO_TRAITS

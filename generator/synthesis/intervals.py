@@ -1,4 +1,4 @@
-"""Intervals and samples of sums, products and quotients."""
+"""Intervals, samples and directions of sums, products and quotients."""
 
 from __future__ import annotations
 
@@ -35,3 +35,14 @@ def combined(operator: str, a: Samples, b: Samples) -> Samples:
     if operator != "/":
         return tuple(map(_COMBINING[operator], a, b))
     return tuple(map(truediv, a, b if 0.0 not in b else [y or 1.0 for y in b]))
+
+
+def kept(operator: str, a: Expression, b: Expression, type: str) -> tuple[str, bool, frozenset[str]]:
+    """What a vector is parallel to, whether only its direction is left, and what is known of a matrix."""
+    if operator in "+-":
+        return (a.axis if a.axis == b.axis else ""), False, a.traits & b.traits
+    if a.type == type and b.type == "F":
+        return a.axis, a.unit, a.traits
+    if b.type == type and a.type == "F" and operator == "*":
+        return b.axis, b.unit, b.traits
+    return "", False, frozenset()
