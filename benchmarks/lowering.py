@@ -9,12 +9,14 @@ from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.kernels import all_candidates, default_categories
 from benchmarks.stock import lowered, stock_lowered, stock_text
 from generator.synthesis import Candidate, Rejected, synthesize
+from generator.verification.executes import first_flaw
+from generator.verification.reference import compile_reference
 
 FLOOR = "stock Warp: exec, ModuleBuilder, codegen"
 
 
 def measure(scale: Scale) -> Iterator[Figure]:
-    """Milliseconds a row of each default config's lowering, of synthesis, and of our path with Warp's own builder."""
+    """Milliseconds a row: each default config's lowering, synthesis, the reference's run, and Warp's own builder."""
     kernels = all_candidates(default_categories(), scale.kernels)
     sources = [kernel.source for kernel in kernels]
     ways = {
@@ -26,6 +28,7 @@ def measure(scale: Scale) -> Iterator[Figure]:
         "cpu_cuda": _each(sources, lambda source: lowered(source, cpu=True)),
         "cuda_backward, switched off": _each(sources, stock_lowered),
         "synthesis": lambda: _synthesize(kernels, scale.kernels),
+        "first run": lambda: _run(kernels),
     }
     seconds = interleaved(ways, scale.rounds)
 
@@ -39,6 +42,7 @@ def measure(scale: Scale) -> Iterator[Figure]:
     yield figure("cpu_cuda", "floor, both targets", "stock Warp twice: CUDA and CPU", "<=0.65")
     yield figure("cuda_backward, switched off", "floor", FLOOR)
     yield figure("synthesis", "floor", FLOOR)
+    yield figure("first run", "floor", FLOOR)
 
 
 def _each(sources: Sequence[str], work: Callable[[str], object]) -> Callable[[], None]:
@@ -47,6 +51,12 @@ def _each(sources: Sequence[str], work: Callable[[str], object]) -> Callable[[],
             work(source)
 
     return run
+
+
+def _run(kernels: Sequence[Candidate]) -> None:
+    compile_reference.cache_clear()
+    for kernel in kernels:
+        first_flaw(kernel.source, kernel.launch, kernel.kernel_name)
 
 
 def _synthesize(kernels: Sequence[Candidate], number: int) -> None:
