@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import compress
 
 from generator.launch import Argument, Launch
 from generator.synthesis.builder import Builder
@@ -11,6 +12,8 @@ from generator.synthesis.page import INDENT, wrapped
 from generator.synthesis.prose import NUMBERS
 
 DOC_WIDTH = 108
+MOST_STEPS = 10
+"""How many steps a description tells."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _USING = re.compile(r", using .*$")
 _SOURCES = re.compile(r" from (.*?)(?= for each \w+[,.])")
@@ -83,12 +86,21 @@ def _counted(sources: re.Match[str]) -> str:
     return f" from {NUMBERS[len(names)]} inputs" if len(names) > 1 else sources[0]
 
 
+def _shown(builder: Builder) -> list[str]:
+    """The steps that are told: where there are too many, less the last of those that give no output."""
+    told = [f"{name} {'are' if ' and ' in name else 'is'} {phrase}" for name, phrase in builder.steps]
+    if len(told) <= MOST_STEPS:
+        return told
+    outputs = {argument.name for argument, _ in builder.outputs}
+    gives = [name in outputs for name, _ in builder.steps]
+    others = [text for text, output in zip(told, gives, strict=True) if not output]
+    return [*others[: max(1, MOST_STEPS - sum(gives))], "and so on", *compress(told, gives)]
+
+
 def _description(builder: Builder, purpose: str) -> str:
-    steps = [f"{name} {'are' if ' and ' in name else 'is'} {phrase}" for name, phrase in builder.steps]
     text = purpose
-    if steps:
-        shown = steps[:6]
-        text += " Here " + "; ".join(shown) + ("; and so on." if len(steps) > 6 else ".")
+    if told := "; ".join(_shown(builder)):
+        text += f" Here {told}."
     if builder.remarks:
         text += " " + " ".join(builder.remarks)
     return text

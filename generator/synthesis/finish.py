@@ -9,6 +9,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.page import INDENT, LONGEST_LINE
+from generator.synthesis.prose import described, spelled
 from generator.synthesis.randomness import Table
 from generator.synthesis.samples import shared, varies
 from generator.synthesis.types import COMPONENTS, MATRICES, VECTORS
@@ -105,6 +106,7 @@ def store(builder: Builder, value: Expression, target: str | None = None) -> str
     place = f"{name}[{builder.index}]"
     if not fold(builder, value, place):
         builder.emit(f"{place} = {value.text}")
+        builder.steps.append((name, described(value)))
     return name
 
 
@@ -118,9 +120,12 @@ def fold(builder: Builder, value: Expression, place: str) -> bool:
         return False
     builder.lines[-1] = f"{INDENT * builder.depth}{place} = {text}"
     del builder.definitions[value.text]
-    for number, (name, phrase) in enumerate(builder.steps):
-        if name == value.text:
-            builder.steps[number] = (place.partition("[")[0], phrase)
+    name = place.partition("[")[0]
+    for number, (label, phrase) in enumerate(builder.steps):
+        if label == value.text:
+            builder.steps[number] = (name, phrase)
+            return True
+    builder.steps.append((name, spelled(builder, text)))
     return True
 
 

@@ -10,6 +10,7 @@ from generator.synthesis.expression import Expression
 from generator.synthesis.page import LONGEST_LINE
 
 _CAST_LITERAL = re.compile(r"wp\.float(?:16|64)\((-?[\d.e-]+)\)")
+_STATIC = re.compile(r"wp\.static(\([\d. /]+\))")
 _TERM = re.compile(r"wp\.|[A-Za-z_]\w*(?:\[[^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*\])?")
 MOST_LISTED, LONGEST_DETAIL = 4, 60
 _REASON = re.compile(r" if (.*?)(?=,| \(|$)")
@@ -41,15 +42,27 @@ _VECTOR_NAMES = {
 
 def formula(value: Expression) -> str:
     """The expression with whole names for what was loaded: ``d * wp.cos(c)`` is "`density * cos(color_index)`"."""
-    known = value.builder.prose
+    return spelled(value.builder, value.text)
+
+
+def spelled(builder: Builder, text: str) -> str:
+    """The same of a text, without what Warp alone asks for."""
+    known = builder.prose
 
     def told(match: re.Match[str]) -> str:
         return "" if match[0] == "wp." else known.get(match[0], match[0]).replace(" ", "_")
 
-    text = value.text
     if "wp.float" in text:
         text = _CAST_LITERAL.sub(lambda literal: literal[1], text)
+    if "wp.static(" in text:
+        text = _STATIC.sub(lambda inner: inner[1], text)
     return f"`{_TERM.sub(told, text)}`"
+
+
+def described(value: Expression) -> str:
+    """The expression in words where it is a name or an element, else its formula."""
+    told = formula(value)
+    return told if value.head else told[1:-1].replace("_", " ")
 
 
 def names_for(value: Expression) -> tuple[str, ...]:

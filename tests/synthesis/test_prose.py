@@ -9,7 +9,7 @@ import pytest
 
 from generator.synthesis import CATEGORIES
 from generator.synthesis.page import LONGEST_LINE
-from tests.synthesis.kernels import draw
+from tests.synthesis.kernels import DEFAULTS, draw
 
 BRITISH = re.compile(r"colour|quantis|neighbour|normalis|summaris|\bcentres?\b|behaviour")
 SKETCHY = re.compile(r"Built on|Combine |is the two|no multiple|\bleaves \d modulo|underscore")
@@ -66,3 +66,15 @@ def test_no_name_is_given_for_one_store(category, fresh_seed):
         if last and len(last[2]) + len(last[3]) <= LONGEST_LINE - 4:
             found.append(candidate.source)
     assert len(found) <= 3, "\n".join(found)
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+@pytest.mark.parametrize("category", DEFAULTS)
+def test_a_description_ends_with_what_the_outputs_are(category, fresh, fresh_seed):
+    cut = 0
+    for candidate in draw(category, 60, fresh_seed if fresh else "outputs"):
+        outputs = [a.name for a in candidate.launch.arguments if a.role == "output"]
+        for name in outputs:
+            assert f" {name} is " in candidate.description, candidate.description + candidate.source
+        cut += "and so on" in candidate.description
+    assert cut <= 4

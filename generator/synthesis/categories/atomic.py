@@ -14,7 +14,7 @@ from generator.synthesis.finish import EXTREME, gather, output_array, store, tie
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
-from generator.synthesis.prose import purpose_of
+from generator.synthesis.prose import described, purpose_of
 from generator.synthesis.randomness import Table
 from generator.synthesis.samples import varies
 from generator.synthesis.types import VECTORS
@@ -34,6 +34,8 @@ TOLD = {
     "max": "as atomic maxima",
     "min": "as atomic minima",
 }
+
+SUMMED_UP = {"add": "the sum of", "sub": "minus the sum of", "max": "the maximum of", "min": "the minimum of"}
 
 
 def slots(builder: Builder) -> tuple[str, str, int, str]:
@@ -138,11 +140,13 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         chosen = operation if k == 0 else "add"
         name = result(builder, value, count, chosen)
         update(builder, name, subscript, value, chosen, inplace)
+        builder.steps.append((name, f"{SUMMED_UP[chosen]} {described(value)}"))
     uneven = guarded or where.startswith("by")
     if operation == "add" and uneven and random.chance(0.3):
         counts = builder.name("counts", "hits")
         builder.array(counts, "I", (count,), OUTPUT, "zeros")
         update(builder, counts, subscript, "1", "add", inplace)
+        builder.steps.append((counts, "the number of values added to each slot"))
     builder.depth = 1
     atomics = len(builder.outputs)
     if random.chance(0.2):

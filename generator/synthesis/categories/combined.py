@@ -15,7 +15,7 @@ from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter
 from generator.synthesis.iterations import product_loop, recurrence
 from generator.synthesis.loops import dynamic_range, other_array, static_range, sum_loop
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
-from generator.synthesis.prose import purpose_of
+from generator.synthesis.prose import described, purpose_of
 from generator.synthesis.randomness import Table
 from generator.synthesis.searches import search_step
 
@@ -81,14 +81,15 @@ PARTS: tuple[tuple[Callable[[Builder], str], float], ...] = (
 
 
 def reduce_into(builder: Builder) -> str:
-    """Everything unread, added atomically by group."""
+    """Everything unread, added atomically by group; how that is told."""
     count = builder.random.between(3, 9)
     name = builder.name(*builder.random.shuffled(builder.theme.indices), "groups")
     builder.array(name, "I", builder.dim, INPUT, "index", 0, count)
     target = output_array(builder, "F", OUTPUT, (count,))
     value = gather(builder, builder.unread())
     builder.emit(f"wp.atomic_add({target}, {name}[{builder.index}], {value})")
-    return "an atomic sum"
+    builder.steps.append((target, f"the sum of {described(value)}"))
+    return f"added up atomically by {name.replace('_', ' ')}"
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -109,11 +110,12 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         if random.chance(0.3):
             apply_motif(builder, MIXED)
     atomic = builder.precision != "float16" and random.chance(0.25) and not any(v.linear for v in builder.unread())
+    how = ""
     if atomic and not all(v.uniform for v in builder.unread()):
-        reduce_into(builder)
+        how = reduce_into(builder)
     else:
         finish(builder)
-    return random.pick(VERBS), purpose_of(builder)
+    return random.pick(VERBS), purpose_of(builder, how)
 
 
 register(Category("combined", DEFAULT, "Several constructs in one kernel.", grow_kernel))
