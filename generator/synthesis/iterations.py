@@ -9,8 +9,9 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.inputs import add_arrays
-from generator.synthesis.loops import TOTALS, Range, element, zero
+from generator.synthesis.loops import TOTALS, Range, element, entries, zero
 from generator.synthesis.motifs.motif import readable
+from generator.synthesis.prose import described, spelled
 from generator.synthesis.samples import COUNT, VALUES, Samples, divided, spread
 from generator.synthesis.variable import Variable
 
@@ -64,7 +65,7 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         line, reach, samples = _remembering(random.shuffled(forms), start.samples, other.samples, header.trips)
         builder.emit(line)
     builder.steps.append(
-        (name, f"the result of {header.trips} iterations of a step that starts from {readable(start)}")
+        (name, f"the result of {header.trips} iterations of {spelled(builder, line)} from {readable(start)}")
     )
     return builder.define(name, "F", -reach, reach, samples=samples, rough=start.rough or other.rough)
 
@@ -78,6 +79,7 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
     )
     first = builder.take("F", (), lambda e: e.largest() <= 2.0 and not builder.is_uniform(e))
     name = builder.name({"product": "growth_factor", "horner": "polynomial_value", "peak": "peak_value"}[kind], *TOTALS)
+    visited = entries(header, array[0], subscript)
     with_one = builder.number(1.0)
     builder.emit(
         f"{name} = {builder.spell('F')}(1.0)"
@@ -97,12 +99,14 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
             rate = builder.constant(0.05, 0.3)
             factor = with_one + rate * item * first
             builder.emit(f"{name} *= {factor}")
+            told = f"the product of {described(factor)} over {visited}"
             reach = max(1.0, factor.largest()) ** header.trips
             samples = tuple(
                 [math.prod(1.0 + rate.low * y * x for y in row) for x, row in zip(first.samples, rows, strict=True)]
             )
         elif kind == "horner":
             builder.emit(f"{name} = {name} * {first} + {item}")
+            told = f"the polynomial in {readable(first)} with {visited} as coefficients"
             reach = top * sum(max(1.0, first.largest()) ** k for k in range(header.trips))
             samples = tuple(
                 [sum(y * x**k for k, y in enumerate(row)) for x, row in zip(first.samples, rows, strict=True)]
@@ -112,6 +116,7 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
             value = item * builder.constant(0.2, 2) if alone else binary(random.pick("+-"), item, first)
             operation = random.pick(("max", "min"))
             builder.emit(f"{name} = wp.{operation}({name}, {value})")
+            told = f"the {operation}imum of {readable(first)} and of {described(value)} over {visited}"
             pick = VALUES[operation]
             best = [pick(value.samples[(k + 5 * j) % COUNT] for j in range(header.trips)) for k in range(COUNT)]
             wins = [pick(x, y) == x for x, y in zip(first.samples, best, strict=True)]
@@ -125,6 +130,5 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
             reach = max(value.largest(), first.largest())
     if reach > builder.largest:
         raise Unfit("magnitude of a product")
-    told = {"product": "a product over", "horner": "a polynomial with coefficients", "peak": "a running extremum over"}
-    builder.steps.append((name, f"{told[kind]} {array[0].replace('_', ' ')}"))
+    builder.steps.append((name, told))
     return builder.define(name, "F", -reach, reach, samples=samples)

@@ -21,6 +21,7 @@ from generator.synthesis.grow import grow
 from generator.synthesis.inputs import quantity
 from generator.synthesis.mixing import elements, mixed, own
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.prose import described
 from generator.synthesis.samples import COUNT
 from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
@@ -44,6 +45,16 @@ class Range:
     def over(self, array: str) -> str:
         """What of an array the loop visits, as prose."""
         return self.visited.format(array.replace("_", " "))
+
+
+def entries(header: Range, array: str, subscript: str) -> str:
+    """The same of a table that the counter runs through, or of a window."""
+    if not header.unrolled:
+        return header.over(array)
+    name = array.replace("_", " ")
+    if subscript != header.counter:
+        return f"{header.trips} values of {name}"
+    return f"{'both' if header.trips == 2 else f'all {header.trips}'} entries of {name}"
 
 
 def static_range(builder: Builder, low: int = 2, high: int = 6) -> Range:
@@ -153,7 +164,7 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
     random = builder.random
     name = builder.name(*TOTALS)
     builder.emit(f"{name} = {zero(builder)}")
-    told = f"a sum over {header.over(array[0]) if not header.unrolled else array[0].replace('_', ' ')}"
+    told = visited = entries(header, array[0], subscript)
     ours = own(builder)
     with builder.block(f"for {header.counter} in {header.text}:"):
         builder.define(header.counter, "I", 0, header.highest, required=False)
@@ -169,6 +180,8 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
             value = mixed(value, (elements(name_of.partition("[")[0], had=lambda: builder.read(must)), ours))
         sign = "-" if random.chance(0.12) else "+"
         mark = builder.checkpoint()
+        if value.text != must.expression.text:
+            told = f"{described(value)} over {visited}"
         condition, prose = comparison(builder) if header.trips >= 6 and random.chance(0.5) else (None, "")
         if condition is not None and _often_met(condition, must, header.counter):
             builder.emit(f"if {condition}:")
@@ -181,7 +194,7 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
     low = -high if value.low < 0 or sign == "-" else 0.0
     if high > builder.largest:
         raise Unfit("magnitude of a sum")
-    builder.steps.append((name, told))
+    builder.steps.append((name, f"{'minus ' if sign == '-' else ''}the sum of {told}"))
     middle = sum(value.samples) / COUNT
     direction = -1.0 if sign == "-" else 1.0
     samples = tuple([direction * header.trips * 0.5 * (x + middle) for x in value.samples])

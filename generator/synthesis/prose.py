@@ -50,7 +50,8 @@ def spelled(builder: Builder, text: str) -> str:
     known = builder.prose
 
     def told(match: re.Match[str]) -> str:
-        return "" if match[0] == "wp." else known.get(match[0], match[0]).replace(" ", "_")
+        text = match[0]
+        return known[text].replace(" ", "_") if text in known else "" if text == "wp." else text
 
     if "wp.float" in text:
         text = _CAST_LITERAL.sub(lambda literal: literal[1], text)

@@ -22,7 +22,7 @@ from generator.synthesis.loops import (
 )
 from generator.synthesis.mixing import elements, mixed, own
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import purpose_of
+from generator.synthesis.prose import described, purpose_of
 from generator.synthesis.variable import Variable
 
 
@@ -72,6 +72,7 @@ def pair_sum(builder: Builder) -> str:
             )
             value = mixed(consume(builder, value), (*sides, ours))
             builder.emit(f"{row if through else total} += {value}")
+            summand = described(value)
         reach, scaled = inner.trips * value.largest(), False
         largest = value.largest() or 1.0
         shares = [x / largest for x in value.samples]
@@ -84,12 +85,16 @@ def pair_sum(builder: Builder) -> str:
     pairs = f"pairs of {outer.over(first[0])} and {inner.over(second[0])}"
     if pairs.count("all elements of ") == 2 and "but" not in pairs:
         pairs = f"all {pairs.replace('all elements of ', '')}"
-    builder.steps.append((total, f"a sum over {pairs}"))
+    if through:
+        builder.steps.append((row, f"the sum of {summand} over {inner.over(second[0])}"))
+        builder.steps.append((total, f"the sum of {described(weighed)} over {outer.over(first[0])}"))
+    else:
+        builder.steps.append((total, f"the sum of {summand} over {pairs}"))
     unrolled = outer.unrolled and inner.unrolled
     samples = tuple([min(max(0.5 * bound * share, -bound), bound) for share in shares])
     defined = builder.define(total, "F", -bound, bound, linear=not unrolled, samples=samples, rough=True)
     defined.expression.scaled = scaled
-    return f"summing over {pairs}"
+    return f"with a loop over {pairs}"
 
 
 def either(builder: Builder, value: Expression, other: Expression) -> Expression:
@@ -149,10 +154,13 @@ def stencil(builder: Builder) -> str:
             value = consume(builder, value)
             value = value * weight if random.chance(0.5) else weight * value
             builder.emit(f"{total} += {value}")
+    told = described(value)
+    for counter in (line, outer.counter):
+        told = told.replace(f"[{counter}, {inner.counter}]", "")
     bound = rows * columns * value.largest()
     if bound > builder.largest:
         raise Unfit("magnitude of a stencil")
-    builder.steps.append((total, f"a weighted window over {name.replace('_', ' ')}"))
+    builder.steps.append((total, f"the sum of {told} over a window of {rows} by {columns}"))
     scale = 0.4 * rows * columns
     builder.define(total, "F", -bound, bound, samples=tuple([scale * x for x in value.samples]), rough=True)
     return f"over a window of {rows} by {columns}"
