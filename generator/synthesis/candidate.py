@@ -16,6 +16,7 @@ MOST_STEPS = 10
 """How many steps a description tells."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _USING = re.compile(r", using .*$")
+_DETAIL = re.compile(r", (?:using|depending on whether) (.*)\.$")
 _SOURCES = re.compile(r" from (.*?)(?= for each \w+[,.])")
 
 
@@ -100,6 +101,8 @@ def _shown(builder: Builder) -> list[str]:
 def _description(builder: Builder, purpose: str) -> str:
     text = purpose
     if told := "; ".join(_shown(builder)):
+        detail = _DETAIL.search(purpose)
+        text = f"{purpose[: detail.start()]}." if detail and detail[1] in told else purpose
         text += f" Here {told}."
     if builder.remarks:
         text += " " + " ".join(builder.remarks)

@@ -78,3 +78,12 @@ def test_a_description_ends_with_what_the_outputs_are(category, fresh, fresh_see
             assert f" {name} is " in candidate.description, candidate.description + candidate.source
         cut += "and so on" in candidate.description
     assert cut <= 4
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+@pytest.mark.parametrize("category", DEFAULTS)
+def test_a_description_says_nothing_twice(category, fresh, fresh_seed):
+    for candidate in draw(category, 60, fresh_seed if fresh else "twice"):
+        purpose, _, told = candidate.description.partition(" Here ")
+        detail = re.search(r", (?:using|depending on whether) (.*)\.$", purpose)
+        assert not (detail and detail[1] in told), candidate.description
