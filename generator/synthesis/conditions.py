@@ -15,6 +15,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
 from generator.synthesis.motifs.motif import readable
+from generator.synthesis.prose import NUMBERS
 from generator.synthesis.randomness import Table
 from generator.synthesis.samples import EVERY, mask_of, outcomes_of, spread
 from generator.synthesis.thresholds import Admits, divides, otherwise, threshold
@@ -25,10 +26,7 @@ RELATIONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operat
 WORDS = {">": "exceeds", "<": "is below", ">=": "is at least", "<=": "is at most"}
 OPPOSITE = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 KINDS = Table((("threshold", 5.0), ("pair", 3.2), ("gap", 1.5), ("product", 0.9), ("index", 0.9)))
-REMAINDERS = (
-    (("==", "the index divided by {1} leaves {0}"), 5.0),
-    (("!=", "the index divided by {1} does not leave {0}"), 1.0),
-)
+REMAINDERS = (("==", 5.0), ("!=", 1.0))
 JOINING = {"and": AND, "or": OR}
 UNTOLD: frozenset[Side] = frozenset()
 ATTEMPTS = 3
@@ -151,16 +149,24 @@ def index_condition(builder: Builder, admits: Admits = divides, told: Set[Side] 
     if random.chance(0.6):
         number = random.between(2, 4)
         rest = random.between(0, number - 1)
-        relation, prose = random.weighted(REMAINDERS)
+        relation = random.weighted(REMAINDERS)
         met = mask_of([(place % number == rest) is (relation == "==") for place in places])
         if admits(met):
             condition = _boolean(builder, f"{index} % {number} {relation} {rest}", COMPARISON, relation, met)
-            return condition, prose.format(rest, number)
+            return condition, f"the index is {_residue(number, rest, relation == '==')}"
     bound = random.between(max(1, size // 4), max(1, 3 * size // 4))
     met = mask_of([place < bound for place in places])
     if not admits(met):
         raise Unfit("condition that hardly ever changes")
     return _boolean(builder, f"{index} < {bound}", COMPARISON, "<", met), f"the index is below {bound}"
+
+
+def _residue(number: int, rest: int, met: bool) -> str:
+    """What a number is that leaves a rest, or does not, divided by another: odd, one above a multiple of three."""
+    if number == 2:
+        return "odd" if met == bool(rest) else "even"
+    side = f"{NUMBERS[rest]} above " if 2 * rest <= number else f"{NUMBERS[number - rest]} below "
+    return f"{'' if met else 'not '}{side if rest else ''}a multiple of {NUMBERS[number]}"
 
 
 def _compound(builder: Builder, parts: int, admits: Admits, told: Set[Side], free: int) -> Condition:

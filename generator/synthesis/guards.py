@@ -17,11 +17,10 @@ FLOOR = 0.05
 
 
 class Guard(NamedTuple):
-    """What was guarded, by what; ``mild`` where values inside of the domain stay (nearly) as they are."""
+    """What was guarded, by what."""
 
     inner: str
     value: Expression
-    mild: bool
 
 
 def wrapped(builder: Builder, name: str, argument: Expression, low: float, high: float) -> Expression:
@@ -49,8 +48,7 @@ def into(builder: Builder, expression: Expression, low: float, high: float, oute
             raise Unfit("guarded out of the domain")
     else:
         guarded = _bounded(builder, expression, low, high)
-    mild = guarded.head == "clamp" or (guarded.head == "+" and guarded.high <= expression.high + FLOOR)
-    builder.guards.append(Guard(expression.text, guarded, mild))
+    builder.guards.append(Guard(expression.text, guarded))
     return guarded
 
 

@@ -6,6 +6,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.making import entry
 from generator.synthesis.motifs.motif import Build, Motif
+from generator.synthesis.prose import NUMBERS
 
 E = Expression
 
@@ -43,15 +44,14 @@ def _counted(b: Builder, x: E) -> E:
     return x + b.constant(0.05, 0.3) * _value(b, f"wp.bit_count({_index(b)})", 0, 6)
 
 
-def _grouped(b: Builder, x: E) -> E:
+def _cyclic(b: Builder) -> E:
     width = b.random.between(3, 9)
-    i = _index(b)
-    text, high = b.random.pick(((f"{i} % {width}", width - 1), (f"{i} // {width}", b.threads // width)))
-    return (
-        x * b.constant(0.05, 0.4) * _value(b, text, 0, high)
-        if b.random.chance(0.4)
-        else x + b.constant(0.02, 0.2) * _value(b, text, 0, high)
-    )
+    return _value(b, f"{_index(b)} % {width}", 0, width - 1)
+
+
+def _grouped(b: Builder) -> E:
+    width = b.random.between(3, 9)
+    return _value(b, f"{_index(b)} // {width}", 0, b.threads // width)
 
 
 NARROW = (
@@ -79,15 +79,19 @@ def _m(names: str, phrase: str, *builds: Build | tuple[str, Build], weight: floa
 
 
 def _raised(width: int) -> tuple[str, Build]:
-    return f"{{0}} raised unless the index is a multiple of {width}", lambda b, x: _flag(b, x, width)
+    where = "where the index is odd" if width == 2 else f"unless the index is a multiple of {NUMBERS[width]}"
+    return f"{{0}} raised {where}", lambda b, x: _flag(b, x, width)
 
 
 INTEGER_MOTIFS = (
     _m("striped banded", "{0} plus a share of the low bits of the index", _masked),
-    _m("tiered layered", "{0} scaled by middle bits of the index", _shifted, weight=0.7),
-    _m("dithered scrambled_offset", "{0} less a scrambled index", _scrambled, weight=0.7),
+    _m("tiered layered", "{0} scaled up by middle bits of the index", _shifted, weight=0.7),
+    _m("dithered scrambled_offset", "{0} less a share of a scramble of the index", _scrambled, weight=0.7),
     _m("popcount_term bit_weighted", "{0} plus a share of the bit count of the index", _counted, weight=0.5),
-    _m("grouped phased", "{0} changed by the group of the index", _grouped),
+    _m("grouped phased", "{0} plus a share of the number of the thread's group", lambda b, x: x + b.constant(0.02, 0.2) * _grouped(b),
+       ("{0} times a share of the number of the thread's group", lambda b, x: x * b.constant(0.05, 0.4) * _grouped(b)),
+       ("{0} plus a share of a remainder of the index", lambda b, x: x + b.constant(0.02, 0.2) * _cyclic(b)),
+       ("{0} times a share of a remainder of the index", lambda b, x: x * b.constant(0.05, 0.4) * _cyclic(b))),
     _m("jittered scattered", "{0} plus a share of a scramble of the index", _narrow, weight=0.6),
     _m("flagged masked_boost", "", *(_raised(width) for width in range(2, 6)), weight=0.5),
 )  # fmt: skip

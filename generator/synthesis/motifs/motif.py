@@ -33,7 +33,6 @@ FITS: dict[str, Callable[[Expression], bool]] = {
 """Operand specifications beyond a type symbol: what the interval has to satisfy."""
 
 Build = Callable[..., Expression]
-GUARDED = " (guarded)"
 
 
 @dataclass(frozen=True)
@@ -92,10 +91,8 @@ def told(phrase: str, operands: Sequence[Expression], value: Expression, guards:
     for guard in guards:
         if guard.inner in words and _places(guard.inner, value.text) == _places(guard.inner, guard.value.text):
             words[guard.inner] = formula(guard.value)
-        elif not guard.mild:
+        else:
             return formula(value)
-        elif not phrase.endswith(GUARDED):
-            phrase += GUARDED
     return phrase.format(*[words[o.text] for o in operands])
 
 

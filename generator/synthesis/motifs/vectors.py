@@ -104,8 +104,9 @@ _TO_VECTOR = (
     _m("bounced rebounding", "V V", "the lossy bounce of {0} off the plane orthogonal to {1}", lambda b, p, q: _mirrored(b, p, q, b.constant(1.2, 1.9)), weight=0.3),
     _m("upper_corner extent_vector", "V V", "the componentwise maximum of {0} and {1}", _alike(lambda b, p, q: call("max", p, q)), weight=0.3),
     _m("lower_corner inner_corner", "V V", "the componentwise minimum of {0} and {1}", _alike(lambda b, p, q: call("min", p, q)), weight=0.3),
-    _m("damped_vector slowed", "V", "{0} damped by its length", lambda b, p: p * call("exp", -call("length", p)),
-       lambda b, p: p / (1.0 + call("length", p)), lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("length_sq", p))),
+    _m("damped_vector slowed", "V", "{0} damped exponentially by its length", lambda b, p: p * call("exp", -call("length", p)),
+       ("{0} over one plus its length", lambda b, p: p / (1.0 + call("length", p))),
+       ("{0} damped by its squared length", lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("length_sq", p)))),
     _m("softened_direction smooth_direction", "V", "the smoothed unit vector along {0}",
        lambda b, p: _float32(f"wp.smooth_normalize({p.text}, {b.chosen(0.05, 0.5)})", p, p.type, -1, 1), weight=0.4),
 )  # fmt: skip
@@ -113,9 +114,9 @@ _TO_VECTOR = (
 _CROSS = (
     _m("moment torque_vector orthogonal", "V3 V3", "the cross product of {0} and {1}", lambda b, p, q: call("cross", p, q), weight=1.5),
     _m("binormal side_vector", "V3 V3", "the unit vector orthogonal to {0} and {1}", lambda b, p, q: call("normalize", call("cross", p, q))),
-    _m("swirled rotated_part", "V3 V3 F", "the swirl of {0} around {1} by {2}", lambda b, p, q, s: p + s * call("cross", q, p)),
-    _m("sheared_vector dyad_product", "V3 V3", "{0} transformed by a matrix made of {1}",
-       lambda b, p, q: call("skew", q) * p, lambda b, p, q: call("outer", q, q) * p + p, lambda b, p, q: call("diag", q) * p, weight=0.8),
+    _m("swirled rotated_part", "V3 V3 F", "{0} plus {2} times the cross product of {1} and {0}", lambda b, p, q, s: p + s * call("cross", q, p)),
+    _m("transformed_vector matrix_image", "V3 V3", "the image of {0} under the skew matrix of {1}", lambda b, p, q: call("skew", q) * p,
+       ("the image of {0} under the dyad of {1} plus the identity", lambda b, p, q: call("outer", q, q) * p + p), weight=0.6),
 )  # fmt: skip
 
 _TO_SCALAR = (
@@ -126,17 +127,18 @@ _TO_SCALAR = (
     _m("cosine_similarity agreement", "V V", "the cosine of the angle between {0} and {1}",
        lambda b, p, q: call("dot", call("normalize", p), call("normalize", q)),
        ("a softened cosine of the angle between {0} and {1}", lambda b, p, q: call("dot", p, q) / (call("length", p) * call("length", q) + b.constant(0.1, 0.5)))),
-    _m("proximity nearness", "V V", "the closeness of {0} and {1}",
-       _alike(lambda b, p, q: call("exp", -call("length_sq", p - q))), _alike(lambda b, p, q: 1.0 / (1.0 + call("length_sq", p - q))),
-       _alike(lambda b, p, q: call("exp", rate(b, 0.2, 1.5, 2.0 * (p - q).largest()) * call("length", p - q)))),
-    _m("component_mix balance_term", "V", "a mix of the first two components of {0}",
-       lambda b, p: component(b, p, 0) * component(b, p, 1), lambda b, p: component(b, p, 0) - b.constant(0.2, 2) * component(b, p, 1),
-       lambda b, p: component(b, p, 1) + b.constant(0.2, 2) * component(b, p, 0)),
+    _m("proximity nearness", "V V", "a Gaussian of the distance between {0} and {1}", _alike(lambda b, p, q: call("exp", -call("length_sq", p - q))),
+       ("the reciprocal of one plus the squared distance between {0} and {1}", _alike(lambda b, p, q: 1.0 / (1.0 + call("length_sq", p - q)))),
+       ("the exponential falloff with the distance between {0} and {1}",
+        _alike(lambda b, p, q: call("exp", rate(b, 0.2, 1.5, 2.0 * (p - q).largest()) * call("length", p - q))))),
+    _m("component_mix balance_term", "V", "the product of the first two components of {0}", lambda b, p: component(b, p, 0) * component(b, p, 1),
+       ("a weighted difference of the first two components of {0}", lambda b, p: component(b, p, 0) - b.constant(0.2, 2) * component(b, p, 1)),
+       ("a weighted sum of the first two components of {0}", lambda b, p: component(b, p, 1) + b.constant(0.2, 2) * component(b, p, 0))),
     _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", _alike(lambda b, p, q: _float32(f"wp.norm_l1({p - q})", p, "F", 0, 8 * (p.largest() + q.largest()))), weight=0.6),
     _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", _alike(lambda b, p, q: _float32(f"wp.norm_l2({p - q})", p, "F", 0, 4 * (p.largest() + q.largest()))), weight=0.4),
-    _m("robust_norm huber_norm", "V", "a robust norm of {0}",
+    _m("robust_norm huber_norm", "V", "a Huber norm of {0}",
        lambda b, p: _float32(f"wp.norm_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1),
-       lambda b, p: _float32(f"wp.norm_pseudo_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1),
+       ("a pseudo-Huber norm of {0}", lambda b, p: _float32(f"wp.norm_pseudo_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1)),
        weight=0.6),
     _m("largest_component dominant", "V", "the largest component of {0}", lambda b, p: call("max", p), weight=0.3),
     _m("smallest_component weakest", "V", "the smallest component of {0}", lambda b, p: call("min", p), weight=0.3),
@@ -165,14 +167,17 @@ _FROM_SCALARS = {
 
 
 def _table(type: str) -> dict[str, tuple[tuple[Motif, float], ...]]:
+    def told(phrase: str) -> str:
+        return phrase.replace("first two components", "components") if type == "V2" else phrase
+
     def made(rows: tuple) -> tuple[tuple[Motif, float], ...]:
         return tuple(
             (
                 motif(
                     names,
                     " ".join(o.replace("V", type) if o == "V" or o.startswith("V:") else o for o in operands.split()),
-                    phrase.replace("first two components", "components") if type == "V2" else phrase,
-                    *builds,
+                    told(phrase),
+                    *((told(build[0]), build[1]) if isinstance(build, tuple) else build for build in builds),
                     weight=weight,
                 ),
                 weight,

@@ -1,0 +1,54 @@
+"""The phrases of motifs are true of each of their builds, and are no jargon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from generator.synthesis import Candidate
+from tests.synthesis.kernels import DEFAULTS, draw
+
+OPERAND = r"\w+(?:\[\w+\])?"
+NUMBER = r"(?:wp\.float\d+\()?[\d.]+\)?"
+EXACT = {
+    "the arctangent of {}": rf"wp\.atan\({OPERAND}\)",
+    "the arctangent of a multiple of {}": rf"wp\.atan\({NUMBER} \* {OPERAND}\)",
+    "the sine of a multiple of {}": rf"wp\.sin\({NUMBER} \* {OPERAND}\)",
+    "a multiple of the sine of {}": rf"{NUMBER} \* wp\.sin\({OPERAND}\)",
+    "the hyperbolic tangent of {}": rf"wp\.tanh\({OPERAND}\)",
+    "a multiple of the hyperbolic tangent of {}": rf"{NUMBER} \* wp\.tanh\({OPERAND}\)",
+    "the pseudo-Huber loss of {}": rf"wp\.sqrt\({NUMBER} \+ {OPERAND} \* {OPERAND}\) - {NUMBER}",
+    "the reciprocal of one plus the square of {}": rf"{NUMBER} / \({NUMBER} \+ {OPERAND} \* {OPERAND}\)",
+    "the product of the components of {}": rf"{OPERAND}\[0\] \* {OPERAND}\[1\]",
+    "the cube root of {}": rf"wp\.cbrt\({OPERAND}\)",
+}
+JARGON = re.compile(r"\(guarded\)|the index divided by|a mix of|the angle of \w+ against")
+
+
+def told(candidate: Candidate) -> Iterator[tuple[str, str]]:
+    """What was assigned to each name, with the phrase for it; shared calls and named constants are left out."""
+    steps = dict(re.findall(r"(?:Here |; )(\w+) is ([^;`]*?)(?=;|\.$)", candidate.description))
+    kernel = candidate.source.split('"""')[-1]
+    for name, value in re.findall(r"^ {4}(\w+)(?:\[\w+\])? = (.*)$", kernel, re.M):
+        shared = re.search(r"\b(?:sin|tanh|atan|sqrt|cbrt)_\w+|[A-Z]{4}|wp\.static", value)
+        if name in steps and not shared:
+            yield steps[name], value
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+@pytest.mark.parametrize("category", ("math", "vector", "scalar_param", "combined"))
+def test_a_phrase_tells_each_factor(category, fresh, fresh_seed):
+    for candidate in draw(category, 150, fresh_seed if fresh else "phrases"):
+        for phrase, value in told(candidate):
+            for pattern, code in EXACT.items():
+                if re.fullmatch(pattern.format(r"(?!a multiple\b)[\w ]+"), phrase):
+                    assert re.fullmatch(code, value), f"{phrase}: {value}"
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+@pytest.mark.parametrize("category", DEFAULTS)
+def test_no_phrase_is_jargon(category, fresh, fresh_seed):
+    for candidate in draw(category, 80, fresh_seed if fresh else "jargon"):
+        assert not JARGON.search(candidate.description + candidate.source), candidate.description
