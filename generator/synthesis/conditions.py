@@ -15,7 +15,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
 from generator.synthesis.motifs.motif import readable
-from generator.synthesis.prose import NUMBERS
+from generator.synthesis.prose import residue
 from generator.synthesis.randomness import Table
 from generator.synthesis.samples import EVERY, mask_of, outcomes_of, spread
 from generator.synthesis.thresholds import Admits, divides, otherwise, threshold
@@ -153,20 +153,12 @@ def index_condition(builder: Builder, admits: Admits = divides, told: Set[Side] 
         met = mask_of([(place % number == rest) is (relation == "==") for place in places])
         if admits(met):
             condition = _boolean(builder, f"{index} % {number} {relation} {rest}", COMPARISON, relation, met)
-            return condition, f"the index is {_residue(number, rest, relation == '==')}"
+            return condition, f"the index is {residue(number, rest, relation == '==')}"
     bound = random.between(max(1, size // 4), max(1, 3 * size // 4))
     met = mask_of([place < bound for place in places])
     if not admits(met):
         raise Unfit("condition that hardly ever changes")
     return _boolean(builder, f"{index} < {bound}", COMPARISON, "<", met), f"the index is below {bound}"
-
-
-def _residue(number: int, rest: int, met: bool) -> str:
-    """What a number is that leaves a rest, or does not, divided by another: odd, one above a multiple of three."""
-    if number == 2:
-        return "odd" if met == bool(rest) else "even"
-    side = f"{NUMBERS[rest]} above " if 2 * rest <= number else f"{NUMBERS[number - rest]} below "
-    return f"{'' if met else 'not '}{side if rest else ''}a multiple of {NUMBERS[number]}"
 
 
 def _compound(builder: Builder, parts: int, admits: Admits, told: Set[Side], free: int) -> Condition:

@@ -90,9 +90,13 @@ def output_array(
 
 
 def _result_names(builder: Builder, type: str) -> Sequence[str]:
-    """Names of the theme's results where they are floats; a loudness is no vector, and no rotation either."""
+    """Names of the theme's results where they are floats; of the vectors that are read where they are vectors."""
     if type in VECTORS:
-        return [f"{how}_{quantity}" for quantity, *_ in builder.theme.vectors for how in ("new", "adjusted")]
+        known = {quantity for quantity, *_ in builder.theme.vectors}
+        read = [argument.name for argument, _ in builder.inputs if argument.name in known]
+        return [f"{how}_{name}" for name in read for how in ("new", "adjusted")] or [
+            f"{name}_vector" for name in builder.theme.results
+        ]
     return RESULTS.get(type[0], builder.theme.results)
 
 

@@ -164,6 +164,4 @@ def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:
         raise Unfit("nothing to pass to a helper")
     used = helper(builder, operands, steps, branch)
     named = listed([readable(o) for o in operands])
-    builder.assign(
-        (f"{used.name}_result", "helper_result"), used(*operands), f"the {used.name.replace('_', ' ')} of {named}"
-    )
+    builder.assign((f"{used.name}_result", "helper_result"), used(*operands), f"what `{used.name}` returns for {named}")

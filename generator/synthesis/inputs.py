@@ -68,6 +68,8 @@ def read_element(builder: Builder, name: str, type: str, low: float, high: float
     """An array's element of this thread as a variable in scope."""
     place = position(builder)
     text = f"{name}[{place}]"
+    if place != builder.index:
+        builder.remarks.append(f"Each thread reads {name} at its entry of {place.partition('[')[0]}.".replace("_", " "))
     if builder.inline_loads and place == builder.index:
         variable = Variable(Expression(builder, text, type, low, high))
         builder.variables.append(variable)

@@ -87,6 +87,14 @@ def listed(items: list[str]) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
 
 
+def residue(number: int, rest: int, met: bool) -> str:
+    """What an integer is that leaves a rest, or does not, divided by a number: odd, one above a multiple of three."""
+    if number == 2:
+        return "odd" if met == bool(rest) else "even"
+    side = f"{NUMBERS[rest]} above " if 2 * rest <= number else f"{NUMBERS[number - rest]} below "
+    return f"{'' if met else 'not '}{side if rest else ''}a multiple of {NUMBERS[number]}"
+
+
 def says(text: str, name: str) -> bool:
     """Whether the name stands in the text as words of its own."""
     begin = text.find(name)

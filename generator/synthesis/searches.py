@@ -94,7 +94,9 @@ def search_step(builder: Builder) -> str:
     slot = builder.name("entry", "bin_index")
     builder.emit(f"{slot} = {name}({keys}, {value}, {bound})")
     result = Expression(builder, f"{values}[{slot}]", "F", low, high)
-    builder.assign(("looked_up", "table_value"), result, f"the {values.replace('_', ' ')} found for {readable(value)}")
+    builder.assign(
+        ("looked_up", "table_value"), result, f"the {values.replace('_', ' ')} found for {readable(value)} by {keys}"
+    )
     return f"looking {values.replace('_', ' ')} up in a table"
 
 
@@ -110,5 +112,7 @@ def lower_bound_step(builder: Builder) -> str:
     slot = builder.name("entry", "bin_index")
     builder.emit(f"{slot} = wp.min(wp.lower_bound({keys}, {value}), {bound} - 1)")
     result = Expression(builder, f"{values}[{slot}]", "F", low, high)
-    builder.assign(("looked_up", "table_value"), result, f"the {values.replace('_', ' ')} found for {readable(value)}")
+    builder.assign(
+        ("looked_up", "table_value"), result, f"the {values.replace('_', ' ')} found for {readable(value)} by {keys}"
+    )
     return f"looking {values.replace('_', ' ')} up in a table by binary search"

@@ -52,3 +52,36 @@ def test_a_phrase_tells_each_factor(category, fresh, fresh_seed):
 def test_no_phrase_is_jargon(category, fresh, fresh_seed):
     for candidate in draw(category, 80, fresh_seed if fresh else "jargon"):
         assert not JARGON.search(candidate.description + candidate.source), candidate.description
+
+
+def sources(candidate: Candidate) -> dict[str, set[str]]:
+    """The arguments that each output of a kernel without blocks follows from."""
+    kernel = candidate.source.split('"""')[-1]
+    follows: dict[str, set[str]] = {a.name: {a.name} for a in candidate.launch.arguments if a.role == "input"}
+    for name, value in re.findall(r"^ +(\w+)(?:\[\w+\])? = (.*)$", kernel, re.M):
+        found = [follows.get(word, set()) for word in re.findall(r"[A-Za-z_]\w*", value)]
+        follows[name] = set().union(*found)
+    return {a.name: follows[a.name] for a in candidate.launch.arguments if a.role == "output"}
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_no_output_is_a_mere_draw(fresh, fresh_seed):
+    for candidate in draw("random_math", 250, fresh_seed if fresh else "draws"):
+        for name, found in sources(candidate).items():
+            assert found - {"seed", "n", "count", "num_items"}, f"{name} in\n{candidate.source}"
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+@pytest.mark.parametrize("category", DEFAULTS)
+def test_a_gather_is_told(category, fresh, fresh_seed):
+    for candidate in draw(category, 60, fresh_seed if fresh else "gathered"):
+        for array, index in re.findall(r"= (\w+)\[(\w+)\[\w+\]\]", candidate.source):
+            told = f"Each thread reads {array} at its entry of {index}.".replace("_", " ")
+            assert told in candidate.description, candidate.source
+
+
+@pytest.mark.parametrize("category", DEFAULTS)
+def test_verbs_are_true_of_what_is_grown(category, fresh_seed):
+    """Nothing is moved, bounded, tuned or let through on purpose."""
+    for candidate in draw(category, 60, fresh_seed):
+        assert not re.match(r"transport|limit|gate|grade|tune|calibrate|relax|balance|mix_", candidate.kernel_name)

@@ -11,7 +11,7 @@ from generator.synthesis.prose import purpose_of
 from generator.synthesis.randomness import Table
 from generator.synthesis.straight import grown_step
 
-VERBS = ("combine", "compute", "update", "balance", "evaluate", "derive", "estimate")
+VERBS = ("combine", "compute", "update", "evaluate", "derive", "estimate")
 TABLE = Table(
     (
         *SCALAR_MOTIFS["algebra"],

@@ -86,7 +86,12 @@ def update(
 
 def result(builder: Builder, value: Expression, count: int, operation: str) -> str:
     """The array that is updated; extrema start beyond every value."""
-    name = output_array(builder, value.type, OUTPUT, (count,))
+    if value.type in VECTORS:
+        label = builder.prose.get(value.text, value.text).replace(" ", "_")
+        name = builder.name(f"total_{label}" if label.isidentifier() else "vector_total")
+        builder.array(name, value.type, (count,), OUTPUT, "zeros")
+    else:
+        name = output_array(builder, value.type, OUTPUT, (count,))
     if operation in ("min", "max"):
         argument, spelling = builder.outputs[-1]
         start = math.floor(value.low) - 1.0 if operation == "max" else math.ceil(value.high) + 1.0

@@ -20,7 +20,7 @@ from generator.synthesis.randomness import Table
 from generator.synthesis.searches import search_step
 
 MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)))
-VERBS = ("simulate", "advance", "process", "resolve", "model", "update", "assemble")
+VERBS = ("process", "model", "update", "evaluate", "assemble", "derive")
 
 
 def vectors(builder: Builder) -> str:

@@ -14,7 +14,7 @@ from generator.synthesis.page import LONGEST_LINE
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.samples import COUNT
 
-VERBS = ("select", "limit", "gate", "correct", "adjust", "estimate")
+VERBS = ("select", "choose", "compute", "derive", "estimate")
 LONGEST_CHOICE = LONGEST_LINE - len("branch_value = wp.where(, , )")
 ATTEMPTS = 6
 

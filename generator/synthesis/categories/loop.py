@@ -60,11 +60,11 @@ def iterations(builder: Builder) -> str:
 
 
 FORMS = (
-    ((window, ("accumulate", "filter", "sweep", "blend")), 3.0),
-    ((table, ("accumulate", "expand", "weigh")), 2.5),
+    ((window, ("scan", "sweep", "combine")), 3.0),
+    ((table, ("combine", "expand", "evaluate")), 2.5),
     ((whole, ("accumulate", "sum", "integrate", "total")), 3.0),
-    ((iterations, ("iterate", "relax", "advance")), 2.0),
-    ((search_step, ("look_up", "map", "calibrate")), 1.0),
+    ((iterations, ("iterate", "advance", "refine")), 2.0),
+    ((search_step, ("look_up", "map")), 1.0),
 )
 """Forms, each with the verbs that are true of it."""
 

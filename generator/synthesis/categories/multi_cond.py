@@ -17,7 +17,7 @@ from generator.synthesis.prose import purpose_of
 from generator.synthesis.samples import EVERY, clear_of, spread
 from generator.synthesis.thresholds import Admits, divides
 
-VERBS = ("grade", "resolve", "assign", "adjust", "decide", "set")
+VERBS = ("resolve", "assign", "determine", "decide", "compute")
 NAMES = ("graded", "decision", "regime", "piecewise", "staged", "rated", "tiered")
 RUNGS = ((2, 2.0), (3, 2.0), (4, 1.0))
 

@@ -167,8 +167,8 @@ def stencil(builder: Builder) -> str:
 
 
 FORMS = (
-    ((pair_sum, ("accumulate", "assemble", "correlate", "sum", "integrate")), 3.0),
-    ((stencil, ("convolve", "filter", "correlate", "sweep", "weigh")), 1.5),
+    ((pair_sum, ("accumulate", "assemble", "sum", "total")), 3.0),
+    ((stencil, ("filter", "sweep", "weigh")), 1.5),
 )
 
 

@@ -8,13 +8,16 @@ from generator.synthesis.expression import Expression
 from generator.synthesis.finish import finish
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, start
+from generator.synthesis.mixing import words_of
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, apply_motif
+from generator.synthesis.motifs.motif import readable
+from generator.synthesis.page import words
 from generator.synthesis.prose import formula, names_for, purpose_of
 from generator.synthesis.randomness import Table
 from generator.synthesis.variable import Variable
 
 MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)))
-VERBS = ("compose", "evaluate", "mix", "compute")
+VERBS = ("compose", "evaluate", "derive", "compute")
 DRAWING_VERBS = ("sample", "perturb", "randomize", "jitter", "simulate")
 
 DRAWS = (
@@ -59,6 +62,31 @@ def stream(builder: Builder) -> None:
         builder.assign(names, value, phrase)
 
 
+def tie(builder: Builder) -> None:
+    """Join to an input what follows from draws alone and is not read yet."""
+    random = builder.random
+    given = {word for text in builder.prose for word in words(text)}
+    given |= {argument.name for argument, _ in builder.parameters}
+    given -= {"seed", builder.index}
+
+    def fed(value: Expression) -> bool:
+        return not given.isdisjoint(words_of(builder, value.text))
+
+    for variable in builder.unread():
+        if (variable.type == "F" and fed(variable.expression)) or variable.type == "I":
+            continue
+        value = builder.read(variable)
+        other = builder.take("F", (), lambda e: fed(e) and not builder.is_uniform(e))
+        by, draw = readable(other), readable(value)
+        if variable.type != "F":
+            builder.assign(("scattered", "scaled_point"), other * value, f"{draw} scaled by {by}")
+        elif random.chance(0.5):
+            builder.assign(("weighted_draw", "draw_term"), other * value, f"the product of {by} and {draw}")
+        else:
+            share = builder.constant(0.05, 0.5) * value
+            builder.assign(("perturbed", "randomized"), other + share, f"{by} plus a share of {draw}")
+
+
 def composition(builder: Builder) -> Variable:
     """A large expression under one name."""
     budget = builder.random.between(3, 5)
@@ -86,6 +114,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         composition(builder)
         if random.chance(0.4):
             apply_motif(builder, MIXED)
+    if draws:
+        tie(builder)
     finish(builder)
     return random.pick(DRAWING_VERBS if draws else VERBS), purpose_of(
         builder, "with a random stream for each thread" if draws else ""

@@ -16,7 +16,7 @@ from generator.synthesis.samples import COUNT
 from generator.synthesis.straight import grown_step
 
 MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)))
-VERBS = ("tune", "scale", "calibrate", "update", "advance", "compute")
+VERBS = ("compute", "update", "evaluate", "derive", "estimate")
 
 
 def mode_switch(builder: Builder) -> None:

@@ -11,7 +11,7 @@ from generator.synthesis.prose import purpose_of
 from generator.synthesis.randomness import Table
 from generator.synthesis.straight import grown_step
 
-VERBS = ("measure", "derive", "evaluate", "transport", "compute", "estimate")
+VERBS = ("measure", "derive", "evaluate", "compute", "estimate")
 _FEW_SCALARS = [(m, 0.08 * w) for m, w in SCALAR_MOTIFS["any"]]
 STEPS = {type: Table((*VECTOR_MOTIFS[type]["any"], *_FEW_SCALARS)) for type in ("V2", "V4")} | {
     "V3": Table((*VECTOR_MOTIFS["V3"]["any"], *((m, 0.5 * w) for m, w in ROTATIONS), *_FEW_SCALARS))

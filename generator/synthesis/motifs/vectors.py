@@ -136,7 +136,7 @@ _TO_SCALAR = (
        ("a weighted sum of the first two components of {0}", lambda b, p: component(b, p, 1) + b.constant(0.2, 2) * component(b, p, 0))),
     _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", _alike(lambda b, p, q: _float32(f"wp.norm_l1({p - q})", p, "F", 0, 8 * (p.largest() + q.largest()))), weight=0.6),
     _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", _alike(lambda b, p, q: _float32(f"wp.norm_l2({p - q})", p, "F", 0, 4 * (p.largest() + q.largest()))), weight=0.4),
-    _m("robust_norm huber_norm", "V", "a Huber norm of {0}",
+    _m("robust_norm robust_length", "V", "a Huber norm of {0}",
        lambda b, p: _float32(f"wp.norm_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1),
        ("a pseudo-Huber norm of {0}", lambda b, p: _float32(f"wp.norm_pseudo_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1)),
        weight=0.6),
