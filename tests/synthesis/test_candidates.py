@@ -174,8 +174,9 @@ def test_docstring_and_description_name_what_is_written(category, fresh_seed):
         kernel = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == candidate.kernel_name)
         doc = ast.get_docstring(kernel)
         assert doc and doc.count("\n") <= 2 and doc.endswith(".")
-        said = re.split(r" from .*?(?= for each)|(?= for each)|\.$", " ".join(doc.split()))
+        said = re.split(r" from .*?(?= for each)|(?= for each)|(?=, (?:using|depending on))|\.$", " ".join(doc.split()))
         assert candidate.description.startswith(said[0])
+        said[2:] = [part.removeprefix(", using ").removeprefix(", depending on whether ") for part in said[2:]]
         assert all(part in candidate.description for part in said), candidate.description
         arguments = [argument.arg for argument in kernel.args.args]
         assert arguments == [argument.name for argument in candidate.launch.arguments]
