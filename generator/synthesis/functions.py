@@ -107,6 +107,11 @@ def function_text(builder: Builder, name: str, parameters: Sequence[str], doc: s
     return "\n".join([f"@wp.func\ndef {name}({', '.join(parameters)}):", f'{INDENT}"""{doc}"""', *shared(builder)])
 
 
+def told_of(name: str, doc: str) -> str:
+    """What a helper's docstring says, as a remark on the kernel."""
+    return doc.replace("Return", f"`{name}` returns", 1)
+
+
 def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch: float = 0.3) -> Helper:
     """Define a float function of the operands' types, valid over their intervals."""
     random = builder.random
@@ -131,7 +136,8 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
                 leaving = condition.samples, early.samples
         value = gather(builder, builder.unread() or builder.variables[-1:])
         builder.emit(f"return {value}")
-        builder_text = function_text(builder, name, written, returned(builder, value, told))
+        doc = returned(builder, value, told)
+        builder_text = function_text(builder, name, written, doc)
         samples = value.samples
         if leaving is not None:
             samples = tuple([e if left else v for left, e, v in zip(*leaving, samples, strict=True)])
@@ -147,6 +153,7 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
             tuple(alive.get(parameter.partition(":")[0], 0) for parameter in written),
         )
     builder.functions.append(builder_text)
+    builder.remarks.append(told_of(name, doc))
     return found
 
 

@@ -51,7 +51,10 @@ def spelled(builder: Builder, text: str) -> str:
 
     def told(match: re.Match[str]) -> str:
         text = match[0]
-        return known[text].replace(" ", "_") if text in known else "" if text == "wp." else text
+        if text in known:
+            return known[text].replace(" ", "_")
+        name, bracket, rest = text.partition("[")
+        return "" if name == "wp." else known.get(name, name).replace(" ", "_") + bracket + rest
 
     if "wp.float" in text:
         text = _CAST_LITERAL.sub(lambda literal: literal[1], text)

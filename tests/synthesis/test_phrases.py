@@ -85,3 +85,24 @@ def test_verbs_are_true_of_what_is_grown(category, fresh_seed):
     """Nothing is moved, bounded, tuned or let through on purpose."""
     for candidate in draw(category, 60, fresh_seed):
         assert not re.match(r"transport|limit|gate|grade|tune|calibrate|relax|balance|mix_", candidate.kernel_name)
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+@pytest.mark.parametrize("category", ("combined", "function"))
+def test_a_description_says_what_helpers_return(category, fresh, fresh_seed):
+    """All but searches, and those whose gradient is written by hand."""
+    for candidate in draw(category, 60, fresh_seed if fresh else "helpers"):
+        for name, doc in re.findall(r'^def (\w+)\([^\n]*\):\n    """Return (.*?)\.?\s*"""', candidate.source, re.M | re.S):
+            assert f"`{name}` returns {' '.join(doc.split())}." in candidate.description, candidate.source
+
+
+@pytest.mark.parametrize("category", DEFAULTS)
+def test_no_formula_has_a_local_of_one_letter(category, fresh_seed):
+    """What was loaded is told by the name of its array."""
+    for candidate in draw(category, 60, fresh_seed):
+        kernel = candidate.source.split('"""')[-1]
+        loaded = set(re.findall(r"^ +(\w|\w[jk]|\w+_i|\w+_near) = \w+\[", kernel, re.M))
+        loaded -= {argument.name for argument in candidate.launch.arguments}
+        steps = re.split(r"[.] `\w+` returns ", candidate.description)[0]
+        for formula in re.findall(r"`(.*?)`", steps):
+            assert loaded.isdisjoint(re.findall(r"\w+", formula)), candidate.description

@@ -8,7 +8,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish
-from generator.synthesis.functions import NAMES, Helper, body, call_helper, function_text
+from generator.synthesis.functions import NAMES, Helper, body, call_helper, function_text, told_of
 from generator.synthesis.guards import both_signs
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
@@ -80,19 +80,16 @@ def pair_helper(builder: Builder) -> None:
             raise Unfit("a helper that ignores an argument")
         kind = builder.spell("F")
         first_name, second_name = (label for label, _ in builder.steps)
-        text = function_text(
-            builder,
-            name,
-            [f"{one}: {kind}", f"{two}: {kind}"],
-            f"Return two values: {builder.steps[0][1]}, and {builder.steps[1][1]}.",
-        )
+        doc = f"Return two values: {builder.steps[0][1]}, and {builder.steps[1][1]}."
+        text = function_text(builder, name, [f"{one}: {kind}", f"{two}: {kind}"], doc)
         ranges = [(v.expression.low, v.expression.high, v.expression.samples) for v in (first, second)]
     builder.functions.append(text)
+    builder.remarks.append(told_of(name, doc))
     left, right = builder.name(first_name), builder.name(second_name)
     builder.emit(f"{left}, {right} = {name}({value}, {other})")
     for label, (low, high, samples) in zip((left, right), ranges, strict=True):
         builder.define(label, "F", low, high, samples=samples)
-    told = f"the two results of {name.replace('_', ' ')} for {readable(value)} and {readable(other)}"
+    told = f"what `{name}` returns for {readable(value)} and {readable(other)}"
     builder.steps.append((f"{left} and {right}", told))
 
 
@@ -116,9 +113,8 @@ def nested_helper(builder: Builder) -> None:
             raise Unfit("a helper that ignores a value")
         value = builder.read(last)
         builder.emit(f"return {value}")
-        builder.functions.append(
-            function_text(builder, inner_name, [f"{parameter}: {builder.spell('F')}"], returned(builder, value))
-        )
+        inner_doc = returned(builder, value)
+        builder.functions.append(function_text(builder, inner_name, [f"{parameter}: {builder.spell('F')}"], inner_doc))
         inner = helper_of(inner_name, last)
     with body(builder):
         parameter = builder.name("b", "argument")
@@ -128,7 +124,7 @@ def nested_helper(builder: Builder) -> None:
         builder.assign(
             ("inner_value", "nested_result"),
             inner(builder.read(own)),
-            f"the {inner_name.replace('_', ' ')} of {parameter}",
+            f"what `{inner_name}` returns for {parameter}",
         )
         apply_motif(builder, SCALAR_MOTIFS["any"])
         last = builder.variables[-1]
@@ -136,15 +132,15 @@ def nested_helper(builder: Builder) -> None:
             raise Unfit("a helper that ignores a value")
         value = builder.read(last)
         builder.emit(f"return {value}")
-        builder.functions.append(
-            function_text(builder, outer_name, [f"{parameter}: {builder.spell('F')}"], returned(builder, value))
-        )
+        outer_doc = returned(builder, value)
+        builder.functions.append(function_text(builder, outer_name, [f"{parameter}: {builder.spell('F')}"], outer_doc))
         outer = helper_of(outer_name, last)
     builder.assign(
         (f"{outer_name}_result",),
         outer(*operands),
-        f"the {outer_name.replace('_', ' ')} of {readable(operands[0])}",
+        f"what `{outer_name}` returns for {readable(operands[0])}",
     )
+    builder.remarks += [told_of(outer_name, outer_doc), told_of(inner_name, inner_doc)]
 
 
 FORMS = (

@@ -49,7 +49,7 @@ def whole(builder: Builder) -> str:
     array = other_array(builder, length)
     header = dynamic_range(builder, length, bound)
     sum_loop(builder, header, array, header.counter)
-    return f"with a loop over {header.over(array[0])}"
+    return f"looping over {header.over(array[0])}"
 
 
 def iterations(builder: Builder) -> str:

@@ -94,7 +94,7 @@ def pair_sum(builder: Builder) -> str:
     samples = tuple([min(max(0.5 * bound * share, -bound), bound) for share in shares])
     defined = builder.define(total, "F", -bound, bound, linear=not unrolled, samples=samples, rough=True)
     defined.expression.scaled = scaled
-    return f"with a loop over {pairs}"
+    return f"looping over {pairs}"
 
 
 def either(builder: Builder, value: Expression, other: Expression) -> Expression:

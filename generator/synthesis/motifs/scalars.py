@@ -122,7 +122,7 @@ TRANSCENDENTAL = (
        lambda b, x: call("log", 1.0 + call("exp", b.constant(1.2, 2) * x)) * 0.5, weight=0.5),
     _m("oscillation wave ripple", "F", "the sine of a multiple of {0}",
        lambda b, x: call("sin", b.constant(1.2, 6) * x),
-       ("the shifted cosine of a multiple of {0}", lambda b, x: call("cos", b.constant(1.2, 6) * x + b.constant(0.1, 1))),
+       ("the cosine of a shifted multiple of {0}", lambda b, x: call("cos", b.constant(1.2, 6) * x + b.constant(0.1, 1))),
        ("a multiple of the sine of {0}", lambda b, x: b.constant(0.2, 2) * call("sin", x))),
     _m("modulation beat", "F F", "{0} times the sine of {1}", lambda b, x, y: x * call("sin", y),
        ("{0} times the cosine of a multiple of {1}", lambda b, x, y: x * call("cos", b.constant(1.2, 5) * y)),
