@@ -143,6 +143,7 @@ def index_condition(builder: Builder, admits: Admits = divides, told: Set[Side] 
     counters = builder.index.split(", ")
     axis = random.between(0, len(counters) - 1)
     index, size = counters[axis], builder.dim[axis]
+    told_index = "the index" if len(counters) == 1 else index
     if index in builder.compared or (index, "=") in told:
         raise Unfit("the index a second time")
     places = [int(share * size) for share in builder.place(axis)]
@@ -153,12 +154,12 @@ def index_condition(builder: Builder, admits: Admits = divides, told: Set[Side] 
         met = mask_of([(place % number == rest) is (relation == "==") for place in places])
         if admits(met):
             condition = _boolean(builder, f"{index} % {number} {relation} {rest}", COMPARISON, relation, met)
-            return condition, f"the index is {residue(number, rest, relation == '==')}"
+            return condition, f"{told_index} is {residue(number, rest, relation == '==')}"
     bound = random.between(max(1, size // 4), max(1, 3 * size // 4))
     met = mask_of([place < bound for place in places])
     if not admits(met):
         raise Unfit("condition that hardly ever changes")
-    return _boolean(builder, f"{index} < {bound}", COMPARISON, "<", met), f"the index is below {bound}"
+    return _boolean(builder, f"{index} < {bound}", COMPARISON, "<", met), f"{told_index} is below {bound}"
 
 
 def _compound(builder: Builder, parts: int, admits: Admits, told: Set[Side], free: int) -> Condition:
