@@ -92,7 +92,9 @@ def test_verbs_are_true_of_what_is_grown(category, fresh_seed):
 def test_a_description_says_what_helpers_return(category, fresh, fresh_seed):
     """All but searches, and those whose gradient is written by hand."""
     for candidate in draw(category, 60, fresh_seed if fresh else "helpers"):
-        for name, doc in re.findall(r'^def (\w+)\([^\n]*\):\n    """Return (.*?)\.?\s*"""', candidate.source, re.M | re.S):
+        for name, doc in re.findall(
+            r'^def (\w+)\([^\n]*\):\n    """Return (.*?)\.?\s*"""', candidate.source, re.M | re.S
+        ):
             assert f"`{name}` returns {' '.join(doc.split())}." in candidate.description, candidate.source
 
 

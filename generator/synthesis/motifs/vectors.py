@@ -112,7 +112,7 @@ _TO_VECTOR = (
 )  # fmt: skip
 
 _CROSS = (
-    _m("moment torque_vector orthogonal", "V3 V3", "the cross product of {0} and {1}", lambda b, p, q: call("cross", p, q), weight=1.5),
+    _m("cross_vector orthogonal", "V3 V3", "the cross product of {0} and {1}", lambda b, p, q: call("cross", p, q), weight=1.5),
     _m("binormal side_vector", "V3 V3", "the unit vector orthogonal to {0} and {1}", lambda b, p, q: call("normalize", call("cross", p, q))),
     _m("swirled rotated_part", "V3 V3 F", "{0} plus {2} times the cross product of {1} and {0}", lambda b, p, q, s: p + s * call("cross", q, p)),
     _m("transformed_vector matrix_image", "V3 V3", "the image of {0} under the skew matrix of {1}", lambda b, p, q: call("skew", q) * p,
@@ -123,7 +123,7 @@ _TO_SCALAR = (
     _m("distance range_value span", "V V", "the distance between {0} and {1}", _alike(lambda b, p, q: call("length", p - q)), weight=1.5),
     _m("alignment overlap dot_value", "V V", "the dot product of {0} and {1}", lambda b, p, q: call("dot", p, q), weight=1.5),
     _m("speed_value norm_value size", "V", "the length of {0}", lambda b, p: call("length", p), weight=1.2),
-    _m("kinetic_term half_squared", "V", "half the squared length of {0}", lambda b, p: 0.5 * call("length_sq", p)),
+    _m("half_squared half_length_sq", "V", "half the squared length of {0}", lambda b, p: 0.5 * call("length_sq", p)),
     _m("cosine_similarity agreement", "V V", "the cosine of the angle between {0} and {1}",
        lambda b, p, q: call("dot", call("normalize", p), call("normalize", q)),
        ("a softened cosine of the angle between {0} and {1}", lambda b, p, q: call("dot", p, q) / (call("length", p) * call("length", q) + b.constant(0.1, 0.5)))),
