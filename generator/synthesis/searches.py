@@ -15,7 +15,7 @@ from generator.synthesis.samples import varies
 
 FORMS = {
     "while": (
-        "First entry that is not below the value, or the last one.",
+        "Index of the first entry that is not below the value, or of the last one.",
         (
             "{k} = int(0)",
             "while {k} < {n} - 1 and {table}[{k}] < {value}:",
@@ -24,7 +24,7 @@ FORMS = {
         ),
     ),
     "break": (
-        "First entry above the value, or the last one.",
+        "Index of the first entry above the value, or of the last one.",
         (
             "{k} = int({n} - 1)",
             "for {j} in range({n}):",
@@ -35,7 +35,7 @@ FORMS = {
         ),
     ),
     "nearest": (
-        "Entry that is nearest to the value.",
+        "Index of the entry that is nearest to the value.",
         (
             "{k} = int(0)",
             "{best} = wp.abs({table}[0] - {value})",
@@ -48,7 +48,7 @@ FORMS = {
         ),
     ),
     "return": (
-        "First entry that exceeds the value, or zero.",
+        "Index of the first entry that exceeds the value, or zero.",
         (
             "for {j} in range({n}):",
             "    if {table}[{j}] > {value}:",
