@@ -165,9 +165,8 @@ class Builder(Page):
         pool = [v for v in self.variables if v.type == type and not v.linear]
         if self.settled:
             pool = [v for v in pool if v.uses]
-        if exclude:
-            taken = [e.text for e in exclude]
-            pool = [v for v in pool if v.expression.text not in taken]
+        for expression in exclude:
+            pool = [v for v in pool if v.expression.text != expression.text]
         if fits is not None:
             pool = [v for v in pool if fits(v.expression)]
         if not pool:

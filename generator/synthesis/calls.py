@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.forms import composed, form_of, has_term
-from generator.synthesis.gathering import BILINEAR, CURVES, PRODUCTS, is_square, odd, quotient_cancels, undoes
+from generator.synthesis.gathering import BILINEAR, CURVES, PRODUCTS, is_square, odd, undoes
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
@@ -62,7 +62,7 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("call that repeats itself")
     if name in _COMMUTATIVE_REPEATS and len({a.text for a in arguments}) < len(arguments):
         raise Unfit("equal operands")
-    if name == "atan2" and quotient_cancels(first, arguments[1]):
+    if name == "atan2" and composed("/", first, arguments[1]) is None:
         raise Unfit("angle of a quotient that cancels")
     if name == "lerp" and (arguments[2].low < 0.0 or arguments[2].high > 1.0):
         raise Unfit("share outside of zero to one")

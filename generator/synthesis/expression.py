@@ -12,7 +12,7 @@ from operator import neg
 from typing import TYPE_CHECKING
 
 from generator.synthesis.forms import Form, composed, form_of
-from generator.synthesis.gathering import PRODUCTS, gathers, product_cancels, quotient_cancels, scatters
+from generator.synthesis.gathering import PRODUCTS, gathers, scatters
 from generator.synthesis.intervals import combined, kept, product_interval
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
@@ -25,6 +25,7 @@ _PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//
 _SHORTER = {"+": "-", "*": "/"}
 """``a + (b - c)`` and ``a * (b / c)`` need no parentheses the other way round."""
 _INTEGERS = ("I", "U", "L")
+_SCALARS = ("F", *_INTEGERS)
 _NO_TRAITS: frozenset[str] = frozenset()
 
 
@@ -178,9 +179,6 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("sum of different types")
         if a.type in VECTORS and a.axis == b.axis:
             raise Unfit("parallel vectors, which gather")
-        known = builder.definitions
-        if known.get(a.text, a.text) == known.get(b.text, b.text):
-            raise Unfit("sum of the same")
         if scaled and other.scaled and other.head in ("+", "-"):
             raise Unfit("sum that folds")
         if gathers(a, b):
@@ -204,19 +202,15 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("factor in two places")
         if a.axis == b.axis and a.type in MATRICES:
             raise Unfit("product with an inverse, or with a vector that stays")
-        if product_cancels(a, b):
-            raise Unfit("product that cancels")
         type = "F" if a.type == b.type == "F" else product_type(a.type, b.type)
         low, high = product_interval(a, b, POWER)
         if (a.type in MATRICES and b.type != "F" and a.type != "F") or (b.type in MATRICES and a.type in VECTORS):
             low, high = low * ORDER[a.type], high * ORDER[a.type]
     else:
-        if b.type not in ("F", *_INTEGERS) or a.text == b.text:
+        if b.type not in _SCALARS or a.text == b.text:
             raise Unfit("no such quotient")
         if a.head == "/" or b.head == "/":
             raise Unfit("quotient of a quotient")
-        if quotient_cancels(a, b):
-            raise Unfit("quotient that cancels")
         if scaled and other.scaled and other.head in PRODUCTS:
             raise Unfit("quotient that folds")
         if by_number and "static" in b.text:

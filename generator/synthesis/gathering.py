@@ -83,27 +83,6 @@ def scatters(a: Expression, b: Expression) -> bool:
     return not set(left).isdisjoint(right) and not (len(right) == 1 and left[-1] == b.text)
 
 
-def product_cancels(a: Expression, b: Expression) -> bool:
-    """Whether one factor was divided by the other: ``x / y * y``."""
-    known = a.builder.definitions
-    one, other = known.get(a.text, a.text), known.get(b.text, b.text)
-    return ("/" in one and one.endswith(f"/ {b.text}")) or ("/" in other and other.endswith(f"/ {a.text}"))
-
-
-def quotient_cancels(a: Expression, b: Expression) -> bool:
-    """Whether ``a / b`` has the same factor above and below: ``x * y / y``, ``x / z / (x / 2)``."""
-    definitions = a.builder.definitions
-    known = definitions.get(a.text, a.text)
-    if known.endswith(f"* {b.text}") or known.startswith(f"{b.text} * ") or b.text.startswith(f"{a.text} * "):
-        return True
-    if " * " in known and b.text in known.split(" * ") and not _SIGN.search(known):
-        return True
-    if b.made_by != "*" and b.made_by != "/":
-        return False
-    first = a.text.partition(" ")[0]
-    return first == definitions.get(b.text, b.text).partition(" ")[0] and not _LITERAL.fullmatch(first)
-
-
 def gathers(a: Expression, b: Expression) -> bool:
     """Whether ``a + b`` or ``a - b`` has a factor to pull out: ``2 * u + 2 * v``, ``e * h - r * h``.
 

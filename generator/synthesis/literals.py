@@ -25,6 +25,7 @@ def rounded(value: float, width: float) -> float:
     return round(value, digits) + 0.0  # no minus before a zero
 
 
+@lru_cache(4096)
 def literal_text(value: float, precision: str) -> str:
     """A float literal: bare in float32, cast in the other precisions, as Warp's typing demands."""
     text = repr(float(value))
