@@ -100,7 +100,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if random.chance(0.4):
         add_parameter(builder)
     parts: list[Callable[[Builder], str]] = []
-    wanted = random.weighted(((2, 2.0), (3, 2.0), (4, 1.0)))
+    wanted = random.weighted(((2, 3.0), (3, 1.6), (4, 0.4)))
     while len(parts) < wanted:
         part = random.weighted(PARTS)
         if part not in parts:

@@ -19,7 +19,7 @@ from generator.synthesis.thresholds import Admits, divides
 
 VERBS = ("resolve", "assign", "determine", "decide", "compute")
 NAMES = ("graded", "decision", "regime", "piecewise", "staged", "rated", "tiered")
-RUNGS = ((2, 2.0), (3, 2.0), (4, 1.0))
+RUNGS = ((2, 2.0), (3, 2.0), (4, 0.6))
 
 
 def ladder(builder: Builder, rungs: int) -> list[Condition]:
@@ -53,7 +53,7 @@ def conditions(builder: Builder) -> list[Condition]:
     found: list[Condition] = []
     free = EVERY
     builder.compared = set()
-    wanted = random.weighted(((1, 2.0), (2, 2.0), (3, 1.0)))
+    wanted = random.weighted(((1, 2.0), (2, 2.0), (3, 0.6)))
     while len(found) < wanted:
         parts = random.weighted(((1, 0.38), (2, 0.5), (3, 0.12)))
         try:
@@ -82,7 +82,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_parameter(builder)
     for _ in range(random.between(0, 2)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
-    for _ in range(random.weighted(((1, 4.0), (2, 1.0)))):
+    for _ in range(random.weighted(((1, 6.0), (2, 1.0)))):
         branch_value(
             builder, builder.name(*random.shuffled(NAMES)), conditions(builder), random.chance(0.7), locals_chance=0.2
         )
