@@ -30,7 +30,8 @@ WORD = 0xFFFFFFFF
 FOLDS = {
     "mask": ("mask", "complement", "pack", "byte"), "complement": ("mask", "complement", "byte"),
     "shift": ("shift", "pack", "scramble"), "modulo": ("modulo",), "quotient": ("quotient", "shift"), "cut": ("cut",),
-    "byte": ("byte", "mask"), "gap": ("gap", "pack", "multiple", "choice"), "multiple": ("multiple",),
+    "byte": ("byte", "mask"), "gap": ("gap", "pack", "multiple", "choice", "mask", "byte", "bits"),
+    "multiple": ("multiple",), "xor": ("mask", "byte", "complement", "bits"),
 }  # fmt: skip
 """Operations by those that, done first, leave the two to be written as one."""
 
@@ -148,7 +149,9 @@ def complement(b: Builder, x: E) -> E:
 
 def ones(b: Builder, x: E) -> E:
     """The number of set bits."""
-    high = int(x.high).bit_length() if x.low >= 0 else 32
+    if x.low < 0:
+        raise Unfit("bits of a negative number")
+    high = int(x.high).bit_length()
     return code(b, f"wp.bit_count({x})", [(value & WORD).bit_count() for value in whole(x)], 0, high, ATOM, "count")
 
 
@@ -196,6 +199,8 @@ def bitwise(b: Builder, operator: str, x: E, y: E) -> E:
         made = b.definitions.get(one.text, "")
         if re.search(rf"\b{re.escape(other.text)}\b", made) and (f" {operator} " in made or operator in "&|"):
             raise Unfit("the same bits twice")
+    if operator == "^" and related(b, x, y):
+        _unfolded("xor", x, y)
     function, precedence = _BITS[operator]
     values = [function(one, other) for one, other in zip(whole(x), whole(y), strict=True)]
     _acts(x.samples, values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.synthesis.calls import CROSS
 from generator.synthesis.expression import Expression, Unfit
 
 _VECTORS = {
@@ -74,6 +75,9 @@ def is_length(e: Expression) -> bool:
 
 def alike(p: Expression, q: Expression) -> None:
     """Unfit where two vectors are known to be of kinds that nobody adds or compares."""
+    for vector, beside in ((p, q), (q, p)):
+        if CROSS in vector.axis and beside.axis in vector.axis.split(CROSS):
+            raise Unfit("vectors at right angles, which Pythagoras adds")
     one, other = kind_of(p), kind_of(q)
     if one and other and one != other and {one, other} not in _ADDED:
         raise Unfit("vectors of different kinds")

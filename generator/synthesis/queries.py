@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from generator.launch import INPUT, Argument
 from generator.synthesis.builder import Builder
 from generator.synthesis.inputs import quantity
@@ -24,12 +27,20 @@ def points(b: Builder, *names: str, low: float = -1.0, high: float = 1.0) -> lis
 
 
 def result(
-    b: Builder, name: str, phrase: str, low: float, high: float, type: str = "F", values: tuple[float, ...] = ()
+    b: Builder, name: str, phrase: str, low: float, high: float, type: str = "F", values: Sequence[float] = ()
 ) -> None:
-    """Bring a computed local into scope; ``values`` are those that it takes, where they are few. All are a guess."""
+    """Bring a computed local into scope; ``values`` are some or all that it takes, if known. All are a guess."""
     b.steps.append((name, phrase))
     samples = tuple([values[k % len(values)] for k in range(COUNT)]) if values else None
     b.define(name, type, low, high, samples=samples, rough=True)
+
+
+def weakened(b: Builder, name: str) -> tuple[str, float, float, Sequence[float]]:
+    """A quantity of this thread in a new local, which a mesh in the way makes less; how prose calls it, its values."""
+    array, low, high = quantity(b, "F")
+    b.array(array, "F", b.dim, INPUT, "uniform", low, high)
+    b.emit(f"{name} = {array}[{b.index}]")
+    return array.replace("_", " "), low, high, b.draw_samples(low, high)
 
 
 def payload(b: Builder, count: int) -> tuple[str, str]:
@@ -89,29 +100,33 @@ def mesh_faces(b: Builder) -> str:
 
 
 def mesh_shadow(b: Builder) -> str:
-    """Whether a mesh stands in the way of a ray."""
+    """A quantity, less where a mesh stands in the way of a ray."""
     origin, direction = points(b, "origin", "ray_direction")
     mesh = identifier(b, "mesh", "mesh")
-    ray, visibility, shade = b.name("ray"), b.name("visibility", "exposure"), b.constant(0.1, 0.6)
+    ray, lit, shade = b.name("ray"), b.name("shaded", "visible_part"), b.constant(0.1, 0.6)
     b.emit(f"{ray} = wp.normalize({direction})")
-    b.emit(f"{visibility} = float(1.0)")
+    what, low, high, values = weakened(b, lit)
     b.emit(f"if wp.mesh_query_ray_anyhit({mesh}, {origin} * 2.0, {ray}, {b.constant(3.0, 8.0)}):")
-    b.emit(f"    {visibility} = {shade}")
-    result(
-        b, visibility, f"1, or {shade} where a mesh stands in the way of a ray", shade.low, 1.0, values=(shade.low, 1.0)
-    )
+    b.emit(f"    {lit} *= {shade}")
+    values = [value * (1.0, shade.low)[k % 2] for k, value in enumerate(values)]
+    told = f"{what}, times {shade} where a mesh stands in the way of a ray"
+    result(b, lit, told, min(low, low * shade.low), high, values=values)
     return "for rays against a mesh"
 
 
 def mesh_crossings(b: Builder) -> str:
-    """How often a ray meets a mesh."""
+    """A quantity, less with each time that a ray meets a mesh."""
     origin, direction = points(b, "origin", "ray_direction")
     mesh = identifier(b, "mesh", "mesh")
-    crossings = b.name("crossings", "hit_count")
-    ray = b.name("ray")
+    ray, crossings, passed = b.name("ray"), b.name("crossings", "hit_count"), b.name("transmitted", "passed_part")
+    fall = b.constant(0.3, 0.9)
     b.emit(f"{ray} = wp.normalize({direction})")
     b.emit(f"{crossings} = float(wp.mesh_query_ray_count_intersections({mesh}, {origin} * 2.0, {ray}))")
-    result(b, crossings, "how often a ray meets a mesh", 0.0, 6.0, values=(0.0, 1.0, 2.0))
+    what, low, high, values = weakened(b, passed)
+    b.emit(f"{passed} *= wp.exp(-{fall} * {crossings})")
+    values = [value * math.exp(-fall.low * (k % 3)) for k, value in enumerate(values)]
+    told = f"{what}, weakened each time that a ray meets a mesh"
+    result(b, passed, told, min(low, 0.0), high, values=values)
     return "for rays against a mesh"
 
 

@@ -20,6 +20,8 @@ HOLLOW: Traits = frozenset({"hollow", "traceless"})
 SKEW: Traits = HOLLOW | {"skew"}
 ISOMETRIC: Traits = frozenset({"isometric"})
 """A vector as long as another one, of which it is the mirror image."""
+DEVIATOR: Traits = frozenset({"traceless", "deviator"})
+"""A matrix less its trace: beside the diagonal it is what it was."""
 PART: Traits = frozenset({"symmetric", "part"})
 """The symmetric part of another matrix: trace, diagonal and quadratic form are those of the other one."""
 
@@ -35,7 +37,8 @@ REFUSED: dict[str, Traits] = {
 ABOUT = "about "
 """Before the axis that a vector was turned about: its part along that axis is what it was."""
 TURNS = ("quat_rotate", "quat_rotate_inv", "transform_point", "transform_vector")
-SAME_AXIS = ("quat_inverse", "quat_to_matrix", "transform_inverse")
+INVERSES = ("quat_inverse", "transform_inverse")
+SAME_AXIS = (*INVERSES, "quat_to_matrix")
 """Calls whose result turns about the axis of what they are given."""
 PARTS = ("transform_get_translation", "transform_get_rotation", "spatial_top", "spatial_bottom")
 _ASSEMBLED = re.compile(r"wp\.(?:transform|spatial_vector)[dh]?\(")
@@ -44,6 +47,10 @@ _BACK = re.compile(rf"wp\.(?:quat|transform)_inverse\(({_PLACE})\)")
 _FACTOR = rf"({_PLACE}|wp\.(?:quat|transform)_inverse\({_PLACE}\))"
 _PRODUCT = re.compile(rf"{_FACTOR} \* {_FACTOR}|wp\.transform_multiply\({_FACTOR}, {_FACTOR}\)")
 _INVERSE = re.compile(r"wp\.inverse\((\w+)\)")
+_STEP = re.compile(rf"wp\.normalize\(({_PLACE}) \+ .* \* {_PLACE}\)")
+_NAME = re.compile(r"[A-Za-z_]\w*(?:\[[\w\[\]]*\])?")
+_OF_ANOTHER = frozenset({"part", "skew"})
+"""Traits of the two parts of a matrix: the contraction with the whole is their square."""
 
 
 def check_structure(name: str, *arguments: Expression) -> None:
@@ -55,10 +62,14 @@ def check_structure(name: str, *arguments: Expression) -> None:
         both = first.traits | arguments[1].traits
         if {"symmetric", "skew"} <= both or {"diagonal", "hollow"} <= both:
             raise Unfit("contraction that vanishes")
+        if not both.isdisjoint(_OF_ANOTHER) and (behind(*arguments) or behind(*reversed(arguments))):
+            raise Unfit("contraction of a part with the whole")
     if name in TURNS and first.axis == arguments[1].axis:
         raise Unfit("vector turned about itself")
     if name == "quat_rotate_inv" and first.made_by == "quat_inverse":
         raise Unfit("back by an inverse")
+    if name in INVERSES and "_inverse(" in _spelled_out(first.builder, first.text):
+        raise Unfit("inverse of what an inverse is in")
     if name in PARTS and _ASSEMBLED.match(factors(first.builder, first.text)[0][0]):
         raise Unfit("part of what was just put together")
     if name == "transform_multiply":
@@ -76,10 +87,13 @@ def check_apart(one: Expression, other: Expression) -> None:
 def check_product(builder: Builder, one: Expression, other: Expression, back: bool = False) -> None:
     """Unfit where factors of ``one * other`` cancel; ``back``: of ``one * inverse(other)``."""
     left, right = factors(builder, one.text), factors(builder, other.text)
+    inverses = back + sum(undone for _, undone in left + right)
     if back:
         right = inverted(right)
     if left[-1] == inverted(right[:1])[0] or one.axis == other.axis:
         raise Unfit("product of rotations that cancels")
+    if inverses > 1:
+        raise Unfit("product of inverses, or with the inverse of one")
 
 
 Factors = tuple[tuple[str, bool], ...]
@@ -97,7 +111,28 @@ def factors(builder: Builder, text: str) -> Factors:
         return factors(builder, match[1] or match[3]) + factors(builder, match[2] or match[4])
     if match := _BACK.fullmatch(text):
         return inverted(factors(builder, match[1]))
+    if match := _STEP.fullmatch(text):
+        return ((text, False), *factors(builder, match[1]))
     return ((text, False),)
+
+
+def check_overlap(one: Expression, other: Expression) -> None:
+    """Unfit where one rotation was made from the other: what they have in common drops out of their overlap."""
+    check_apart(one, other)
+    if behind(one, other) or behind(other, one):
+        raise Unfit("overlap of a rotation with what was made from it")
+
+
+def behind(whole: Expression, part: Expression) -> bool:
+    """Whether the part was used to make the whole, through names too."""
+    return part.text in _NAME.findall(_spelled_out(whole.builder, whole.text))
+
+
+def _spelled_out(builder: Builder, text: str) -> str:
+    """The text with all definitions behind it, one after another."""
+    known = builder.definitions
+    made = [known[name] for name in _NAME.findall(known.get(text, text)) if name in known and name != text]
+    return " ".join([known.get(text, text), *[_spelled_out(builder, definition) for definition in made]])
 
 
 def check_image(builder: Builder, matrix: Expression, operand: Expression) -> None:
@@ -118,6 +153,8 @@ def traits_of(name: str, arguments: list[Expression]) -> Traits:
         return SKEW
     if name == "transpose":
         return first.traits
+    if name == "transform_get_translation" and first.made_by == "transform_inverse":
+        return ISOMETRIC
     if name == "cw_mul" and first.type in MATRICES:
         return _entrywise(first.traits, arguments[1].traits)
     if name == "outer" and first.axis == arguments[1].axis:

@@ -2,67 +2,84 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.finish import output_array
+from generator.synthesis.tile_steps import Tile
 
 REDUCTIONS = {
-    "add": ("total", "a sum"),
+    "add": ("total", "the sum"),
     "max": ("peak", "the largest element"),
     "min": ("lowest", "the smallest element"),
 }
 """What the result of a reduction is called, and how prose names it."""
+ENDINGS = (
+    ("store", 1.7), ("extremum", 0.85), ("atomic", 0.85), ("dot", 0.7), ("reduce", 0.85), ("sum", 1.7), ("pick", 1.2),
+)  # fmt: skip
+IDLE = {
+    "center": ("sum", "reduce"), "offset": ("sum", "reduce", "extremum"),
+    "sort": ("sum", "reduce", "dot", "extremum", "pick"), "peak": ("extremum", "reduce", "pick"),
+}  # fmt: skip
+"""Steps by the endings that undo them: whose result is zero, or, up to a number, that of the tile before."""
 
 
-def end(b: Builder, tile: str, size: str, length: int, centered: bool) -> str:
-    """Store the tile, or a reduction of it that is not zero by construction."""
+def end(b: Builder, tile: Tile, done: Sequence[str]) -> tuple[str, str]:
+    """Store the tile, or a reduction of it in which every step counts; its kind, and what a docstring says."""
     random = b.random
-    if random.chance(0.15):
-        return pick_out(b, tile, size, length)
-    kinds = (("store", 2.0), ("extremum", 1.0), ("atomic", 1.0), ("dot", 0.8), ("reduce", 1.0), ("sum", 2.0))
-    kind = random.weighted(kinds[:4] if centered else kinds)
+    idle = [ending for step in done for ending in IDLE.get(step, ())]
+    kind = random.weighted(tuple([row for row in ENDINGS if row[0] not in idle]))
+    if kind == "pick":
+        return kind, pick_out(b, tile)
     if kind == "store":
-        out = output_array(b, "F", OUTPUT, (b.dim[0] * length,))
-        b.emit(f"wp.tile_store({out}, {tile}, offset={b.index} * {size})")
-        return "a store"
+        out = output_array(b, "F", OUTPUT, (b.dim[0] * tile.length,))
+        b.emit(f"wp.tile_store({out}, {tile.name}, offset={b.index} * {tile.size})")
+        return kind, f"store the result in {prose(out)}"
     if kind == "atomic":
-        out = output_array(b, "F", OUTPUT, (length,))
-        b.emit(f"wp.tile_atomic_add({out}, {tile}, offset=0)")
-        return "an atomic sum over blocks"
+        out = output_array(b, "F", OUTPUT, (tile.length,))
+        b.emit(f"wp.tile_atomic_add({out}, {tile.name}, offset=0)")
+        return kind, f"add the result to that of all other tiles in {prose(out)}"
     which = random.pick(("max", "min") if kind == "extremum" else ("add", "max", "min"))
     name, told = REDUCTIONS["add" if kind in ("sum", "dot") else which]
     total = b.name(name, f"{name}_value")
     if kind == "extremum":
-        b.emit(f"{total} = wp.tile_{which}({tile})")
+        b.emit(f"{total} = wp.tile_{which}({tile.name})")
         b.not_differentiable = f"tile_{which} has no adjoint in Warp"
     elif kind == "reduce":
-        b.emit(f"{total} = wp.tile_reduce(wp.{which}, {tile})")
+        b.emit(f"{total} = wp.tile_reduce(wp.{which}, {tile.name})")
         b.not_differentiable = "tile_reduce has no adjoint in Warp"
     elif kind == "dot":
-        squares = random.pick((f"wp.tile_dot({tile}, {tile})", f"wp.tile_sum(wp.tile_map(wp.mul, {tile}, {tile}))"))
-        b.emit(f"{total} = {squares}")
-        told = "a sum of squares"
+        squares = f"wp.tile_sum(wp.tile_map(wp.mul, {tile.name}, {tile.name}))"
+        b.emit(f"{total} = {random.pick((f'wp.tile_dot({tile.name}, {tile.name})', squares))}")
+        told = "the sum of squares"
     else:
-        b.emit(f"{total} = wp.tile_sum({tile})")
+        b.emit(f"{total} = wp.tile_sum({tile.name})")
     out = output_array(b, "F", OUTPUT, b.dim)
     b.emit(f"wp.tile_store({out}, {total}, offset={b.index})")
-    return told
+    return "sum" if told.startswith("the sum") else "extremum", f"store {told} in {prose(out)}"
 
 
-def pick_out(b: Builder, tile: str, size: str, length: int) -> str:
+def prose(name: str) -> str:
+    """A name in words."""
+    return name.replace("_", " ")
+
+
+def pick_out(b: Builder, tile: Tile) -> str:
     """The place of an extremum, single elements, or the tile in another shape."""
     kind = b.random.pick(("place", "element", "shape"))
+    half = tile.length // 2
     if kind == "place":
-        name = b.random.pick(("tile_argmax", "tile_argmin"))
+        name, told = b.random.pick((("tile_argmax", "largest"), ("tile_argmin", "smallest")))
         out = b.array(b.name("places", "winners"), "I", b.dim, OUTPUT, "zeros")
-        b.emit(f"wp.tile_store({out}, wp.{name}({tile}), offset={b.index})")
+        b.emit(f"wp.tile_store({out}, wp.{name}({tile.name}), offset={b.index})")
         b.not_differentiable = f"{name} gives an index"
-        return "the place of an extremum"
+        return f"store the place of the {told} element in {out}"
     if kind == "element":
         out = output_array(b, "F", OUTPUT, b.dim)
-        first, second = b.random.between(0, length // 2 - 1), b.random.between(length // 2, length - 1)
-        b.emit(f"{out}[{b.index}] = wp.tile_extract({tile}, {first}) - wp.tile_extract({tile}, {second})")
-        return "the difference of two elements"
-    out = output_array(b, "F", OUTPUT, (b.dim[0] * 2, length // 2))
-    b.emit(f"wp.tile_store({out}, wp.tile_reshape({tile}, shape=(2, {length // 2})), offset=({b.index} * 2, 0))")
-    return "a store in two rows"
+        first, second = b.random.between(0, half - 1), b.random.between(half, tile.length - 1)
+        b.emit(f"{out}[{b.index}] = wp.tile_extract({tile.name}, {first}) - wp.tile_extract({tile.name}, {second})")
+        return f"store the difference of elements {first} and {second} in {prose(out)}"
+    out = output_array(b, "F", OUTPUT, (b.dim[0] * 2, half))
+    b.emit(f"wp.tile_store({out}, wp.tile_reshape({tile.name}, shape=(2, {half})), offset=({b.index} * 2, 0))")
+    return f"store the result in two rows of {prose(out)}"

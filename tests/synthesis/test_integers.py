@@ -96,3 +96,21 @@ def test_masks_are_not_masked_again(fresh_seed):
     for candidate in draw("integer", 150, f"masks/{fresh_seed}"):
         masks = {line.split(" = ")[0].strip() for line in candidate.source.splitlines() if " & 255" in line}
         assert not any(re.search(rf"= {name} & \d", candidate.source) for name in masks), candidate.source
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_bits_that_were_cut_out_are_not_cleared_again(fresh, fresh_seed):
+    for candidate in draw("integer", 300, f"bits/{fresh_seed if fresh else 5}"):
+        for name, word in re.findall(r"(\w+) = (\w+) & \d+$", candidate.source, re.M):
+            assert not re.search(rf"= (?:{name} [-^] {word}|{word} [-^] {name})$", candidate.source, re.M)
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_slots_of_marked_bits_do_not_fill_up(fresh, fresh_seed):
+    """Few threads mark a slot, and what they mark is one of many bits."""
+    found = 0
+    for candidate in draw("integer", 300, f"slots/{fresh_seed if fresh else 5}"):
+        if match := re.search(r"atomic_(?:or|and)\(\w+, \w+ % (\d+)", candidate.source):
+            found += 1
+            assert candidate.launch.dim[0] / int(match[1]) <= 9, candidate.source
+    assert found > 3

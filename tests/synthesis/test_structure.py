@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
-from generator.synthesis.categories.matrix import TABLES
+from generator.synthesis.categories.matrix import TABLES, _entry
 from generator.synthesis.categories.quaternion import QUATERNIONS, TRANSFORMS
 from generator.synthesis.categories.spatial import TABLE
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs import VECTOR_MOTIFS
+from generator.synthesis.structure import DEVIATOR
 from generator.verification.executes import first_flaw
 from tests.synthesis.kernels import draw
 
@@ -85,6 +88,19 @@ DIAGONAL = ("diag", "diagonal_matrix", "v")
         (("pair", "paired", "v w"), ("", "angular_part", "pair")),
         (("moved", "shifted_motion", "s v"), ("", "crossed", "moved s")),
         (("image", "reflected", "v w"), ("", "speed_value", "image")),
+        (("anti", "skew_part", "m"), ("", "contraction", "anti m")),
+        (("dev", "deviator", "m"), ("anti", "skew_part", "dev"), ("", "contraction", "anti m")),
+        (("back", "inverse_rotation", "q"), ("", "relative_rotation", "back r")),
+        (("back", "inverse_rotation", "q"), ("", "relative_rotation", "r back")),
+        (("back", "inverse_rotation", "q"), ("gap", "combined_rotation", "back r"), ("", "inverse_rotation", "gap")),
+        (("back", "inverse_rotation", "r"), ("part", "twist_rotation", "v back"), ("", "inverse_rotation", "part")),
+        (("on", "advanced_rotation", "r v"), ("", "rotation_overlap", "on r")),
+        (("on", "advanced_rotation", "r v"), ("", "relative_rotation", "r on")),
+        (("both", "combined_rotation", "r q"), ("", "rotation_overlap", "r both")),
+        (("away", "inverse_frame", "x"), ("from_here", "translation", "away"), ("", "speed_value", "from_here")),
+        (("across", "rejected", "v w"), ("", "distance", "across w")),
+        (("moved", "shifted_motion", "s v"), ("", "point_velocity", "s v")),
+        (("there", "point_velocity", "s v"), ("", "shifted_motion", "s v")),
     ],
     ids=lambda steps: " ".join(f"{motif}({operands})" for _, motif, operands in steps),
 )
@@ -109,6 +125,8 @@ def test_what_the_structure_decides_is_unfit(steps: Steps):
         (("back", "inverse_rotation", "r"), ("", "combined_rotation", "back q")),
         (("turn", "axis_rotation", "v t"), ("", "rotated", "turn w")),
         (("away", "inverse_frame", "x"), ("", "chained_frame", "y away")),
+        (("dev", "deviator", "m"), ("", "contraction", "dev n")),
+        (("away", "inverse_frame", "x"), ("", "translation", "away")),
     ],
     ids=lambda steps: " ".join(f"{motif}({operands})" for _, motif, operands in steps),
 )
@@ -120,6 +138,16 @@ def test_what_it_does_not_decide_is_written(steps: Steps):
 def test_hardly_any_output_is_decided_beforehand(category):
     flaws = [first_flaw(c.source, c.launch, f"{k}") for k, c in enumerate(draw(category, 100, "structure"))]
     assert sum(bool(flaw) for flaw in flaws) <= 3, [flaw for flaw in flaws if flaw]
+
+
+def test_an_entry_of_a_deviator_is_on_its_diagonal():
+    builder = Builder("entry", (("float32", 1.0),))
+    builder.define("dev", "M33", -1.0, 1.0).expression.traits = DEVIATOR
+    found = []
+    for _ in range(60):
+        with suppress(Unfit):
+            found.append(_entry(builder, builder.variables[0].expression).text)
+    assert found and set(found) <= {f"dev[{k}, {k}]" for k in range(3)}
 
 
 def test_the_parts_of_a_rotation_are_no_rotation():

@@ -135,9 +135,7 @@ def overlap(b: Builder) -> str:
     return "for two triangles"
 
 
-COUNTING = (mesh_shadow, mesh_crossings, tree)
-"""Queries that few different numbers answer: what they weigh is read beside them."""
-QUERIES = (mesh_point, mesh_ray, mesh_faces, neighbors, *COUNTING)
+QUERIES = (mesh_point, mesh_ray, mesh_faces, mesh_shadow, mesh_crossings, neighbors, tree)
 """Forms over acceleration structures, which Warp has in float32 only."""
 
 FORMS = (
@@ -155,7 +153,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     builder.theme = builder.random.pick(THEMES_IN_SPACE)
     start(builder, guard=0.0)
     how = form(builder)
-    if form in COUNTING or random.chance(0.5):
+    if form is tree or random.chance(0.5):
         add_arrays(builder, 1)
     vectors = bool(builder.of_type("V3"))
     table = (*(VECTOR_MOTIFS["V3"]["any"] if vectors else ()), *SCALAR_MOTIFS["any"])

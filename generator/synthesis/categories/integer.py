@@ -78,9 +78,13 @@ TABLE = (
 
 
 UPDATES = (
-    ("add", "added up", 0), ("max", "kept at its largest", -(2**30)), ("min", "kept at its smallest", 2**30),
-    ("xor", "joined by exclusive or", 0), ("or", "marked as a set bit", 0), ("and", "marked as a cleared bit", 65535),
+    ("add", "the sum of {0}", 0), ("max", "the largest {0}", -(2**30)), ("min", "the smallest {0}", 2**30),
+    ("xor", "the exclusive or of {0}", 0),
+    ("or", "a set bit for each value of {0}", 0), ("and", "a cleared bit for each value of {0}", 65535),
 )  # fmt: skip
+"""Atomics that give the same in any order, what a slot holds then, and what it holds before."""
+FEWEST_BITS, MOST_MARKS = 6, 8
+"""Of the imagined threads' bits, and of threads by slot: more would mark all bits of every slot."""
 
 
 def updates(builder: Builder, value: Expression) -> None:
@@ -91,17 +95,22 @@ def updates(builder: Builder, value: Expression) -> None:
     count = random.between(3, 8)
     # Extrema over many threads of few different numbers are the same in every slot.
     operation, told, first = random.pick(UPDATES if value.high - value.low > 60 else (UPDATES[0], *UPDATES[3:]))
-    text = value.text
+    text, what = value.text, value.text.replace("_", " ")
     if operation in ("or", "and"):
+        count = max(count, -(-builder.threads // MOST_MARKS))
         try:
-            text = text if value.low >= 0 and value.high <= 15 else f"({codes.masked(builder, value, 15)})"
+            bits = value if value.low >= 0 and value.high <= 15 else codes.masked(builder, value, 15)
         except Unfit:
             return
+        if len(set(bits.samples)) < FEWEST_BITS:
+            return
+        if bits is not value:
+            text, what = f"({bits})", f"{what} & 15"
         text = f"1 << {text}" if operation == "or" else f"~(1 << {text})"
     name = builder.name("table_state", "summary", "bitmap")
     builder.array(name, "I", (count,), OUTPUT, "full", value=first)
     builder.emit(f"wp.atomic_{operation}({name}, {builder.index} % {count}, {text})")
-    builder.remarks.append(f"In {name}, {value.text.replace('_', ' ')} is {told} in {count} slots.")
+    builder.remarks.append(f"Each of {count} slots of {name} holds {told.format(what)} over its threads.")
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:

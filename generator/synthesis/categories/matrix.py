@@ -12,11 +12,13 @@ from generator.synthesis.motifs.making import bounded, entry, local, made
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
-from generator.synthesis.structure import DIAGONAL, PART, SKEW, SYMMETRIC, check_image
+from generator.synthesis.structure import DEVIATOR, DIAGONAL, PART, SKEW, SYMMETRIC, check_image
 from generator.synthesis.types import MATRIX_OF, ORDER, VECTOR_OF
 
 VERBS = ("multiply", "transform", "contract", "assemble", "decompose", "project")
 NAMES = ("jacobian", "metric", "basis", "covariance", "stress_tensor", "gradient_matrix", "propagator")
+ON_DIAGONAL, OFF_DIAGONAL = frozenset({"hollow", "part"}), frozenset({"diagonal", "deviator"})
+"""Traits of matrices whose entries there are zero, or those of the matrix that they were made from."""
 E = Expression
 
 
@@ -85,7 +87,7 @@ def _deviator(b: Builder, m: E) -> E:
     order = ORDER[m.type]
     trace = made(b, f"wp.trace({m})", "F", order * m.low, order * m.high)
     rest = m - trace / float(order) * _identity(b, m)
-    rest.traits = (m.traits & SYMMETRIC) | {"traceless"}
+    rest.traits = (m.traits & SYMMETRIC) | DEVIATOR
     return rest
 
 
@@ -94,8 +96,8 @@ def _entry(b: Builder, m: E) -> E:
         raise Unfit("entry of a compound")
     last = ORDER[m.type] - 1
     row, column = b.random.between(0, last), b.random.between(0, last)
-    if ("hollow" if row == column else "diagonal") in m.traits:
-        raise Unfit("entry that is zero")
+    if not m.traits.isdisjoint(ON_DIAGONAL if row == column else OFF_DIAGONAL):
+        raise Unfit("entry that is zero, or that of the matrix it was made from")
     return Expression(b, f"{m}[{row}, {column}]", "F", m.low, m.high, head="component")
 
 

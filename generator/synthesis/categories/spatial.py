@@ -83,10 +83,15 @@ def _power(b: Builder, s: E, t: E) -> E:
 def _velocity(b: Builder, s: E, point: E) -> E:
     if f"({point}," in b.definitions.get(s.text, ""):
         raise Unfit("cross product of a vector with itself")
+    shifted = f"spatial_bottom({s}) + wp.cross("
+    if any(shifted in made and f", {point})" in made for made in b.definitions.values()):
+        raise Unfit("the linear half of the shifted motion")
     return made(b, f"wp.velocity_at_point({s}, {point})", "V3", -10.0, 10.0)
 
 
 def _shift(b: Builder, s: E, offset: E) -> E:
+    if f"wp.velocity_at_point({s}, {offset})" in b.definitions.values():
+        raise Unfit("motion whose velocity at the point is known")
     angular, linear = local(b, call("spatial_top", s), "angular", "turning"), call("spatial_bottom", s)
     return _pair(b, angular, linear + call("cross", angular, offset))
 

@@ -5,35 +5,21 @@ from __future__ import annotations
 from generator.launch import INPUT, OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.finish import gather
-from generator.synthesis.functions import body, function_text
 from generator.synthesis.inputs import quantity
-from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
-from generator.synthesis.prose import listed, returned
-from generator.synthesis.tile_endings import end
+from generator.synthesis.prose import listed
+from generator.synthesis.tile_endings import end, prose
+from generator.synthesis.tile_steps import Done, Step, Tile, builtin, helper, joined, next_step
 
-VERBS = {"product": ("multiply", "project", "contract"), "vector": ("process", "stage", "transform", "condense")}
-STEPS = (
-    ("builtin", 2.0), ("helper", 2.0), ("scale", 1.0), ("center", 1.0), ("offset", 1.0), ("scan", 0.7), ("sort", 0.3),
-)  # fmt: skip
-SCANS = {
-    "tile_scan_inclusive": "a running sum", "tile_scan_exclusive": "a running sum of what comes before",
-    "tile_scan_max_inclusive": "a running maximum", "tile_scan_min_inclusive": "a running minimum",
+VERBS = {
+    "sum": ("sum", "total"), "extremum": ("reduce", "bound"), "atomic": ("accumulate", "gather"),
+    "difference": ("subtract", "compare"), "axpy": ("combine", "mix"), "map": ("map", "shape"), "scale": ("scale",),
+    "center": ("center",), "offset": ("shift", "offset"), "sort": ("sort", "rank"), "scan": ("scan",),
+    "peak": ("scan",), "pick": ("extract", "select"), "sum of two": ("add",),
 }  # fmt: skip
-
-
-def constant_tile(b: Builder, size: str, length: int) -> tuple[str, str]:
-    """A tile of constants: text and phrase."""
-    kind = b.random.pick(("ones", "full", "arange"))
-    if kind == "ones":
-        return f"wp.tile_ones(shape={size}, dtype=float) * {b.constant(0.2, 2)}", "a constant"
-    if kind == "full":
-        return f"wp.tile_full(shape={size}, value={b.constant(0.2, 2)}, dtype=float)", "a constant"
-    return f"wp.tile_arange({size}, dtype=float) * {round(0.5 / length, 6)}", "a ramp"
-
-
+"""What a kernel is called by its ending, or where it stores a tile as it is, by the step before."""
+PRODUCT_VERBS = ("multiply", "compute", "evaluate")
 FACTORS = (
-    ("left", "right", "product_matrix"), ("a_matrix", "b_matrix", "c_matrix"), ("features", "weights", "outputs"),
+    ("left", "right", "product_matrix"), ("matrix_a", "matrix_b", "matrix_c"), ("features", "weights", "outputs"),
     ("activations", "weights", "next_activations"), ("samples", "basis", "coefficients", "projected"),
     ("points", "directions", "projections"), ("inputs", "mixing", "mixed"), ("queries", "keys", "scores"),
 )  # fmt: skip
@@ -48,102 +34,48 @@ def start_blocks(b: Builder) -> None:
     b.emit(f"{b.index} = wp.tid()")
 
 
-def load(b: Builder, size: str, length: int) -> tuple[str, bool]:
-    """A 1-D tile of this block's part of an array: the tile, and whether its elements have both signs."""
+def load(b: Builder, size: str, length: int) -> Tile:
+    """A 1-D tile of this block's part of an array."""
     name, low, high = quantity(b, "F")
     b.array(name, "F", (b.dim[0] * length,), INPUT, "uniform", low, high)
     tile = b.name(f"{name}_tile", "tile_in")
     storage = ', storage="shared"' if b.random.chance(0.3) else ""
     b.emit(f"{tile} = wp.tile_load({name}, shape={size}, offset={b.index} * {size}{storage})")
-    return tile, low < 0.0
+    return Tile(tile, size, length, low < 0.0)
 
 
-def mapper(b: Builder, operands: int) -> str:
-    """A helper for ``tile_map`` of one or two floats; its name."""
-    name = b.module_name("transform", "combine", "shape", "blend_pair")
-    with body(b):
-        names = [b.name(n) for n in ("a", "b")[:operands]]
-        for parameter in names:
-            b.define(parameter, "F", -2.0, 2.0)
-        apply_motif(b, SCALAR_MOTIFS["any"])
-        value = gather(b, b.unread())
-        b.emit(f"return {value}")
-        text = function_text(b, name, [f"{n}: float" for n in names], returned(b, value))
-    b.functions.append(text)
-    return name
-
-
-def vector_steps(b: Builder) -> str:
-    """Load one or two tiles, map or combine them, reduce or store."""
+def vector_steps(b: Builder) -> tuple[str, str]:
+    """Load one or two tiles, map or combine them, reduce or store; the kernel's verb and what it does."""
     random = b.random
     length = random.pick((8, 16, 32))
     size = b.module_name("TILE_SIZE", "BLOCK_ITEMS")
     b.preamble.append(f"{size} = wp.constant({length})")
-    tile, signed = load(b, size, length)
-    told = []
+    tile = load(b, size, length)
+    done: list[Done] = []
+    used: list[Step] = []
+
+    def keep(step: Done, *names: str) -> Tile:
+        done.append(step)
+        result = b.name(*names)
+        b.emit(f"{result} = {step.text}")
+        return Tile(result, size, length, step.signed)
+
     if random.chance(0.6):
-        other, other_signed = load(b, size, length)
-        kind = random.pick(("sum", "difference", "map", "axpy"))
-        result = b.name("combined_tile", "joined")
-        if kind == "map":
-            name = mapper(b, 2)
-            b.emit(f"{result} = wp.tile_map({name}, {tile}, {other})")
-            told.append("a map of two tiles")
-        elif kind == "axpy":
-            b.emit(f"{result} = {tile} + {other} * {b.constant(0.2, 2)}")
-            told.append("a scaled sum of two tiles")
-        else:
-            b.emit(f"{result} = {tile} {'+' if kind == 'sum' else '-'} {other}")
-            told.append(f"the {kind} of two tiles")
-        signed = {"map": False, "difference": True}.get(kind, signed or other_signed)
-        tile = result
-    steps = list(STEPS)
-    for _ in range(random.between(0 if told else 1, 2)):
-        result = b.name("mapped_tile", "shaped_tile", "next_tile")
-        kind = random.weighted(tuple(steps))
-        steps = [step for step in steps if step[0] != kind]
-        if kind == "builtin":
-            function = random.pick(("sin", "cos", "tanh", "exp", "atan", *(("abs",) if signed else ())))
-            signed = signed and function in ("sin", "tanh", "atan")
-            b.emit(f"{result} = wp.tile_map(wp.{function}, {tile})")
-            told.append(f"a map by {function}")
-        elif kind == "helper":
-            name, signed = mapper(b, 1), False
-            b.emit(f"{result} = wp.tile_map({name}, {tile})")
-            told.append(f"a map by {name}")
-        elif kind == "scale":
-            b.emit(f"{result} = {tile} * {b.constant(0.2, 3)}")
-            told.append("a scaling")
-        elif kind == "center":
-            mean = b.name("total_tile", "sum_tile")
-            b.emit(f"{mean} = wp.tile_broadcast(wp.tile_sum({tile}), shape=({size},))")
-            b.emit(f"{result} = {tile} - {mean} * {round(1.0 / length, 6)}")
-            signed = True
-            told.append("the removal of the mean")
-        elif kind == "offset":
-            made, phrase = constant_tile(b, size, length)
-            signed = False
-            b.emit(f"{result} = {tile} {random.pick('+-')} {made}")
-            told.append(f"an offset by {phrase}")
-        elif kind == "sort":
-            payload = b.name("order", "ranks")
-            b.emit(f"{payload} = wp.tile_arange({size}, dtype=int)")
-            b.emit(f"wp.tile_sort({tile}, {payload})")
-            b.emit(f"{result} = {tile} * {b.constant(0.2, 3)}")
-            b.not_differentiable = "tile_sort has no adjoint in Warp"
-            told.append("a sort and a scaling")
-        else:
-            scan = random.pick(tuple(SCANS))
-            b.emit(f"{result} = wp.{scan}({tile})")
-            b.not_differentiable = f"{scan} has no adjoint in Warp"
-            told.append(SCANS[scan])
-        tile = result
-    told.append(end(b, tile, size, length, centered="the removal of the mean" in told))
-    return listed(told)
+        tile = keep(joined(b, tile, load(b, size, length)), "combined_tile", "joined")
+    for _ in range(random.between(0 if done else 1, 2)):
+        step, made = next_step(b, tile, used, done[-1].kind if done else "")
+        used.append(step)
+        tile = keep(made, "mapped_tile", "shaped_tile", "next_tile")
+    kinds = [step.kind for step in done]
+    ending, told = end(b, tile, kinds)
+    read = listed([a.name.replace("_", " ") for a, _ in b.inputs])
+    each = f"For each tile of {read}" if len(b.inputs) == 1 else f"For each pair of tiles of {read}"
+    last = kinds[-1] if ending == "store" else ending
+    return random.pick(VERBS[last]), f"{each}, {listed([*[step.told for step in done], told])}."
 
 
-def matrix_product(b: Builder) -> str:
-    """``C = A B`` by tiles, with the inner dimension in a loop; epilogue by a map."""
+def matrix_product(b: Builder) -> tuple[str, str]:
+    """``C = A B`` by tiles, with the inner dimension in a loop; epilogue by a map. The verb and what is done."""
     random = b.random
     rows, columns, inner = random.pick((4, 8)), random.pick((4, 8)), random.pick((4, 8))
     steps = random.between(2, 4)
@@ -167,29 +99,22 @@ def matrix_product(b: Builder) -> str:
         b.emit(f"    {c} = wp.tile_load({right}, shape=({k}, {n}), offset=({step} * {k}, 0))")
         b.emit(f"    wp.tile_matmul({a}, {c}, {acc})")
     result = acc
-    told = ["a matrix product by tiles"]
+    factor = f"the transpose of {prose(right)}" if transposed else prose(right)
+    told = [f"Multiply {prose(left)} by {factor} tile by tile"]
     if random.chance(0.6):
+        mapped = random.pick((builtin, helper))(b, Tile(acc, m, rows, True))
         result = b.name("activated", "mapped_product")
-        if random.chance(0.5):
-            function = random.pick(("tanh", "sin", "exp", "abs"))
-            b.emit(f"{result} = wp.tile_map(wp.{function}, {acc})")
-            told.append(f"a map by {function}")
-        else:
-            name = mapper(b, 1)
-            b.emit(f"{result} = wp.tile_map({name}, {acc})")
-            told.append(f"a map by {name}")
+        b.emit(f"{result} = {mapped.text}")
+        told.append(mapped.told)
     out = b.array(random.pick(results), "F", (b.dim[0] * rows, columns), OUTPUT, "zeros")
     b.emit(f"wp.tile_store({out}, {result}, offset=({b.index} * {m}, 0))")
-    return listed(told)
+    return random.pick(PRODUCT_VERBS), f"{listed([*told, f'store the result in {prose(out)}'])}."
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
     """A chain of vector tiles, or a product."""
     start_blocks(builder)
-    kind = builder.random.weighted((("vector", 3.0), ("product", 1.2)))
-    told = vector_steps(builder) if kind == "vector" else matrix_product(builder)
-    read, written = (listed([a.name for a, _ in part]) for part in (builder.inputs, builder.outputs))
-    return builder.random.pick(VERBS[kind]), f"For each tile of {read}: {told}, into {written}."
+    return builder.random.weighted(((vector_steps, 3.0), (matrix_product, 1.2)))(builder)
 
 
 register(

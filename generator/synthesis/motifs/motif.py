@@ -18,6 +18,7 @@ from generator.synthesis.variable import Variable
 
 FITS: dict[str, Callable[[Expression], bool]] = {
     "F+": lambda e: e.low >= 0.0,
+    "F+whole": lambda e: e.low >= 0.0 and e.made_by != "/",
     "F01": lambda e: e.low >= 0.0 and e.high <= 1.0,
     "Fsmall": lambda e: e.largest() <= 3.5,
     "Fread": lambda e: e.text in e.builder.prose and e.low < -0.1 and e.high > 0.1,
@@ -27,6 +28,7 @@ FITS: dict[str, Callable[[Expression], bool]] = {
     "I": lambda e: e.low < e.high,
     "F:angle": is_angle,
     "F:length": is_length,
+    "F:tilt": lambda e: e.largest() >= 1.2 and is_angle(e),
     **{f"{type}:place": is_place for type in VECTORS},
     **{f"{type}:free": is_free for type in VECTORS},
 }

@@ -8,7 +8,7 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.kinds import is_free
 from generator.synthesis.motifs.making import bounded, entry, local, made
 from generator.synthesis.motifs.motif import FITS, readable
-from generator.synthesis.structure import check_apart, check_product
+from generator.synthesis.structure import check_apart, check_overlap, check_product
 
 E = Expression
 FITS["V3:facing"] = lambda e: e.text in e.builder.prose and is_free(e)
@@ -25,12 +25,12 @@ def _relative(b: Builder, p: E, q: E) -> E:
 
 
 def _eased(b: Builder, p: E, q: E, share: E) -> E:
-    check_apart(p, q)
+    check_overlap(p, q)
     return bounded(b, f"wp.quat_slerp({p}, {q}, {share})", "Q", 1.0)
 
 
 def _overlap(b: Builder, p: E, q: E) -> E:
-    check_apart(p, q)
+    check_overlap(p, q)
     return call("dot", p, q)
 
 

@@ -1,0 +1,40 @@
+"""Tiles: every step counts in what is stored, and is told."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.synthesis.kernels import draw
+
+ADDED = r"(\w+) = \w+ [-+] wp\.tile_(?:ones|full|arange)\(.*"
+MEAN = r"(\w+) = \w+ - \w+ \* [\d.]+$"
+SUMMED = r"wp\.(?:tile_sum\(|tile_reduce\(wp\.add, ){0}\)"
+RUNNING = r"(\w+) = wp\.tile_scan_m\w+\("
+EXTREME = r"wp\.tile_(?:max|min|argmax|argmin|reduce)\((?:wp\.\w+, )?{0}\)"
+VECTORS = ("fixed", "fresh")
+
+
+@pytest.mark.parametrize("kind", VECTORS)
+@pytest.mark.parametrize("made, undone", [(ADDED, SUMMED), (MEAN, SUMMED), (RUNNING, EXTREME)])
+def test_no_ending_undoes_a_step(kind, made, undone, fresh_seed):
+    for candidate in draw("tile", 300, f"tiles/{fresh_seed if kind == 'fresh' else 5}"):
+        for name in re.findall(rf"^ +{made}", candidate.source, re.M):
+            assert not re.search(undone.format(name), candidate.source), candidate.source
+
+
+@pytest.mark.parametrize("kind", VECTORS)
+def test_a_sorted_tile_is_stored_whole(kind, fresh_seed):
+    for candidate in draw("tile", 300, f"sorted/{fresh_seed if kind == 'fresh' else 5}"):
+        if "tile_sort(" in candidate.source:
+            assert not re.search(r"wp\.tile_(?:max|min|arg\w+|dot)\(", candidate.source), candidate.source
+
+
+@pytest.mark.parametrize("kind", VECTORS)
+def test_a_tile_kernel_says_its_steps_with_verbs(kind, fresh_seed):
+    for candidate in draw("tile", 200, f"told/{fresh_seed if kind == 'fresh' else 5}"):
+        text = candidate.description
+        assert text.startswith(("For each tile of ", "For each pair of tiles of ", "Multiply ")), text
+        assert (" store " in text) != (" that of all other tiles in " in text), text
+        assert "_" not in re.sub(r"(?:by|apply) \w+", "", text), text
