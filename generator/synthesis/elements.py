@@ -22,7 +22,9 @@ class Element:
     size: str
 
 
-Form = Callable[[Builder, Element, str], str]
+Form = Callable[[Builder, Element, str], tuple[str, str]]
+"""What writes a contribution; it says whether the element adds to its nodes or stores, and what."""
+ADDS, STORES = "adds", "stores"
 
 
 def gather(b: Builder, corners: int, array: str, type: str, prefix: str, ids: list[str]) -> list[str]:
@@ -33,11 +35,11 @@ def gather(b: Builder, corners: int, array: str, type: str, prefix: str, ids: li
     return names
 
 
-def elastic(b: Builder, e: Element, k: str) -> str:
+def elastic(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """A tension that grows with the element's size pulls its nodes to its center."""
     forces = b.array(b.name("forces", "nodal_forces"), "V3", (NODES,), OUTPUT, "zeros")
     rest = b.array(b.name("rest_sizes", "rest_measures"), "F", b.dim, INPUT, "uniform", 0.3, 1.2)
-    pressure = b.name("pressure", "tension")
+    tension = b.name("tension", "pull")
     form = b.random.pick(
         (
             f"{k} * ({e.size} - {rest}[{b.index}])",
@@ -45,12 +47,12 @@ def elastic(b: Builder, e: Element, k: str) -> str:
             f"{k} * wp.log({e.size} / {rest}[{b.index}])",
         )
     )
-    b.emit(f"{pressure} = {form}")
+    b.emit(f"{tension} = {form}")
     center = b.name("center", "centroid")
     b.emit(f"{center} = ({' + '.join(e.points)}) / {b.number(float(len(e.points)))}")
     for point, node in zip(e.points, e.ids, strict=True):
-        b.emit(f"wp.atomic_add({forces}, {node}, {pressure} * ({center} - {point}))")
-    return "adds elastic forces to its nodes"
+        b.emit(f"wp.atomic_add({forces}, {node}, {tension} * ({center} - {point}))")
+    return ADDS, "elastic forces"
 
 
 FLUX_LAWS = (
@@ -60,9 +62,16 @@ FLUX_LAWS = (
 """Flux by the difference of potential: one law for all nodes of a kernel."""
 
 
-def diffusion(b: Builder, e: Element, k: str) -> str:
+CARRIED = {"": ("temperature", "potential"), "perm": ("concentration", "pressure_head")}
+"""What a conductivity lets through, and what a permeability does."""
+FLOWING = {"temperature": "heat", "potential": "charge", "pressure_head": "water", "saturation": "water"}
+"""What flows where such a field differs, or is held where it is large."""
+
+
+def diffusion(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """Fluxes between the nodes by the differences of a nodal field."""
-    field = b.array(b.name("temperature", "potential", "concentration"), "F", (NODES,), INPUT, "uniform", -1.0, 1.0)
+    names = CARRIED["perm" if k.startswith("perm") else ""]
+    field = b.array(b.name(*b.random.shuffled(names)), "F", (NODES,), INPUT, "uniform", -1.0, 1.0)
     residual = b.array(b.name("residual", "load"), "F", (NODES,), OUTPUT, "zeros")
     values = gather(b, len(e.points), field, "F", "u", e.ids)
     mean, weight = b.name("mean_value", "element_value"), b.name("conductance", "transmission")
@@ -83,20 +92,20 @@ def diffusion(b: Builder, e: Element, k: str) -> str:
         elif law == "{drop}":
             drop = f"({drop})"
         b.emit(f"wp.atomic_add({residual}, {node}, {weight} * {law.format(drop=drop, one=b.number(1.0))})")
-    return "adds fluxes to its nodes"
+    return ADDS, f"fluxes of {FLOWING.get(field, field)}"
 
 
-def mass(b: Builder, e: Element, k: str) -> str:
+def mass(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """A lumped mass."""
     lumped = b.array(b.name("lumped_mass", "nodal_mass"), "F", (NODES,), OUTPUT, "zeros")
     share = b.name("share", "nodal_share")
     b.emit(f"{share} = {k} * {e.size} / {b.number(float(len(e.points)))}")
     for node in e.ids:
         b.emit(f"wp.atomic_add({lumped}, {node}, {share})")
-    return "adds its lumped mass to its nodes"
+    return ADDS, "shares of its mass"
 
 
-def energy(b: Builder, e: Element, k: str) -> str:
+def energy(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """A strain energy by element, from a nodal displacement field: zero where nothing is displaced."""
     field = b.array(b.name("displacements", "offsets"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
     out = b.array(b.name("element_energy", "strain_energy"), "F", b.dim, OUTPUT, "zeros")
@@ -114,10 +123,10 @@ def energy(b: Builder, e: Element, k: str) -> str:
         )
     )
     b.emit(f"{out}[{b.index}] = {form}")
-    return "stores its strain energy"
+    return STORES, "its strain energy"
 
 
-def load(b: Builder, e: Element, k: str) -> str:
+def load(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """A body force by element, shared by its nodes."""
     loads = b.array(b.name("loads", "nodal_loads"), "V3", (NODES,), OUTPUT, "zeros")
     field = b.array(b.name("body_force", "acceleration_field"), "V3", b.dim, INPUT, "uniform", -1.0, 1.0)
@@ -125,10 +134,10 @@ def load(b: Builder, e: Element, k: str) -> str:
     b.emit(f"{part} = {k} * {e.size} / {b.number(float(len(e.points)))} * {field}[{b.index}]")
     for node in e.ids:
         b.emit(f"wp.atomic_add({loads}, {node}, {part})")
-    return "adds a body force to its nodes"
+    return ADDS, "shares of a body force"
 
 
-def friction(b: Builder, e: Element, k: str) -> str:
+def friction(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """Viscous forces that even out the nodes' velocities."""
     field = b.array(b.name("velocities", "nodal_velocities"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
     out = b.array(b.name("viscous_forces", "damping_forces"), "V3", (NODES,), OUTPUT, "zeros")
@@ -138,21 +147,23 @@ def friction(b: Builder, e: Element, k: str) -> str:
     b.emit(f"{drag} = {k} * {e.size}")
     for value, node in zip(values, e.ids, strict=True):
         b.emit(f"wp.atomic_add({out}, {node}, {drag} * ({mean} - {value}))")
-    return "adds viscous forces to its nodes"
+    return ADDS, "viscous forces"
 
 
-def content(b: Builder, e: Element, k: str) -> str:
+def content(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """What an element holds of a nodal field, or of its square."""
-    field = b.array(b.name("saturation", "moisture", "dose"), "F", (NODES,), INPUT, "uniform", 0.0, 1.0)
+    field = b.array(
+        b.name(*b.random.shuffled(("saturation", "moisture", "dye"))), "F", (NODES,), INPUT, "uniform", 0.0, 1.0
+    )
     out = b.array(b.name("element_content", "held_amount"), "F", b.dim, OUTPUT, "zeros")
     values = gather(b, len(e.points), field, "F", "s", e.ids)
     count = b.number(float(len(values)))
     if b.random.chance(0.5):
         b.emit(f"{out}[{b.index}] = {k} * {e.size} * ({' + '.join(values)}) / {count}")
-        return "stores how much of a field it holds"
+        return STORES, f"how much {FLOWING.get(field, field)} it holds"
     squares = " + ".join(f"{value} * {value}" for value in values)
     b.emit(f"{out}[{b.index}] = {k} * {e.size} * ({squares}) / {count}")
-    return "stores the mean square of a field over itself"
+    return STORES, f"its share of the squared {field}"
 
 
 ELASTICITY = ("stiffness", "modulus")

@@ -96,7 +96,7 @@ def mesh_faces(b: Builder) -> str:
     b.emit(f"while wp.{following}({query}, {face}):")
     b.emit(f"    {total} += {added}")
     result(b, total, f"the sum of the {told} of the faces near a point", -60.0, 60.0)
-    return "over near faces of a mesh"
+    return "by the faces of a mesh that are near"
 
 
 def mesh_shadow(b: Builder) -> str:
@@ -111,7 +111,7 @@ def mesh_shadow(b: Builder) -> str:
     values = [value * (1.0, shade.low)[k % 2] for k, value in enumerate(values)]
     told = f"{what}, times {shade} where a mesh stands in the way of a ray"
     result(b, lit, told, min(low, low * shade.low), high, values=values)
-    return "for rays against a mesh"
+    return "by rays against a mesh"
 
 
 def mesh_crossings(b: Builder) -> str:
@@ -127,7 +127,7 @@ def mesh_crossings(b: Builder) -> str:
     values = [value * math.exp(-fall.low * (k % 3)) for k, value in enumerate(values)]
     told = f"{what}, weakened each time that a ray meets a mesh"
     result(b, passed, told, min(low, 0.0), high, values=values)
-    return "for rays against a mesh"
+    return "by rays against a mesh"
 
 
 def mesh_point(b: Builder) -> str:
@@ -143,7 +143,7 @@ def mesh_point(b: Builder) -> str:
     sign = f" * {query}.sign" if form != "mesh_query_point_no_sign" else ""
     b.emit(f"    {gap} = wp.length({point} - {closest}){sign}")
     result(b, gap, f"the {'signed ' if sign else ''}distance to a mesh", -2.0 if sign else 0.0, 4.0)
-    return "against a mesh"
+    return "by the nearest point of a mesh"
 
 
 def mesh_ray(b: Builder) -> str:
@@ -165,7 +165,7 @@ def mesh_ray(b: Builder) -> str:
         normal = b.random.pick((f"{query}.normal", f"wp.mesh_eval_face_normal({mesh}, {query}.face)"))
         b.emit(f"    {facing} = -wp.dot({normal}, {ray})")
         result(b, facing, "the cosine between a ray and the face that it meets, 0 where it misses", -1.0, 1.0)
-    return "for rays against a mesh"
+    return "by rays against a mesh"
 
 
 def tree(b: Builder) -> str:

@@ -46,3 +46,18 @@ def test_an_element_has_no_energy_at_rest_and_no_thickness_for_a_density(fresh, 
         for line in re.findall(r"atomic_add\(.*", candidate.source):
             differences = re.findall(r"\w+_value - u_?\d", line)
             assert len(differences) <= 1, candidate.source
+
+
+@FRESH
+def test_an_element_names_each_verb_once_and_pulls_by_a_tension(fresh, fresh_seed):
+    for candidate in drawn("fem", fresh, fresh_seed):
+        assert len(re.findall(r"\badds\b", candidate.description)) == int("atomic_add" in candidate.source)
+        assert len(re.findall(r"\bstores\b", candidate.description)) <= 1, candidate.description
+        assert "a field" not in candidate.description and "pressure =" not in candidate.source, candidate.source
+
+
+@FRESH
+def test_a_particle_is_moved_by_a_sentence(fresh, fresh_seed):
+    for candidate in drawn("physics", fresh, fresh_seed):
+        moved = "next_positions" in candidate.source
+        assert candidate.description.startswith("Move each" if moved else "Compute the next velocity"), candidate.source

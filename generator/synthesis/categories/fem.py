@@ -5,11 +5,14 @@ from __future__ import annotations
 from generator.launch import INPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.elements import FORMS, NODES, Element, gather
+from generator.synthesis.elements import ADDS, FORMS, NODES, STORES, Element, gather
 from generator.synthesis.inputs import start
 from generator.synthesis.prose import listed
 
-VERBS = ("assemble", "scatter", "evaluate", "integrate")
+VERBS = {True: ("assemble", "accumulate", "scatter"), False: ("evaluate", "compute", "integrate")}
+"""By whether something is added to nodes, or all is stored by element."""
+PLURALS = {"line": "line_elements", "triangle": "triangles", "tetrahedron": "tetrahedra"}
+"""What a kernel of several contributions is about."""
 CORNERS = {"line": 2, "triangle": 3, "tetrahedron": 4}
 ADJECTIVES = {"line": "line", "triangle": "triangular", "tetrahedron": "tetrahedral"}
 
@@ -68,7 +71,12 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         if names not in coefficients:
             coefficients[names] = coefficient(builder, names)
         told.append(form(builder, element, coefficients[names]))
-    return random.pick(VERBS), f"Each {ADJECTIVES[kind]} element {listed(told)}."
+    if len(told) > 1:
+        builder.subject = PLURALS[kind]
+    what = {verb: [thing for done, thing in told if done == verb] for verb in (ADDS, STORES)}
+    parts = [f"{ADDS} {listed(what[ADDS])} to its nodes"] if what[ADDS] else []
+    parts += [f"{STORES} {listed(what[STORES])}"] if what[STORES] else []
+    return random.pick(VERBS[bool(what[ADDS])]), f"Each {ADJECTIVES[kind]} element {' and '.join(parts)}."
 
 
 register(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
@@ -22,7 +24,8 @@ from generator.synthesis.queries import (
 )
 from generator.synthesis.themes import THEMES_IN_SPACE
 
-VERBS = ("intersect", "query", "probe", "trace", "locate", "measure")
+Form = Callable[[Builder], str]
+VERBS = ("compute", "evaluate", "measure")
 
 
 def sphere(b: Builder) -> str:
@@ -44,7 +47,7 @@ def sphere(b: Builder) -> str:
         b.emit(f"{hit} = wp.exp(-wp.max({gap}, {b.number(0.0)})) * {along}")
         told = "how far along a ray a sphere is, less where it misses"
     result(b, hit, told, -3.0, 3.0)
-    return "for a ray and a sphere"
+    return "by how a ray passes a sphere"
 
 
 def plane(b: Builder) -> str:
@@ -56,7 +59,7 @@ def plane(b: Builder) -> str:
     b.emit(f"{foot} = {point} - {height} * {n}")
     result(b, height, "the height over a plane", -3.5, 3.5)
     result(b, foot, "the foot on the plane", -4.0, 4.0, "V3")
-    return "for a point and a plane"
+    return "by a point and its foot on a plane"
 
 
 def segment(b: Builder) -> str:
@@ -68,8 +71,8 @@ def segment(b: Builder) -> str:
     b.emit(f"{closest} = {first} + wp.clamp({share}, {b.number(0.0)}, {b.number(1.0)}) * {edge}")
     gap = b.name("separation", "clearance")
     b.emit(f"{gap} = {point} - {closest}")
-    result(b, gap, "the way from a segment to a point", -3.0, 3.0, "V3")
-    return "for a point and a segment"
+    result(b, gap, "the offset of a point from a segment", -3.0, 3.0, "V3")
+    return "by the nearest point of a segment"
 
 
 def triangle(b: Builder) -> str:
@@ -83,7 +86,7 @@ def triangle(b: Builder) -> str:
     b.emit(f"{v} = wp.dot(wp.cross({e1}, {point} - {a}), {n}) / {area}")
     result(b, u, "the first barycentric coordinate, softened", -3.0, 3.0)
     result(b, v, "the second barycentric coordinate, softened", -3.0, 3.0)
-    return "for a point and a triangle"
+    return "by barycentric coordinates in a triangle"
 
 
 def box(b: Builder) -> str:
@@ -98,7 +101,7 @@ def box(b: Builder) -> str:
     distance = b.name("box_distance", "signed_gap")
     b.emit(f"{distance} = {outside} + {inside}")
     result(b, distance, "the signed distance to a box", -1.0, 2.0)
-    return "for a point and a box"
+    return "by the distance to a box"
 
 
 def edges(b: Builder) -> str:
@@ -112,7 +115,7 @@ def edges(b: Builder) -> str:
     result(b, gap, "the distance of two edges", 0.0, 3.0)
     result(b, near, "the point of the first edge that is closest to the second", -1.0, 1.0, "V3")
     b.not_differentiable = "closest_point_edge_edge switches between cases, and exists in float32 only"
-    return "for two edges"
+    return "by the nearest points of two edges"
 
 
 def overlap(b: Builder) -> str:
@@ -132,7 +135,7 @@ def overlap(b: Builder) -> str:
     b.emit(f"{gap} = ({' + '.join(corners[:3])} - {' - '.join(corners[3:])}) / 3.0")
     result(b, gap, "the difference of the triangles' centers", -3.0, 3.0, "V3")
     b.not_differentiable = "the crossing of two triangles is a yes or no"
-    return "for two triangles"
+    return "by whether two triangles cross"
 
 
 QUERIES = (mesh_point, mesh_ray, mesh_faces, mesh_shadow, mesh_crossings, neighbors, tree)
@@ -142,6 +145,16 @@ FORMS = (
     (sphere, 2.0), (plane, 2.0), (segment, 2.0), (triangle, 2.0), (box, 2.0), (edges, 1.0), (overlap, 0.7),
     *((query, 1.2) for query in QUERIES),
 )  # fmt: skip
+CALLED: dict[Form, tuple[str, ...]] = {
+    sphere: ("intersect spheres", "trace spheres"), plane: ("measure heights", "locate feet"),
+    segment: ("measure segments", "locate closest_points"), triangle: ("locate in_triangles", "measure triangles"),
+    box: ("measure boxes", "probe boxes"), edges: ("measure edges", "locate contacts"),
+    overlap: ("intersect triangles", "test triangles"), mesh_point: ("probe mesh", "query mesh"),
+    mesh_ray: ("trace rays", "intersect mesh"), mesh_faces: ("query faces", "gather faces"),
+    mesh_shadow: ("trace shadows", "shade rays"), mesh_crossings: ("trace rays", "count crossings"),
+    neighbors: ("gather neighbors", "query grid"), tree: ("query boxes", "query tree"),
+}  # fmt: skip
+"""Verb and subject that a kernel may be called by, by its form."""
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -160,7 +173,10 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for _ in range(random.between(1, 3)):
         apply_motif(builder, table)
     finish(builder)
-    return random.pick(VERBS), purpose_of(builder, how)
+    verb = random.pick(VERBS)
+    if random.chance(0.6):
+        verb, builder.subject = random.pick(CALLED[form]).split()
+    return verb, purpose_of(builder, how)
 
 
 register(

@@ -15,7 +15,7 @@ from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.variable import Variable
 
-VERBS = ("fill", "resample", "shade", "warp", "blend", "map", "evaluate")
+VERBS = ("fill", "evaluate", "compute", "update")
 
 
 def field(builder: Builder, type: str = "F") -> Variable:

@@ -16,9 +16,11 @@ from generator.synthesis.samples import COUNT
 
 VERBS = {
     "hash": "hash", "pack": "pack", "mask": "mask", "bits": "mix", "count": "count", "choice": "choose",
-    "modulo": "reduce", "scramble": "scramble",
+    "modulo": "wrap", "scramble": "scramble", "shift": "shift", "byte": "narrow", "narrow": "narrow", "gap": "compare",
+    "cut": "bound", "min": "select", "max": "select", "quotient": "bin", "multiple": "combine", "sign": "compare",
+    "presence": "test",
 }  # fmt: skip
-"""What a kernel is called by the last of these that it does."""
+"""What a kernel is called by the step that its first output comes from."""
 NAMES = ("codes", "keys", "words", "flags", "labels", "tickets", "ticks", "levels")
 E = Expression
 PRIMES = (31, 37, 53, 97, 131, 193, 257, 769, 1543)
@@ -132,7 +134,6 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     for variable in builder.unread():
         if variable.expression.text in builder.prose:
             apply_motif(builder, TABLE, first=variable)
-    done = [v.expression.made_by for v in builder.variables]
     pending = builder.unread()
     for variable in pending:
         output = builder.name(
@@ -143,7 +144,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if random.chance(0.4):
         updates(builder, pending[-1].expression)
     builder.not_differentiable = "integer results have no derivative"
-    return next((VERBS[head] for head in reversed(done) if head in VERBS), "encode"), purpose_of(builder)
+    return VERBS.get(pending[0].expression.made_by, "encode"), purpose_of(builder)
 
 
 def _threads(builder: Builder) -> tuple[float, ...]:

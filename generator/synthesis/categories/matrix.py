@@ -14,8 +14,16 @@ from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
 from generator.synthesis.structure import DEVIATOR, DIAGONAL, PART, SKEW, SYMMETRIC, check_image
 from generator.synthesis.types import MATRIX_OF, ORDER, VECTOR_OF
+from generator.synthesis.verbs import verb_of, verbs
 
-VERBS = ("multiply", "transform", "contract", "assemble", "decompose", "project")
+_NAME = r"[\w.\[\]]+"
+VERBS = verbs(
+    solve=r"wp\.inverse\(.* \* ", invert=r"wp\.inverse\(", contract=r".*wp\.ddot\(",
+    symmetrize=r"\S*0\.5\)? \* \(.* \+ \S*transpose", decompose=r"(?:\S*0\.5\)? \* \(.* - \S*transpose|.* - (?:wp\.)?trace)",
+    update=r".* \+ .*wp\.outer\(", weight=r"wp\.cw_mul\(", multiply=rf"(?:wp\.transpose\({_NAME}\)|{_NAME}) \* {_NAME}$",
+    combine=r".* [+-] ",
+)  # fmt: skip
+"""What a kernel may be called by how its first output begins."""
 NAMES = ("jacobian", "metric", "basis", "covariance", "stress_tensor", "gradient_matrix", "propagator")
 ON_DIAGONAL, OFF_DIAGONAL = frozenset({"hollow", "part"}), frozenset({"diagonal", "deviator"})
 """Traits of matrices whose entries there are zero, or those of the matrix that they were made from."""
@@ -156,7 +164,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     add_arrays(builder, random.between(0, 1))
     steps = (*TABLES[n], *((m, 0.05 * w) for m, w in SCALAR_MOTIFS["any"]))
     chain(builder, steps, random.between(2, 6))
-    return random.pick(VERBS), purpose_of(builder)
+    return verb_of(builder, VERBS), purpose_of(builder)
 
 
 register(Category("matrix", EXTENDED, "Products, solves and invariants of small matrices.", grow_kernel))

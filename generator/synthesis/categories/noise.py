@@ -13,7 +13,7 @@ from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.making import bounded, entry
 from generator.synthesis.prose import purpose_of
 
-VERBS = ("texture", "perturb", "weather", "displace", "ripple", "scatter")
+VERBS = ("texture", "perturb", "evaluate", "compute")
 E = Expression
 _NAME = re.compile(r"[A-Za-z_]\w*")
 

@@ -9,7 +9,8 @@ from generator.synthesis.forces import chosen_forces, gravity, number, parameter
 from generator.synthesis.inputs import start
 from generator.synthesis.prose import listed
 
-VERBS = ("step", "integrate", "advance", "simulate", "move")
+VERBS = {True: ("step", "integrate", "advance", "simulate", "move"), False: ("accelerate", "drive", "push")}
+"""By whether positions are stepped, or velocities alone."""
 
 
 def divide_by_mass(b: Builder, force: str) -> tuple[str, str]:
@@ -82,9 +83,9 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         builder.emit(f"wp.atomic_add({energy}, 0, {weight} * wp.dot({moved}, {moved}))")
         extras.append("a sum of the kinetic energy")
     builder.subject = random.pick(("particles", "swarm", "beads"))
-    what = "One step of each particle" if stepped else "The next velocity of each particle"
+    what = "Move each particle by one step" if stepped else "Compute the next velocity of each particle"
     beside = f", with {listed(extras)}" if extras else ""
-    return random.pick(VERBS), f"{what} under {listed(told)}{beside}."
+    return random.pick(VERBS[stepped]), f"{what} under {listed(told)}{beside}."
 
 
 PRECISIONS = (("float32", 0.9), ("float64", 0.1))

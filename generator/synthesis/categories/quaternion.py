@@ -16,8 +16,16 @@ from generator.synthesis.straight import chain, typed_array
 from generator.synthesis.structure import check_product
 from generator.synthesis.themes import THEMES_IN_SPACE
 from generator.synthesis.thresholds import threshold
+from generator.synthesis.verbs import verb_of, verbs
 
-VERBS = ("rotate", "orient", "compose", "interpolate", "track", "pose")
+VERBS = verbs(
+    interpolate=r"wp\.(?:quat_slerp|lerp|normalize\(wp\.lerp)\(", blend=r"wp\.(?:quat_slerp|lerp|normalize\(wp\.lerp)\(",
+    invert=r"wp\.(?:quat|transform)_inverse\([\w.\[\]]+\)$", orient=r"wp\.quat_(?:from_axis_angle|from_matrix|rpy)\(",
+    extract=r"wp\.(?:quat_twist|transform_get_rotation)\(", advance=r"wp\.normalize\(\S+ \+ .* \* wp\.quat\(",
+    rotate=r"wp\.quat_(?:rotate\w*\(|to_matrix\(\S+ \* )", transform=r"wp\.transform_(?:point|vector)\(",
+    compose=r"wp\.transform_multiply\(|[\w.\[\]]+ \* (?:wp\.quat_inverse\()?[\w.\[\]]+\)?$", pose=r"wp\.transform[dh]?\(",
+)  # fmt: skip
+"""What a kernel may be called by how its first output begins."""
 ROTATIONS = ("rotation", "orientation", "attitude", "spin_state", "heading_rotation")
 FRAMES = ("pose", "frame", "body_frame", "camera_pose", "joint_frame")
 E = Expression
@@ -83,7 +91,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         *((m, 0.03 * w) for m, w in SCALAR_MOTIFS["any"]),
     )
     chain(builder, table, random.between(2, 6))
-    return random.pick(VERBS), purpose_of(builder)
+    return verb_of(builder, VERBS), purpose_of(builder)
 
 
 PRECISIONS = (("float32", 1.0),)

@@ -15,8 +15,15 @@ from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
 from generator.synthesis.structure import ISOMETRIC
 from generator.synthesis.themes import THEMES_IN_SPACE
+from generator.synthesis.verbs import verb_of, verbs
 
-VERBS = ("propagate", "transport", "project", "accumulate", "resolve")
+VERBS = verbs(
+    compute=r"(?:inertia|mass_matrix) \* ",
+    carry=r"wp\.transform_(?:twist|wrench)\(", transport=r"wp\.(?:transform_(?:twist|wrench)|spatial_vectord?\(.*cross)\(",
+    blend=r"wp\.lerp\(", split=r"wp\.spatial_(?:top|bottom)\(", attenuate=r"[\w.\[\]]+ / ", combine=r".* [+-] ",
+    scale=r"[\w.\[\]]+ \* [\w.\[\]]+$",
+)  # fmt: skip
+"""What a kernel may be called by how its first output begins."""
 MOTIONS = ("twist", "motion", "screw", "joint_axis")
 FORCES = ("wrench", "momentum_pair")
 E = Expression
@@ -138,7 +145,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     add_arrays(builder, random.between(0, 1))
     extra = [(m, 0.08 * w) for m, w in VECTOR_MOTIFS["V3"]["any"]] + [(m, 0.03 * w) for m, w in SCALAR_MOTIFS["any"]]
     chain(builder, (*TABLE, *extra), random.between(2, 6))
-    return random.pick(VERBS), purpose_of(builder)
+    return verb_of(builder, VERBS), purpose_of(builder)
 
 
 PRECISIONS = (("float32", 1.0),)

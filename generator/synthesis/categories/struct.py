@@ -15,7 +15,7 @@ from generator.synthesis.samples import COUNT
 from generator.synthesis.types import DTYPES
 from generator.synthesis.variable import Variable
 
-VERBS = {True: ("update", "advance", "refresh"), False: ("evaluate", "derive", "resolve", "assess")}
+VERBS = {True: ("update", "advance"), False: ("evaluate", "derive", "compute", "assess")}
 """By whether records are written back."""
 
 
@@ -66,6 +66,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         apply_motif(builder, table)
     written_back = random.chance(0.35)
     if written_back:
+        builder.subject = array
         write_back(builder, class_name, array, record, fields, described)
     else:
         finish(builder)
