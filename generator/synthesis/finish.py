@@ -14,6 +14,7 @@ from generator.synthesis.randomness import Table
 from generator.synthesis.samples import shared, varies
 from generator.synthesis.types import COMPONENTS, MATRICES, VECTORS
 from generator.synthesis.variable import Variable
+from generator.synthesis.vector_results import vector_array
 
 _JOINS = Table(
     (
@@ -160,11 +161,13 @@ def finish(builder: Builder) -> list[str]:
     for variable in vectors:
         loaded = variable.expression.text in builder.prose
         if all(v.uniform for v in floats) and floats and variable is vectors[-1]:
-            written.append(store(builder, binary("*", builder.read(variable), builder.read(floats.pop()))))
+            scaled = binary("*", builder.read(variable), builder.read(floats.pop()))
+            written.append(store(builder, scaled, vector_array(builder, scaled)))
         elif loaded:
             floats.append(variable)
         elif (not written and builder.random.chance(0.75)) or not (floats or written or variable is not vectors[-1]):
-            written.append(store(builder, builder.read(variable)))
+            value = builder.read(variable)
+            written.append(store(builder, value, vector_array(builder, value)))
         else:
             floats.append(variable)
     floats.sort(key=lambda v: v.uniform)
@@ -177,17 +180,17 @@ def finish(builder: Builder) -> list[str]:
         written.append(store(builder, gather(builder, floats[:cut])))
         floats = floats[cut:]
     if floats or sums:
-        value: Expression | None = gather(builder, floats) if floats else None
+        whole: Expression | None = gather(builder, floats) if floats else None
         for total in sums:
             part = linear_use(builder, total)
-            if value is None:
-                value = part
-            elif value.type == part.type:
-                value = binary("+", value, part)
+            if whole is None:
+                whole = part
+            elif whole.type == part.type:
+                whole = binary("+", whole, part)
             else:
                 written.append(store(builder, part))
-        if value is not None:
-            written.append(store(builder, value))
+        if whole is not None:
+            written.append(store(builder, whole))
     if not written:
         raise Unfit("nothing to store")
     return written

@@ -5,6 +5,11 @@ from __future__ import annotations
 from generator.synthesis.builder import Builder
 
 AXES = (("i", "j", "k"), ("x", "y", "z"), ("row", "col", "slab"))
+SIZES = {
+    "i": "rows", "j": "columns", "k": "layers", "x": "nx", "y": "ny", "z": "nz", "row": "rows", "col": "columns",
+    "slab": "slabs",
+}  # fmt: skip
+"""What the number of cells along an axis is called, by the axis' counter."""
 
 
 def launch_grid(builder: Builder, dimensions: int = 0) -> None:
@@ -28,36 +33,51 @@ def cell(builder: Builder) -> list[str]:
     return builder.index.split(", ")
 
 
+def size_of(builder: Builder, axis: int) -> str:
+    """The number of cells along an axis, as an argument."""
+    counter = cell(builder)[axis].removesuffix("_index")
+    name = SIZES[counter]
+    if all(argument.name != name for argument, _ in builder.parameters):
+        name = builder.name(name)
+        size = builder.dim[axis]
+        builder.scalar(name, "I", size, size, size, required=False)
+    return name
+
+
 def boundary(builder: Builder) -> None:
     """Threads on the whole boundary, or at one or both ends of an axis, leave early."""
     random, counters = builder.random, cell(builder)
-    ends = [
-        (f"{counter} == 0", f"{counter} == {size - 1}") for counter, size in zip(counters, builder.dim, strict=True)
-    ]
     axis = random.between(0, len(counters) - 1)
-    counter, last = counters[axis], builder.dim[axis] - 1
+    counter = counters[axis]
     kinds = (("whole", 3.0), ("first", 1.0), ("last", 1.0), ("both", 1.0))
     # A small cube is hardly more than its boundary.
     kind = random.weighted(kinds if len(counters) == 2 or min(builder.dim) >= 5 else kinds[1:])
-    condition, left = {
-        "whole": (" or ".join(" or ".join(pair) for pair in ends), "on the boundary"),
-        "first": (ends[axis][0], f"where {counter} is 0"),
-        "last": (ends[axis][1], f"where {counter} is {last}"),
-        "both": (" or ".join(ends[axis]), f"where {counter} is 0 or {last}"),
+    axes = range(len(counters)) if kind == "whole" else (axis,)
+    ends = [test for place in axes for test in _ends(builder, place, kind)]
+    left = {
+        "whole": "on the boundary",
+        "first": f"where {counter} is 0",
+        "last": f"where {counter} is largest",
+        "both": f"where {counter} is 0 or largest",
     }[kind]
-    builder.emit(f"if {condition}:")
+    builder.emit(f"if {' or '.join(ends)}:")
     builder.emit("    return")
     builder.remarks.append(f"Cells {left} are left alone.")
 
 
-def neighbor(builder: Builder, axis: int, offset: int, periodic: bool) -> str:
-    """Subscript of a neighbor along one axis; clamped or wrapped at the border."""
+def _ends(builder: Builder, axis: int, kind: str) -> list[str]:
+    """Tests for the first and the last cell along an axis, or for one of them."""
+    counter = cell(builder)[axis]
+    first = [f"{counter} == 0"] if kind != "last" else []
+    return first + ([f"{counter} == {size_of(builder, axis)} - 1"] if kind != "first" else [])
+
+
+def neighbor(builder: Builder, axis: int, offset: int, periodic: bool, size: str) -> str:
+    """Subscript of a neighbor along one axis of so many cells; clamped or wrapped at the border."""
     counters = cell(builder)
-    size = builder.dim[axis]
-    moved = f"{counters[axis]} {'+' if offset > 0 else '-'} {abs(offset)}"
+    here = counters[axis]
     if periodic:
-        wrapped = f"({moved}) % {size}" if offset > 0 else f"({counters[axis]} + {size - abs(offset)}) % {size}"
-        counters[axis] = wrapped
+        counters[axis] = f"({here} + 1) % {size}" if offset > 0 else f"({here} + {size} - 1) % {size}"
     else:
-        counters[axis] = f"wp.min({moved}, {size - 1})" if offset > 0 else f"wp.max({moved}, 0)"
+        counters[axis] = f"wp.min({here} + 1, {size} - 1)" if offset > 0 else f"wp.max({here} - 1, 0)"
     return ", ".join(counters)

@@ -24,18 +24,18 @@ def test_the_boundary_is_every_end_of_every_axis(kind, fresh_seed):
         found += 1
         counters = re.search(r"(.*) = wp\.tid\(\)", candidate.source)[1].split(", ")
         test = re.search(r"if (.*):\n +return", candidate.source)[1].strip().split(" or ")
-        wanted = [
-            f"{c.strip()} == {end}" for c, n in zip(counters, candidate.launch.dim, strict=True) for end in (0, n - 1)
-        ]
-        assert test == wanted, candidate.source
+        values = {a.name: a.value for a in candidate.launch.arguments if a.kind == "scalar"}
+        sizes = [values[end.partition(" == ")[2].removesuffix(" - 1")] for end in test[1::2]]
+        assert test[::2] == [f"{c.strip()} == 0" for c in counters], candidate.source
+        assert sizes == list(candidate.launch.dim), candidate.source
     assert kind == "fresh" or found > 3
 
 
 @pytest.mark.parametrize("kind", SEEDS)
 def test_a_stencil_is_periodic_or_clamped_throughout(kind, fresh_seed):
     for candidate in draw("stencil", 200, seeded(kind, fresh_seed)):
-        wrapped = bool(re.search(r"\[[^]]* % \d", candidate.source))
-        clamped = bool(re.search(r"wp\.(min|max)\(\w+ [-+] \d+, \d+\)", candidate.source))
+        wrapped = bool(re.search(r"\) % \w+", candidate.source))
+        clamped = bool(re.search(r"wp\.(min\(\w+ \+ 1, [\w.\[\]]+ - 1|max\(\w+ - 1, 0)\)", candidate.source))
         assert wrapped != clamped, candidate.source
         assert wrapped == ("periodic" in candidate.description), candidate.description
 
@@ -47,3 +47,22 @@ def test_a_dilation_takes_the_largest_and_an_erosion_the_smallest(kind, fresh_se
         for name, call in calls.items():
             for line in re.findall(rf"^ +{name} = (.*)", candidate.source, re.M):
                 assert set(re.findall(r"wp\.(min|max)\(", line)) == {call}, candidate.source
+
+
+SIDE = re.compile(r"^ +([a-z]+)\w* = \w+\[.*?(?:wp\.max\(|\()(\w+) (?:- 1, 0|\+ \S+ - 1)\)", re.M)
+BEFORE = {"i": "north", "row": "north", "j": "west", "col": "west", "x": "west", "y": "south"}
+NUMBERED = {"stencil": r"\) % \d|wp\.min\(\w+ \+ 1, \d", "grid": r"== [1-9]\d*(?: or .*)?:\n +return"}
+
+
+@pytest.mark.parametrize("kind", SEEDS)
+def test_sides_are_called_by_their_axis(kind, fresh_seed):
+    for candidate in draw("stencil", 200, seeded(kind, fresh_seed)):
+        for side, counter in SIDE.findall(candidate.source):
+            assert side in (BEFORE.get(counter, "below"), "previous"), candidate.source
+
+
+@pytest.mark.parametrize("kind", SEEDS)
+@pytest.mark.parametrize("category", ("stencil", "grid"))
+def test_no_size_of_the_launch_is_written_as_a_number(category, kind, fresh_seed):
+    for candidate in draw(category, 200, seeded(kind, fresh_seed)):
+        assert not re.search(NUMBERED[category], candidate.source), candidate.source

@@ -88,6 +88,46 @@ def test_no_word_is_doubled(category, fresh, fresh_seed):
         assert not re.search(r"\b(\w+) \1\b", candidate.description), candidate.description
 
 
+STORED = re.compile(r"^ +(?:(?:new|adjusted)_(\w+)|(\w+)_out)\[[\w, ]+\] = (.*)$", re.M)
+MADE = {
+    "wp.velocity_at_point(": "velocity", "wp.transform_point(": "point", "wp.normalize(": "direction",
+    "wp.smooth_normalize(": "direction", "wp.quat_to_rpy(": "turn", "axis_part * angle_part": "turn",
+    "wp.cross(": "none",
+}  # fmt: skip
+
+
+@FRESH
+@pytest.mark.parametrize("category", ("spatial", "quaternion", "vector", "struct", "geometry"))
+def test_a_stored_vector_is_called_after_its_kind(category, fresh, fresh_seed):
+    for candidate in drawn(category, fresh, fresh_seed):
+        known = origins(candidate)
+        for after, before, text in STORED.findall(candidate.source):
+            meant = KINDS.get(after or before)
+            made = next((kind for start, kind in MADE.items() if known.get(text, text).startswith(start)), meant)
+            assert not meant or made == meant, candidate.source
+
+
+@FRESH
+def test_a_speed_is_the_length_of_a_velocity(fresh, fresh_seed):
+    for category in ("quaternion", "spatial", "vector", "struct"):
+        for candidate in drawn(category, fresh, fresh_seed):
+            known = origins(candidate)
+            for text in re.findall(r"speed(?:_value)? = wp\.length\(([^()]*)\)", candidate.source):
+                kind = KINDS.get(meaning(text.rpartition(".")[2], known), "velocity")
+                assert kind == "velocity", candidate.source
+
+
+@FRESH
+def test_a_record_keeps_what_its_fields_mean(fresh, fresh_seed):
+    """A positive field is scaled by a positive factor, and a fraction moves by less than what is left."""
+    for candidate in drawn("struct", fresh, fresh_seed):
+        for field, text in re.findall(r"^ +(?:updated_item|next_record)\.(\w+) = (.*)$", candidate.source, re.M):
+            lows = {q[1] for theme in THEMES for q in (*theme.scalars, *theme.vectors) if q[0] == field}
+            if min(lows) >= 0.0 and not re.fullmatch(r"\w+\.\w+", text):
+                assert re.search(r"tanh\(.*\)(?:\)$| \* \S+ \* \(\S+ - \S+\)$)", text), candidate.source
+        assert ("next_" in candidate.source) == ("the other fields are copied" in candidate.description)
+
+
 def test_every_vector_of_a_theme_has_a_kind():
     assert {label for theme in THEMES for label, _, _ in theme.vectors} <= set(KINDS)
     quantities = {label for theme in THEMES for label, _, _ in (*theme.scalars, *theme.parameters)}

@@ -69,7 +69,7 @@ def segment(b: Builder) -> str:
     b.emit(f"{edge} = {second} - {first}")
     b.emit(f"{share} = wp.dot({point} - {first}, {edge}) / (wp.length_sq({edge}) + {b.constant(0.05, 0.3)})")
     b.emit(f"{closest} = {first} + wp.clamp({share}, {b.number(0.0)}, {b.number(1.0)}) * {edge}")
-    gap = b.name("separation", "clearance")
+    gap = b.name("edge_offset", "clearance")
     b.emit(f"{gap} = {point} - {closest}")
     result(b, gap, "the offset of a point from a segment", -3.0, 3.0, "V3")
     return "by the nearest point of a segment"

@@ -9,7 +9,7 @@ from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression
 from generator.synthesis.finish import finish
-from generator.synthesis.grids import boundary, cell, launch_grid
+from generator.synthesis.grids import boundary, cell, launch_grid, size_of
 from generator.synthesis.inputs import add_parameter, quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
@@ -36,14 +36,13 @@ def field(builder: Builder, type: str = "F") -> Variable:
 
 def coordinate(builder: Builder, axis: int) -> None:
     """The cell's coordinate in [0, 1) along one axis."""
-    size = builder.dim[axis]
-    counter = cell(builder)[axis]
-    text = f"{builder.spell('F')}({counter}) / {builder.number(float(size))}"
+    real = builder.spell("F")
+    text = f"{real}({cell(builder)[axis]}) / {real}({size_of(builder, axis)})"
     name = ("u", "v", "w")[axis]
     builder.assign(
         (f"{name}_coord", f"{name}_cell"),
         Expression(builder, text, "F", 0.0, 1.0, 12, "/"),
-        f"the coordinate along axis {axis}",
+        f"the coordinate along {cell(builder)[axis]}",
     )
 
 

@@ -131,7 +131,7 @@ def table(n: int):  # type: ignore[no-untyped-def]
              ("the product of the transpose of {0} and {1}", lambda b, p, q: call("transpose", p) * q), weight=1.5),
         line("symmetric_part strain_part", "M", "the symmetric part of {0}", _symmetric_part),
         line("skew_part spin_part", "M", "the antisymmetric part of {0}", _skew_part, weight=0.6),
-        line("updated_matrix rank_one", "M V V", "{0} with a rank-one update by {1} and {2}", lambda b, a, x, y: a + b.constant(0.1, 1) * call("outer", x, y)),
+        line("updated_matrix corrected_matrix", "M V V", "{0} with a rank-one update by {1} and {2}", lambda b, a, x, y: a + b.constant(0.1, 1) * call("outer", x, y)),
         line("blended_matrix mixed_matrix", "M M", "a weighted sum of {0} and {1}", lambda b, p, q: b.constant(0.2, 2) * p + b.constant(0.2, 2) * q,
              ("a weighted difference of {0} and {1}", lambda b, p, q: p - b.constant(0.2, 2) * q)),
         line("entrywise weighted_entries", "M M", "the entrywise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.6),
@@ -145,7 +145,7 @@ def table(n: int):  # type: ignore[no-untyped-def]
         line("diagonal main_diagonal", "M", "the diagonal of {0}", lambda b, a: call("get_diag", a), weight=0.6),
         line("diagonal_matrix", "V", "the diagonal matrix of {0}", lambda b, x: call("diag", x), weight=0.6),
         line("deviator deviatoric", "M", "the deviator of {0}", _deviator, weight=0.7),
-        line("entry_value corner_entry", "M", "an entry of {0}", _entry, weight=0.7),
+        line("entry_value matrix_entry", "M", "an entry of {0}", _entry, weight=0.7),
         line("projected_norm rectangular_norm", "M F F", "a norm through a 2 by 3 matrix of {1}, {2} and an entry of {0}", _rectangular, weight=0.5),
     )  # fmt: skip
 

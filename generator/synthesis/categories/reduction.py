@@ -15,7 +15,7 @@ from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.loops import Range, contribution, element, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
-from generator.synthesis.prose import formula, purpose_of
+from generator.synthesis.prose import MOST_LISTED, NUMBERS, formula, listed
 
 
 def value_of(builder: Builder) -> Expression:
@@ -29,17 +29,38 @@ def value_of(builder: Builder) -> Expression:
     return builder.read(builder.assign(("contribution", "own_share"), value, formula(value)))
 
 
+def words(name: str) -> str:
+    """A name in prose."""
+    return name.replace("_", " ")
+
+
+def plural(builder: Builder) -> str:
+    """What the threads stand for, all of them."""
+    element = builder.theme.element
+    return "vertices" if element == "vertex" else f"{element}s"
+
+
+def sources(builder: Builder) -> str:
+    """The arrays that are read."""
+    arrays = [words(a.name) for a, _ in builder.inputs if a.fill != "index"]
+    return listed(arrays) if len(arrays) <= MOST_LISTED else f"{NUMBERS[len(arrays)]} inputs"
+
+
 def moments(builder: Builder) -> str:
     """Sum, sum of squares and count into one array."""
     start(builder)
     value = value_of(builder)
     order = builder.random.between(2, 4)
     target = output_array(builder, "F", OUTPUT, (order,))
-    power = value.text
-    for k in range(order):
+    builder.emit(f"wp.atomic_add({target}, 0, {value})")
+    power = builder.name("power", "moment")
+    for k in range(1, order):
+        builder.emit(f"{power} *= {value}" if k > 1 else f"{power} = {value} * {value}")
         builder.emit(f"wp.atomic_add({target}, {k}, {power})")
-        power += f" * {value}"
-    return f"as sums of the first {order} powers of {readable(value) if not value.head else 'a combination of them'}"
+    what = words(readable(value))
+    powers = f"{what} and its square" if order == 2 else f"the first {NUMBERS[order]} powers of {what}"
+    made = f"with {what} computed from {sources(builder)}"
+    return f"Sum {powers} over all {plural(builder)} into {words(target)}, {made}"
 
 
 def strided(builder: Builder) -> str:
@@ -52,19 +73,22 @@ def strided(builder: Builder) -> str:
     name, low, high = quantity(builder, "F")
     builder.array(name, "F", (builder.threads * trips,), INPUT, "uniform", low, high)
     add_arrays(builder, 1)
+    lanes = builder.name("lanes", "stride")
+    builder.scalar(lanes, "I", builder.threads, builder.threads, builder.threads, required=False)
     total = builder.name("partial", "lane_sum")
     builder.emit(f"{total} = {zero(builder)}")
     header = Range(builder.name("k", "step"), f"range({trips})", trips, trips - 1, True)
     with builder.block(f"for {header.counter} in {header.text}:"):
         builder.define(header.counter, "I", 0, header.highest, required=False)
-        must = element(builder, (name, low, high), f"{header.counter} * {builder.threads} + {builder.index}")
+        must = element(builder, (name, low, high), f"{header.counter} * {lanes} + {builder.index}")
         value = contribution(builder, must, header.counter)
         builder.emit(f"{total} += {value}")
     for variable in builder.unread():
         builder.emit(f"{total} += {builder.read(variable)}")
     target = output_array(builder, "F", OUTPUT, (1,))
     builder.emit(f"wp.atomic_add({target}, 0, {total})")
-    return f"over {trips} strided elements per thread"
+    each = f"each thread adds up {NUMBERS[trips]} strided elements of {words(name)}"
+    return f"Sum what follows from {sources(builder)} into {words(target)}: {each}"
 
 
 def compaction(builder: Builder) -> str:
@@ -80,7 +104,7 @@ def compaction(builder: Builder) -> str:
         builder.emit(f"{target}[{slot}] = {value}")
     builder.remarks.append(f"Only values for which {prose} are kept; their order depends on the schedule.")
     builder.not_differentiable = "the adjoint replays the atomic whose returned index decides where values go"
-    return "kept without gaps"
+    return f"Store {words(target)} from {sources(builder)} of those {plural(builder)} that pass a test, without gaps"
 
 
 def extrema(builder: Builder) -> str:
@@ -88,14 +112,16 @@ def extrema(builder: Builder) -> str:
     start(builder)
     value = value_of(builder)
     count = builder.random.between(2, 6)
-    for operation in builder.random.sample(("min", "max"), builder.random.between(1, 2)):
+    operations = builder.random.sample(("min", "max"), builder.random.between(1, 2))
+    for operation in operations:
         if ties(builder, value, operation):
             raise Unfit("several threads may reach the same extremum")
         name = builder.name(f"group_{operation}", f"{operation}_value")
         start_value = math.floor(value.low) - 1.0 if operation == "max" else math.ceil(value.high) + 1.0
         builder.array(name, "F", (count,), OUTPUT, "full", value=start_value)
         builder.emit(f"wp.atomic_{operation}({name}, {builder.index} % {count}, {value})")
-    return f"as extrema of {count} groups"
+    told = listed([{"min": "smallest", "max": "largest"}[operation] for operation in operations])
+    return f"Find the {told} {words(readable(value))}, computed from {sources(builder)}, in each of {NUMBERS[count]} groups of {plural(builder)}"
 
 
 def exchange(builder: Builder) -> str:
@@ -116,7 +142,7 @@ def exchange(builder: Builder) -> str:
         builder.emit(f"{target}[{builder.index}] = {value}")
     builder.remarks.append("A value is stored only by the thread that finds its slot free.")
     builder.not_differentiable = "the adjoint replays the exchange whose returned value decides what is stored"
-    return "by the thread that claims the slot"
+    return f"Compute {words(target)} from {sources(builder)} where a thread finds its slot free"
 
 
 Form = Callable[[Builder], str]
@@ -134,7 +160,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     """One of the forms."""
     form, verbs = builder.random.weighted(FORMS)
     how = form(builder)
-    return builder.random.pick(verbs), purpose_of(builder, how)
+    return builder.random.pick(verbs), f"{how}."
 
 
 register(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from generator.launch import INPUT, OUTPUT, Argument
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.expression import Expression
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish, gather
 from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
+from generator.synthesis.motifs.motif import readable
 from generator.synthesis.page import INDENT
-from generator.synthesis.prose import purpose_of
-from generator.synthesis.samples import COUNT
+from generator.synthesis.prose import formula, purpose_of
+from generator.synthesis.samples import COUNT, shared, varies
 from generator.synthesis.types import DTYPES
 from generator.synthesis.variable import Variable
 
@@ -88,6 +89,25 @@ def settings(builder: Builder) -> None:
         builder.prose[text] = label.replace("_", " ")
 
 
+def bounded_change(builder: Builder, change: str, value: Expression) -> str:
+    """The change squashed to between minus one and one, scaled so that it neither vanishes nor saturates."""
+    largest = max(map(abs, value.samples))
+    if 0.5 <= largest <= 2.0:
+        return f"wp.tanh({change})"
+    factor = builder.chosen(0.8 / largest, 1.6 / largest)
+    return f"wp.tanh({builder.number(factor)} * {change})"
+
+
+def changed(builder: Builder, field: str, low: float, high: float, change: str, bounded: str) -> str:
+    """A field a step later: a fraction stays one, what is positive stays so."""
+    rate, one = builder.constant(0.1, 0.6), builder.number(1.0)
+    if low < 0.0:
+        return f"{field} + {rate} * {change}"
+    if high <= 1.0:
+        return f"{field} + {rate} * {bounded} * {field} * ({one} - {field})"
+    return f"{field} * ({one} + {rate} * {bounded})"
+
+
 def write_back(
     builder: Builder,
     class_name: str,
@@ -96,12 +116,17 @@ def write_back(
     fields: list[tuple[str, str, float, float]],
     described: tuple[Argument, ...],
 ) -> None:
-    """A new record whose first float is computed and whose other fields are copied."""
-    computed = next(label for label, type, _, _ in fields if type == "F")
+    """A new record of which one field is changed, within what it can be, and the other fields are copied."""
+    label, low, high = next((label, low, high) for label, type, low, high in fields if type == "F")
     for variable in builder.variables:
-        if variable.expression.text.startswith(f"{record}.") and not variable.expression.text.endswith(f".{computed}"):
+        if variable.expression.text.startswith(f"{record}.") and not variable.expression.text.endswith(f".{label}"):
             variable.required = variable.required and variable.uses == 0 and variable.type == "F"
     value = gather(builder, builder.unread())
+    if not varies(value.samples) or shared(value.samples):
+        raise Unfit("change that hardly varies")
+    if value.head:
+        value = builder.assign(("change", "growth"), value, formula(value)).expression
+    change = value.text
     result = builder.name("updated_item", "next_record")
     output = builder.name(f"next_{array}")
     builder.argument(
@@ -109,9 +134,15 @@ def write_back(
         f"wp.array(dtype={class_name})",
     )
     builder.emit(f"{result} = {class_name}()")
-    for label, _, _, _ in fields:
-        builder.emit(f"{result}.{label} = {value if label == computed else f'{record}.{label}'}")
+    bounded = bounded_change(builder, change, value)
+    for name, _, _, _ in fields:
+        text = f"{record}.{name}"
+        if name == label:
+            text = changed(builder, text, low, high, change, bounded)
+        builder.emit(f"{result}.{name} = {text}")
     builder.emit(f"{output}[{builder.index}] = {result}")
+    followed, what = (text.replace("_", " ") for text in (label, readable(value)))
+    builder.remarks.append(f"A step changes the {followed} by a share of {what}; the other fields are copied.")
 
 
 register(

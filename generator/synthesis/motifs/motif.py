@@ -11,7 +11,7 @@ from operator import eq
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.guards import Guard
-from generator.synthesis.kinds import is_angle, is_free, is_length, is_place
+from generator.synthesis.kinds import is_angle, is_free, is_length, is_place, is_velocity
 from generator.synthesis.prose import formula
 from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
@@ -31,6 +31,7 @@ FITS: dict[str, Callable[[Expression], bool]] = {
     "F:tilt": lambda e: e.largest() >= 1.2 and is_angle(e),
     **{f"{type}:place": is_place for type in VECTORS},
     **{f"{type}:free": is_free for type in VECTORS},
+    **{f"{type}:velocity": is_velocity for type in VECTORS},
 }
 """Operand specifications beyond a type symbol: what the interval has to satisfy."""
 

@@ -72,7 +72,8 @@ def _angles(b: Builder, q: E) -> E:
     return bounded(b, f"wp.quat_to_rpy({q})", "V3", 3.2)
 
 
-def _axis_angle(b: Builder, q: E, part: int) -> E:
+def _axis_angle(b: Builder, q: E) -> tuple[E, E]:
+    """The axis and the angle of a rotation."""
     if any(f"wp.quat_to_axis_angle({q})" in line for line in b.lines):
         raise Unfit("computed twice")
     if q.axis != q.text:
@@ -82,11 +83,17 @@ def _axis_angle(b: Builder, q: E, part: int) -> E:
     about = b.define(axis, "V3", -1.0, 1.0)
     about.expression.axis, about.expression.unit, about.expression.made_by = q.axis, True, "normalize"
     amount = b.define(angle, "F", 0.0, 3.2)
-    return (
-        b.read(about) * b.read(amount)
-        if part == 0
-        else b.read(amount) * component(b, b.read(about), b.random.between(0, 2))
-    )
+    return b.read(about), b.read(amount)
+
+
+def _rotation_vector(b: Builder, q: E) -> E:
+    axis, angle = _axis_angle(b, q)
+    return axis * angle
+
+
+def _turned(b: Builder, q: E, part: int) -> E:
+    axis, angle = _axis_angle(b, q)
+    return angle * component(b, axis, part)
 
 
 def _scalar_first(b: Builder, q: E) -> E:
@@ -130,8 +137,8 @@ QUATERNIONS = (
     entry("scalar_first", "Q", "the parts of {0} with the scalar one first", _scalar_first, weight=0.2),
     entry("rotated turned", "Q V3", "the image of {1} under {0}", lambda b, q, v: call("quat_rotate", q, v), lambda b, q, v: call("quat_to_matrix", q) * v, weight=2),
     entry("unrotated body_vector", "Q V3", "the image of {1} under the inverse of {0}", lambda b, q, v: call("quat_rotate_inv", q, v), weight=1.2),
-    entry("rotation_vector", "Q", "the rotation vector of {0}", lambda b, q: _axis_angle(b, q, 0), weight=0.7),
-    entry("turn_amount", "Q", "how far {0} turns around one of the axes", lambda b, q: _axis_angle(b, q, 1), weight=0.5),
+    entry("rotation_vector", "Q", "the rotation vector of {0}", _rotation_vector, weight=0.7),
+    entry("turn_amount", "Q", "", *((f"the {axis} component of the rotation vector of {{0}}", lambda b, q, k=k: _turned(b, q, k)) for k, axis in enumerate("xyz")), weight=0.5),
     entry("twist_angle", "V3:free Q", "the twist angle of {1} around {0}", _twist_angle, weight=0.4),
     entry("roll_pitch_yaw", "Q", "roll, pitch and yaw of {0}", _angles, weight=0.5),
     entry("rotation_overlap closeness", "Q Q", "the overlap of {0} and {1}", _overlap),

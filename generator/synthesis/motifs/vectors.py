@@ -87,8 +87,8 @@ def _projected(b: Builder, p: E, q: E) -> E:
 _TO_VECTOR = (
     _m("delta separation displacement_vector", "V V", "the difference of {0} and {1}", _alike(lambda b, p, q: p - q), weight=1.5),
     _m("direction unit_vector heading_vector", "V", "the unit vector along {0}", lambda b, p: call("normalize", p), weight=1.2),
-    _m("moved advected predicted", "V V F", "the advance of {0} along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p + s * q, weight=0.6),
-    _m("retreated backed_off", "V V F", "the retreat of {0} against {1} by {2}", lambda b, p, q, s: p - s * q, weight=0.4),
+    _m("moved advected predicted", "V V:free F", "the advance of {0} along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p + s * q, weight=0.6),
+    _m("retreated backed_off", "V V:free F", "the retreat of {0} against {1} by {2}", lambda b, p, q, s: p - s * q, weight=0.4),
     _m("scaled_vector stretched", "V F", "{0} scaled by {1}", lambda b, p, s: p * s, lambda b, p, s: s * p, weight=0.7),
     _m("attenuated weakened", "V F", "{0} attenuated by the square of {1}", lambda b, p, s: p / (1.0 + s * s), weight=0.3),
     _m("center_point halfway", "V V", "the midpoint of {0} and {1}", _alike(lambda b, p, q: 0.5 * (p + q)), _alike(lambda b, p, q: (p + q) * 0.5)),
@@ -122,7 +122,8 @@ _CROSS = (
 _TO_SCALAR = (
     _m("distance range_value span", "V V", "the distance between {0} and {1}", _alike(lambda b, p, q: call("length", p - q)), weight=1.5),
     _m("alignment overlap dot_value", "V V", "the dot product of {0} and {1}", lambda b, p, q: call("dot", p, q), weight=1.5),
-    _m("speed_value norm_value size", "V", "the length of {0}", lambda b, p: call("length", p), weight=1.2),
+    _m("norm_value size vector_length", "V", "the length of {0}", lambda b, p: call("length", p)),
+    _m("speed_value local_speed", "V:velocity", "the length of {0}", lambda b, p: call("length", p), weight=0.4),
     _m("half_squared half_length_sq", "V", "half the squared length of {0}", lambda b, p: 0.5 * call("length_sq", p)),
     _m("cosine_similarity agreement", "V V", "the cosine of the angle between {0} and {1}",
        lambda b, p, q: call("dot", call("normalize", p), call("normalize", q)),

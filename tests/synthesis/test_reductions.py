@@ -1,0 +1,20 @@
+"""Reductions: a docstring tells of the one total, not of each thread, and a launch's size is an argument."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.synthesis.kernels import draw
+
+
+@pytest.mark.parametrize("kind", ("fixed", "fresh"))
+def test_what_is_summed_or_compared_is_told(kind, fresh_seed):
+    for candidate in draw("reduction", 300, f"reductions/{fresh_seed if kind == 'fresh' else 5}"):
+        source, text = candidate.source, candidate.description
+        assert " for each " not in text.partition(".")[0], text
+        assert ("partial" in source or "lane_sum" in source) <= text.startswith("Sum what follows from "), text
+        for operation, word in (("atomic_min", "smallest"), ("atomic_max", "largest")):
+            assert (operation in source) <= (word in text), text
+        assert not re.search(r"\[\w+ \* \d", source), source
