@@ -65,7 +65,6 @@ def idle(candidate: Candidate, seed: int) -> list[str]:
     """Operations that give what they are given in every thread of all launches."""
     kernel = next(node for node in ast.parse(candidate.source).body if isinstance(node, ast.FunctionDef))
     kept = [line for line in kernel.body if isinstance(line, ast.Assign) and "tid()" not in ast.unparse(line)]
-    kept = [line for line in kept if isinstance(line.targets[0], ast.Name)]
     index = next(ast.unparse(n.targets[0]) for n in kernel.body if "wp.tid()" in ast.unparse(n))
     body = ast.fix_missing_locations(ast.Module([Recorder().visit(line) for line in kept], []))
     run = compile(body, "<kernel>", "exec")
@@ -77,10 +76,11 @@ def idle(candidate: Candidate, seed: int) -> list[str]:
 
     draws = random.Random(seed)
     arrays = [a for a in candidate.launch.arguments if a.role == "input" and a.kind == "array"]
+    written = {a.name: {} for a in candidate.launch.arguments if a.role == "output"}
     for _ in range(LAUNCHES):
         values = {a.name: [draws.randrange(int(a.low), int(a.high)) for _ in range(a.shape[0])] for a in arrays}
         for thread in range(candidate.launch.dim[0]):
-            exec(run, {"wp": Warp, "seen": seen, **values, index: thread})
+            exec(run, {"wp": Warp, "seen": seen, **values, **written, index: thread})
     return [text for text, acts in changed.items() if not acts]
 
 
@@ -114,3 +114,13 @@ def test_slots_of_marked_bits_do_not_fill_up(fresh, fresh_seed):
             found += 1
             assert candidate.launch.dim[0] / int(match[1]) <= 9, candidate.source
     assert found > 3
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_what_is_only_stored_has_no_name_and_the_index_is_told_in_words(fresh, fresh_seed):
+    for candidate in draw("integer", 200, f"stored/{fresh_seed if fresh else 5}"):
+        source = candidate.source
+        for name in re.findall(r"^ +\w+\[\w+\] = ([a-z]\w*)$", source, re.M):
+            assert len(re.findall(rf"\b{name}\b", source)) > 2, source
+        index = re.search(r"(\w+) = wp\.tid\(\)", source)[1]
+        assert not re.search(rf"\b{index}\b", candidate.description), candidate.description

@@ -11,8 +11,10 @@ from generator.synthesis.inputs import start
 from generator.synthesis.motifs import apply_motif
 from generator.synthesis.motifs.making import entry
 from generator.synthesis.motifs.motif import FITS
+from generator.synthesis.page import INDENT, LONGEST_LINE
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.samples import COUNT
+from generator.synthesis.variable import Variable
 
 VERBS = {
     "hash": "hash", "pack": "pack", "mask": "mask", "bits": "mix", "count": "count", "choice": "choose",
@@ -21,6 +23,7 @@ VERBS = {
     "presence": "test",
 }  # fmt: skip
 """What a kernel is called by the step that its first output comes from."""
+OUTPUTS = ("code", "result", "digest", "slot_value", "mark", "bits_out")
 NAMES = ("codes", "keys", "words", "flags", "labels", "tickets", "ticks", "levels")
 E = Expression
 PRIMES = (31, 37, 53, 97, 131, 193, 257, 769, 1543)
@@ -89,11 +92,11 @@ FEWEST_BITS, MOST_MARKS = 6, 8
 """Of the imagined threads' bits, and of threads by slot: more would mark all bits of every slot."""
 
 
-def updates(builder: Builder, value: Expression) -> None:
-    """An integer atomic that gives the same result in any order."""
-    random = builder.random
+def updates(builder: Builder, variable: Variable) -> str:
+    """An integer atomic that gives the same result in any order; what a docstring says of it."""
+    random, value = builder.random, variable.expression
     if len(set(value.samples)) < 4:
-        return
+        return ""
     count = random.between(3, 8)
     # Extrema over many threads of few different numbers are the same in every slot.
     operation, told, first = random.pick(UPDATES if value.high - value.low > 60 else (UPDATES[0], *UPDATES[3:]))
@@ -103,16 +106,19 @@ def updates(builder: Builder, value: Expression) -> None:
         try:
             bits = value if value.low >= 0 and value.high <= 15 else codes.masked(builder, value, 15)
         except Unfit:
-            return
+            return ""
         if len(set(bits.samples)) < FEWEST_BITS:
-            return
+            return ""
         if bits is not value:
             text, what = f"({bits})", f"{what} & 15"
         text = f"1 << {text}" if operation == "or" else f"~(1 << {text})"
     name = builder.name("table_state", "summary", "bitmap")
     builder.array(name, "I", (count,), OUTPUT, "full", value=first)
+    builder.read(variable)
     builder.emit(f"wp.atomic_{operation}({name}, {builder.index} % {count}, {text})")
-    builder.remarks.append(f"Each of {count} slots of {name} holds {told.format(what)} over its threads.")
+    shown = name.replace("_", " ")
+    builder.remarks.append(f"Each of {count} slots of {shown} holds {told.format(what)} over its threads.")
+    return f", and gather {what.partition(' & ')[0]} in {shown}"
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -120,6 +126,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     random = builder.random
     start(builder)
     builder.variables[-1].expression.set_samples(_threads(builder))
+    builder.prose[builder.index] = "the thread index"
     names = random.sample(NAMES, 3)
     for _ in range(random.between(1, 3)):
         name = builder.name(names.pop())
@@ -135,16 +142,32 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         if variable.expression.text in builder.prose:
             apply_motif(builder, TABLE, first=variable)
     pending = builder.unread()
-    for variable in pending:
-        output = builder.name(
-            *random.shuffled(("code", "result", "digest", "slot_value", "mark", "bits_out")), "code_out"
-        )
-        builder.array(output, "I", builder.dim, OUTPUT, "zeros")
-        builder.emit(f"{output}[{builder.index}] = {builder.read(variable)}")
-    if random.chance(0.4):
-        updates(builder, pending[-1].expression)
+    outputs = []
+    for _ in pending:
+        outputs.append(builder.name(*random.shuffled(OUTPUTS), "code_out"))
+        builder.array(outputs[-1], "I", builder.dim, OUTPUT, "zeros")
+    purpose = purpose_of(builder)
+    if random.chance(0.4) and (told := updates(builder, pending[-1])):
+        head, detail, rest = purpose.removesuffix(".").partition(", using ")
+        purpose = f"{head}{told}{detail}{rest}."
+    for variable, output in zip(pending, outputs, strict=True):
+        store(builder, variable, output)
     builder.not_differentiable = "integer results have no derivative"
-    return VERBS.get(pending[0].expression.made_by, "encode"), purpose_of(builder)
+    return VERBS.get(pending[0].expression.made_by, "encode"), purpose
+
+
+def store(builder: Builder, variable: Variable, output: str) -> None:
+    """``output[i] = value``, where the value has no other use without its name."""
+    name = builder.read(variable).text
+    place, text = f"{output}[{builder.index}]", builder.definitions.get(name, "")
+    line = f"{INDENT}{name} = {text}"
+    if variable.uses > 1 or line not in builder.lines or len(place) + len(text) + 3 > LONGEST_LINE:
+        builder.emit(f"{place} = {name}")
+        return
+    builder.lines.remove(line)
+    builder.emit(f"{place} = {text}")
+    del builder.definitions[name]
+    builder.steps[:] = [(output if label == name else label, phrase) for label, phrase in builder.steps]
 
 
 def _threads(builder: Builder) -> tuple[float, ...]:

@@ -72,12 +72,14 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     builder.emit(f"{moved} = {v} + {total} * {dt}")
     extras = limited(builder, x, moved)
     out_velocity = builder.array(builder.name("next_velocities"), "V3", builder.dim, OUTPUT, "zeros")
+    stepped, summed = random.chance(0.75), random.chance(0.3)
+    if not (stepped or summed or extras):
+        moved = builder.lines.pop().partition(" = ")[2]
     builder.emit(f"{out_velocity}[{builder.index}] = {moved}")
-    stepped = random.chance(0.75)
     if stepped:
         out = builder.array(builder.name("next_positions"), "V3", builder.dim, OUTPUT, "zeros")
         builder.emit(f"{out}[{builder.index}] = {x} + {dt} * {moved}")
-    if random.chance(0.3):
+    if summed:
         energy = builder.array(builder.name("energy", "kinetic_energy"), "F", (1,), OUTPUT, "zeros")
         weight = f"{builder.number(0.5)} * {mass}" if masses else str(builder.number(0.5))
         builder.emit(f"wp.atomic_add({energy}, 0, {weight} * wp.dot({moved}, {moved}))")

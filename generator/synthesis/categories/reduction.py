@@ -18,13 +18,13 @@ from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import MOST_LISTED, NUMBERS, formula, listed
 
 
-def value_of(builder: Builder) -> Expression:
-    """Two to four arrays, a chain of steps, one float."""
+def value_of(builder: Builder, named: bool = True) -> Expression:
+    """Two to four arrays, a chain of steps, one float; under a name of its own where it is used more than once."""
     add_arrays(builder, builder.random.between(1, 3))
     for _ in range(builder.random.between(1, 4)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
     value = gather(builder, builder.unread())
-    if not value.head:
+    if not value.head or not named:
         return value
     return builder.read(builder.assign(("contribution", "own_share"), value, formula(value)))
 
@@ -94,7 +94,7 @@ def strided(builder: Builder) -> str:
 def compaction(builder: Builder) -> str:
     """Values that pass a test are written behind one another, at the index that the atomic returns."""
     start(builder)
-    value = value_of(builder)
+    value = value_of(builder, named=False)
     condition, prose = comparison(builder)
     counter = builder.array(builder.name("counter", "cursor"), "I", (1,), INOUT, "zeros")
     builder.subject = target = output_array(builder, "F", OUTPUT, builder.dim)
@@ -121,13 +121,14 @@ def extrema(builder: Builder) -> str:
         builder.array(name, "F", (count,), OUTPUT, "full", value=start_value)
         builder.emit(f"wp.atomic_{operation}({name}, {builder.index} % {count}, {value})")
     told = listed([{"min": "smallest", "max": "largest"}[operation] for operation in operations])
-    return f"Find the {told} {words(readable(value))}, computed from {sources(builder)}, in each of {NUMBERS[count]} groups of {plural(builder)}"
+    groups = f"{NUMBERS[count]} groups of {plural(builder)}"
+    return f"Find the {told} {words(readable(value))}, computed from {sources(builder)}, in each of {groups}"
 
 
 def exchange(builder: Builder) -> str:
     """Claims by exchange or compare-and-swap, each thread on a slot of its own."""
     start(builder)
-    value = value_of(builder)
+    value = value_of(builder, named=False)
     owner = builder.array(builder.name("owner", "claims"), "I", builder.dim, INOUT, "index", low=0, high=2)
     builder.subject = target = output_array(builder, "F", OUTPUT, builder.dim)
     previous = builder.name("previous", "old_claim")

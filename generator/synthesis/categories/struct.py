@@ -104,7 +104,9 @@ def changed(builder: Builder, field: str, low: float, high: float, change: str, 
     if low < 0.0:
         return f"{field} + {rate} * {change}"
     if high <= 1.0:
-        return f"{field} + {rate} * {bounded} * {field} * ({one} - {field})"
+        room = builder.name("room", "headroom")
+        builder.emit(f"{room} = {field} * ({one} - {field})")
+        return f"{field} + {rate} * {bounded} * {room}"
     return f"{field} * ({one} + {rate} * {bounded})"
 
 
