@@ -13,6 +13,7 @@ from generator.synthesis.conditions import comparison
 from generator.synthesis.effect import felt
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather
+from generator.synthesis.helper_names import helper_name, leave
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.page import INDENT, LONGEST_LINE, RESERVED, wrapped
@@ -22,18 +23,6 @@ from generator.synthesis.sharing import shared
 from generator.synthesis.types import VECTORS
 
 PARAMETERS = {"F": ("a", "b", "c", "d"), "V2": ("p", "q", "r"), "V3": ("p", "q", "r"), "V4": ("p", "q", "r")}
-NAMES = (
-    "response",
-    "profile",
-    "influence",
-    "transfer",
-    "penalty",
-    "shape",
-    "weighting",
-    "interaction",
-    "rate",
-    "blend_value",
-)
 
 
 @dataclass(frozen=True)
@@ -100,11 +89,18 @@ def define_parameters(builder: Builder, operands: Sequence[Expression]) -> list[
     return written
 
 
-def function_text(builder: Builder, name: str, parameters: Sequence[str], doc: str) -> str:
-    """The source of a function whose body is in ``builder.lines``."""
+def function_lines(builder: Builder, parameters: Sequence[str], doc: str) -> str:
+    """The source after the name of a function whose body is in ``builder.lines``."""
     if len(doc) + 10 > LONGEST_LINE:
-        doc = wrapped(doc, LONGEST_LINE - len(INDENT))
-    return "\n".join([f"@wp.func\ndef {name}({', '.join(parameters)}):", f'{INDENT}"""{doc}"""', *shared(builder)])
+        doc = wrapped(doc, LONGEST_LINE - 10)
+    return "\n".join([f"({', '.join(parameters)}):", f'{INDENT}"""{doc}"""', *shared(builder)])
+
+
+def add_function(builder: Builder, names: list[str], lines: str, piecewise: bool = False) -> str:
+    """Write a finished function under the first name that is free; the name."""
+    name = helper_name(builder, names, piecewise)
+    builder.functions.append(f"@wp.func\ndef {name}{lines}")
+    return name
 
 
 def told_of(name: str, doc: str) -> str:
@@ -115,7 +111,6 @@ def told_of(name: str, doc: str) -> str:
 def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch: float = 0.3) -> Helper:
     """Define a float function of the operands' types, valid over their intervals."""
     random = builder.random
-    name = builder.module_name(*random.shuffled(NAMES))
     with body(builder):
         written = define_parameters(builder, operands)
         vector = next((e.type for e in operands if e.type in VECTORS), None)
@@ -135,26 +130,25 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
                 low, high = early.low, early.high
                 leaving = condition.samples, early.samples
         value = gather(builder, builder.unread() or builder.variables[-1:])
-        builder.emit(f"return {value}")
         doc = returned(builder, value, told)
-        builder_text = function_text(builder, name, written, doc)
+        names = leave(builder, value)
+        finished = function_lines(builder, written, doc)
         samples = value.samples
         if leaving is not None:
             samples = tuple([e if left else v for left, e, v in zip(*leaving, samples, strict=True)])
         alive = felt(builder)
-        found = Helper(
-            name,
-            tuple(e.type for e in operands),
-            "F",
-            min(low, value.low),
-            max(high, value.high),
-            samples,
-            value.rough,
-            tuple(alive.get(parameter.partition(":")[0], 0) for parameter in written),
-        )
-    builder.functions.append(builder_text)
+    name = add_function(builder, names, finished, leaving is not None)
     builder.remarks.append(told_of(name, doc))
-    return found
+    return Helper(
+        name,
+        tuple(e.type for e in operands),
+        "F",
+        min(low, value.low),
+        max(high, value.high),
+        samples,
+        value.rough,
+        tuple(alive.get(parameter.partition(":")[0], 0) for parameter in written),
+    )
 
 
 def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:

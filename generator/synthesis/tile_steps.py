@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.finish import gather
-from generator.synthesis.functions import body, function_text
+from generator.synthesis.functions import add_function, body, function_lines
+from generator.synthesis.helper_names import leave
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import returned
 
@@ -46,17 +47,16 @@ SCANS = {
 
 def mapper(b: Builder, operands: int) -> str:
     """A helper for ``tile_map`` of one or two floats; its name."""
-    name = b.module_name("transform", "combine", "shape", "blend_pair")
     with body(b):
         names = [b.name(n) for n in ("a", "b")[:operands]]
         for parameter in names:
             b.define(parameter, "F", -2.0, 2.0)
         apply_motif(b, SCALAR_MOTIFS["any"])
         value = gather(b, b.unread())
-        b.emit(f"return {value}")
-        text = function_text(b, name, [f"{n}: float" for n in names], returned(b, value))
-    b.functions.append(text)
-    return name
+        doc = returned(b, value)
+        called = leave(b, value)
+        lines = function_lines(b, [f"{n}: float" for n in names], doc)
+    return add_function(b, called, lines)
 
 
 def joined(b: Builder, tile: Tile, other: Tile) -> Done:
@@ -66,7 +66,7 @@ def joined(b: Builder, tile: Tile, other: Tile) -> Done:
     if kind == "map":
         name = mapper(b, 2)
         text = f"wp.tile_map({name}, {tile.name}, {other.name})"
-        return Done(kind, text, False, f"combine their elements by {name}")
+        return Done(kind, text, False, f"combine their elements by `{name}`")
     if kind == "axpy":
         text = f"{tile.name} + {other.name} * {b.constant(0.2, 2)}"
         return Done(kind, text, both, "add a multiple of the second to the first")
@@ -86,7 +86,7 @@ def builtin(b: Builder, tile: Tile) -> Done:
 def helper(b: Builder, tile: Tile) -> Done:
     """A map by a helper."""
     name = mapper(b, 1)
-    return Done("map", f"wp.tile_map({name}, {tile.name})", False, f"apply {name} to each element")
+    return Done("map", f"wp.tile_map({name}, {tile.name})", False, f"apply `{name}` to each element")
 
 
 def scale(b: Builder, tile: Tile) -> Done:

@@ -8,8 +8,9 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish
-from generator.synthesis.functions import NAMES, Helper, body, call_helper, function_text, told_of
+from generator.synthesis.functions import Helper, add_function, body, call_helper, function_lines, told_of
 from generator.synthesis.guards import both_signs
+from generator.synthesis.helper_names import leave
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
@@ -65,10 +66,8 @@ def custom_gradient(builder: Builder) -> None:
 
 def pair_helper(builder: Builder) -> None:
     """A helper that returns two values."""
-    random = builder.random
     value = builder.take("F", (), lambda e: e.largest() <= 20.0)
     other = builder.take("F", (value,), lambda e: e.largest() <= 20.0)
-    name = builder.module_name(*(f"{n}_pair" for n in random.shuffled(NAMES)))
     with body(builder):
         one, two = builder.name("a", "first_value"), builder.name("b", "second_value")
         for parameter, given in ((one, value), (two, other)):
@@ -81,9 +80,9 @@ def pair_helper(builder: Builder) -> None:
         kind = builder.spell("F")
         first_name, second_name = (label for label, _ in builder.steps)
         doc = f"Return two values: {builder.steps[0][1]}, and {builder.steps[1][1]}."
-        text = function_text(builder, name, [f"{one}: {kind}", f"{two}: {kind}"], doc)
+        lines = function_lines(builder, [f"{one}: {kind}", f"{two}: {kind}"], doc)
         ranges = [(v.expression.low, v.expression.high, v.expression.samples) for v in (first, second)]
-    builder.functions.append(text)
+    name = add_function(builder, [f"{first_name}_and_{second_name}", f"{first_name}_pair"], lines)
     builder.remarks.append(told_of(name, doc))
     left, right = builder.name(first_name), builder.name(second_name)
     builder.emit(f"{left}, {right} = {name}({value}, {other})")
@@ -101,9 +100,7 @@ def helper_of(name: str, result: Variable) -> Helper:
 
 def nested_helper(builder: Builder) -> None:
     """A helper that calls another one."""
-    random = builder.random
     operands = [builder.take("F", (), lambda e: e.largest() <= 20.0)]
-    inner_name, outer_name = (builder.module_name(*random.shuffled(NAMES)) for _ in range(2))
     with body(builder):
         (argument,) = operands
         parameter = builder.name("a", "value")
@@ -112,10 +109,11 @@ def nested_helper(builder: Builder) -> None:
         if builder.unread() != [last]:
             raise Unfit("a helper that ignores a value")
         value = builder.read(last)
-        builder.emit(f"return {value}")
         inner_doc = returned(builder, value)
-        builder.functions.append(function_text(builder, inner_name, [f"{parameter}: {builder.spell('F')}"], inner_doc))
-        inner = helper_of(inner_name, last)
+        names = leave(builder, value)
+        lines = function_lines(builder, [f"{parameter}: {builder.spell('F')}"], inner_doc)
+    inner_name = add_function(builder, names, lines)
+    inner = helper_of(inner_name, last)
     with body(builder):
         parameter = builder.name("b", "argument")
         own = builder.define(
@@ -131,10 +129,11 @@ def nested_helper(builder: Builder) -> None:
         if builder.unread() != [last]:
             raise Unfit("a helper that ignores a value")
         value = builder.read(last)
-        builder.emit(f"return {value}")
         outer_doc = returned(builder, value)
-        builder.functions.append(function_text(builder, outer_name, [f"{parameter}: {builder.spell('F')}"], outer_doc))
-        outer = helper_of(outer_name, last)
+        names = leave(builder, value)
+        lines = function_lines(builder, [f"{parameter}: {builder.spell('F')}"], outer_doc)
+    outer_name = add_function(builder, names, lines)
+    outer = helper_of(outer_name, last)
     builder.assign(
         (f"{outer_name}_result",),
         outer(*operands),

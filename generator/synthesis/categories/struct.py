@@ -135,13 +135,10 @@ def write_back(
         Argument(output, "array", class_name, 1, OUTPUT, builder.dim, "zeros", fields=described),
         f"wp.array(dtype={class_name})",
     )
+    later = changed(builder, f"{record}.{label}", low, high, change, bounded_change(builder, change, value))
     builder.emit(f"{result} = {class_name}()")
-    bounded = bounded_change(builder, change, value)
     for name, _, _, _ in fields:
-        text = f"{record}.{name}"
-        if name == label:
-            text = changed(builder, text, low, high, change, bounded)
-        builder.emit(f"{result}.{name} = {text}")
+        builder.emit(f"{result}.{name} = {later if name == label else f'{record}.{name}'}")
     builder.emit(f"{output}[{builder.index}] = {result}")
     followed, what = (text.replace("_", " ") for text in (label, readable(value)))
     builder.remarks.append(f"A step changes the {followed} by a share of {what}; the other fields are copied.")

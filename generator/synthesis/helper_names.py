@@ -1,0 +1,54 @@
+"""How a helper leaves, and what it is called: after its last step, or after the two that it joins."""
+
+from __future__ import annotations
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.expression import Expression
+from generator.synthesis.page import INDENT, LONGEST_LINE
+from generator.synthesis.prose import says
+
+BETWEEN = {"+": "plus", "-": "less", "*": "times", "/": "over", "max": "or", "min": "or"}
+BEFORE = {"+": "raised", "-": "reduced", "*": "scaled", "/": "relative", "max": "raised", "min": "limited"}
+"""Words for a join of two steps, and of a step with an argument."""
+LONGEST_NAME = 26
+FALLBACK = ("response", "profile", "weighting", "interaction")
+
+
+def leave(builder: Builder, value: Expression) -> list[str]:
+    """``return value``, a local that has no other use by what was assigned to it; names for the helper."""
+    start = f"{INDENT * builder.depth}{value.text}"
+    name, _, text = builder.lines[-1].partition(" = ")
+    known = [v for v in builder.variables if v.expression is value]
+    folds = bool(known) and name == start and known[0].uses == 1 and builder.definitions.get(value.text) == text
+    names = _names(builder, value)
+    if folds and len(text) + 8 <= LONGEST_LINE:
+        builder.lines[-1] = f"{INDENT * builder.depth}return {text}"
+        return names
+    builder.emit(f"return {value}")
+    return [name for name in names if name not in builder.names]
+
+
+def _names(builder: Builder, value: Expression) -> list[str]:
+    labels = [name for name, _ in builder.steps]
+    if not value.head:
+        return [value.text, *_curves(value.text)] if value.text in labels else []
+    parts = [label for label in labels if says(value.text, label)]
+    parts.sort(key=value.text.find)
+    if not parts:
+        return []
+    joined = f"{parts[0]}_{BETWEEN.get(value.head, 'and')}_{parts[-1]}"
+    if len(parts) > 1 and len(joined) <= LONGEST_NAME:
+        return [joined, *_curves(parts[0])]
+    return [f"{BEFORE.get(value.head, 'combined')}_{parts[0]}", *_curves(parts[0])]
+
+
+def _curves(name: str) -> list[str]:
+    return [f"{name}_curve", f"{name}_response"]
+
+
+def helper_name(builder: Builder, names: list[str], piecewise: bool = False) -> str:
+    """The first of the names that is free in the module, in the kernel and in the helpers before."""
+    if piecewise:
+        names = [f"piecewise_{name}" for name in names]
+    free = [name for name in names if not any(f" {name} = " in function for function in builder.functions)]
+    return builder.module_name(*free, *builder.random.shuffled(FALLBACK))

@@ -1,0 +1,39 @@
+"""Helpers are called after what they do, and return it without another name."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from tests.synthesis.kernels import draw
+
+FRESH = pytest.mark.parametrize("fresh", (False, True))
+VAGUE = {"transform", "combine", "shape", "blend_pair", "influence", "transfer", "penalty", "rate", "blend_value"}
+
+
+@FRESH
+@pytest.mark.parametrize("category", ("function", "combined", "tile"))
+def test_a_helper_returns_what_it_computes_last_under_its_own_name(category, fresh, fresh_seed):
+    kept = vague = found = 0
+    for candidate in draw(category, 200, f"helpers/{fresh_seed if fresh else 5}"):
+        for name, body in re.findall(r"@wp\.func\ndef (\w+)(\(.*?)(?=\n\n\n)", candidate.source, re.S):
+            found += 1
+            last = re.search(r"    (\w+) = [^\n]*\n    return \1$", body)
+            kept += bool(last) and len(re.findall(rf"\b{last[1]}\b", body.rpartition('"""')[2])) == 2
+            vague += name in VAGUE
+    assert found > 20
+    assert kept == vague == 0
+
+
+@FRESH
+@pytest.mark.parametrize("category", ("function", "combined", "tile"))
+def test_no_local_hides_a_helper(category, fresh, fresh_seed):
+    for candidate in draw(category, 200, f"hidden/{fresh_seed if fresh else 5}"):
+        functions = [node for node in ast.parse(candidate.source).body if isinstance(node, ast.FunctionDef)]
+        names = {function.name for function in functions}
+        for function in functions:
+            given = {argument.arg for argument in function.args.args}
+            stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+            assert not names & (given | stored), candidate.source
