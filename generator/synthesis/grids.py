@@ -72,12 +72,18 @@ def _ends(builder: Builder, axis: int, kind: str) -> list[str]:
     return first + ([f"{counter} == {size_of(builder, axis)} - 1"] if kind != "first" else [])
 
 
-def neighbor(builder: Builder, axis: int, offset: int, periodic: bool, size: str) -> str:
-    """Subscript of a neighbor along one axis of so many cells; clamped or wrapped at the border."""
+def neighbor(builder: Builder, axis: int, offset: int, periodic: bool, size: str, named: bool) -> str:
+    """Subscript of a neighbor along one axis of so many cells, clamped or wrapped at the border, or by a local."""
     counters = cell(builder)
     here = counters[axis]
     if periodic:
-        counters[axis] = f"({here} + 1) % {size}" if offset > 0 else f"({here} + {size} - 1) % {size}"
+        moved = f"({here} + 1) % {size}" if offset > 0 else f"({here} + {size} - 1) % {size}"
     else:
-        counters[axis] = f"wp.min({here} + 1, {size} - 1)" if offset > 0 else f"wp.max({here} - 1, 0)"
+        moved = f"wp.min({here} + 1, {size} - 1)" if offset > 0 else f"wp.max({here} - 1, 0)"
+    if named:
+        local = f"{'next' if offset > 0 else 'previous'}_{here}"
+        if local not in builder.names:
+            builder.emit(f"{builder.name(local)} = {moved}")
+        moved = local
+    counters[axis] = moved
     return ", ".join(counters)

@@ -9,15 +9,15 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
 from generator.synthesis.kinds import KINDS, kind_of
 
-NEUTRAL = ("result_vector", "output_vector", "vector_out", "response_vector")
+NEUTRAL = ("result_vector", "output_vector", "final_vector", "response_vector")
 RESULTS: dict[str, Sequence[str]] = {
-    "point": ("result_point", "point_out"), "lever": ("relative_offset", "offset_out"),
-    "velocity": ("result_velocity", "velocity_out"), "force": ("result_force", "net_force"),
-    "momentum": ("result_momentum",), "moment": ("net_moment", "result_torque"), "spin": ("result_spin", "spin_out"),
-    "turn": ("result_turn", "turn_out"), "slope": ("result_gradient",),
-    "direction": ("result_direction", "unit_direction"), "color": ("result_color", "color_out"),
+    "point": ("result_point", "new_point"), "lever": ("relative_offset", "result_offset"),
+    "velocity": ("result_velocity", "new_velocity"), "force": ("result_force", "net_force"),
+    "momentum": ("result_momentum",), "moment": ("net_moment", "result_torque"), "spin": ("result_spin", "new_spin"),
+    "turn": ("result_turn", "rotation_result"), "slope": ("result_gradient",),
+    "direction": ("result_direction", "new_direction"), "color": ("result_color",),
 }  # fmt: skip
-"""Names by kind where the theme has no quantity of that kind."""
+"""Names by kind where nothing of that kind is read."""
 
 
 def vector_array(builder: Builder, value: Expression) -> str:
@@ -28,12 +28,9 @@ def vector_array(builder: Builder, value: Expression) -> str:
 
 
 def _names(builder: Builder, kind: str) -> Sequence[str]:
-    """After a quantity of that kind which is read, or else one of the theme."""
+    """After a quantity of the theme of that kind, if one is read."""
     if not kind:
         return NEUTRAL
-    of_kind = [quantity for quantity, *_ in builder.theme.vectors if KINDS[quantity] == kind]
     arrays = {argument.name for argument, _ in builder.inputs}
-    read = [quantity for quantity in of_kind if quantity in arrays]
-    if read:
-        return [f"{how}_{quantity}" for quantity in read for how in ("new", "adjusted")]
-    return [f"{quantity}_out" for quantity in of_kind] or RESULTS.get(kind, NEUTRAL)
+    read = [q for q, *_ in builder.theme.vectors if q in arrays and KINDS[q] == kind]
+    return [f"{how}_{q}" for q in read for how in ("new", "adjusted")] or RESULTS.get(kind, NEUTRAL)

@@ -88,7 +88,7 @@ def test_no_word_is_doubled(category, fresh, fresh_seed):
         assert not re.search(r"\b(\w+) \1\b", candidate.description), candidate.description
 
 
-STORED = re.compile(r"^ +(?:(?:new|adjusted)_(\w+)|(\w+)_out)\[[\w, ]+\] = (.*)$", re.M)
+STORED = re.compile(r"^ +(?:new|adjusted)_(\w+)\[[\w, ]+\] = (.*)$", re.M)
 MADE = {
     "wp.velocity_at_point(": "velocity", "wp.transform_point(": "point", "wp.normalize(": "direction",
     "wp.smooth_normalize(": "direction", "wp.quat_to_rpy(": "turn", "axis_part * angle_part": "turn",
@@ -101,8 +101,8 @@ MADE = {
 def test_a_stored_vector_is_called_after_its_kind(category, fresh, fresh_seed):
     for candidate in drawn(category, fresh, fresh_seed):
         known = origins(candidate)
-        for after, before, text in STORED.findall(candidate.source):
-            meant = KINDS.get(after or before)
+        for quantity, text in STORED.findall(candidate.source):
+            meant = KINDS.get(quantity)
             made = next((kind for start, kind in MADE.items() if known.get(text, text).startswith(start)), meant)
             assert not meant or made == meant, candidate.source
 

@@ -147,7 +147,7 @@ FORMS = (
 )  # fmt: skip
 CALLED: dict[Form, tuple[str, ...]] = {
     sphere: ("intersect spheres", "trace spheres"), plane: ("measure heights", "locate feet"),
-    segment: ("measure segments", "locate closest_points"), triangle: ("locate in_triangles", "measure triangles"),
+    segment: ("measure segments", "locate closest_points"), triangle: ("locate points", "measure triangles"),
     box: ("measure boxes", "probe boxes"), edges: ("measure edges", "locate contacts"),
     overlap: ("intersect triangles", "test triangles"), mesh_point: ("probe mesh", "query mesh"),
     mesh_ray: ("trace rays", "intersect mesh"), mesh_faces: ("query faces", "gather faces"),

@@ -88,10 +88,11 @@ def _power(b: Builder, s: E, t: E) -> E:
 
 
 def _velocity(b: Builder, s: E, point: E) -> E:
-    if f"({point}," in b.definitions.get(s.text, ""):
-        raise Unfit("cross product of a vector with itself")
+    definition = b.definitions.get(s.text, "")
+    if f"({point}," in definition or f", {point})" in definition:
+        raise Unfit("cross product of a vector with itself, or a motion that was moved there")
     shifted = f"spatial_bottom({s}) + wp.cross("
-    if any(shifted in made and f", {point})" in made for made in b.definitions.values()):
+    if any(shifted in text and f", {point})" in text for text in b.definitions.values()):
         raise Unfit("the linear half of the shifted motion")
     return made(b, f"wp.velocity_at_point({s}, {point})", "V3", -10.0, 10.0)
 

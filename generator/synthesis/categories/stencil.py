@@ -55,7 +55,7 @@ def sides(builder: Builder, field: Field, axis: int, periodic: bool) -> tuple[Ex
     counter = cell(builder)[axis].removesuffix("_index")
     for offset, side in zip((-1, 1), SIDES.get(counter, ("below", "above")), strict=True):
         name = builder.name(f"{side}_{field.name}" if field.named else side)
-        builder.emit(f"{name} = {field.name}[{neighbor(builder, axis, offset, periodic, size)}]")
+        builder.emit(f"{name} = {field.name}[{neighbor(builder, axis, offset, periodic, size, field.named)}]")
         builder.prose[name] = f"{side} {field.prose if field.named else 'neighbor'}"
         found.append(builder.read(builder.define(name, "F", field.low, field.high)))
     return found[0], found[1]
@@ -148,7 +148,7 @@ def difference(builder: Builder, field: Field, periodic: bool) -> str:
         pair = left + right
         if len(pair.text) > LONGEST_PAIR:
             across = ACROSS.get(left.text.partition("_")[0], "depth_sum")
-            told = f"the sum of both neighbors along {cell(builder)[axis]}"
+            told = f"the sum of both neighbors of {field.prose} along {cell(builder)[axis]}"
             pair = builder.read(builder.assign((across, f"{across}_{field.name}"), pair, told))
         total = pair if total is None else total + pair
     assert total is not None
