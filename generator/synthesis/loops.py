@@ -8,6 +8,7 @@ are unrolled and free of this.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from generator.launch import INPUT
@@ -19,8 +20,9 @@ from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import quantity
-from generator.synthesis.mixing import elements, mixed, own
+from generator.synthesis.mixing import Part, drawn_out, elements, mixed, own
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.page import LONGEST_LINE
 from generator.synthesis.prose import described
 from generator.synthesis.samples import COUNT
 from generator.synthesis.types import VECTORS
@@ -28,6 +30,8 @@ from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 COUNTERS = ("j", "k", "step", "s", "m")
+ATTEMPTS = 6
+LONGEST_SUMMAND = LONGEST_LINE - len("filtered_sum += weights[column, row] * ")
 TOTALS = ("total", "accumulated", "sum_value", "running", "acc")
 
 
@@ -66,11 +70,7 @@ def static_range(builder: Builder, low: int = 2, high: int = 6) -> Range:
 def dynamic_range(builder: Builder, length: int, bound: str) -> Range:
     """``range(n)`` and relatives, over at most ``length`` elements."""
     counter = builder.name(*COUNTERS)
-    kind = builder.random.weighted((("plain", 6.0), ("start", 1.0), ("stride", 1.0)))
-    if kind == "start":
-        visited = "all elements of {} but the first"
-        return Range(counter, f"range(1, {bound})", length - 1, length - 1, False, visited)
-    if kind == "stride":
+    if builder.random.chance(0.125):
         stride = builder.random.between(2, 3)
         visited = f"every {'second' if stride == 2 else 'third'} element of {{}}"
         return Range(counter, f"range(0, {bound}, {stride})", -(-length // stride), length - 1, False, visited)
@@ -91,11 +91,13 @@ def other_array(builder: Builder, length: int, type: str = "F") -> tuple[str, fl
     return name, low, high
 
 
-def element(builder: Builder, array: tuple[str, float, float], subscript: str, type: str = "F") -> Variable:
+def element(
+    builder: Builder, array: tuple[str, float, float], subscript: str, type: str = "F", inline: float = 0.5
+) -> Variable:
     """Bring ``array[subscript]`` into scope, inline or through a local; a long subscript stands once."""
     name, low, high = array
     text = f"{name}[{subscript}]"
-    if subscript.isidentifier() and builder.random.chance(0.5):
+    if subscript.isidentifier() and builder.random.chance(inline):
         variable = Variable(Expression(builder, text, type, low, high))
         builder.variables.append(variable)
         builder.prose[text] = name.replace("_", " ")
@@ -114,10 +116,15 @@ def mentions(text: str, names: set[str]) -> bool:
     return not names.isdisjoint(_WORD.findall(text))
 
 
-def contribution(builder: Builder, must: Variable, counter: str, depth: int = 2) -> Expression:
-    """What one iteration adds: reads ``must`` and all else that the block computed; nothing could be hoisted."""
+def changed_by(header: Range, *read: Variable) -> frozenset[str]:
+    """The names that a loop changes: its counter, and the locals that hold what is read at it."""
+    return frozenset((header.counter, *[v.expression.text for v in read if v.expression.text.isidentifier()]))
+
+
+def contribution(builder: Builder, must: Variable, changed: Set[str], depth: int = 2) -> Expression:
+    """What one iteration adds: reads ``must`` and all else that the block computed; no step could be hoisted."""
     random = builder.random
-    varying = {counter, *([must.expression.text] if must.expression.text.isidentifier() else [])}
+    varying = set(changed)
     for _ in range(random.between(0, depth)):
         for _ in range(4):
             mark = builder.checkpoint()
@@ -134,6 +141,27 @@ def contribution(builder: Builder, must: Variable, counter: str, depth: int = 2)
     if not mentions(value.text, varying):
         raise Unfit("loop that adds a constant")
     return value
+
+
+def summand(
+    builder: Builder, must: Variable, loops: Sequence[Set[str]], parts: Sequence[Part] = (), depth: int = 2
+) -> Expression:
+    """A contribution that needs all of the parts, and of which nothing could stand outside of the loops.
+
+    ``loops`` are the names that each loop changes, the counter of the innermost one among the last.
+    """
+    for _ in range(ATTEMPTS):
+        mark = builder.checkpoint()
+        try:
+            value = contribution(builder, must, loops[-1], depth)
+            if parts:
+                value = mixed(value, parts)
+            if len(value.text) <= LONGEST_SUMMAND and not drawn_out(value, *loops):
+                return value
+        except Unfit:
+            pass
+        builder.rollback(mark)
+    raise Unfit("sum of which a part could stand outside of the loop")
 
 
 def _with(builder: Builder, first: Expression) -> Expression:
@@ -174,10 +202,11 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
             builder.emit("    continue")
             builder.remarks.append("The element of the thread itself is left out.")
         must = element(builder, array, subscript)
-        value = contribution(builder, must, header.counter)
+        parts: tuple[Part, ...] = ()
         if builder.index and ours[0].isdisjoint(_WORD.findall(subscript)):
             name_of = must.expression.text
-            value = mixed(value, (elements(name_of.partition("[")[0], had=lambda: builder.read(must)), ours))
+            parts = (elements(name_of.partition("[")[0], had=lambda: builder.read(must)), ours)
+        value = summand(builder, must, [changed_by(header, must)], parts)
         sign = "-" if random.chance(0.12) else "+"
         mark = builder.checkpoint()
         if value.text != must.expression.text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
@@ -12,6 +12,10 @@ from generator.synthesis.forms import form_of
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SUM = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)* [+-] ")
+_CAST = re.compile(r"wp\.float\d\d\((-?[\d.e-]+)\)")
+_GROUP = re.compile(r"\([^()]*\)")
+_FACTORS = re.compile(r"(?<!\w)\(([^()+-]*)\)")
+_NUMBER = re.compile(r"-?\d[\d.e-]*|wp\.static|[A-Z]{3,}")
 CURVES = ("tanh", "sin", "cos", "atan", "sqrt", "abs")
 """Curves that a sum does not fall apart under, as it does under an exponential; the last two split products."""
 Part = tuple[frozenset[str], Callable[[], Expression]]
@@ -42,7 +46,7 @@ def mixes(value: Expression, parts: Sequence[Part]) -> bool:
 
 
 def mixed(value: Expression, parts: Sequence[Part]) -> Expression:
-    """The value, made to need all of the parts at once; the last part is no factor, which could be drawn out."""
+    """The value, made to need all of the parts at once; only the first one may be a factor: others are drawn out."""
     if mixes(value, parts):
         return value
     builder, random = value.builder, value.builder.random
@@ -56,13 +60,42 @@ def mixed(value: Expression, parts: Sequence[Part]) -> Expression:
                 inner = binary(random.pick("*+-"), *random.shuffled((inner, had())))
             curve = call(random.pick(CURVES[:4] if inner.head in ("*", "/") else CURVES), inner)
             if random.chance(0.4):
-                curve = binary(random.pick("**+-"), random.pick(parts[:-1])[1](), curve)
+                curve = binary(random.pick("**+-"), parts[0][1](), curve)
             if mixes(curve, parts):
                 return curve
         except Unfit:
             pass
         builder.rollback(mark)
     raise Unfit("sum that falls apart")
+
+
+def drawn_out(value: Expression, *loops: Set[str]) -> bool:
+    """Whether a factor or a term of what loops add could stand outside of one of them.
+
+    A loop is told by the names that it changes, the innermost one comes last: every factor has to have some of those,
+    and every term some of each loop's. A number that all of the value is multiplied with stands after the loops.
+    """
+    builder, form = value.builder, form_of(value)
+    if any(loops[-1].isdisjoint(words_of(builder, factor)) for factor in form.over + form.under):
+        return True
+    for over, under in form.terms if form.parts else ():
+        words = words_of(builder, " ".join(over + under))
+        if (over or under) and any(names.isdisjoint(words) for names in loops):
+            return True
+    return _scaled(builder, value.text)
+
+
+def _scaled(builder: Builder, text: str) -> bool:
+    """Whether a product, or a name that is one, has a number as a factor; a reciprocal's one is none."""
+    flat = _CAST.sub(r"\1", text) if "wp.float" in text else text
+    while "(" in flat:
+        flat = _GROUP.sub("", _FACTORS.sub(r"\1", flat))
+    if " + " in flat or " - " in flat:
+        return False
+    first, *rest = re.split(" [*/] ", flat)
+    if rest and (any(map(_NUMBER.fullmatch, rest)) or (_NUMBER.fullmatch(first) and not flat.startswith("1.0 /"))):
+        return True
+    return any(_scaled(builder, builder.definitions[name]) for name in (first, *rest) if name in builder.definitions)
 
 
 def elements(*names: str, had: Callable[[], Expression]) -> Part:

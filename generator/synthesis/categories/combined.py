@@ -78,6 +78,7 @@ def search(builder: Builder) -> str:
 PARTS: tuple[tuple[Callable[[Builder], str], float], ...] = (
     (vectors, 2.0), (branch, 3.0), (window, 2.0), (iterations, 1.2), (whole_array, 1.5), (helper, 2.5), (search, 0.6),
 )  # fmt: skip
+LOOPS = frozenset((window, iterations, whole_array))
 
 
 def reduce_into(builder: Builder) -> str:
@@ -96,15 +97,17 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     """Two to four different parts after one another, then stores or an atomic sum."""
     random = builder.random
     start(builder, guard=0.0)
-    add_arrays(builder, random.between(1, 2))
-    if random.chance(0.4):
-        add_parameter(builder)
     parts: list[Callable[[Builder], str]] = []
     wanted = random.weighted(((2, 3.0), (3, 1.6), (4, 0.4)))
     while len(parts) < wanted:
         part = random.weighted(PARTS)
         if part not in parts:
             parts.append(part)
+    if not LOOPS.isdisjoint(parts):
+        builder.inline_loads = False  # no round reads the thread's own element again
+    add_arrays(builder, random.between(1, 2))
+    if random.chance(0.4):
+        add_parameter(builder)
     for part in parts:
         part(builder)
         if random.chance(0.3):

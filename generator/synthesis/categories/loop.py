@@ -73,6 +73,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     """Load, compute a little, loop, perhaps compute more, store."""
     random = builder.random
     start(builder, guard=0.0)
+    builder.inline_loads = False  # no round reads the thread's own element again
     add_arrays(builder, random.between(1, 3))
     if random.chance(0.35):
         add_parameter(builder)

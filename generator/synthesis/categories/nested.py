@@ -5,22 +5,22 @@ from __future__ import annotations
 from functools import partial
 
 from generator.launch import INPUT
-from generator.synthesis.branches import consume
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
-from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, quantity, size_parameter, start
 from generator.synthesis.loops import (
     Range,
-    contribution,
+    changed_by,
     dynamic_range,
     element,
     other_array,
     static_range,
+    summand,
     zero,
 )
-from generator.synthesis.mixing import elements, mixed, own
+from generator.synthesis.mixing import drawn_out, elements, own
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import described, purpose_of
 from generator.synthesis.variable import Variable
@@ -52,70 +52,51 @@ def pair_sum(builder: Builder) -> str:
     random = builder.random
     outer, first = outer_range(builder)
     inner, second = outer_range(builder)
-    through = random.chance(0.5)
+    through = inner.unrolled and random.chance(0.7)
     total = builder.name("total", "accumulated", "acc")
     ours = own(builder)
     builder.emit(f"{total} = {zero(builder)}")
     with builder.block(f"for {outer.counter} in {outer.text}:"):
         open_loop(builder, outer)
-        left = element(builder, first, outer.counter)
+        left = element(builder, first, outer.counter, inline=0.0)
         row = builder.name("row_sum", "inner_sum", "partial_sum")
         if through:
             builder.emit(f"{row} = {zero(builder)}")
         with builder.block(f"for {inner.counter} in {inner.text}:"):
             open_loop(builder, inner)
             right = element(builder, second, inner.counter)
-            value = contribution(builder, right, inner.counter, depth=1)
-            sides = (
+            sides = [
                 elements(variable.expression.text.partition("[")[0], had=partial(builder.read, variable))
-                for variable in (left, right)
-            )
-            value = mixed(consume(builder, value), (*sides, ours))
+                for variable in (right, left)
+            ]
+            rounds = [changed_by(inner, right)]
+            if not through:
+                rounds.insert(0, changed_by(outer, left))
+            value = summand(builder, right, rounds, (*sides, ours), depth=1)
             builder.emit(f"{row if through else total} += {value}")
-            summand = described(value)
-        reach, scaled = inner.trips * value.largest(), False
+            added = described(value)
+        reach = inner.trips * value.largest()
         largest = value.largest() or 1.0
         shares = [x / largest for x in value.samples]
         if through:
-            weighed = weigh(builder, total, row, reach, inner, left)
-            reach, scaled = weighed.largest(), weighed.scaled
+            weighed = builder.read(left) * Expression(builder, row, "F", -reach, reach)
+            builder.emit(f"{total} += {weighed}")
+            reach = weighed.largest()
     bound = outer.trips * reach
     if bound > builder.largest:
         raise Unfit("magnitude of a pair sum")
     pairs = f"pairs of {outer.over(first[0])} and {inner.over(second[0])}"
-    if pairs.count("all elements of ") == 2 and "but" not in pairs:
+    if pairs.count("all elements of ") == 2:
         pairs = f"all {pairs.replace('all elements of ', '')}"
     if through:
-        builder.steps.append((row, f"the sum of {summand} over {inner.over(second[0])}"))
+        builder.steps.append((row, f"the sum of {added} over {inner.over(second[0])}"))
         builder.steps.append((total, f"the sum of {described(weighed)} over {outer.over(first[0])}"))
     else:
-        builder.steps.append((total, f"the sum of {summand} over {pairs}"))
+        builder.steps.append((total, f"the sum of {added} over {pairs}"))
     unrolled = outer.unrolled and inner.unrolled
     samples = tuple([min(max(0.5 * bound * share, -bound), bound) for share in shares])
-    defined = builder.define(total, "F", -bound, bound, linear=not unrolled, samples=samples, rough=True)
-    defined.expression.scaled = scaled
+    builder.define(total, "F", -bound, bound, linear=not unrolled, samples=samples, rough=True)
     return f"looping over {pairs}"
-
-
-def either(builder: Builder, value: Expression, other: Expression) -> Expression:
-    """The product, the sum or the difference: the first that is no odd one."""
-    for operator in builder.random.shuffled("*+-"):
-        try:
-            return binary(operator, value, other)
-        except Unfit:
-            continue
-    raise Unfit("nothing to make of two values")
-
-
-def weigh(builder: Builder, total: str, partial: str, reach: float, inner: Range, left: Variable) -> Expression:
-    """Add the inner sum to the outer one: times a constant, or freely where the inner loop unrolls."""
-    inner_sum = Expression(builder, partial, "F", -reach, reach)
-    if inner.unrolled and builder.random.chance(0.7):
-        value = either(builder, inner_sum, builder.read(left))
-    else:
-        value = builder.constant(0.1, 2.0) * inner_sum
-    builder.emit(f"{total} += {value}")
-    return value
 
 
 def stencil(builder: Builder) -> str:
@@ -146,13 +127,14 @@ def stencil(builder: Builder) -> str:
             sample = Variable(Expression(builder, f"{name}[{line}, {inner.counter}]", "F", low, high))
             builder.variables.append(sample)
             if random.chance(0.6):
-                value = contribution(builder, sample, inner.counter, depth=1)
+                value = summand(builder, sample, [changed_by(inner)], depth=1)
             else:
                 value = builder.read(sample)
             if not sample.uses:
                 value = value * builder.read(sample)
-            value = consume(builder, value)
             value = value * weight if random.chance(0.5) else weight * value
+            if drawn_out(value, changed_by(inner)):
+                raise Unfit("factor that could stand after the loops")
             builder.emit(f"{total} += {value}")
     told = described(value)
     for counter in (line, outer.counter):
@@ -176,6 +158,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     """Load, nest two loops, perhaps compute more, store."""
     random = builder.random
     start(builder, guard=0.0)
+    builder.inline_loads = False  # no round reads the thread's own element again
     add_arrays(builder, random.between(1, 2))
     if random.chance(0.3):
         add_parameter(builder)

@@ -12,7 +12,7 @@ from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather, output_array, ties
 from generator.synthesis.inputs import add_arrays, quantity, start
-from generator.synthesis.loops import Range, contribution, element, zero
+from generator.synthesis.loops import Range, changed_by, element, summand, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import MOST_LISTED, NUMBERS, formula, listed
@@ -81,7 +81,7 @@ def strided(builder: Builder) -> str:
     with builder.block(f"for {header.counter} in {header.text}:"):
         builder.define(header.counter, "I", 0, header.highest, required=False)
         must = element(builder, (name, low, high), f"{header.counter} * {lanes} + {builder.index}")
-        value = contribution(builder, must, header.counter)
+        value = summand(builder, must, [changed_by(header, must)])
         builder.emit(f"{total} += {value}")
     for variable in builder.unread():
         builder.emit(f"{total} += {builder.read(variable)}")
