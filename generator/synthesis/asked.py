@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Callable, Set
 from functools import lru_cache
 
 from generator.synthesis.builder import Builder
@@ -46,5 +46,32 @@ def asked(builder: Builder, condition: Expression) -> Set[str]:
 
 
 def origin(builder: Builder, term: str) -> str:
-    """The terms of a variable's definition as one text; the term itself where it was loaded."""
-    return " ".join(sorted(terms(builder.definitions.get(term, "")))) or term
+    """What a variable was made of as one text, through names of one variable; the term itself where it was loaded."""
+    known = builder.definitions
+    while len(found := terms(known.get(term, ""))) == 1:
+        (term,) = found
+    return " ".join(sorted(found)) or term
+
+
+def open_for(builder: Builder, told: Set[Side], other: Expression | None) -> Callable[[str], bool]:
+    """Whether a further comparison, with ``other`` if there is one, may be about a variable.
+
+    Not under another name: ``1.75 * (x - 0.35)`` is as good as ``x``.
+    """
+    named = {text for text, _ in told}
+    closed = {text for text, sign in told if sign == "="} | builder.compared
+    origins = {origin(builder, text) for text in named}
+    made = builder.definitions
+    beside = "" if other is None else origin(builder, other.text)
+
+    def is_open(text: str) -> bool:
+        if text in closed:
+            return False
+        if closed or origins or beside:
+            root = origin(builder, text)
+            if root in closed or root == beside or (root in origins and text not in named):
+                return False
+        # Nothing is compared with what it was made of.
+        return other is None or not (text in made.get(other.text, "") or other.text in made.get(text, ""))
+
+    return is_open

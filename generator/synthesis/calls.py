@@ -129,6 +129,11 @@ def call(name: str, *arguments: Expression) -> Expression:
     )
 
 
+def distance(a: Expression, b: Expression) -> Expression:
+    """``wp.abs(a - b)``, its operands in one order, so that the same value has the same text."""
+    return call("abs", a - b if a.text < b.text else b - a)
+
+
 def direction(value: Expression) -> Expression:
     """The unit vector along another one."""
     return value if value.made_by == "normalize" else call("normalize", value)

@@ -10,9 +10,9 @@ import operator
 from collections.abc import Callable, Set
 from itertools import repeat
 
-from generator.synthesis.asked import Side, origin, told_by
+from generator.synthesis.asked import Side, open_for, told_by
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call
+from generator.synthesis.calls import distance
 from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import residue
@@ -96,7 +96,10 @@ def _with_another(
         return _pair(left, right, relation, admits, told)
     if kind == "gap":
         gap = f"the gap between {readable(left)} and {readable(right)}"
-        return _with_number(call("abs", left - right), gap, relation, admits, told)
+        apart = distance(left, right)
+        if apart.text in builder.definitions.values():
+            raise Unfit("a gap that has a name")
+        return _with_number(apart, gap, relation, admits, told)
     value = left * right
     edge, condition = _against(value, f"the product of {readable(left)} and {readable(right)}", relation, admits, told)
     if abs(edge) < 0.05 * spread(value.samples) and (left.low >= 0.0 or right.low >= 0.0):
@@ -220,17 +223,11 @@ def _shallow(builder: Builder, other: Expression | None = None, told: Set[Side] 
 
     Mostly one of which nothing is told yet, if there is any.
     """
-    made = builder.definitions
     known = {text for text, _ in told} if told and builder.random.chance(0.85) else set()
-    closed = {text for text, sign in told if sign == "="} | builder.compared
+    unasked = open_for(builder, told, other)
 
     def fits(e: Expression) -> bool:
-        if e.rough or e.text in known or e.text in closed or spread(e.samples) <= 0.2:
-            return False
-        if closed and origin(builder, e.text) in closed:
-            return False
-        # Nothing is compared with what it was made of.
-        return other is None or not (e.text in made.get(other.text, "") or other.text in made.get(e.text, ""))
+        return not e.rough and e.text not in known and spread(e.samples) > 0.2 and unasked(e.text)
 
     exclude = () if other is None else (other,)
     try:

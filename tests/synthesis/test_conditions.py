@@ -9,8 +9,9 @@ from types import SimpleNamespace
 import pytest
 
 from generator.synthesis import CATEGORIES, Rejected, synthesize
-from generator.synthesis.asked import asked, sides
+from generator.synthesis.asked import asked, sides, terms
 from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call, distance
 from generator.synthesis.categories.multi_cond import conditions
 from generator.synthesis.conditions import _among, comparison, compound, met_by
 from generator.synthesis.expression import Expression, Unfit
@@ -21,12 +22,12 @@ from generator.synthesis.thresholds import below, divides, threshold
 KEYS = range(300)
 
 
-def builder_of(key: object) -> Builder:
-    """A kernel that has loaded three floats."""
+def builder_of(key: object, floats: int = 3) -> Builder:
+    """A kernel that has loaded so many floats."""
     builder = Builder(f"conditions/{key}", (("float32", 1.0),))
     builder.inline_loads = False
     start(builder, guard=0.0)
-    add_arrays(builder, 3)
+    add_arrays(builder, floats)
     return builder
 
 
@@ -110,6 +111,26 @@ def test_a_comparison_is_seldom_given_up():
         except Unfit:
             given_up += 1
     assert given_up < 0.02 * len(KEYS)
+
+
+def test_a_variable_is_not_asked_about_under_two_names():
+    both = 0
+    for key in KEYS:
+        builder = builder_of(f"named/{key}", 2)
+        x, y = (v.expression for v in builder.variables if v.type == "F" and v.expression.text in builder.prose)
+        centered = builder.assign(("centered",), 1.75 * (x - 0.35)).expression
+        steep = builder.assign(("steep",), call("atan", centered)).expression
+        try:
+            gap = builder.assign(("gap",), distance(y, x))
+            builder.variables.remove(gap)
+            condition, _ = compound(builder, 3)
+        except Unfit:
+            continue
+        found = terms(condition.text)
+        assert len(found & {x.text, centered.text, steep.text}) < 2, condition.text
+        assert builder.definitions["gap"] not in condition.text
+        both += len(found) > 1
+    assert both > 100
 
 
 def test_every_arm_of_a_chain_is_taken_and_left():

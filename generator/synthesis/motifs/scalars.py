@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, clamp, smoothstep
+from generator.synthesis.calls import call, clamp, distance, smoothstep
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import motif as _m
@@ -92,7 +92,7 @@ COMPARING = (
     _m("limited clamped bounded", "F", "{0} clamped to a fixed range", lambda b, x: clamp(x)),
     _m("smaller lower_value lower", "F F", "the smaller of {0} and {1}", lambda b, x, y: call("min", x, y)),
     _m("larger peak upper", "F F", "the larger of {0} and {1}", lambda b, x, y: call("max", x, y)),
-    _m("magnitude distance_value absolute", "F F", "the distance between {0} and {1}", lambda b, x, y: call("abs", x - y)),
+    _m("magnitude distance_value absolute", "F F", "the distance between {0} and {1}", lambda b, x, y: distance(x, y)),
     _m("excess overshoot hinge", "F", "the part of {0} above a threshold", _hinge, weight=0.6),
     _m("stepped quantized", "F Finput", "{0} plus a quantized share of {1}",
        lambda b, x, y: x + call("floor", y * b.constant(2, 8)) * b.constant(0.1, 0.25),
