@@ -22,10 +22,23 @@ OUTCOMES = ("selected", "outcome", "response", "chosen", "adapted", "adjusted")
 TOLD_UPDATES = {"=": "{}", "+=": "raised by {}", "*=": "multiplied by {}", "-=": "lowered by {}"}
 
 
+def alike(one: Form, other: Form) -> bool:
+    """Whether a reader would draw out what both share: a factor of two products, or the call that each of them is."""
+    if len(one.over) + len(one.under) > 1 and len(other.over) + len(other.under) > 1:
+        return not (set(one.over).isdisjoint(other.over) and set(one.under).isdisjoint(other.under))
+    if one.parts or other.parts or one.under or other.under or not (len(one.over) == len(other.over) == 1):
+        return False
+    called, _, inner = one.over[0].partition("(")
+    return bool(inner) and called == other.over[0].partition("(")[0]
+
+
 def arm_value(
-    builder: Builder, table: Sequence[tuple[Motif, float]] = SCALAR_MOTIFS["any"], varied: bool = False
+    builder: Builder,
+    table: Sequence[tuple[Motif, float]] = SCALAR_MOTIFS["any"],
+    varied: bool = False,
+    beside: Sequence[Form] = (),
 ) -> tuple[Expression, str]:
-    """A float for one arm, and what it is; ``varied`` between threads."""
+    """A float for one arm, and what it is; ``varied`` between threads, and not like the arms ``beside`` it."""
     random = builder.random
     for _ in range(8):
         mark = len(builder.reads)
@@ -37,10 +50,18 @@ def arm_value(
                 value, phrase = build_motif(builder, random.weighted(table))
             if varied and builder.is_uniform(value):
                 raise Unfit("arm that is the same for every thread")
+            check_apart(value, beside)
             return value, phrase
         except Unfit:
             builder.unread_since(mark)
     raise Unfit("no value for an arm")
+
+
+def check_apart(value: Expression, beside: Sequence[Form]) -> None:
+    """Unfit where an arm shares with one beside it what a reader would draw out."""
+    form = form_of(value) if beside else None
+    if form is not None and any(alike(form, other) for other in beside):
+        raise Unfit("arms that share a factor or a call")
 
 
 def branch_value(
@@ -91,11 +112,12 @@ def branch_value(
                 inner, inner_phrase = arm_value(builder)
                 local = builder.assign(names_for(inner), inner)
                 details.append(f"{local.expression.text} is {inner_phrase}")
-            value, phrase = arm_value(builder, varied=settled)
+            value, phrase = arm_value(builder, varied=settled, beside=forms)
             alone = value.text
             value = consume(builder, value)
             if value.text != alone:
                 phrase = formula(value)
+                check_apart(value, forms)
             operator = "=" if target is None else random.weighted(UPDATES)
             if (operator, value.head) in ODD_UPDATES:
                 operator = "="
@@ -149,8 +171,10 @@ def is_local(builder: Builder, variable: Variable) -> bool:
 
 def conditional_store(builder: Builder, condition: Expression, write: Callable[[Expression], None]) -> None:
     """``if`` and ``else`` that store different values."""
+    forms: list[Form] = []
     for header, outcome in ((f"if {condition}:", True), ("else:", False)):
         builder.arm([True] * COUNT, [met == outcome for met in condition.samples])
         with builder.block(header):
-            value, _ = arm_value(builder)
-            write(consume(builder, value))
+            value = consume(builder, arm_value(builder, beside=forms)[0])
+            forms.append(form_of(value))
+            write(value)

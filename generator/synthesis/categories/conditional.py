@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generator.synthesis.branches import OUTCOMES, arm_value, branch_value
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import TERNARY, Expression, Unfit
 from generator.synthesis.finish import finish, output_array
+from generator.synthesis.forms import Form, form_of
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.page import LONGEST_LINE
@@ -19,11 +22,11 @@ LONGEST_CHOICE = LONGEST_LINE - len("branch_value = wp.where(, , )")
 ATTEMPTS = 6
 
 
-def short_arm(builder: Builder, longest: int) -> tuple[Expression, str]:
+def short_arm(builder: Builder, longest: int, beside: Sequence[Form] = ()) -> tuple[Expression, str]:
     """An arm that leaves room on the line; Unfit when no attempt gives one."""
     for _ in range(ATTEMPTS):
         mark = len(builder.reads)
-        value, phrase = arm_value(builder)
+        value, phrase = arm_value(builder, beside=beside)
         if len(value.text) <= longest:
             return value, phrase
         builder.unread_since(mark)
@@ -35,7 +38,7 @@ def ternary(builder: Builder) -> None:
     condition, prose = comparison(builder)
     room = LONGEST_CHOICE - len(condition.text)
     yes, yes_phrase = short_arm(builder, 2 * room // 3)
-    no, no_phrase = short_arm(builder, room - len(yes.text))
+    no, no_phrase = short_arm(builder, room - len(yes.text), [form_of(yes)])
     if yes.text == no.text:
         raise Unfit("arms that do the same")
     samples = tuple([a if met else b for met, a, b in zip(condition.samples, yes.samples, no.samples, strict=True)])

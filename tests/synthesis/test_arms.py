@@ -1,0 +1,59 @@
+"""Arms of a decision differ in more than an operand."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from generator.synthesis.branches import alike
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.forms import form_of
+from tests.synthesis.kernels import draw
+from tests.synthesis.reading import PRODUCT, is_number, kernel_of, parts
+
+
+def arms(kernel: ast.FunctionDef) -> Iterator[list[ast.AST]]:
+    """The last values that each decision of a kernel gives one name."""
+    for node in ast.walk(kernel):
+        if isinstance(node, ast.IfExp):
+            yield [node.body, node.orelse]
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "wp.where":
+            yield node.args[1:]
+        if isinstance(node, ast.If) and node.orelse:
+            last = [node.body[-1], node.orelse[-1]]
+            if all(isinstance(line, ast.Assign) for line in last):
+                yield [line.value for line in last]
+
+
+def shared(one: ast.AST, other: ast.AST) -> bool:
+    """Whether two products have a factor in common, or both are the same call."""
+    ours, theirs = ([ast.unparse(f) for f in parts(e, PRODUCT, {}) if not is_number(f)] for e in (one, other))
+    if len(ours) > 1 and len(theirs) > 1:
+        return not set(ours).isdisjoint(theirs)
+    return (
+        isinstance(one, ast.Call) and isinstance(other, ast.Call) and ast.unparse(one.func) == ast.unparse(other.func)
+    )
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+@pytest.mark.parametrize("category", ["conditional", "multi_cond", "scalar_param"])
+def test_arms_share_no_factor_and_no_call(category, fresh, fresh_seed):
+    found = []
+    for candidate in draw(category, 300, f"{fresh_seed}" if fresh else "arms"):
+        for values in arms(kernel_of(candidate.source, candidate.kernel_name)):
+            found += [candidate.source for pair in combinations(values, 2) if shared(*pair)]
+    assert len(found) <= 2 * fresh, found[0]
+
+
+def test_what_arms_share_is_seen():
+    builder = Builder("arms", (("float32", 1.0),))
+    x, y, z = (builder.define(name, "F", 0.5, 2.0).expression for name in ("x", "y", "z"))
+    fall = 1.0 - call("exp", -z)
+    for one, other in ((x * fall, y * fall), (x / z, y * y / z), (call("tanh", x), 0.5 * call("tanh", y))):
+        assert alike(form_of(one), form_of(other)), (one, other)
+    for one, other in ((x, x * y), (x * y, z), (call("tanh", x), call("sin", x)), (x + y, x - z), (x / z, z * y)):
+        assert not alike(form_of(one), form_of(other)), (one, other)
