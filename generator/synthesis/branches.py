@@ -11,7 +11,7 @@ from generator.synthesis.grow import grow
 from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
 from generator.synthesis.prose import formula, names_for
-from generator.synthesis.samples import COUNT
+from generator.synthesis.samples import COUNT, varies
 from generator.synthesis.variable import Variable
 
 UPDATES = (("=", 4.0), ("+=", 2.5), ("*=", 1.5), ("-=", 1.5))
@@ -48,8 +48,13 @@ def arm_value(
                 phrase = formula(value)
             else:
                 value, phrase = build_motif(builder, random.weighted(table))
-            if varied and builder.is_uniform(value):
-                raise Unfit("arm that is the same for every thread")
+            if builder.is_uniform(value):
+                if varied:
+                    raise Unfit("arm that is the same for every thread")
+            else:
+                here = builder.acting(value.samples)
+                if not varies(here if len(here) > 2 else value.samples):
+                    raise Unfit("arm that hardly varies")
             check_apart(value, beside)
             return value, phrase
         except Unfit:

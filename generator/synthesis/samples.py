@@ -17,6 +17,7 @@ COUNT = 12
 EVERY = (1 << COUNT) - 1
 BITS = tuple([1 << place for place in range(COUNT)])
 Samples = tuple[float, ...]
+LEAST_SPREAD, SPREAD_SHARE = 0.002, 0.04
 
 
 def spread(values: Sequence[float]) -> float:
@@ -25,9 +26,9 @@ def spread(values: Sequence[float]) -> float:
 
 
 def varies(values: Sequence[float]) -> bool:
-    """Whether the samples differ by more than rounding and habit."""
+    """Whether the samples differ so much, for their magnitude, that nobody would write a number for them."""
     low, high = min(values), max(values)
-    return high - low > 2e-3 * max(1.0, abs(high), abs(low))
+    return high - low > max(LEAST_SPREAD, SPREAD_SHARE * high, -SPREAD_SHARE * low)
 
 
 def shared(values: Sequence[float]) -> bool:

@@ -8,10 +8,13 @@ from itertools import combinations
 
 import pytest
 
+from generator.synthesis import branches, finish
 from generator.synthesis.branches import alike
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
+from generator.synthesis.finish import store
 from generator.synthesis.forms import form_of
+from generator.synthesis.samples import spread
 from tests.synthesis.kernels import draw
 from tests.synthesis.reading import PRODUCT, is_number, kernel_of, parts
 
@@ -57,3 +60,25 @@ def test_what_arms_share_is_seen():
         assert alike(form_of(one), form_of(other)), (one, other)
     for one, other in ((x, x * y), (x * y, z), (call("tanh", x), call("sin", x)), (x + y, x - z), (x / z, z * y)):
         assert not alike(form_of(one), form_of(other)), (one, other)
+
+
+def test_what_is_nearly_a_number_is_neither_an_arm_nor_an_output(monkeypatch):
+    """``0.8 * wp.cosh(x)`` of small values is 0.8."""
+    found = []
+
+    def noted(build):
+        def build_and_note(builder, *rest, **options):
+            value = build(builder, *rest, **options)
+            known = rest[0] if build is store else value[0]
+            if known.type == "F" and not builder.is_uniform(known):
+                found.append(known.samples)
+            return value
+
+        return build_and_note
+
+    monkeypatch.setattr(branches, "arm_value", noted(branches.arm_value))
+    monkeypatch.setattr(finish, "store", noted(store))
+    for category in ("multi_cond", "math"):
+        assert list(draw(category, 200, "spread"))
+    assert len(found) > 800
+    assert not [samples for samples in found if spread(samples) < 0.03 * max(map(abs, samples))]
