@@ -58,6 +58,8 @@ def open_for(builder: Builder, told: Set[Side], other: Expression | None) -> Cal
 
     Not under another name: ``1.75 * (x - 0.35)`` is as good as ``x``.
     """
+    if not told and other is None and not builder.compared:
+        return lambda text: True
     named = {text for text, _ in told}
     closed = {text for text, sign in told if sign == "="} | builder.compared
     origins = {origin(builder, text) for text in named}
@@ -67,10 +69,9 @@ def open_for(builder: Builder, told: Set[Side], other: Expression | None) -> Cal
     def is_open(text: str) -> bool:
         if text in closed:
             return False
-        if closed or origins or beside:
-            root = origin(builder, text)
-            if root in closed or root == beside or (root in origins and text not in named):
-                return False
+        root = origin(builder, text)
+        if root in closed or root == beside or (root in origins and text not in named):
+            return False
         # Nothing is compared with what it was made of.
         return other is None or not (text in made.get(other.text, "") or other.text in made.get(text, ""))
 

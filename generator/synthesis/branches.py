@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import compress
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit, binary
@@ -15,8 +16,8 @@ from generator.synthesis.samples import COUNT, varies
 from generator.synthesis.variable import Variable
 
 UPDATES = (("=", 4.0), ("+=", 2.5), ("*=", 1.5), ("-=", 1.5))
-ODD_UPDATES = (("-=", "-"), ("-=", "negate"), ("+=", "negate"))
-"""What nobody writes: a difference subtracted, a negative added."""
+ODD_UPDATES = (("-=", "-"), ("-=", "+"), ("-=", "negate"), ("+=", "negate"))
+"""What nobody writes: a sum subtracted, a negative added."""
 OUTCOMES = ("selected", "outcome", "response", "chosen", "adapted", "adjusted")
 """Names for what a decision gives."""
 TOLD_UPDATES = {"=": "{}", "+=": "raised by {}", "*=": "multiplied by {}", "-=": "lowered by {}"}
@@ -37,8 +38,12 @@ def arm_value(
     table: Sequence[tuple[Motif, float]] = SCALAR_MOTIFS["any"],
     varied: bool = False,
     beside: Sequence[Form] = (),
+    taken: Sequence[bool] = (),
 ) -> tuple[Expression, str]:
-    """A float for one arm, and what it is; ``varied`` between threads, and not like the arms ``beside`` it."""
+    """A float for one arm, and what it is; ``varied`` between threads, and not like the arms ``beside`` it.
+
+    ``taken`` says which threads come to it: by those it is judged, if they are not too few.
+    """
     random = builder.random
     for _ in range(8):
         mark = len(builder.reads)
@@ -52,8 +57,8 @@ def arm_value(
                 if varied:
                     raise Unfit("arm that is the same for every thread")
             else:
-                here = builder.acting(value.samples)
-                if not varies(here if len(here) > 2 else value.samples):
+                here = tuple(compress(value.samples, taken)) if sum(taken) > 2 else value.samples
+                if not varies(here):
                     raise Unfit("arm that hardly varies")
             check_apart(value, beside)
             return value, phrase
@@ -114,10 +119,10 @@ def branch_value(
             builder.arm(free, taken)
         with builder.block(header):
             if random.chance(locals_chance):
-                inner, inner_phrase = arm_value(builder)
+                inner, inner_phrase = arm_value(builder, varied=True)
                 local = builder.assign(names_for(inner), inner)
                 details.append(f"{local.expression.text} is {inner_phrase}")
-            value, phrase = arm_value(builder, varied=settled, beside=forms)
+            value, phrase = arm_value(builder, varied=settled, beside=forms, taken=taken)
             alone = value.text
             value = consume(builder, value)
             if value.text != alone:

@@ -20,7 +20,7 @@ from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import quantity
-from generator.synthesis.mixing import Part, drawn_out, elements, mixed, own
+from generator.synthesis.mixing import WAVES, Part, drawn_out, elements, mixed, own
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.page import LONGEST_LINE
 from generator.synthesis.prose import described
@@ -156,7 +156,9 @@ def summand(
             value = contribution(builder, must, loops[-1], depth)
             if parts:
                 value = mixed(value, parts)
-            if len(value.text) <= LONGEST_SUMMAND and not drawn_out(value, *loops):
+            if drawn_out(value, *loops):
+                value = call(builder.random.pick(WAVES), value)  # nothing is drawn out of a curve
+            if len(value.text) <= LONGEST_SUMMAND:
                 return value
         except Unfit:
             pass

@@ -16,7 +16,8 @@ _CAST = re.compile(r"wp\.float\d\d\((-?[\d.e-]+)\)")
 _GROUP = re.compile(r"\([^()]*\)")
 _FACTORS = re.compile(r"(?<!\w)\(([^()+-]*)\)")
 _NUMBER = re.compile(r"-?\d[\d.e-]*|wp\.static|[A-Z]{3,}")
-CURVES = ("tanh", "sin", "cos", "atan", "sqrt", "abs")
+WAVES = ("tanh", "sin", "cos", "atan")
+CURVES = (*WAVES, "sqrt", "abs")
 """Curves that a sum does not fall apart under, as it does under an exponential; the last two split products."""
 Part = tuple[frozenset[str], Callable[[], Expression]]
 """Names, one of which is needed, and how one is had where none is there."""
@@ -58,7 +59,7 @@ def mixed(value: Expression, parts: Sequence[Part]) -> Expression:
             inner = value
             for had in missing:
                 inner = binary(random.pick("*+-"), *random.shuffled((inner, had())))
-            curve = call(random.pick(CURVES[:4] if inner.head in ("*", "/") else CURVES), inner)
+            curve = call(random.pick(WAVES if inner.head in ("*", "/") else CURVES), inner)
             if random.chance(0.4):
                 curve = binary(random.pick("**+-"), parts[0][1](), curve)
             if mixes(curve, parts):

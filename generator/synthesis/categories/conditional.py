@@ -37,7 +37,7 @@ def ternary(builder: Builder) -> None:
     """``a if condition else b`` or ``wp.where``."""
     condition, prose = comparison(builder)
     room = LONGEST_CHOICE - len(condition.text)
-    yes, yes_phrase = short_arm(builder, 2 * room // 3)
+    yes, yes_phrase = short_arm(builder, room // 2)
     no, no_phrase = short_arm(builder, room - len(yes.text), [form_of(yes)])
     if yes.text == no.text:
         raise Unfit("arms that do the same")

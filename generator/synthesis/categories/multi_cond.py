@@ -49,7 +49,11 @@ def conditions(builder: Builder) -> list[Condition]:
     """Conditions of one chain."""
     random = builder.random
     if random.chance(0.4):
-        return ladder(builder, random.weighted(RUNGS))
+        mark = len(builder.reads)
+        try:
+            return ladder(builder, random.weighted(RUNGS))
+        except Unfit:
+            builder.unread_since(mark)
     found: list[Condition] = []
     free = EVERY
     builder.compared = set()
