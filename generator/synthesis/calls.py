@@ -230,20 +230,3 @@ def clamp(value: Expression) -> Expression:
     samples = tuple([min(max(x, low), high) for x in value.samples])
     builder.gate(text, (9, value, [low < x < high for x in value.samples]))
     return Expression(builder, text, "F", low, high, head="clamp", scaled=True, samples=samples)
-
-
-def smoothstep(value: Expression) -> Expression:
-    """``wp.smoothstep`` between two literal edges that most samples lie between."""
-    builder = value.builder
-    if value.rough or value.made_by == "smoothstep":
-        raise Unfit("edges around a guess, or around another step")
-    ordered = sorted(value.samples)
-    width = ordered[-1] - ordered[0]
-    low, high = rounded(ordered[1] - 0.1 * width, width), rounded(ordered[-2] + 0.1 * width, width)
-    if high - low < max(0.05, 0.3 * width):
-        raise Unfit("edges that nearly coincide")
-    text = f"wp.smoothstep({builder.number(low).text}, {builder.number(high).text}, {value.text})"
-    shares = [min(max((x - low) / (high - low), 0.0), 1.0) for x in value.samples]
-    builder.gate(text, (len(text) - 1 - len(value.text), value, [0.0 < share < 1.0 for share in shares]))
-    samples = tuple([t * t * (3.0 - 2.0 * t) for t in shares])
-    return Expression(builder, text, "F", 0.0, 1.0, head="smoothstep", scaled=True, samples=samples)

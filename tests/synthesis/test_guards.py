@@ -9,12 +9,13 @@ from collections.abc import Callable
 import pytest
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, smoothstep
+from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.guards import into
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
 from generator.synthesis.samples import COUNT, EVERY
+from generator.synthesis.smooth import smoothstep
 
 INFINITE = math.inf
 DOMAINS = ((0.02, INFINITE), (0.1, INFINITE), (-0.95, 0.95), (-9.0, 4.0), (-3.0, 3.0), (0.05, 1.95), (0.1, 12.0))
@@ -164,3 +165,24 @@ def test_no_extremum_that_nearly_all_threads_take_from_a_shared_value():
     limit = x.builder.scalar("limit", "F", 0.3, 0.1, 0.5).expression
     with pytest.raises(Unfit):
         call("min", x, limit)
+
+
+@pytest.mark.parametrize("name", ["x", "hinge", "wave"])
+def test_a_smooth_step_has_an_edge_that_is_reached(name):
+    """``wp.smoothstep(-0.3, 3.0, hinge)`` of a hinge within [0, 2.9] is a polynomial in disguise."""
+    made = 0
+    for key in range(200):
+        builder = Builder(f"smooth/{key}", (("float32", 1.0),))
+        x = builder.define("x", "F", -1.5, 2.0).expression
+        hinge = tuple(max(value, 0.0) for value in x.samples)
+        values = {"x": x, "wave": call("sin", 2.0 * x), "hinge": Expression(builder, "h", "F", 0.0, 2.0, samples=hinge)}
+        value = values[name]
+        try:
+            text = smoothstep(value).text
+        except Unfit:
+            continue
+        made += 1
+        low, high = (float(number) for number in text.removeprefix("wp.smoothstep(").split(", ")[:2])
+        assert value.low <= low < high <= value.high, text
+        assert min(value.samples) < low or high < max(value.samples), text
+    assert made > 120

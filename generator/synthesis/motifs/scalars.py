@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, clamp, distance, smoothstep
+from generator.synthesis.calls import call, clamp, distance
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import motif as _m
 from generator.synthesis.randomness import Table
+from generator.synthesis.smooth import smoothstep
 from generator.synthesis.thresholds import threshold
 
 E = Expression
