@@ -35,7 +35,10 @@ def _remembering(
 
 
 def recurrence(builder: Builder, header: Range) -> Variable:
-    """``state = f(state, ...)`` in an unrolled loop, with an update that stays bounded."""
+    """``state = f(state, ...)`` in an unrolled loop, with an update that stays bounded and is not linear.
+
+    A linear one towards what stays the same is a power of its rate in disguise.
+    """
     random = builder.random
     if sum(v.expression.largest() <= REACH for v in builder.of_type("F")) < 2:
         add_arrays(builder, 1)
@@ -52,13 +55,16 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         r = rate.low
         far = other.largest()
         low, moved, wave = floor.low, other / (state * state + floor), call("sin", other + state)
+        pulled, swung = call("tanh", state), other * call("cos", state)
+        lasting = sum([r**k for k in range(1, header.trips + 1)])
+        risen, drift = bound + header.trips * r * far, bound + far * lasting
         forms: tuple[tuple[str, float, Callable[[float, float], float]], ...] = (
-            (f"{name} += {rate} * ({other} - {name})", max(bound, far), lambda s, o: s + r * (o - s)),
+            (f"{name} += {rate} * ({other} - {pulled})", risen, lambda s, o: s + r * (o - math.tanh(s))),
             (f"{name} = {call('tanh', state * rate + other)}", 1.0, lambda s, o: math.tanh(s * r + o)),
-            (f"{name} = {rate} * {name} + {wave}", bound + 2.0, lambda s, o: r * s + math.sin(o + s)),
+            (f"{name} = {rate} * {name} + {wave}", bound + lasting / r, lambda s, o: r * s + math.sin(o + s)),
             (f"{name} = {call('cos', state * other)}", 1.0, lambda s, o: math.cos(s * o)),
-            (f"{name} = {rate} * ({name} + {other})", bound + far, lambda s, o: r * (s + o)),
-            (f"{name} = {rate} * ({name} + {moved})", bound + 2.0 * far, lambda s, o: r * (s + o / (s * s + low))),
+            (f"{name} = {rate} * ({name} + {swung})", drift, lambda s, o: r * (s + o * math.cos(s))),
+            (f"{name} = {rate} * ({name} + {moved})", bound + far / low * lasting, lambda s, o: r * (s + o / (s * s + low))),
         )  # fmt: skip
         if far**header.trips > 20.0:  # a cosine iterated so often is chaos
             forms = tuple(form for form in forms if "wp.cos(" not in form[0])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.launch import INPUT
 from generator.synthesis.asked import terms
@@ -32,6 +32,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 COUNTERS = ("j", "k", "step", "s", "m")
 ATTEMPTS = 6
 LONGEST_SUMMAND = LONGEST_LINE - len("filtered_sum += weights[column, row] * ")
+TABLES = ("table", "coefficients")
 TOTALS = ("total", "accumulated", "sum_value", "running", "acc")
 
 
@@ -89,6 +90,20 @@ def other_array(builder: Builder, length: int, type: str = "F") -> tuple[str, fl
     name, low, high = quantity(builder, type)
     builder.array(name, type, (length,), INPUT, "uniform", low, high)
     return name, low, high
+
+
+def short_table(builder: Builder, least: int, most: int) -> tuple[Range, tuple[str, float, float]]:
+    """A table of a few entries and the loop over it: a constant says how many, or at least its name that it is one."""
+    header = static_range(builder, least, most)
+    name, low, high = quantity(builder, "F")
+    if builder.random.chance(0.5):
+        size = builder.module_name(f"{name.upper()}_ENTRIES")
+        builder.preamble.append(f"{size} = wp.constant({header.trips})")
+        header = replace(header, text=f"range({size})")
+    else:
+        name = builder.name(f"{name}_{builder.random.pick(TABLES)}")
+    builder.array(name, "F", (header.trips,), INPUT, "uniform", low, high)
+    return header, (name, low, high)
 
 
 def element(
@@ -174,7 +189,7 @@ def _with(builder: Builder, first: Expression) -> Expression:
         try:
             other = grow(builder, "F", builder.random.between(0, 2), calls=0.4)
             if builder.random.chance(0.25):
-                return call(builder.random.pick(("exp", "tanh", "sin", "cos", "sqrt")), binary("-", first, other))
+                return call(builder.random.pick((*WAVES, "sqrt")), binary("-", first, other))
             return binary(builder.random.pick("+-**/"), first, other)
         except Unfit:
             builder.rollback(mark)

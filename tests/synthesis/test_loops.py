@@ -96,3 +96,32 @@ def test_a_sum_over_pairs_is_imagined_within_its_bounds(monkeypatch):
     monkeypatch.setattr(Builder, "define", checked)
     assert list(draw("nested", 200, "bounds"))
     assert beyond == []
+
+
+@pytest.mark.parametrize("category", ["loop", "nested", "combined"])
+def test_the_length_of_a_table_is_told(category, fresh_seed):
+    """By a constant that is named after it; a number of rounds stands only beside what is called a table."""
+    told = named = 0
+    for candidate in draw(category, 150, fresh_seed):
+        sizes = {a.name: a.shape[0] for a in candidate.launch.arguments if len(a.shape) == 1}
+        constants = dict(re.findall(r"^(\w+_ENTRIES) = wp\.constant\((\d+)\)$", candidate.source, re.M))
+        for counter, bound in re.findall(r"for (\w+) in range\((\d+|[A-Z_]+_ENTRIES)\):", candidate.source):
+            for array in set(re.findall(rf"(\w+)\[{counter}\]", candidate.source)) & set(sizes):
+                if bound.isdigit() and candidate.source.count(f"for {counter} in ") == 1:
+                    assert array.endswith(("_table", "_coefficients")), candidate.source
+                    named += 1
+                elif not bound.isdigit():
+                    assert int(constants[bound]) == sizes[array], candidate.source
+                    told += 1
+    assert told > 10 and named > 10
+
+
+def test_an_iteration_is_no_power_in_disguise(fresh_seed):
+    """``state += r * (target - state)`` goes to the target by a power of one minus r."""
+    linear = re.compile(r"(\w+) (?:\+= \S+ \* \(\w+ - \1\)|= \S+ \* \(\1 \+ [\w\[\]]+\))$", re.M)
+    iterated = 0
+    for seed in ("power", fresh_seed):
+        for candidate in draw("loop", 300, f"{seed}"):
+            assert not linear.search(candidate.source), candidate.source
+            iterated += " iterations." in candidate.source
+    assert iterated > 40

@@ -13,7 +13,7 @@ from generator.synthesis.finish import finish, gather, output_array
 from generator.synthesis.functions import call_helper
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.iterations import product_loop, recurrence
-from generator.synthesis.loops import dynamic_range, other_array, static_range, sum_loop
+from generator.synthesis.loops import dynamic_range, other_array, short_table, static_range, sum_loop
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import described, purpose_of
 from generator.synthesis.randomness import Table
@@ -41,8 +41,7 @@ def branch(builder: Builder) -> str:
 
 def window(builder: Builder) -> str:
     """An unrolled loop over a table."""
-    header = static_range(builder, 2, 5)
-    array = other_array(builder, header.trips)
+    header, array = short_table(builder, 2, 5)
     builder.random.pick((sum_loop, product_loop))(builder, header, array, header.counter)
     return "a loop"
 

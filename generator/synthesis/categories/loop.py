@@ -7,7 +7,7 @@ from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.iterations import product_loop, recurrence
-from generator.synthesis.loops import dynamic_range, other_array, static_range, sum_loop
+from generator.synthesis.loops import dynamic_range, other_array, short_table, static_range, sum_loop
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.searches import search_step
@@ -36,8 +36,7 @@ def len_of(builder: Builder) -> str:
 
 def table(builder: Builder) -> str:
     """A short table of coefficients, with a constant trip count."""
-    header = static_range(builder, 3, 8)
-    array = other_array(builder, header.trips)
+    header, array = short_table(builder, 3, 8)
     builder.random.pick((sum_loop, product_loop))(builder, header, array, header.counter)
     return f"over {header.trips} table entries"
 

@@ -16,7 +16,7 @@ from generator.synthesis.loops import (
     dynamic_range,
     element,
     other_array,
-    static_range,
+    short_table,
     summand,
     zero,
 )
@@ -36,8 +36,7 @@ def matrix_row(builder: Builder, width: int) -> tuple[str, float, float]:
 def outer_range(builder: Builder) -> tuple[Range, tuple[str, float, float]]:
     """A loop and the array that it runs over."""
     if builder.random.chance(0.5):
-        header = static_range(builder, 2, 4)
-        return header, other_array(builder, header.trips)
+        return short_table(builder, 2, 4)
     length = builder.random.between(4, 9)
     bound = size_parameter(builder, length)
     return dynamic_range(builder, length, bound), other_array(builder, length)
