@@ -11,6 +11,7 @@ from generator.synthesis.forms import Form, either, form_of
 from generator.synthesis.grow import grow
 from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
+from generator.synthesis.narrowing import narrowed
 from generator.synthesis.prose import formula, names_for
 from generator.synthesis.samples import COUNT, varies
 from generator.synthesis.variable import Variable
@@ -117,7 +118,8 @@ def branch_value(
             raise Unfit("an arm that no thread takes")
         if not settled:
             builder.arm(free, taken)
-        with builder.block(header):
+        reached = conditions[k][0] if k < len(conditions) else None
+        with builder.block(header), narrowed(builder, reached, [condition for condition, _ in conditions[:k]]):
             if random.chance(locals_chance):
                 inner, inner_phrase = arm_value(builder, varied=True)
                 local = builder.assign(names_for(inner), inner)
@@ -184,7 +186,8 @@ def conditional_store(builder: Builder, condition: Expression, write: Callable[[
     forms: list[Form] = []
     for header, outcome in ((f"if {condition}:", True), ("else:", False)):
         builder.arm([True] * COUNT, [met == outcome for met in condition.samples])
-        with builder.block(header):
+        met, missed = (condition, []) if outcome else (None, [condition])
+        with builder.block(header), narrowed(builder, met, missed):
             value = consume(builder, arm_value(builder, beside=forms)[0])
             forms.append(form_of(value))
             write(value)

@@ -58,13 +58,14 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         pulled, swung = call("tanh", state), other * call("cos", state)
         lasting = sum([r**k for k in range(1, header.trips + 1)])
         risen, drift = bound + header.trips * r * far, bound + far * lasting
+        pushed = bound + far / low * lasting
         forms: tuple[tuple[str, float, Callable[[float, float], float]], ...] = (
             (f"{name} += {rate} * ({other} - {pulled})", risen, lambda s, o: s + r * (o - math.tanh(s))),
             (f"{name} = {call('tanh', state * rate + other)}", 1.0, lambda s, o: math.tanh(s * r + o)),
             (f"{name} = {rate} * {name} + {wave}", bound + lasting / r, lambda s, o: r * s + math.sin(o + s)),
             (f"{name} = {call('cos', state * other)}", 1.0, lambda s, o: math.cos(s * o)),
             (f"{name} = {rate} * ({name} + {swung})", drift, lambda s, o: r * (s + o * math.cos(s))),
-            (f"{name} = {rate} * ({name} + {moved})", bound + far / low * lasting, lambda s, o: r * (s + o / (s * s + low))),
+            (f"{name} = {rate} * ({name} + {moved})", pushed, lambda s, o: r * (s + o / (s * s + low))),
         )  # fmt: skip
         if far**header.trips > 20.0:  # a cosine iterated so often is chaos
             forms = tuple(form for form in forms if "wp.cos(" not in form[0])

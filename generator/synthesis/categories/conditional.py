@@ -13,6 +13,7 @@ from generator.synthesis.finish import finish, output_array
 from generator.synthesis.forms import Form, form_of
 from generator.synthesis.inputs import add_arrays, add_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.narrowing import narrowed
 from generator.synthesis.page import LONGEST_LINE
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.samples import COUNT
@@ -37,8 +38,10 @@ def ternary(builder: Builder) -> None:
     """``a if condition else b`` or ``wp.where``."""
     condition, prose = comparison(builder)
     room = LONGEST_CHOICE - len(condition.text)
-    yes, yes_phrase = short_arm(builder, room // 2)
-    no, no_phrase = short_arm(builder, room - len(yes.text), [form_of(yes)])
+    with narrowed(builder, condition, []):
+        yes, yes_phrase = short_arm(builder, room // 2)
+    with narrowed(builder, None, [condition]):
+        no, no_phrase = short_arm(builder, room - len(yes.text), [form_of(yes)])
     if yes.text == no.text:
         raise Unfit("arms that do the same")
     samples = tuple([a if met else b for met, a, b in zip(condition.samples, yes.samples, no.samples, strict=True)])
@@ -62,7 +65,7 @@ def early_return(builder: Builder) -> None:
     condition, prose = comparison(builder)
     name = output_array(builder, "F")
     builder.arm([True] * COUNT, [bool(met) for met in condition.samples])
-    with builder.block(f"if {condition}:"):
+    with builder.block(f"if {condition}:"), narrowed(builder, condition, []):
         value, phrase = arm_value(builder, SCALAR_MOTIFS["algebra"])
         builder.emit(f"{name}[{builder.index}] = {value}")
         builder.emit("return")
