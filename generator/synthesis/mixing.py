@@ -13,6 +13,8 @@ from generator.synthesis.forms import form_of
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SUM = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)* [+-] ")
 _CAST = re.compile(r"wp\.float\d\d\((-?[\d.e-]+)\)")
+_OPERATOR = re.compile(r" [-+*/] ")
+_PRODUCT_OF_CALLS = re.compile(r"wp\.(exp|abs|sqrt|cbrt|pow)\(([^(),]*)")
 _GROUP = re.compile(r"\([^()]*\)")
 _FACTORS = re.compile(r"(?<!\w)\(([^()+-]*)\)")
 _NUMBER = re.compile(r"-?\d[\d.e-]*|wp\.static|[A-Z]{3,}")
@@ -77,13 +79,27 @@ def drawn_out(value: Expression, *loops: Set[str]) -> bool:
     and every term some of each loop's. A number that all of the value is multiplied with stands after the loops.
     """
     builder, form = value.builder, form_of(value)
-    if any(loops[-1].isdisjoint(words_of(builder, factor)) for factor in form.over + form.under):
-        return True
+    for factor in form.over + form.under:
+        if loops[-1].isdisjoint(words_of(builder, factor)) or _comes_apart(builder, factor, loops[-1]):
+            return True
     for over, under in form.terms if form.parts else ():
         words = words_of(builder, " ".join(over + under))
         if (over or under) and any(names.isdisjoint(words) for names in loops):
             return True
     return _scaled(builder, value.text)
+
+
+def _comes_apart(builder: Builder, factor: str, loop: Set[str]) -> bool:
+    """Whether a call is a product of two, one of which no round changes: ``wp.exp(x + t)``, ``wp.abs(x * t)``."""
+    called = _PRODUCT_OF_CALLS.match(factor)
+    if not called:
+        return False
+    inner = builder.definitions.get(called[2], called[2])
+    is_sum = " + " in inner or " - " in inner
+    if "(" in inner or is_sum != (called[1] == "exp"):
+        return False
+    parts = _OPERATOR.split(inner)
+    return any(loop.isdisjoint(words_of(builder, part)) and not _NUMBER.fullmatch(part) for part in parts)
 
 
 def _scaled(builder: Builder, text: str) -> bool:

@@ -54,20 +54,12 @@ def test_what_can_be_drawn_out_of_a_sum_is_seen():
     x = Expression(builder, "table[j]", "F", 0.2, 1.5)
     y = builder.assign(("wave",), call("sin", x * t)).expression
     scaled = builder.assign(("multiple",), 0.35 * y).expression
-    for value in (
-        t * x,
-        y / t,
-        t / (x + u),
-        x * (t - u),
-        t + y,
-        0.5 * y,
-        y * 2.0,
-        scaled,
-        1.5 / (x + t),
-        scaled * x,
-        x * (y / 2.5),
-    ):
-        assert drawn_out(value, {"j"}), value
-    for value in (x, y, x * y, x + t * y, x / (t + y), 1.0 / (x + t), 1.0 - y, call("cos", 2.0 * x + u)):
-        assert not drawn_out(value, {"j"}), value
+    factors = (t * x, y / t, t / (x + u), x * (t - u))
+    numbers = (0.5 * y, y * 2.0, scaled, 1.5 / (x + t), scaled * x, x * (y / 2.5))
+    calls = (call("exp", t + x), call("sqrt", t * x), call("pow", x / t, builder.number(1.5)))
+    for value in (*factors, *numbers, *calls, t + y):
+        assert drawn_out(value, {"j"}), value.text
+    calls = (call("cos", 2.0 * x + u), call("sqrt", x + t), call("exp", x * t))
+    for value in (x, y, x * y, x + t * y, x / (u + x), 1.0 / (x + t), 1.0 - y, *calls):
+        assert not drawn_out(value, {"j"}), value.text
     assert drawn_out(x + y, {"k"}, {"j"})
