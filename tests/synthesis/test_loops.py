@@ -118,10 +118,10 @@ def test_the_length_of_a_table_is_told(category, fresh_seed):
 
 def test_an_iteration_is_no_power_in_disguise(fresh_seed):
     """``state += r * (target - state)`` goes to the target by a power of one minus r."""
-    linear = re.compile(r"(\w+) (?:\+= \S+ \* \(\w+ - \1\)|= \S+ \* \(\1 \+ [\w\[\]]+\))$", re.M)
+    linear = re.compile(r"^ +(\w+) (?:\+= \S+ \* \(\w+ - \1\)|= \S+ \* \(\1 \+ [\w\[\]]+\))$", re.M)
     iterated = 0
     for seed in ("power", fresh_seed):
         for candidate in draw("loop", 300, f"{seed}"):
             assert not linear.search(candidate.source), candidate.source
-            iterated += " iterations." in candidate.source
+            iterated += " iterations" in candidate.description
     assert iterated > 40
