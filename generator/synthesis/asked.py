@@ -58,18 +58,20 @@ def open_for(builder: Builder, told: Set[Side], other: Expression | None) -> Cal
 
     Not under another name: ``1.75 * (x - 0.35)`` is as good as ``x``.
     """
+    made = builder.definitions
     if not told and other is None and not builder.compared:
         return lambda text: True
-    named = {text for text, _ in told}
     closed = {text for text, sign in told if sign == "="} | builder.compared
-    origins = {origin(builder, text) for text in named}
-    made = builder.definitions
+    if not made:
+        return lambda text: text not in closed
+    named = {text for text, _ in told}
+    origins = {origin(builder, text) if text in made else text for text in named}
     beside = "" if other is None else origin(builder, other.text)
 
     def is_open(text: str) -> bool:
         if text in closed:
             return False
-        root = origin(builder, text)
+        root = origin(builder, text) if text in made else text
         if root in closed or root == beside or (root in origins and text not in named):
             return False
         # Nothing is compared with what it was made of.

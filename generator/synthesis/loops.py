@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from generator.launch import INPUT
 from generator.synthesis.asked import terms
@@ -94,16 +94,16 @@ def other_array(builder: Builder, length: int, type: str = "F") -> tuple[str, fl
 
 def short_table(builder: Builder, least: int, most: int) -> tuple[Range, tuple[str, float, float]]:
     """A table of a few entries and the loop over it: a constant says how many, or at least its name that it is one."""
-    header = static_range(builder, least, most)
+    trips, text = builder.random.between(least, most), ""
     name, low, high = quantity(builder, "F")
     if builder.random.chance(0.5):
         size = builder.module_name(f"{name.upper()}_ENTRIES")
-        builder.preamble.append(f"{size} = wp.constant({header.trips})")
-        header = replace(header, text=f"range({size})")
+        builder.preamble.append(f"{size} = wp.constant({trips})")
+        text = f"range({size})"
     else:
         name = builder.name(f"{name}_{builder.random.pick(TABLES)}")
-    builder.array(name, "F", (header.trips,), INPUT, "uniform", low, high)
-    return header, (name, low, high)
+    builder.array(name, "F", (trips,), INPUT, "uniform", low, high)
+    return Range(builder.name(*COUNTERS), text or f"range({trips})", trips, trips - 1, True), (name, low, high)
 
 
 def element(

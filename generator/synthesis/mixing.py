@@ -79,14 +79,17 @@ def drawn_out(value: Expression, *loops: Set[str]) -> bool:
     and every term some of each loop's. A number that all of the value is multiplied with stands after the loops.
     """
     builder, form = value.builder, form_of(value)
+    last = loops[-1]
     for factor in form.over + form.under:
-        if loops[-1].isdisjoint(words_of(builder, factor)) or _comes_apart(builder, factor, loops[-1]):
+        if last.isdisjoint(_WORD.findall(factor)) and last.isdisjoint(words_of(builder, factor)):
+            return True
+        if factor.startswith("wp.") and _comes_apart(builder, factor, last):
             return True
     for over, under in form.terms if form.parts else ():
         words = words_of(builder, " ".join(over + under))
         if (over or under) and any(names.isdisjoint(words) for names in loops):
             return True
-    return _scaled(builder, value.text)
+    return value.head in ("", "*", "/") and _scaled(builder, value.text)
 
 
 def _comes_apart(builder: Builder, factor: str, loop: Set[str]) -> bool:

@@ -61,7 +61,9 @@ def bounded(kernel: ast.FunctionDef) -> Iterator[tuple[str, Sequence[ast.stmt]]]
     """Names that an ``if`` bounds from below by what is positive, with its arm."""
     for node in [n for n in ast.walk(kernel) if isinstance(n, ast.If)]:
         test = ast.unparse(node.test)
-        found = re.findall(r"(\w+) >=? (?:wp\.float\d\d\()?0\.[1-9]", "" if " or " in test or "not " in test else test)
+        found = re.findall(
+            r"(?:^|and )(\w+) >=? (?:wp\.float\d\d\()?0\.[1-9]", "" if " or " in test or "not " in test else test
+        )
         yield from [(name, node.body) for name in found]
 
 

@@ -20,7 +20,7 @@ from generator.synthesis.loops import (
     summand,
     zero,
 )
-from generator.synthesis.mixing import drawn_out, elements, own
+from generator.synthesis.mixing import elements, own
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import described, purpose_of
 from generator.synthesis.variable import Variable
@@ -132,8 +132,6 @@ def stencil(builder: Builder) -> str:
             if not sample.uses:
                 value = value * builder.read(sample)
             value = value * weight if random.chance(0.5) else weight * value
-            if drawn_out(value, changed_by(inner)):
-                raise Unfit("factor that could stand after the loops")
             builder.emit(f"{total} += {value}")
     told = described(value)
     for counter in (line, outer.counter):
