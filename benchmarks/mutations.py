@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from generator.dataset.shards import stream
 from generator.lowering.warp_backend import Lowered, lower, program
-from generator.synthesis import CATEGORIES, DEFAULT, Candidate, Rejected, synthesize
+from generator.synthesis import CATEGORIES, DEFAULT, Candidate
 from generator.verification.batch import verify_all
 from generator.verification.mutants import OPERATORS, Mutant, draw, is_equivalent
 from generator.verification.tiers import Item, Verdict
@@ -41,19 +42,14 @@ class Case:
     item: Item
 
 
-def kernels(count: int, seed: str) -> list[Candidate]:
-    """Kernels of the default categories in turn."""
+def kernels(count: int, seed: int) -> list[Candidate]:
+    """Kernels of the default categories in turn, as the stream gives them."""
     names = [name for name, category in CATEGORIES.items() if category.group == DEFAULT]
-    found: list[Candidate] = []
-    attempt = 0
-    while len(found) < count:
-        with suppress(Rejected):
-            found.append(synthesize(names[len(found) % len(names)], f"mutations/{seed}/{attempt}"))
-        attempt += 1
-    return found
+    streams = cycle([stream(seed, name, "train", 0) for name in names])
+    return [drawn.candidate for drawn in islice(map(next, streams), count)]
 
 
-def cases(count: int, seed: str) -> list[Case]:
+def cases(count: int, seed: int) -> list[Case]:
     """Mutants, one a kernel, of forward and adjoint columns in turn."""
     found = []
     for number, candidate in enumerate(kernels(count, seed)):
@@ -78,7 +74,7 @@ def seen_by(verdict: Verdict) -> str:
 
 def main(
     count: Annotated[int, typer.Option(min=1, help="Mutants.")] = 220,
-    seed: Annotated[str, typer.Option(help="Any text.")] = "0",
+    seed: Annotated[int, typer.Option(min=0, help="Of the stream that the kernels are drawn from.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1)] = None,
 ) -> None:
     """Measure, print a table, and list the mutants that nothing saw."""

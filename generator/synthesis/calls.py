@@ -173,7 +173,7 @@ def has_part(whole: Expression, part: str) -> bool:
 
 
 def _axis(name: str, arguments: Sequence[Expression]) -> str:
-    if name in ("normalize", "abs", *SAME_AXIS) or (name == "lerp" and arguments[0].axis == arguments[1].axis):
+    if name in ("normalize", "abs", "skew", *SAME_AXIS) or (name == "lerp" and arguments[0].axis == arguments[1].axis):
         return arguments[0].axis
     if name == "cw_mul" and any(a.axis != a.text for a in arguments):
         return " by ".join(a.axis for a in arguments)

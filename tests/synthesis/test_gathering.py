@@ -121,3 +121,13 @@ def test_a_literal_factor_of_a_vector_product_stands_once():
             folds()
     with pytest.raises(Unfit):
         call("lerp", u, call("normalize", u), builder.define("share", "F", 0.1, 0.9).expression)
+
+
+def test_a_skew_matrix_turns_no_vector_along_its_own():
+    builder = Builder("skew", (("float32", 1.0),))
+    u, v = (builder.define(name, "V3", -1.0, 1.0).expression for name in "uv")
+    matrix = call("skew", u)
+    assert str(matrix * v) == "wp.skew(u) * v"
+    for along in (u, u / (1.0 + call("length", u))):
+        with pytest.raises(Unfit):
+            matrix * along
