@@ -7,7 +7,7 @@ from itertools import compress
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit, binary
-from generator.synthesis.forms import Form, either, form_of
+from generator.synthesis.forms import ONE, Form, either, form_of
 from generator.synthesis.grow import grow
 from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
@@ -21,11 +21,13 @@ ODD_UPDATES = (("-=", "-"), ("-=", "+"), ("-=", "negate"), ("+=", "negate"))
 """What nobody writes: a sum subtracted, a negative added."""
 OUTCOMES = ("selected", "outcome", "response", "chosen", "adapted", "adjusted")
 """Names for what a decision gives."""
-TOLD_UPDATES = {"=": "{}", "+=": "raised by {}", "*=": "multiplied by {}", "-=": "lowered by {}"}
+TOLD_UPDATES = {"=": "{}", "+=": "that plus {}", "*=": "that times {}", "-=": "that less {}"}
 
 
 def alike(one: Form, other: Form) -> bool:
-    """Whether a reader would draw out what both share: a factor of two products, or the call that each of them is."""
+    """Whether a reader would draw out what both share: a factor, a term, or the call that each of them is."""
+    if one.parts and other.parts:
+        return not (one.terms - {ONE}).isdisjoint(other.terms)
     if len(one.over) + len(one.under) > 1 and len(other.over) + len(other.under) > 1:
         return not (set(one.over).isdisjoint(other.over) and set(one.under).isdisjoint(other.under))
     if one.parts or other.parts or one.under or other.under or not (len(one.over) == len(other.over) == 1):
@@ -153,6 +155,8 @@ def branch_value(
         reason = conditions[k][1] if k < len(conditions) else "otherwise"
         prose.append(f"{phrase} if {reason}" if k < len(conditions) else f"{phrase} otherwise")
     builder.settled = False
+    if target is not None and sum(open_threads) > 2 and not varies(tuple(compress(target.samples, open_threads))):
+        raise Unfit("a default that hardly varies where it stays")
     told = ", ".join(prose)
     builder.steps.append((name, f"{told} (where {', '.join(details)})" if details else told))
     variable = builder.define(name, "F", low, high, samples=tuple(samples), rough=rough)

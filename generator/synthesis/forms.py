@@ -85,6 +85,8 @@ def _multiplies(one: Form, other: Form) -> bool:
     if not one.parts and not other.parts:
         return len(one.over) == 1 and not one.under and _is_multiple(one.over[0], (other.over, other.under))
     alone = [over[0] for over, under in one.terms if len(over) == 1 and not under]
+    if one.parts:
+        alone.append(one.over[0])
     return any(_is_multiple(factor, term) for term in other.terms for factor in alone)
 
 

@@ -37,6 +37,8 @@ class Helper:
     samples: Samples
     rough: bool
     felt: tuple[int, ...] = ()
+    made_by: str = ""
+    """What stands at the head of what it returns."""
 
     def __call__(self, *operands: Expression) -> Expression:
         """The call, as an expression."""
@@ -47,9 +49,11 @@ class Helper:
             places.append((begin, operand, [bool(mask >> place & 1) for place in range(COUNT)]))
             begin += len(operand.text) + 2
         builder.gate(text, *places)
-        return Expression(
+        called = Expression(
             builder, text, self.result, self.low, self.high, head=self.name, samples=self.samples, rough=self.rough
         )
+        called.made_by = self.made_by or self.name
+        return called
 
 
 @contextmanager
@@ -148,6 +152,7 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
         samples,
         value.rough,
         tuple(alive.get(parameter.partition(":")[0], 0) for parameter in written),
+        value.made_by,
     )
 
 
@@ -165,4 +170,6 @@ def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:
         raise Unfit("nothing to pass to a helper")
     used = helper(builder, operands, steps, branch)
     named = listed([readable(o) for o in operands])
-    builder.assign((f"{used.name}_result", "helper_result"), used(*operands), f"what `{used.name}` returns for {named}")
+    told = f"what `{used.name}` returns for {named}"
+    result = builder.assign((f"{used.name}_result", "helper_result"), used(*operands), told)
+    result.expression.made_by = used.made_by

@@ -34,7 +34,7 @@ PRODUCTS = BILINEAR | {"*", "/"}
 _PAIRS = ("wp.spatial_vector", "wp.spatial_vectord")
 UNDONE = {
     "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",),
-    "sqrt": ("length_sq", "exp"), "cbrt": ("exp",), "pow": ("exp",),
+    "sqrt": ("length_sq", "exp", "pow"), "cbrt": ("exp", "pow"), "pow": ("exp",),
     "sin": ("asin", "atan", "atan2"), "cos": ("acos", "abs", "atan", "atan2"), "sinh": ("log",), "cosh": ("abs", "log"),
     "tanh": ("log",),
     "tan": ("atan", "atan2"), "asin": ("sin",), "acos": ("cos",), "atan": ("tan",),
@@ -74,7 +74,12 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
 
 
 def scatters(a: Expression, b: Expression) -> bool:
-    """Whether ``a * b`` has a factor in two places: ``x * y * x``, ``x / y * x``; powers stand together."""
+    """Whether ``a * b`` has a factor in two places: ``x * y * x``, ``x / y * x``; powers stand together.
+
+    Or is a product of two exponentials, which people write as one.
+    """
+    if (b.head == "exp" and "exp" in heads(a)) or (a.head == "exp" and "exp" in heads(b)):
+        return True
     if a.head == "/" or b.head == "/":
         return b.text in form_of(a).over or a.text in form_of(b).over
     if a.head != "*" and b.head != "*":

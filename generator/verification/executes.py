@@ -24,6 +24,8 @@ from generator.verification.tolerances import ROUNDING, agrees, relative_error
 from generator.verification.warp_arguments import from_warp, to_warp
 
 ATTEMPTS = 3
+LEAST = 0.03
+"""What a kernel worth showing has: inputs that move an output by this share of its spread, outputs that differ so."""
 _THREAD = re.compile(r"^ +([\w, ]+) = wp\.tid\(\)$", re.MULTILINE)
 _TEXT = re.compile(r'""".*?"""', re.DOTALL)
 KERNEL_ERRORS = (ZeroDivisionError, NameError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
@@ -107,9 +109,10 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
 
 
 def first_flaw(source: str, launch: Launch, seed: str) -> str:
-    """Why the reference alone already refuses a kernel: outputs that are worthless, inputs without effect; or nothing.
+    """Why a first run speaks against a kernel: outputs that hardly differ, inputs with hardly an effect; or nothing.
 
-    About a twentieth of what all tiers cost, since nothing is compiled. What it cannot run, it has nothing against.
+    Stricter than the tier: a reader would ask what the input is for. About a fortieth of what all tiers cost, since
+    nothing is compiled. What the reference cannot run, it has nothing against.
     """
     try:
         reference = compile_reference(source)
@@ -117,12 +120,12 @@ def first_flaw(source: str, launch: Launch, seed: str) -> str:
             drawn = seed if attempt == 0 else f"{seed}#{attempt}"
             inputs = make_inputs(launch, drawn)
             expected = flat(reference.run(launch, inputs))
-            problem = _unusable(launch, inputs, expected)
+            problem = _unusable(launch, inputs, expected, LEAST)
             if not problem.startswith("constant"):
                 break
         if problem:
             return problem
-        silent = set(without_effect(launch, inputs, expected, drawn, reference))
+        silent = set(without_effect(launch, inputs, expected, drawn, reference, LEAST))
     except (Unsupported, OutOfBounds, *KERNEL_ERRORS):
         return ""
     idle = sorted(argument.name for argument in launch.arguments if argument.name in silent)
@@ -152,8 +155,8 @@ def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, e
     return any(not agrees(other[name], expected[name]) for name in expected)
 
 
-def _unusable(launch: Launch, inputs: Inputs, expected: Outputs) -> str:
-    """What makes outputs worthless whoever computed them; nothing if they are fine."""
+def _unusable(launch: Launch, inputs: Inputs, expected: Outputs, least: float = 0.0) -> str:
+    """What makes outputs worthless whoever computed them; nothing if they are fine. ``least`` is that of constant."""
     if not expected:
         return "no output"
     before = flat({name: np.asarray(value) for name, value in _leaves(launch, inputs)})
@@ -163,20 +166,23 @@ def _unusable(launch: Launch, inputs: Inputs, expected: Outputs) -> str:
             return f"not finite: {name}"
         if name in before and np.array_equal(values, before[name]):
             return f"unchanged: {name}"
-        if constant(values, places.get(name, 1)):
+        if constant(values, places.get(name, 1), least):
             return f"constant: {name}"
     return ""
 
 
-def constant(values: np.ndarray, ndim: int) -> bool:
-    """Whether all elements of an array of ``ndim`` dimensions are equal but for rounding, component by component."""
+def constant(values: np.ndarray, ndim: int, least: float = 0.0) -> bool:
+    """Whether all elements of an array of ``ndim`` dimensions are equal but for rounding, component by component.
+
+    With ``least``, also where none is further from another than that share of the largest.
+    """
     elements = values.reshape((int(np.prod(values.shape[:ndim])), -1))
     if len(elements) < 2:
         return bool(values.size > 1 and (values == values.flat[0]).all())
     if values.dtype.kind != "f":
         return bool((elements == elements[0]).all())
     wide = elements.astype(np.float64)
-    return bool((np.ptp(wide, axis=0) <= ROUNDING[values.dtype.name] * np.abs(wide).max()).all())
+    return bool((np.ptp(wide, axis=0) <= max(ROUNDING[values.dtype.name], least) * np.abs(wide).max()).all())
 
 
 def _leaves(launch: Launch, inputs: Inputs) -> Iterator[tuple[str, Any]]:

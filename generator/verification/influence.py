@@ -40,9 +40,13 @@ def flat(outputs: Outputs) -> Outputs:
 
 
 def without_effect(
-    launch: Launch, inputs: Inputs, expected: Outputs, seed: str, reference: ReferenceKernel
-) -> list[str]:
+    launch: Launch, inputs: Inputs, expected: Outputs, seed: str, reference: ReferenceKernel,
+    least: float = 0.0,
+) -> list[str]:  # fmt: skip
     """Inputs that never changed an output beyond rounding: ``argument``, and ``argument.field`` inside structs.
+
+    With ``least``, that of an array of floats counts from that share of an output's spread on; what a time step does
+    may be small.
 
     First each input alone is drawn anew. What then had no effect is tried in other settings, in which all inputs are
     drawn anew. An effect on a launch of the first threads is one; all threads run for inputs that have none there.
@@ -59,35 +63,39 @@ def without_effect(
             runs = {FEW: flat(reference.run(launch, everything, first=FEW)), None: before}
         except UNDEFINED:
             continue
-        silent = [name for name in silent if not _shows(name, launch, everything, runs, drawn, reference)]
+        silent = [name for name in silent if not _shows(name, launch, everything, runs, drawn, reference, least)]
         if not silent:
             break
     return silent
 
 
 def _shows(
-    name: str, launch: Launch, inputs: Inputs, runs: dict[int | None, Outputs], seed: str, reference: ReferenceKernel
-) -> bool:
+    name: str, launch: Launch, inputs: Inputs, runs: dict[int | None, Outputs], seed: str, reference: ReferenceKernel,
+    least: float,
+) -> bool:  # fmt: skip
     """Whether another draw of one input changes what any of ``runs``, by number of threads, gave."""
     changed = _changed(launch, inputs, name, seed)
+    if not any(a.name == name and a.kind == "array" and "float" in a.dtype for a in launch.arguments):
+        least = 0.0
     try:
-        return any(_differs(before, flat(reference.run(launch, changed, first=n))) for n, before in runs.items())
+        return any(_differs(before, flat(reference.run(launch, changed, first=n)), least) for n, before in runs.items())
     except UNDEFINED:
         return False
 
 
-def _differs(before: Outputs, after: Outputs) -> bool:
-    return any(_apart(before[name], after[name]) for name in before)
+def _differs(before: Outputs, after: Outputs, least: float) -> bool:
+    return any(_apart(before[name], after[name], least) for name in before)
 
 
-def _apart(before: np.ndarray, after: np.ndarray) -> bool:
-    """Whether two arrays differ by more than the rounding of their largest element."""
+def _apart(before: np.ndarray, after: np.ndarray, least: float) -> bool:
+    """Whether two arrays differ by more than the rounding of their largest element, and that share of the spread."""
     if before.dtype.kind != "f" or before.shape != after.shape:
         return not np.array_equal(before, after)
     if np.array_equal(before, after, equal_nan=True):
         return False
     gap = np.abs(after.astype(np.float64) - before.astype(np.float64))
-    return not (gap <= 0.1 * ROUNDING[before.dtype.name] * np.abs(before).max()).all()
+    bound = max(0.1 * ROUNDING[before.dtype.name] * float(np.abs(before).max()), least * float(np.ptp(before)))
+    return not (gap <= bound).all()
 
 
 def redrawable(launch: Launch) -> list[str]:

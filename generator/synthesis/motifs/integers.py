@@ -71,7 +71,8 @@ def _narrow(b: Builder, x: E) -> E:
 
 
 def _flag(b: Builder, x: E, width: int) -> E:
-    return x * (1.0 + b.constant(0.1, 0.9) * _value(b, f"wp.nonzero({_index(b)} % {width})", 0, 1))
+    remainder = f"{_index(b)} % {width}"
+    return x * (1.0 + b.constant(0.1, 0.9) * _value(b, remainder if width == 2 else f"wp.nonzero({remainder})", 0, 1))
 
 
 def _m(names: str, phrase: str, *builds: Build | tuple[str, Build], weight: float = 1.0) -> tuple[Motif, float]:

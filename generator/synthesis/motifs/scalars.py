@@ -12,6 +12,8 @@ from generator.synthesis.smooth import smoothstep
 from generator.synthesis.thresholds import threshold
 
 E = Expression
+EXPONENTS = (0.25, 0.35, 0.6, 0.65, 0.75, 0.8, 0.85, 1.2, 1.25, 1.4, 1.5, 1.6, 1.75, 1.8, 2.25, 2.5)
+"""Neither roots nor squares, which have a form of their own."""
 
 
 def _hinge(b: Builder, x: E) -> E:
@@ -135,7 +137,7 @@ TRANSCENDENTAL = (
     _m("softened_norm weighted_norm", "F F", "a softened norm of {0} and weighted {1}",
        lambda b, x, y: call("sqrt", x * x + b.constant(0.2, 2) * y * y + b.constant(0.1, 1))),
     _m("geometric_mean root_product", "F+ F+", "the geometric mean of {0} and {1}", lambda b, x, y: call("sqrt", x * y)),
-    _m("power_law scaling_factor", "F+", "a power of {0}", lambda b, x: call("pow", x, b.constant(0.25, 2.5)), weight=1.2),
+    _m("power_law scaling_factor", "F+", "a power of {0}", lambda b, x: call("pow", x, b.number(b.random.pick(EXPONENTS))), weight=1.2),
     _m("log_ratio log_quotient", "F+ F+", "the logarithm of the ratio of {0} to {1}", lambda b, x, y: call("log", x / y)),
     _m("log_level log_scaled", "F+", "a multiple of the decimal logarithm of {0}",
        lambda b, x: b.constant(2, 9) * call("log10", x), ("the binary logarithm of one plus {0}", lambda b, x: call("log2", 1.0 + x)),

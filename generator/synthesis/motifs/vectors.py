@@ -153,8 +153,8 @@ _TRIPLE = (
     _m("triangle_area face_area", "V3 V3", "the area of the triangle that {0} and {1} span", lambda b, p, q: 0.5 * call("length", call("cross", p, q)), weight=0.5),
     _m("trace_term", "V3 V3", "the trace of the dyad of {0} and {1} plus the diagonal of {1}",
        lambda b, p, q: call("trace", call("outer", p, q) + call("diag", q)), weight=0.2),
-    _m("contraction", "V3 V3", "the dyad of {0} and {1} contracted with that of {1} and itself",
-       lambda b, p, q: call("ddot", call("outer", p, q), call("outer", q, q)), weight=0.2),
+    _m("contraction", "V3 V3", "the dyad of {0} and {1} contracted with its sum with the diagonal of {1}",
+       lambda b, p, q: call("ddot", call("outer", p, q), call("outer", p, q) + call("diag", q)), weight=0.2),
     _m("volume_change", "V3 V3", "the determinant of the dyad of {0} and {1} plus the diagonal of {1}",
        lambda b, p, q: call("determinant", call("outer", p, q) + call("diag", q)), weight=0.2),
 )  # fmt: skip
