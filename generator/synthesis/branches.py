@@ -97,7 +97,8 @@ def branch_value(
     open_threads = [True] * COUNT
     rough = False
     if not default:
-        start, phrase = arm_value(builder)
+        kept = [not any(met) for met in zip(*[condition.samples for condition, _ in conditions], strict=True)]
+        start, phrase = arm_value(builder, taken=kept)
         if start.text in builder.definitions.values():
             raise Unfit("computed twice")
         builder.emit(f"{name} = {start.text}")
@@ -155,8 +156,6 @@ def branch_value(
         reason = conditions[k][1] if k < len(conditions) else "otherwise"
         prose.append(f"{phrase} if {reason}" if k < len(conditions) else f"{phrase} otherwise")
     builder.settled = False
-    if target is not None and sum(open_threads) > 2 and not varies(tuple(compress(target.samples, open_threads))):
-        raise Unfit("a default that hardly varies where it stays")
     told = ", ".join(prose)
     builder.steps.append((name, f"{told} (where {', '.join(details)})" if details else told))
     variable = builder.define(name, "F", low, high, samples=tuple(samples), rough=rough)

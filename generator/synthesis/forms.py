@@ -21,15 +21,17 @@ class Form:
     """Terms without their literal factors; factors above and below, which a sum is one of as a whole.
 
     Of a sum, ``parts`` are the two forms that its terms are those of; ``shifted``: a name hides its literal term.
+    ``single``: one atom, or none.
     """
 
-    __slots__ = ("_terms", "over", "parts", "shifted", "under")
+    __slots__ = ("_terms", "over", "parts", "shifted", "single", "under")
 
     def __init__(self, over: Factors, under: Factors, parts: tuple[Form, Form] | None = None) -> None:
         self.over = over
         self.under = under
         self.parts = parts
         self.shifted = False
+        self.single = not (parts or under) and len(over) < 2
         self._terms: frozenset[Monomial] | None = None
 
     @property
@@ -67,7 +69,7 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
             return None
         if (left.shifted and right is LITERAL) or (right.shifted and left is LITERAL):
             return None
-        if _multiplies(left, right) or _multiplies(right, left):
+        if not (left.single and right.single) and (_multiplies(left, right) or _multiplies(right, left)):
             return None
         return Form((f"{a.text} {operator} {b.text}",), (), (left, right))
     above, below = (right.over, right.under) if operator == "*" else (right.under, right.over)
