@@ -35,8 +35,15 @@ def gather(b: Builder, corners: int, array: str, type: str, prefix: str, ids: li
     return names
 
 
+def exchange(b: Builder, e: Element, out: str, name: str, given: str) -> None:
+    """What one node of a line gains, the other loses."""
+    b.emit(f"{name} = {given}")
+    b.emit(f"wp.atomic_add({out}, {e.ids[0]}, {name})")
+    b.emit(f"wp.atomic_sub({out}, {e.ids[1]}, {name})")
+
+
 def elastic(b: Builder, e: Element, k: str) -> tuple[str, str]:
-    """A tension that grows with the element's size pulls its nodes to its center."""
+    """A tension that grows with the element's size pulls its nodes to its center, or its two ends together."""
     forces = b.array(b.name("forces", "nodal_forces"), "V3", (NODES,), OUTPUT, "zeros")
     rest = b.array(b.name("rest_sizes", "rest_measures"), "F", b.dim, INPUT, "uniform", 0.3, 1.2)
     tension = b.name("tension", "pull")
@@ -48,6 +55,9 @@ def elastic(b: Builder, e: Element, k: str) -> tuple[str, str]:
         )
     )
     b.emit(f"{tension} = {form}")
+    if e.kind == "line":
+        exchange(b, e, forces, b.name("force", "end_force"), f"{tension} * {e.edges[0]} / {e.size}")
+        return ADDS, "elastic forces"
     center = b.name("center", "centroid")
     b.emit(f"{center} = ({' + '.join(e.points)}) / {b.number(float(len(e.points)))}")
     for point, node in zip(e.points, e.ids, strict=True):
@@ -74,15 +84,18 @@ def diffusion(b: Builder, e: Element, k: str) -> tuple[str, str]:
     field = b.array(b.name(*b.random.shuffled(names)), "F", (NODES,), INPUT, "uniform", -1.0, 1.0)
     residual = b.array(b.name("residual", "load"), "F", (NODES,), OUTPUT, "zeros")
     values = gather(b, len(e.points), field, "F", "u", e.ids)
+    law, told = b.random.pick(FLUX_LAWS), f"fluxes of {FLOWING.get(field, field)}"
+    if e.kind == "line":
+        drop = b.name("drop", "difference")
+        b.emit(f"{drop} = {values[1]} - {values[0]}")
+        through = law.format(drop=drop, one=b.number(1.0))
+        exchange(b, e, residual, b.name("flux", "flow"), f"{k} / {e.size} * {through}")
+        return ADDS, told
     mean, weight = b.name("mean_value", "element_value"), b.name("conductance", "transmission")
     b.emit(f"{mean} = ({' + '.join(values)}) / {b.number(float(len(values)))}")
-    if e.kind == "line":
-        b.emit(f"{weight} = {k} / {e.size}")
-    else:
-        span = b.name("span_sq", "edge_sq")
-        b.emit(f"{span} = {' + '.join(f'wp.length_sq({edge})' for edge in e.edges)} + {b.constant(0.1, 0.3)}")
-        b.emit(f"{weight} = {k} * {e.size} / {span}")
-    law = b.random.pick(FLUX_LAWS)
+    span = b.name("span_sq", "edge_sq")
+    b.emit(f"{span} = {' + '.join(f'wp.length_sq({edge})' for edge in e.edges)} + {b.constant(0.1, 0.3)}")
+    b.emit(f"{weight} = {k} * {e.size} / {span}")
     for place, (value, node) in enumerate(zip(values, e.ids, strict=True)):
         drop = f"{mean} - {value}"
         if law.count("{drop}") > 1:
@@ -92,7 +105,7 @@ def diffusion(b: Builder, e: Element, k: str) -> tuple[str, str]:
         elif law == "{drop}":
             drop = f"({drop})"
         b.emit(f"wp.atomic_add({residual}, {node}, {weight} * {law.format(drop=drop, one=b.number(1.0))})")
-    return ADDS, f"fluxes of {FLOWING.get(field, field)}"
+    return ADDS, told
 
 
 def mass(b: Builder, e: Element, k: str) -> tuple[str, str]:
@@ -142,6 +155,10 @@ def friction(b: Builder, e: Element, k: str) -> tuple[str, str]:
     field = b.array(b.name("velocities", "nodal_velocities"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
     out = b.array(b.name("viscous_forces", "damping_forces"), "V3", (NODES,), OUTPUT, "zeros")
     values = gather(b, len(e.points), field, "V3", "v", e.ids)
+    if e.kind == "line":
+        given = f"{k} * {e.size} * ({values[1]} - {values[0]})"
+        exchange(b, e, out, b.name("viscous_force", "damping_force"), given)
+        return ADDS, "viscous forces"
     mean, drag = b.name("mean_velocity", "drift"), b.name("drag", "resistance")
     b.emit(f"{mean} = ({' + '.join(values)}) / {b.number(float(len(values)))}")
     b.emit(f"{drag} = {k} * {e.size}")

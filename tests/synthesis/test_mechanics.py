@@ -61,3 +61,41 @@ def test_a_particle_is_moved_by_a_sentence(fresh, fresh_seed):
     for candidate in drawn("physics", fresh, fresh_seed):
         moved = "next_positions" in candidate.source
         assert candidate.description.startswith("Move each" if moved else "Compute the next velocity"), candidate.source
+
+
+@FRESH
+def test_a_wall_stands_where_particles_are(fresh, fresh_seed):
+    found = 0
+    for candidate in drawn("physics", fresh, fresh_seed):
+        reach = max(a.high for a in candidate.launch.arguments if a.name in ("positions", "x"))
+        for place in re.findall(r"if \w+\[\d\] > (?:wp\.float64\()?([\d.]+)\)? and", candidate.source):
+            found += 1
+            assert float(place) < reach, candidate.source
+    assert found
+
+
+@FRESH
+def test_what_one_end_of_a_line_gains_the_other_loses(fresh, fresh_seed):
+    found = 0
+    for candidate in drawn("fem", fresh, fresh_seed):
+        added = re.findall(r"atomic_add\(\w+, \w+0, (\w*(?:force|flux|flow))\)", candidate.source)
+        for name in added:
+            found += 1
+            assert re.search(rf"atomic_sub\(\w+, \w+1, {name}\)", candidate.source), candidate.source
+        if "line element" in candidate.description:
+            assert not re.search(r"(?:center|centroid|mean_\w+|element_value|drift) = \(", candidate.source)
+    assert found
+
+
+@FRESH
+def test_a_record_says_how_its_field_changes(fresh, fresh_seed):
+    """A share of the change, a bounded share of it that vanishes at both ends, a bounded factor."""
+    told = {r" \+ \S+ \* \w+\b(?!\.)": "adds a share", r".*\broom|.*headroom": "moves", r" \* \(.*tanh": "scales"}
+    found = set()
+    for candidate in drawn("struct", fresh, fresh_seed):
+        if step := re.search(r"A step (\w+(?: a share)?)", candidate.description):
+            later = re.search(r"(?:updated_item|next_record)\.(\w+) = \w+\.\1( [+*].*)", candidate.source)[2]
+            forms = [form for form, words in told.items() if step[1].startswith(words.split()[0])]
+            assert re.match(forms[0], later) and ("tanh" in later) == (step[1] != "adds a share"), candidate.source
+            found.add(step[1])
+    assert len(found) == 3

@@ -37,7 +37,7 @@ def limited(b: Builder, x: str, v: str) -> list[str]:
     if kind == "wall":
         axis, kept = b.random.pick((0, 2)), number(b, 0.3, 0.9)
         parts = [f"-{kept} * {v}[{k}]" if k == axis else f"{v}[{k}]" for k in range(3)]
-        b.emit(f"if {x}[{axis}] > {number(b, 0.5, 1.2)} and {v}[{axis}] > {b.number(0.0)}:")
+        b.emit(f"if {x}[{axis}] > {number(b, 0.2, 0.8)} and {v}[{axis}] > {b.number(0.0)}:")
         b.emit(f"    {v} = {b.spell('V3')}({', '.join(parts)})")
         return [f"a bounce off a wall across the {'xyz'[axis]} axis"]
     return []

@@ -98,16 +98,17 @@ def bounded_change(builder: Builder, change: str, value: Expression) -> str:
     return f"wp.tanh({builder.number(factor)} * {change})"
 
 
-def changed(builder: Builder, field: str, low: float, high: float, change: str, bounded: str) -> str:
-    """A field a step later: a fraction stays one, what is positive stays so."""
+def changed(builder: Builder, field: str, low: float, high: float, change: str, bounded: str) -> tuple[str, str]:
+    """A field a step later, and how that is told: a fraction stays one, what is positive stays so."""
     rate, one = builder.constant(0.1, 0.6), builder.number(1.0)
     if low < 0.0:
-        return f"{field} + {rate} * {change}"
+        return f"{field} + {rate} * {change}", "A step adds a share of {1} to the {0}"
     if high <= 1.0:
         room = builder.name("room", "headroom")
         builder.emit(f"{room} = {field} * ({one} - {field})")
-        return f"{field} + {rate} * {bounded} * {room}"
-    return f"{field} * ({one} + {rate} * {bounded})"
+        told = "A step moves the {0} by a bounded share of {1}, and ever less near zero and one"
+        return f"{field} + {rate} * {bounded} * {room}", told
+    return f"{field} * ({one} + {rate} * {bounded})", "A step scales the {0} by a factor that follows {1} within bounds"
 
 
 def write_back(
@@ -135,13 +136,13 @@ def write_back(
         Argument(output, "array", class_name, 1, OUTPUT, builder.dim, "zeros", fields=described),
         f"wp.array(dtype={class_name})",
     )
-    later = changed(builder, f"{record}.{label}", low, high, change, bounded_change(builder, change, value))
+    later, sentence = changed(builder, f"{record}.{label}", low, high, change, bounded_change(builder, change, value))
     builder.emit(f"{result} = {class_name}()")
     for name, _, _, _ in fields:
         builder.emit(f"{result}.{name} = {later if name == label else f'{record}.{name}'}")
     builder.emit(f"{output}[{builder.index}] = {result}")
     followed, what = (text.replace("_", " ") for text in (label, readable(value)))
-    builder.remarks.append(f"A step changes the {followed} by a share of {what}; the other fields are copied.")
+    builder.remarks.append(f"{sentence.format(followed, what)}; the other fields are copied.")
 
 
 register(
