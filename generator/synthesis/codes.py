@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import (
@@ -28,12 +28,14 @@ LIMIT = 2.0e9
 WIDTHS = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767), "uint16": (0, 65535)}
 WORD = 0xFFFFFFFF
 FOLDS = {
-    "mask": ("mask", "complement", "pack", "byte"), "complement": ("mask", "complement", "byte"),
+    "mask": ("mask", "complement", "pack", "byte"), "complement": ("mask", "complement", "byte", "count"),
     "shift": ("shift", "pack", "scramble"), "modulo": ("modulo",), "quotient": ("quotient", "shift"), "cut": ("cut",),
     "byte": ("byte", "mask"), "gap": ("gap", "pack", "multiple", "choice", "mask", "byte", "bits"),
     "multiple": ("multiple",), "xor": ("mask", "byte", "complement", "bits"),
 }  # fmt: skip
 """Operations by those that, done first, leave the two to be written as one."""
+FEWEST_CODES = 63
+"""That a number reaches whose bits, within a byte, are worth inverting."""
 
 
 def code(b: Builder, text: str, values: Sequence[float], low: float, high: float, precedence: int, head: str) -> E:
@@ -57,12 +59,14 @@ def whole(x: E) -> list[int]:
     return [int(value) for value in x.samples]
 
 
-def _acts(before: Sequence[float], after: Sequence[float]) -> None:
+def acts(before: Sequence[float], after: Sequence[float]) -> None:
+    """Unfit where an operation changes less than two samples."""
     if sum(x != y for x, y in zip(before, after, strict=True)) < 2:
         raise Unfit("operation that does nothing")
 
 
-def _unfolded(head: str, *operands: E) -> None:
+def unfolded(head: str, *operands: E) -> None:
+    """Unfit where an operand comes from an operation that this one folds into."""
     if any(x.made_by in FOLDS[head] for x in operands):
         raise Unfit("two operations that fold into one")
 
@@ -81,9 +85,9 @@ def related(b: Builder, x: E, y: E) -> bool:
 
 def masked(b: Builder, x: E, bits: int, head: str = "mask") -> E:
     """``x & bits``."""
-    _unfolded("mask", x)
+    unfolded("mask", x)
     values = [value & bits for value in whole(x)]
-    _acts(x.samples, values)
+    acts(x.samples, values)
     return code(b, f"{x.at_least(BIT_AND)} & {bits}", values, 0, bits, BIT_AND, head)
 
 
@@ -98,16 +102,16 @@ def magnitude(b: Builder, x: E) -> E:
 
 def modulo(b: Builder, x: E, divisor: int) -> E:
     """``x % divisor`` of a number that is not negative."""
-    _unfolded("modulo", x)
+    unfolded("modulo", x)
     size = magnitude(b, x)
     values = [value % divisor for value in whole(size)]
-    _acts(size.samples, values)
+    acts(size.samples, values)
     return code(b, f"{size.at_least(PRODUCT)} % {divisor}", values, 0, divisor - 1, PRODUCT, "modulo")
 
 
 def quotient(b: Builder, x: E, divisor: int) -> E:
     """``x // divisor`` of a number that is not negative."""
-    _unfolded("quotient", x)
+    unfolded("quotient", x)
     size = magnitude(b, x)
     values = [value // divisor for value in whole(size)]
     return code(b, f"{size.at_least(PRODUCT)} // {divisor}", values, 0, size.high // divisor, PRODUCT, "quotient")
@@ -115,7 +119,7 @@ def quotient(b: Builder, x: E, divisor: int) -> E:
 
 def shifted(b: Builder, x: E, width: int) -> E:
     """``x >> width``."""
-    _unfolded("shift", x)
+    unfolded("shift", x)
     values = [value >> width for value in whole(x)]
     return code(b, f"{x.at_least(SHIFT)} >> {width}", values, int(x.low) >> width, int(x.high) >> width, SHIFT, "shift")
 
@@ -141,9 +145,11 @@ def hashed(b: Builder, x: E, y: E, first: int, second: int) -> E:
 
 def complement(b: Builder, x: E) -> E:
     """The complement of the lowest byte."""
-    _unfolded("complement", x)
+    unfolded("complement", x)
+    if x.low >= 0 and x.high < FEWEST_CODES:
+        raise Unfit("complement of a small number")
     values = [~value & 255 for value in whole(x)]
-    _acts([~value for value in whole(x)], values)
+    acts([~value for value in whole(x)], values)
     return code(b, f"~{x.at_least(UNARY)} & 255", values, 0, 255, BIT_AND, "complement")
 
 
@@ -160,16 +166,16 @@ def narrowed(b: Builder, x: E, type: str) -> E:
     low, high = WIDTHS[type]
     head = "byte" if type == "uint8" else "narrow"
     if type == "uint8":
-        _unfolded("byte", x)
+        unfolded("byte", x)
     span = high - low + 1
     values = [(value - low) % span + low for value in whole(x)]
-    _acts(x.samples, values)
+    acts(x.samples, values)
     return code(b, f"int(wp.{type}({x}))", values, low, high, ATOM, head)
 
 
 def bounded(b: Builder, x: E, low: int, high: int) -> E:
     """``x`` cut off above, and below where it goes below."""
-    _unfolded("cut", x)
+    unfolded("cut", x)
     inside = [value < high for value in x.samples]
     if not divided(inside) or (x.low < low and not divided([value > low for value in x.samples])):
         raise Unfit("bound that is not reached")
@@ -183,38 +189,14 @@ def extremum(b: Builder, name: str, x: E, y: E) -> E:
         raise Unfit("one operand always wins")
     pick = min if name == "min" else max
     values = [pick(one, other) for one, other in zip(x.samples, y.samples, strict=True)]
-    _acts(x.samples, values)
-    _acts(y.samples, values)
+    acts(x.samples, values)
+    acts(y.samples, values)
     return code(b, f"wp.{name}({x}, {y})", values, pick(x.low, y.low), pick(x.high, y.high), ATOM, name)
-
-
-_BITS: dict[str, tuple[Callable[[int, int], int], int]] = {
-    "&": (lambda x, y: x & y, BIT_AND), "|": (lambda x, y: x | y, BIT_OR), "^": (lambda x, y: x ^ y, BIT_XOR),
-}  # fmt: skip
-
-
-def bitwise(b: Builder, operator: str, x: E, y: E) -> E:
-    """``x operator y``, different from both."""
-    for one, other in ((x, y), (y, x)):
-        made = b.definitions.get(one.text, "")
-        if re.search(rf"\b{re.escape(other.text)}\b", made) and (f" {operator} " in made or operator in "&|"):
-            raise Unfit("the same bits twice")
-    if operator == "^" and related(b, x, y):
-        _unfolded("xor", x, y)
-    function, precedence = _BITS[operator]
-    values = [function(one, other) for one, other in zip(whole(x), whole(y), strict=True)]
-    _acts(x.samples, values)
-    _acts(y.samples, values)
-    bits, signed = filled(x.low, x.high, y.low, y.high), min(x.low, y.low) < 0
-    if operator == "&" and max(x.low, y.low) >= 0:
-        signed, bits = False, int(min(e.high for e in (x, y) if e.low >= 0))
-    text = f"{x.at_least(precedence + 1)} {operator} {y.at_least(precedence + 1)}"
-    return code(b, text, values, -bits - 1 if signed else 0, bits, precedence, "bits")
 
 
 def multiple(b: Builder, x: E, y: E, factor: int) -> E:
     """``x * factor + y``."""
-    _unfolded("multiple", x)
+    unfolded("multiple", x)
     values = [one * factor + other for one, other in zip(whole(x), whole(y), strict=True)]
     bounds = factor * x.low + y.low, factor * x.high + y.high
     return code(b, f"{x.at_least(PRODUCT)} * {factor} + {y.at_least(SUM)}", values, *bounds, SUM, "multiple")
@@ -223,7 +205,7 @@ def multiple(b: Builder, x: E, y: E, factor: int) -> E:
 def gap(b: Builder, x: E, y: E) -> E:
     """``x - y``."""
     if related(b, x, y):
-        _unfolded("gap", x, y)
+        unfolded("gap", x, y)
     values = [one - other for one, other in zip(x.samples, y.samples, strict=True)]
     return code(b, f"{x.at_least(SUM)} - {y.at_least(PRODUCT)}", values, x.low - y.high, x.high - y.low, SUM, "gap")
 
@@ -234,7 +216,7 @@ def wide_product(b: Builder, x: E, y: E, divisor: int) -> E:
         raise Unfit("remainder of a product with a sign")
     values = [one * other for one, other in zip(whole(x), whole(y), strict=True)]
     rest: Samples = tuple([float(value % divisor) for value in values])
-    _acts(values, rest)
+    acts(values, rest)
     text = f"{x.at_least(PRODUCT)} * {y.at_least(PRODUCT)} % {divisor}"
     if x.high * y.high > LIMIT:
         text = f"int(wp.int64({x}) * wp.int64({y}) % wp.int64({divisor}))"
@@ -254,7 +236,7 @@ def chosen(b: Builder, x: E, y: E, divisor: int) -> E:
     if y.low < 0 or not divided(above) or related(b, x, y) or y.made_by == "modulo":
         raise Unfit("choice that is always the same")
     values = [one - other if one > other else other % divisor for one, other in zip(whole(x), whole(y), strict=True)]
-    _acts([rest for rest, over in zip(values, above, strict=True) if not over],
+    acts([rest for rest, over in zip(values, above, strict=True) if not over],
           [other for other, over in zip(whole(y), above, strict=True) if not over])  # fmt: skip
     text = f"wp.where({x} > {y}, {x} - {y}, {y} % {divisor})"
     return code(b, text, values, 0, max(x.high - y.low, divisor - 1), ATOM, "choice")

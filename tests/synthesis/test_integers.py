@@ -124,3 +124,36 @@ def test_what_is_only_stored_has_no_name_and_the_index_is_told_in_words(fresh, f
             assert len(re.findall(rf"\b{name}\b", source)) > 2, source
         index = re.search(r"(\w+) = wp\.tid\(\)", source)[1]
         assert not re.search(rf"\b{index}\b", candidate.description), candidate.description
+
+
+def _definitions(candidate: Candidate) -> dict[str, str]:
+    return dict(re.findall(r"^ +([\w\[\]]+) = (.*)$", candidate.source, re.M))
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_counts_are_not_complemented_and_bits_go_in_once(fresh, fresh_seed):
+    for candidate in draw("integer", 300, f"once/{fresh_seed if fresh else 5}"):
+        made = _definitions(candidate)
+        for name, text in made.items():
+            if text.startswith("wp.bit_count("):
+                assert not re.search(rf"~{re.escape(name)}\b", candidate.source), candidate.source
+        pairs = {n: set(p.groups()) for n, t in made.items() if (p := re.fullmatch(r"(\w+) [&|^] (\w+)", t))}
+        for pair in pairs.values():
+            for name in pair:
+                first = pairs.get(name, set())
+                behind = first.union(*(pairs.get(inner, set()) for inner in first))
+                assert behind.isdisjoint(pair - {name}), candidate.source
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_every_output_reads_an_input(fresh, fresh_seed):
+    for candidate in draw("integer", 300, f"reads/{fresh_seed if fresh else 5}"):
+        made = _definitions(candidate)
+        inputs = {a.name for a in candidate.launch.arguments if a.role == "input"}
+        for output, text in made.items():
+            if "[" in output:
+                words = seen = set(re.findall(r"\w+", text))
+                while words:
+                    words = {w for name in words for w in re.findall(r"\w+", made.get(name, ""))} - seen
+                    seen = seen | words
+                assert seen & inputs, candidate.source

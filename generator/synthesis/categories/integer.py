@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.launch import INPUT, OUTPUT
 from generator.synthesis import codes
+from generator.synthesis.bitwise import bitwise
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression, Unfit
@@ -32,6 +33,8 @@ MASKS = (3, 7, 15, 31, 63, 127, 255)
 
 FITS["I:code"] = lambda e: e.high - e.low > 2
 """More than a flag."""
+FITS["I:word"] = lambda e: e.high - e.low > 2 and e.text != e.builder.index
+"""What makes a result alone: of the thread index alone would come a table that no input enters."""
 
 
 def _direction(b: Builder, x: E, y: E) -> E:
@@ -54,30 +57,30 @@ def _bounded(b: Builder, x: E) -> E:
 
 
 TABLE = (
-    entry("low_bits masked", "I:code", "the low bits of {0}", lambda b, x: codes.masked(b, x, b.random.pick(MASKS)), weight=1.5),
+    entry("low_bits masked", "I:word", "the low bits of {0}", lambda b, x: codes.masked(b, x, b.random.pick(MASKS)), weight=1.5),
     entry("hashed mixed_bits", "I:code I:code", "a hash of {0} and {1}", _hash, weight=1.5),
-    entry("shifted_right upper_bits", "I:code", "the upper bits of {0}", lambda b, x: codes.shifted(b, x, b.random.between(1, 5))),
+    entry("shifted_right upper_bits", "I:word", "the upper bits of {0}", lambda b, x: codes.shifted(b, x, b.random.between(1, 5))),
     entry("joint_code packed", "I:code I:code", "{0} and low bits of {1} packed", lambda b, x, y: codes.packed(b, x, y, b.random.between(2, 6))),
-    entry("toggled flipped", "I:code I:code", "the exclusive or of {0} and {1}", lambda b, x, y: codes.bitwise(b, "^", x, y)),
-    entry("shared_bits", "I:code I:code", "the common bits of {0} and {1}", lambda b, x, y: codes.bitwise(b, "&", x, y)),
-    entry("either_bits", "I:code I:code", "the joined bits of {0} and {1}", lambda b, x, y: codes.bitwise(b, "|", x, y)),
-    entry("complement inverted", "I:code", "the complement of {0} within a byte", codes.complement, weight=0.6),
-    entry("population ones", "I:code", "the number of set bits of {0}", codes.ones),
-    entry("remainder residue", "I:code", "a remainder of {0}", lambda b, x: codes.modulo(b, x, b.random.pick((5, 7, 11, 13, 17, 29))), weight=1.2),
-    entry("bucket quotient", "I:code", "{0} divided and rounded down", lambda b, x: codes.quotient(b, x, b.random.pick((3, 5, 6, 7, 9, 10, 12)))),
-    entry("bounded_value saturated_code", "I:code", "{0} cut off at a bound", _bounded, weight=0.6),
+    entry("toggled flipped", "I:code I:code", "the exclusive or of {0} and {1}", lambda b, x, y: bitwise(b, "^", x, y)),
+    entry("shared_bits", "I:code I:code", "the common bits of {0} and {1}", lambda b, x, y: bitwise(b, "&", x, y)),
+    entry("either_bits", "I:code I:code", "the joined bits of {0} and {1}", lambda b, x, y: bitwise(b, "|", x, y)),
+    entry("complement inverted", "I:word", "the complement of {0} within a byte", codes.complement, weight=0.6),
+    entry("population ones", "I:word", "the number of set bits of {0}", codes.ones),
+    entry("remainder residue", "I:word", "a remainder of {0}", lambda b, x: codes.modulo(b, x, b.random.pick((5, 7, 11, 13, 17, 29))), weight=1.2),
+    entry("bucket quotient", "I:word", "{0} divided and rounded down", lambda b, x: codes.quotient(b, x, b.random.pick((3, 5, 6, 7, 9, 10, 12)))),
+    entry("bounded_value saturated_code", "I:word", "{0} cut off at a bound", _bounded, weight=0.6),
     entry("smaller_code", "I:code I:code", "the smaller of {0} and {1}", lambda b, x, y: codes.extremum(b, "min", x, y), weight=0.6),
     entry("larger_code", "I:code I:code", "the larger of {0} and {1}", lambda b, x, y: codes.extremum(b, "max", x, y), weight=0.6),
     entry("combined_code", "I:code I:code", "a multiple of {0} plus {1}", lambda b, x, y: codes.multiple(b, x, y, b.random.between(2, 9)), weight=0.5),
     entry("code_gap", "I:code I:code", "the difference of {0} and {1}", codes.gap, weight=0.5),
     entry("direction_code", "I:code I:code", "the sign of the difference of {0} and {1}", _direction, weight=0.3),
-    entry("wrapped_byte low_byte", "I:code", "{0} wrapped into an unsigned byte", lambda b, x: codes.narrowed(b, x, "uint8"), weight=0.5),
-    entry("signed_byte", "I:code", "{0} wrapped into a signed byte", lambda b, x: codes.narrowed(b, x, "int8"), weight=0.4),
-    entry("wrapped_short low_half", "I:code", "{0} wrapped into 16 unsigned bits", lambda b, x: codes.narrowed(b, x, "uint16"), weight=0.9),
-    entry("signed_short", "I:code", "{0} wrapped into 16 signed bits", lambda b, x: codes.narrowed(b, x, "int16"), weight=0.9),
+    entry("wrapped_byte low_byte", "I:word", "{0} wrapped into an unsigned byte", lambda b, x: codes.narrowed(b, x, "uint8"), weight=0.5),
+    entry("signed_byte", "I:word", "{0} wrapped into a signed byte", lambda b, x: codes.narrowed(b, x, "int8"), weight=0.4),
+    entry("wrapped_short low_half", "I:word", "{0} wrapped into 16 unsigned bits", lambda b, x: codes.narrowed(b, x, "uint16"), weight=0.9),
+    entry("signed_short", "I:word", "{0} wrapped into 16 signed bits", lambda b, x: codes.narrowed(b, x, "int16"), weight=0.9),
     entry("modular_product", "I:code I:code", "a product of {0} and {1}, reduced by a prime", lambda b, x, y: codes.wide_product(b, x, y, b.random.pick(PRIMES)), weight=0.9),
-    entry("unsigned_scramble", "I:code", "an unsigned scramble of {0}", lambda b, x: codes.scrambled(b, x, b.random.pick(MULTIPLIERS), b.random.between(20, 26)), weight=0.8),
-    entry("presence nonzero_flag", "I:code", "whether {0} has a masked bit", _presence, weight=0.3),
+    entry("unsigned_scramble", "I:word", "an unsigned scramble of {0}", lambda b, x: codes.scrambled(b, x, b.random.pick(MULTIPLIERS), b.random.between(20, 26)), weight=0.8),
+    entry("presence nonzero_flag", "I:word", "whether {0} has a masked bit", _presence, weight=0.3),
     entry("chosen_code", "I:code I:code", "the excess of {0} over {1}, or a remainder of {1}", lambda b, x, y: codes.chosen(b, x, y, b.random.between(3, 9)), weight=0.8),
 )  # fmt: skip
 
