@@ -19,16 +19,20 @@ ENDINGS = (
     ("store", 1.7), ("extremum", 0.85), ("atomic", 0.85), ("dot", 0.7), ("reduce", 0.85), ("sum", 1.7), ("pick", 1.2),
 )  # fmt: skip
 IDLE = {
-    "center": ("sum", "reduce"), "offset": ("sum", "reduce", "extremum"),
+    "center": ("sum", "reduce", "extremum"), "offset": ("sum", "reduce", "extremum"),
     "sort": ("sum", "reduce", "dot", "extremum", "pick"), "peak": ("extremum", "reduce", "pick"),
 }  # fmt: skip
 """Steps by the endings that undo them: whose result is zero, or, up to a number, that of the tile before."""
+LINEAR = {"scale": ("sum", "reduce", "dot", "extremum", "pick")}
+"""Steps that these endings undo unless a map comes between."""
 
 
 def end(b: Builder, tile: Tile, done: Sequence[str]) -> tuple[str, str]:
     """Store the tile, or a reduction of it in which every step counts; its kind, and what a docstring says."""
     random = b.random
+    unmapped = done[len(done) - [*reversed(done), "map"].index("map") :]
     idle = [ending for step in done for ending in IDLE.get(step, ())]
+    idle += [ending for step in unmapped for ending in LINEAR.get(step, ())]
     kind = random.weighted(tuple([row for row in ENDINGS if row[0] not in idle]))
     if kind == "pick":
         return kind, pick_out(b, tile)

@@ -38,3 +38,11 @@ def test_a_tile_kernel_says_its_steps_with_verbs(kind, fresh_seed):
         assert text.startswith(("For each tile of ", "For each pair of tiles of ", "Multiply ")), text
         assert (" store " in text) != (" that of all other tiles in " in text), text
         assert "_" not in re.sub(r"`\w+`", "", text), text
+
+
+@pytest.mark.parametrize("kind", VECTORS)
+def test_a_scaled_tile_is_not_summed_at_once(kind, fresh_seed):
+    for candidate in draw("tile", 300, f"scaled/{fresh_seed if kind == 'fresh' else 5}"):
+        ending = candidate.source.splitlines()[-2]
+        for name in re.findall(r"^ +(\w+) = \w+ \* [\d.]+$", candidate.source, re.M):
+            assert not re.search(rf"wp\.tile_(?:sum|dot|max|min|reduce)\((?:wp\.\w+, )?{name}\b", ending), ending
