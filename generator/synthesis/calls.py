@@ -21,7 +21,7 @@ from generator.synthesis.types import COMPONENTS, ORDER
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
 
-CROSS = " x "
+CROSS, REORDERED = " x ", " parts"
 _COMMUTATIVE_REPEATS = frozenset(
     ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
 )
@@ -206,8 +206,8 @@ def vector(builder: Builder, *components: Expression) -> Expression:
 
 def component(builder: Builder, value: Expression, index: int) -> Expression:
     """One component: ``v[0]``; by letter when ``letters``."""
-    if value.head not in ("", "component"):
-        raise Unfit("component of a compound")
+    if value.head not in ("", "component") or value.axis.endswith(REORDERED):
+        raise Unfit("component of a compound, or one that another vector has")
     return Expression(
         builder, f"{value.text}[{index}]", "F", value.low, value.high, head="component", samples=value.samples
     )

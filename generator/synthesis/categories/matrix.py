@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.category import EXTENDED, Category, register
@@ -9,7 +11,7 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.inputs import add_array, add_arrays, start
 from generator.synthesis.motifs import SCALAR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
-from generator.synthesis.motifs.motif import readable
+from generator.synthesis.motifs.motif import FITS, readable
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
 from generator.synthesis.structure import DEVIATOR, DIAGONAL, PART, SKEW, SYMMETRIC, check_image
@@ -28,6 +30,15 @@ NAMES = ("jacobian", "metric", "basis", "covariance", "stress_tensor", "gradient
 ON_DIAGONAL, OFF_DIAGONAL = frozenset({"hollow", "part"}), frozenset({"diagonal", "deviator"})
 """Traits of matrices whose entries there are zero, or those of the matrix that they were made from."""
 E = Expression
+
+
+def _called(name: str) -> Callable[[E], bool]:
+    return lambda e: name in e.builder.prose.get(e.text, e.text).replace(" ", "_")
+
+
+for _type in MATRIX_OF.values():
+    FITS[f"{_type}:jacobian"] = _called("jacobian")
+    FITS[f"{_type}:gradient"] = _called("gradient_matrix")
 
 
 def _identity(b: Builder, m: E) -> E:
@@ -129,8 +140,10 @@ def table(n: int):  # type: ignore[no-untyped-def]
         line("pulled_back transposed_image", "M V", "the image of {1} under the transpose of {0}", lambda b, a, x: call("transpose", a) * x, weight=0.7),
         line("product composed", "M M", "the matrix product of {0} and {1}", _image,
              ("the product of the transpose of {0} and {1}", lambda b, p, q: call("transpose", p) * q), weight=1.5),
-        line("symmetric_part strain_part", "M", "the symmetric part of {0}", _symmetric_part),
-        line("skew_part spin_part", "M", "the antisymmetric part of {0}", _skew_part, weight=0.6),
+        line("symmetric_part", "M", "the symmetric part of {0}", _symmetric_part, weight=0.8),
+        line("strain_part", "M:gradient", "the symmetric part of {0}", _symmetric_part),
+        line("skew_part antisymmetric_part", "M", "the antisymmetric part of {0}", _skew_part, weight=0.5),
+        line("spin_part", "M:gradient", "the antisymmetric part of {0}", _skew_part, weight=0.6),
         line("updated_matrix corrected_matrix", "M V V", "{0} with a rank-one update by {1} and {2}", lambda b, a, x, y: a + b.constant(0.1, 1) * call("outer", x, y)),
         line("blended_matrix mixed_matrix", "M M", "a weighted sum of {0} and {1}", lambda b, p, q: b.constant(0.2, 2) * p + b.constant(0.2, 2) * q,
              ("a weighted difference of {0} and {1}", lambda b, p, q: p - b.constant(0.2, 2) * q)),
@@ -138,15 +151,17 @@ def table(n: int):  # type: ignore[no-untyped-def]
         line("scaled_matrix", "M F", "{0} scaled by {1}", lambda b, a, s: a * s, lambda b, a, s: s * a),
         line("inverse_metric inverted", "M", "the inverse of the damped normal matrix of {0}", _inverse, weight=0.8),
         line("solution solved", "M V", "the damped least-squares solution of {0} for {1}", _least_squares),
-        line("determinant_value volume_change", "M", "the determinant of {0}", lambda b, a: call("determinant", a)),
-        line("trace_value dilation", "M", "the trace of {0}", lambda b, a: call("trace", a)),
-        line("contraction energy_density", "M M", "the double contraction of {0} and {1}", lambda b, p, q: call("ddot", p, q), ("half the double contraction of {0} and {1}", lambda b, p, q: 0.5 * call("ddot", p, q))),
+        line("determinant_value", "M", "the determinant of {0}", lambda b, a: call("determinant", a), weight=0.8),
+        line("volume_change", "M:jacobian", "the determinant of {0}", lambda b, a: call("determinant", a)),
+        line("trace_value", "M", "the trace of {0}", lambda b, a: call("trace", a), weight=0.8),
+        line("dilation", "M:gradient", "the trace of {0}", lambda b, a: call("trace", a)),
+        line("contraction contracted", "M M", "the double contraction of {0} and {1}", lambda b, p, q: call("ddot", p, q), ("half the double contraction of {0} and {1}", lambda b, p, q: 0.5 * call("ddot", p, q))),
         line("quadratic_form", "M V", "the quadratic form of {0} at {1}", _form),
         line("diagonal main_diagonal", "M", "the diagonal of {0}", lambda b, a: call("get_diag", a), weight=0.6),
         line("diagonal_matrix", "V", "the diagonal matrix of {0}", lambda b, x: call("diag", x), weight=0.6),
         line("deviator deviatoric", "M", "the deviator of {0}", _deviator, weight=0.7),
         line("entry_value matrix_entry", "M", "an entry of {0}", _entry, weight=0.7),
-        line("projected_norm rectangular_norm", "M F F", "a norm through a 2 by 3 matrix of {1}, {2} and an entry of {0}", _rectangular, weight=0.5),
+        line("projected_norm_sq rectangular_norm_sq", "M F F", "a squared norm through a 2 by 3 matrix of {1}, {2} and an entry of {0}", _rectangular, weight=0.5),
     )  # fmt: skip
 
 

@@ -16,6 +16,11 @@ from generator.synthesis.prose import purpose_of
 VERBS = ("texture", "perturb", "evaluate", "compute")
 E = Expression
 _NAME = re.compile(r"[A-Za-z_]\w*")
+LARGEST = {"F": 0.5, "V2": 0.71, "V3": 0.87}
+"""Bounds of gradient noise by its coordinates: half a cell's diagonal."""
+COUNTS = {"F": 1, "V2": 2, "V3": 3}
+LONGEST_PERIOD, WIDEST = 6, 6.0
+"""Periods in cells, and how much coordinates are stretched at most to reach one."""
 
 
 def _rough(b: Builder, text: str, type: str, bound: float) -> E:
@@ -40,21 +45,38 @@ def _shallow(p: E) -> None:
 
 def _noise(b: Builder, p: E) -> E:
     _shallow(p)
-    return _rough(b, f"wp.noise({b.generator_state}, {b.constant(1.2, 4)} * {p.at_least(12)})", "F", 1.2)
+    return _rough(b, f"wp.noise({b.generator_state}, {b.constant(1.2, 4)} * {p.at_least(12)})", "F", LARGEST[p.type])
 
 
 def _periodic(b: Builder, p: E) -> E:
+    """Coordinates are stretched until they pass every period: short of that it is plain noise."""
     _shallow(p)
-    count = {"F": 1, "V2": 2, "V3": 3, "V4": 4}[p.type]
-    periods = ", ".join(str(b.random.between(2, 9)) for _ in range(count))
-    return _rough(b, f"wp.pnoise({b.generator_state}, {p}, {periods})", "F", 1.2)
+    span = (max(p.samples) - min(p.samples)) / 1.2
+    longest = min(LONGEST_PERIOD, int(WIDEST * span))
+    if p.rough or longest < 2:
+        raise Unfit("period that is not reached")
+    periods = [b.random.between(2, longest) for _ in range(COUNTS[p.type])]
+    least = max(periods) / span
+    text = p.text if least <= 1.0 else f"{b.constant(least, 1.3 * least)} * {p.at_least(12)}"
+    return _rough(b, f"wp.pnoise({b.generator_state}, {text}, {', '.join(map(str, periods))})", "F", LARGEST[p.type])
+
+
+def _ridged(b: Builder, p: E) -> E:
+    size = _rough(b, f"wp.abs({_noise(b, p)})", "F", LARGEST[p.type])
+    size.low = 0.0
+    return 1.0 - size
 
 
 def _octaves(b: Builder, p: E) -> E:
     _shallow(p)
     first, second = b.random.pick(((2.0, 0.5), (2.1, 0.45), (1.9, 0.6), (3.0, 0.35)))
     state = b.generator_state
-    return _rough(b, f"wp.noise({state}, {p}) + {second} * wp.noise({state}, {first} * {p.at_least(12)})", "F", 2.0)
+    return _rough(
+        b,
+        f"wp.noise({state}, {p}) + {second} * wp.noise({state}, {first} * {p.at_least(12)})",
+        "F",
+        (1.0 + second) * LARGEST[p.type],
+    )
 
 
 def _curl(b: Builder, p: E) -> E:
@@ -78,7 +100,7 @@ def table(type: str):  # type: ignore[no-untyped-def]
         entry("noise_value grain", type, "noise at {0}", _noise, weight=2),
         entry("tiled_noise periodic", type, "periodic noise at {0}", _periodic, weight=1.5),
         entry("layered_noise turbulence", type, "two octaves of noise at {0}", _octaves, weight=1.2),
-        entry("ridged", type, "ridged noise at {0}", lambda b, p: 1.0 - _rough(b, f"wp.abs({_noise(b, p)})", "F", 1.2)),
+        entry("ridged", type, "ridged noise at {0}", _ridged),
     ]
     if type in ("V2", "V3"):
         rows.append(entry("swirl curl_vector", type, "curl noise at {0}", _curl, weight=1.5))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.category import EXTENDED, Category, register
@@ -39,13 +41,34 @@ def _is_force(e: E) -> bool:
     return any(word in name for word in FORCE_WORDS)
 
 
+def _called(*words: str) -> Callable[[E], bool]:
+    """Whether one of the words, and no word that takes it back, is in a name."""
+
+    def fits(e: E) -> bool:
+        name = e.builder.prose.get(e.text, e.text)
+        return any(word in name for word in words) and not any(word in name for word in NOT_RATES)
+
+    return fits
+
+
+NOT_RATES = ("momentum", "bias", "entrywise")
+"""In names of what is neither a velocity nor a force: a momentum, a rate of either, a product by entries."""
 FITS["S:motion"] = lambda e: not _is_force(e)
 FITS["S:force"] = _is_force
+FITS["S:twist"] = _called("twist", "motion")
+FITS["S:wrench"] = _called("wrench")
+FITS["S:momentum"] = lambda e: "momentum" in e.builder.prose.get(e.text, e.text)
+
+
+def _stacked(b: Builder, angular: E, linear: E) -> E:
+    if {kind_of(angular), kind_of(linear)} & {"force", "momentum", "slope"}:
+        raise Unfit("motion made of a force")
+    return _pair(b, angular, linear)
 
 
 def _twist(b: Builder, angular: E, linear: E) -> E:
-    if {kind_of(angular), kind_of(linear)} & {"force", "momentum", "slope"}:
-        raise Unfit("motion made of a force")
+    if (kind_of(angular), kind_of(linear)) != ("spin", "velocity"):
+        raise Unfit("twist of other things than a spin and a velocity")
     return _pair(b, angular, linear)
 
 
@@ -104,31 +127,41 @@ def _shift(b: Builder, s: E, offset: E) -> E:
     return _pair(b, angular, linear + call("cross", angular, offset))
 
 
+def _carried(b: Builder, x: E, s: E) -> E:
+    return bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)
+
+
 TABLE = (
     entry("crossed bias_motion", "S:motion S:motion", "the spatial cross product of {0} and {1}", _crossed, weight=1.2),
     entry("bias_force dual_cross", "S:motion S:force", "the dual spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross_dual", s, t)),
-    entry("power mechanical_power", "S:motion S:force", "the spatial dot product of {0} and {1}", _power, weight=1.5),
+    entry("power mechanical_power", "S:twist S:wrench", "the spatial dot product of {0} and {1}", _power, weight=1.5),
     entry("angular_part top_part", "S:motion", "the first half of {0}", _angular),
     entry("linear_part bottom_part", "S:motion", "the second half of {0}", lambda b, s: call("spatial_bottom", s)),
-    entry("torque_part moment_part", "S:force", "the first half of {0}", lambda b, s: call("spatial_top", s), weight=0.6),
-    entry("force_part pushing_part", "S:force", "the second half of {0}", lambda b, s: call("spatial_bottom", s), weight=0.6),
-    entry("paired assembled_twist", "V3:free V3:free", "the spatial vector of {0} and {1}", _twist),
+    entry("momentum_overlap", "S:motion S:momentum", "the spatial dot product of {0} and {1}", _power, weight=0.7),
+    entry("torque_part moment_part", "S:wrench", "the first half of {0}", lambda b, s: call("spatial_top", s), weight=0.6),
+    entry("force_part pushing_part", "S:wrench", "the second half of {0}", lambda b, s: call("spatial_bottom", s), weight=0.6),
+    entry("angular_momentum", "S:momentum", "the first half of {0}", lambda b, s: call("spatial_top", s), weight=0.3),
+    entry("linear_momentum", "S:momentum", "the second half of {0}", lambda b, s: call("spatial_bottom", s), weight=0.3),
+    entry("paired stacked", "V3:free V3:free", "the spatial vector of {0} and {1}", _stacked),
+    entry("assembled_twist", "V3:free V3:free", "the twist of {0} and {1}", _twist),
     entry("shifted_motion moved_screw", "S:motion V3:place", "{0} moved to the point {1}", _shift),
     entry("point_velocity velocity_there", "S:motion V3:place", "the velocity that {0} has at {1}", _velocity),
     entry("scaled_motion scaled_twist", "S:motion F", "{0} scaled by {1}", lambda b, s, x: s * x),
     entry("damped_motion attenuated_motion", "S:motion F", "{0} attenuated by the square of {1}", lambda b, s, x: s / (1.0 + x * x), weight=0.5),
-    entry("scaled_wrench", "S:force F", "{0} scaled by {1}", lambda b, s, x: s * x, weight=0.5),
+    entry("scaled_wrench", "S:wrench F", "{0} scaled by {1}", lambda b, s, x: s * x, weight=0.5),
     entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t,
           ("a weighted difference of {0} and {1}", lambda b, s, t: s - b.constant(0.2, 2) * t)),
     entry("blended_motion", "S:motion S:motion F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
-    entry("net_wrench combined_wrench", "S:force S:force", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t),
+    entry("net_wrench combined_wrench", "S:wrench S:wrench", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t),
     entry("entrywise_motion", "S:motion S:motion", "the componentwise product of {0} and {1}", lambda b, s, t: call("cw_mul", s, t), weight=0.5),
     entry("carried_twist twist_here", "X S:motion", "{1} carried by {0} as a twist", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),
-    entry("carried_wrench wrench_here", "X S:force", "{1} carried by {0} as a wrench", lambda b, x, s: bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)),
+    entry("carried_wrench wrench_here", "X S:wrench", "{1} carried by {0} as a wrench", _carried),
+    entry("carried_momentum momentum_here", "X S:momentum", "{1} carried by {0} as a momentum", _carried),
+    entry("momentum_size", "S:momentum", "the length of {0}", lambda b, s: call("length", s), weight=0.4),
     entry("spatial_momentum", "S:motion S:motion", "the momentum of {1} under an inertia along {0}", _inertia, weight=0.7),
     entry("motion_size", "S:motion", "the length of {0}", lambda b, s: call("length", s)),
     entry("half_square_size", "S:motion", "half the squared length of {0}", lambda b, s: 0.5 * call("length_sq", s), weight=0.5),
-    entry("wrench_size", "S:force", "the length of {0}", lambda b, s: call("length", s), weight=0.6),
+    entry("wrench_size", "S:wrench", "the length of {0}", lambda b, s: call("length", s), weight=0.6),
 )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, component, direction
+from generator.synthesis.calls import REORDERED, call, component, direction
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.kinds import is_free
 from generator.synthesis.motifs.making import bounded, entry, local, made
@@ -41,8 +41,15 @@ def _about(b: Builder, text: str, axis: E) -> E:
     return rotation
 
 
+def _upright(q: E) -> None:
+    """The twist of an inverse is the inverse of the twist."""
+    if q.made_by == "quat_inverse":
+        raise Unfit("twist of an inverse")
+
+
 def _twist(b: Builder, axis: E, q: E) -> E:
     check_apart(axis, q)
+    _upright(q)
     return _about(b, f"wp.quat_twist({direction(axis)}, {q})", axis)
 
 
@@ -55,6 +62,7 @@ def _swing(b: Builder, axis: E, q: E) -> E:
 
 def _twist_angle(b: Builder, axis: E, q: E) -> E:
     check_apart(axis, q)
+    _upright(q)
     return made(b, f"wp.quat_twist_angle({direction(axis)}, {q})", "F", 0.0, 6.3)
 
 
@@ -100,7 +108,7 @@ def _scalar_first(b: Builder, q: E) -> E:
     if b.precision != "float32" or q.head:
         raise Unfit("parts of a compound")
     parts = bounded(b, f"wp.vec4({', '.join(f'{q}[{k}]' for k in (3, 0, 1, 2))})", "V4", 1.0)
-    parts.axis, parts.unit = f"{q} parts", True
+    parts.axis, parts.unit = f"{q}{REORDERED}", True
     return parts
 
 
