@@ -29,6 +29,7 @@ WIDTHS = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767), "uin
 WORD = 0xFFFFFFFF
 FOLDS = {
     "mask": ("mask", "complement", "pack", "byte"), "complement": ("mask", "complement", "byte", "count"),
+    "count": ("count",),
     "shift": ("shift", "pack", "scramble"), "modulo": ("modulo",), "quotient": ("quotient", "shift"), "cut": ("cut",),
     "byte": ("byte", "mask"), "gap": ("gap", "pack", "multiple", "choice", "mask", "byte", "bits"),
     "multiple": ("multiple",), "xor": ("mask", "byte", "complement", "bits"),
@@ -155,6 +156,7 @@ def complement(b: Builder, x: E) -> E:
 
 def ones(b: Builder, x: E) -> E:
     """The number of set bits."""
+    unfolded("count", x)
     if x.low < 0:
         raise Unfit("bits of a negative number")
     high = int(x.high).bit_length()
