@@ -7,6 +7,7 @@ simplify at sight.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from operator import neg
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ ATOM, POWER, UNARY, PRODUCT, SUM, SHIFT, BIT_AND, BIT_XOR, BIT_OR, COMPARISON, N
 _PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//": PRODUCT, "**": POWER}
 _SHORTER = {"+": "-", "*": "/"}
 """``a + (b - c)`` and ``a * (b / c)`` need no parentheses the other way round."""
+_LEADING = re.compile(r"\d|wp\.(?:static|float\d\d)\(")
 _INTEGERS = ("I", "U", "L")
 _SCALARS = ("F", *_INTEGERS)
 _NO_TRAITS: frozenset[str] = frozenset()
@@ -192,6 +194,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     elif operator == "*":
         if scaled and other.scaled and other.head in PRODUCTS:
             raise Unfit("product that folds")
+        if b.head == "*" and _LEADING.match(b.text) and (scaled or _LEADING.match(a.text)):
+            raise Unfit("two factors in a row")
         if a.scaled and b.scaled and a.head in PRODUCTS and b.head in PRODUCTS:
             raise Unfit("two factors")
         if a.text == b.text and a.made_by in ("sqrt", "length"):

@@ -70,6 +70,8 @@ def named(name: str, value: Expression) -> Expression:
         lambda x, y, z: 1.2 * named("part", named("gap", x - z) * y) - x.builder.variables[3].expression,
         lambda x, y, z: x * call("exp", -y) * call("exp", -1.75 * z),
         lambda x, y, z: call("sqrt", call("pow", x, y)),
+        lambda x, y, z: 0.8 * (0.2 * x * y * z),
+        lambda x, y, z: (0.5 * x * y) * (0.2 * z * y),
         lambda x, y, z: x / (y / 1.75),
         lambda x, y, z: x * y / (z + 0.5) * y,
     ],
