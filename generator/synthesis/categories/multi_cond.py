@@ -59,7 +59,7 @@ def conditions(builder: Builder) -> list[Condition]:
     builder.compared = set()
     wanted = random.weighted(((1, 2.0), (2, 2.0), (3, 0.6)))
     while len(found) < wanted:
-        parts = random.weighted(((1, 0.38), (2, 0.5), (3, 0.12)))
+        parts = random.weighted(((1, 0.48), (2, 0.44), (3, 0.08)))
         try:
             condition, prose = compound(builder, parts, _among(free), free)
         except Unfit:
