@@ -6,9 +6,9 @@ from generator.dataset.identity import KernelKey
 from generator.dataset.shards import draw
 
 GALLERY = (
-    "arithmetic-0-train-0-0", "arithmetic-0-train-0-5", "atomic-0-train-0-1", "atomic-0-train-0-5",
-    "combined-0-train-0-0", "combined-0-train-0-2", "conditional-0-train-0-1", "conditional-0-train-0-2",
-    "loop-0-train-0-0", "loop-0-train-0-4", "math-0-train-0-0", "math-0-train-0-1", "multi_cond-0-train-0-1",
+    "arithmetic-0-train-0-0", "arithmetic-0-train-0-3", "atomic-0-train-0-2", "atomic-0-train-0-5",
+    "combined-0-train-0-1", "combined-0-train-0-2", "conditional-0-train-0-0", "conditional-0-train-0-3",
+    "loop-0-train-0-0", "loop-0-train-0-4", "math-0-train-0-0", "math-0-train-0-1", "multi_cond-0-train-0-0",
     "multi_cond-0-train-0-4", "nested-0-train-0-1", "nested-0-train-0-2", "random_math-0-train-0-0",
     "scalar_param-0-train-0-5", "vector-0-train-0-3", "vector-0-train-0-5",
 )  # fmt: skip
