@@ -119,6 +119,8 @@ def _cuts(expression: Expression, low: float, high: float) -> bool:
     """Whether each bound that the interval asks for acts, and at least half of the values pass."""
     if expression.rough or expression.head in ("clamp", "min", "max"):
         return False
+    if expression.high <= low or expression.low >= high:  # a condition may leave less than the samples know
+        return False
     values = expression.builder.acting(expression.samples)
     if (expression.low < low <= min(values)) or (expression.high > high >= max(values)):
         return False

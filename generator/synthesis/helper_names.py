@@ -43,7 +43,7 @@ def _names(builder: Builder, value: Expression) -> list[str]:
 
 
 def _curves(name: str) -> list[str]:
-    return [f"{name}_curve", f"{name}_response"]
+    return [f"{name}_{word}" for word in ("curve", "response") if not name.endswith(word)]
 
 
 def helper_name(builder: Builder, names: list[str], piecewise: bool = False) -> str:

@@ -30,6 +30,10 @@ _NAMES_AFTER = {
     "/": ("{}_ratio", "relative_{}", "normalized_{}"),
 }
 """Names after the quantity that stands first."""
+_TOLD = frozenset(
+    word for names in (*_NAMES_AFTER.values(), *_OPERATOR_NAMES.values()) for name in names for word in name.split("_")
+)
+"""Words that say so already: no ratio of a ratio has a name after it."""
 LONGEST_QUANTITY = 14
 _FIRST = re.compile(r"[A-Za-z_]\w*(?=$| |\[)")
 _VECTOR_NAMES = {
@@ -76,7 +80,7 @@ def names_for(value: Expression) -> tuple[str, ...]:
     if value.head in _OPERATOR_NAMES:
         first = _FIRST.match(value.text)
         quantity = value.builder.prose.get(first[0], first[0]) if first else ""
-        if quantity.isalpha() and 1 < len(quantity) <= LONGEST_QUANTITY:
+        if quantity.isalpha() and 1 < len(quantity) <= LONGEST_QUANTITY and quantity not in _TOLD:
             after = [name.format(quantity) for name in _NAMES_AFTER[value.head]]
             return (*value.builder.random.shuffled(after), *_OPERATOR_NAMES[value.head])
         return tuple(value.builder.random.shuffled(_OPERATOR_NAMES[value.head]))

@@ -18,7 +18,7 @@ def drawn(category: str, fresh: bool, fresh_seed: int) -> list[Candidate]:
 
 def whole(candidate: Candidate, name: str) -> str:
     """What a local was read from."""
-    loaded = re.search(rf"^ +{re.escape(name)} = (\w+)\[", candidate.source, re.M)
+    loaded = re.search(rf"^ +{re.escape(name)} = (\w+)\[\w+(?:\[\w+\])?\]$", candidate.source, re.M)
     return loaded[1] if loaded else name
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import pytest
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
-from generator.synthesis.expression import COMPARISON, Expression
+from generator.synthesis.expression import COMPARISON, Expression, Unfit
 from generator.synthesis.narrowing import narrowed
 from tests.synthesis.kernels import draw
 from tests.synthesis.reading import kernel_of
@@ -55,6 +56,19 @@ def test_a_guard_is_written_where_no_condition_proves_it_idle():
     with narrowed(builder, condition, ()):
         assert call("log", x).text == "wp.log(x)"
     assert call("log", x).text != "wp.log(x)"
+
+
+@pytest.mark.parametrize("key", range(60))
+def test_an_arm_that_leaves_nothing_above_a_guard_is_no_error(key):
+    builder = Builder(f"below {key}", (("float32", 1.0),))
+    x = builder.define("x", "F", -9.0, 3.0).expression
+    y = builder.define("y", "F", 1.0, 2.0).expression
+    x.set_samples([0.5 + 0.1 * k for k in range(12)])
+    with narrowed(builder, Expression(builder, "x < -3.0", "B", 0, 1, COMPARISON), ()):
+        for build in (lambda: call("sqrt", 0.1 + x), lambda: call("log", x), lambda: y / x, lambda: call("asin", x)):
+            with suppress(Unfit):
+                value = build()
+                assert value.low <= value.high
 
 
 def bounded(kernel: ast.FunctionDef) -> Iterator[tuple[str, Sequence[ast.stmt]]]:

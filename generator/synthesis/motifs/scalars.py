@@ -134,7 +134,7 @@ TRANSCENDENTAL = (
        ("the hyperbolic tangent of a multiple of {0}", lambda b, x: call("tanh", b.constant(1.2, 4) * x)),
        ("a multiple of the hyperbolic tangent of {0}", lambda b, x: b.constant(0.3, 3) * call("tanh", x))),
     _m("hypotenuse root_sum norm_value", "F F", "the root of the summed squares of {0} and {1}", lambda b, x, y: call("sqrt", x * x + y * y)),
-    _m("softened_norm weighted_norm", "F F", "a softened norm of {0} and weighted {1}",
+    _m("softened_norm weighted_norm", "F F", "a softened norm of {0} and a multiple of {1}",
        lambda b, x, y: call("sqrt", x * x + b.constant(0.2, 2) * y * y + b.constant(0.1, 1))),
     _m("geometric_mean root_product", "F+ F+", "the geometric mean of {0} and {1}", lambda b, x, y: call("sqrt", x * y)),
     _m("power_law scaling_factor", "F+", "a power of {0}", lambda b, x: call("pow", x, b.number(b.random.pick(EXPONENTS))), weight=1.2),
