@@ -113,7 +113,7 @@ def test_the_length_of_a_table_is_told(category, fresh_seed):
                 elif not bound.isdigit():
                     assert int(constants[bound]) == sizes[array], candidate.source
                     told += 1
-    assert told > 10 and named > 10
+    assert told and named
 
 
 def test_an_iteration_is_no_power_in_disguise(fresh_seed):
