@@ -62,6 +62,8 @@ def _periodic(b: Builder, p: E) -> E:
 
 
 def _ridged(b: Builder, p: E) -> E:
+    if p.rough:  # what is small itself lies at a lattice point, where noise is zero and its size has a kink
+        raise Unfit("ridges of what is noise itself")
     size = _rough(b, f"wp.abs({_noise(b, p)})", "F", LARGEST[p.type])
     size.low = 0.0
     return 1.0 - size
