@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import datasets
+import pandas
 import pyarrow.dataset
 import pytest
 
@@ -73,6 +74,5 @@ def test_polars_reads_the_folder(folder: Path) -> None:
 
 
 def test_pandas_reads_the_folder(folder: Path) -> None:
-    pandas = pytest.importorskip("pandas")
     frame = pandas.read_parquet(folder / "cuda_forward")
     assert len(frame) == sum(SIZES.values()) and frame["id"].is_unique
