@@ -7,7 +7,6 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.candidate import Candidate, Rejected, assemble
 from generator.synthesis.category import DEFAULT, EXTENDED, REGISTRY, Category
 from generator.synthesis.dataflow import check_reads, check_threads
-from generator.synthesis.effect import check_effect
 from generator.synthesis.expression import Unfit
 from generator.synthesis.sharing import shared
 
@@ -25,7 +24,6 @@ def synthesize(category: str, key: str) -> Candidate:
         verb, purpose = chosen.grow(builder)
         check_reads(builder)
         check_threads(builder)
-        check_effect(builder)
         builder.lines = shared(builder)
         return assemble(builder, category, kernel_name(builder, verb), purpose)
     except Unfit as reason:
@@ -37,5 +35,5 @@ def synthesize(category: str, key: str) -> Candidate:
 def kernel_name(builder: Builder, verb: str) -> str:
     """Verb and what it is about, the first output if nothing else is said: ``accumulate_flux``."""
     subject = builder.subject or builder.outputs[0][0].name
-    verb = "compute" if verb == subject else verb
+    verb = "compute" if subject.split("_")[0] == verb else verb
     return builder.name(f"{verb}_{subject}", f"{verb}_{builder.theme.element}_{subject}")

@@ -113,14 +113,14 @@ def branch_value(
     seen: set[str] = {target.text} if target is not None else set()
     builder.settled = settled
     for k, header in enumerate(headers):
-        taken, free = list(open_threads), list(open_threads)
+        taken = list(open_threads)
         if k < len(conditions):
             taken = [bool(free and met) for free, met in zip(open_threads, conditions[k][0].samples, strict=True)]
             open_threads = [free and not hit for free, hit in zip(open_threads, taken, strict=True)]
         if not any(taken) and not settled:
             raise Unfit("an arm that no thread takes")
         if not settled:
-            builder.arm(free, taken)
+            builder.arm(taken)
         reached = conditions[k][0] if k < len(conditions) else None
         with builder.block(header), narrowed(builder, reached, [condition for condition, _ in conditions[:k]]):
             if random.chance(locals_chance):
@@ -188,7 +188,7 @@ def conditional_store(builder: Builder, condition: Expression, write: Callable[[
     """``if`` and ``else`` that store different values."""
     forms: list[Form] = []
     for header, outcome in ((f"if {condition}:", True), ("else:", False)):
-        builder.arm([True] * COUNT, [met == outcome for met in condition.samples])
+        builder.arm([met == outcome for met in condition.samples])
         met, missed = (condition, []) if outcome else (None, [condition])
         with builder.block(header), narrowed(builder, met, missed):
             value = consume(builder, arm_value(builder, beside=forms)[0])

@@ -165,8 +165,9 @@ class Builder(Page):
         pool = [v for v in self.variables if v.type == type and not v.linear]
         if self.settled:
             pool = [v for v in pool if v.uses]
-        for expression in exclude:
-            pool = [v for v in pool if v.expression.text != expression.text]
+        if exclude:
+            texts = [expression.text for expression in exclude]
+            pool = [v for v in pool if v.expression.text not in texts]
         if fits is not None:
             pool = [v for v in pool if fits(v.expression)]
         if not pool:

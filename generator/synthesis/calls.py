@@ -99,8 +99,7 @@ def call(name: str, *arguments: Expression) -> Expression:
     rough = samples is None
     for a in fitted:
         rough = rough or a.rough
-    extremum = name in ("min", "max") and len(fitted) == 2
-    if extremum:
+    if name in ("min", "max") and len(fitted) == 2:
         first, second = fitted
         whole = [builder.definitions.get(a.text, a.text) for a in fitted]
         if first.text in whole[1] or second.text in whole[0]:
@@ -109,13 +108,9 @@ def call(name: str, *arguments: Expression) -> Expression:
         smaller = tuple(map(lt, first.samples, second.samples))
         if rough or not divided(smaller, least) or not 0 < sum(here := builder.acting(smaller)) < len(here):
             raise Unfit("one operand always wins, or one that threads share nearly always")
-    text = f"wp.{name}({', '.join([a.text for a in fitted])})"
-    if extremum:
-        wins = [(x < y) == (name == "min") for x, y in zip(*[a.samples for a in fitted], strict=True)]
-        builder.gate(text, (7, fitted[0], wins), (9 + len(fitted[0].text), fitted[1], [not won for won in wins]))
     return Expression(
         builder,
-        text,
+        f"wp.{name}({', '.join([a.text for a in fitted])})",
         result,
         low,
         high,
@@ -228,5 +223,4 @@ def clamp(value: Expression) -> Expression:
         raise Unfit("bound on a sample")
     text = f"wp.clamp({value.text}, {builder.number(low).text}, {builder.number(high).text})"
     samples = tuple([min(max(x, low), high) for x in value.samples])
-    builder.gate(text, (9, value, [low < x < high for x in value.samples]))
     return Expression(builder, text, "F", low, high, head="clamp", scaled=True, samples=samples)

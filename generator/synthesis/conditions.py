@@ -192,9 +192,6 @@ def _compound(builder: Builder, parts: int, admits: Admits, told: Set[Side], fre
     text = f"{left.at_least(precedence)} {word} {right.at_least(precedence)}"
     if left.head in ("and", "or") and left.head != word:
         text = f"({left}) {word} {right.at_least(precedence)}"
-    # Each side decides where the other leaves it open.
-    here, there = ([bool(x) == (word == "and") for x in side.samples] for side in (right, left))
-    builder.gate(text, (text.index(left.text), left, here), (text.rindex(right.text), right, there))
     return _boolean(builder, text, precedence, word, _joined(first, word, second)), f"{left_prose} {word} {right_prose}"
 
 

@@ -13,7 +13,7 @@ from operator import neg
 from typing import TYPE_CHECKING
 
 from generator.synthesis.forms import Form, composed, form_of
-from generator.synthesis.gathering import PRODUCTS, gathers, scatters
+from generator.synthesis.gathering import PRODUCTS, gathers, has_literal, scatters
 from generator.synthesis.intervals import combined, kept, product_interval
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
@@ -192,11 +192,11 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         type = a.type
         low, high = (a.low + b.low, a.high + b.high) if operator == "+" else (a.low - b.high, a.high - b.low)
     elif operator == "*":
-        if scaled and other.scaled and other.head in PRODUCTS:
+        if scaled and other.head in PRODUCTS and has_literal(other):
             raise Unfit("product that folds")
         if b.head == "*" and _LEADING.match(b.text) and (scaled or _LEADING.match(a.text)):
             raise Unfit("two factors in a row")
-        if a.scaled and b.scaled and a.head in PRODUCTS and b.head in PRODUCTS:
+        if a.head in PRODUCTS and b.head in PRODUCTS and has_literal(a) and has_literal(b):
             raise Unfit("two factors")
         if a.text == b.text and a.made_by in ("sqrt", "length"):
             raise Unfit("square of a root")
@@ -215,7 +215,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("no such quotient")
         if a.head == "/" or b.head == "/":
             raise Unfit("quotient of a quotient")
-        if scaled and other.scaled and other.head in PRODUCTS:
+        if scaled and other.head in PRODUCTS and has_literal(other):
             raise Unfit("quotient that folds")
         if by_number and "static" in b.text:
             raise Unfit("quotient of a quotient")

@@ -10,7 +10,6 @@ from typing import Any
 from generator.synthesis.branches import arm_value
 from generator.synthesis.builder import Builder
 from generator.synthesis.conditions import comparison
-from generator.synthesis.effect import felt
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather
 from generator.synthesis.helper_names import helper_name, leave
@@ -18,7 +17,7 @@ from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.page import INDENT, LONGEST_LINE, RESERVED, wrapped
 from generator.synthesis.prose import listed, returned
-from generator.synthesis.samples import COUNT, Samples
+from generator.synthesis.samples import Samples
 from generator.synthesis.sharing import shared
 from generator.synthesis.types import VECTORS
 
@@ -36,7 +35,6 @@ class Helper:
     high: float
     samples: Samples
     rough: bool
-    felt: tuple[int, ...] = ()
     made_by: str = ""
     """What stands at the head of what it returns."""
 
@@ -44,11 +42,6 @@ class Helper:
         """The call, as an expression."""
         text = f"{self.name}({', '.join(o.text for o in operands)})"
         builder = operands[0].builder
-        begin, places = len(self.name) + 1, []
-        for operand, mask in zip(operands, self.felt, strict=False):
-            places.append((begin, operand, [bool(mask >> place & 1) for place in range(COUNT)]))
-            begin += len(operand.text) + 2
-        builder.gate(text, *places)
         called = Expression(
             builder, text, self.result, self.low, self.high, head=self.name, samples=self.samples, rough=self.rough
         )
@@ -126,7 +119,7 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
         leaving: tuple[Samples, Samples] | None = None
         if random.chance(branch) and any(v.type == "F" for v in builder.variables):
             condition, reason = comparison(builder)
-            builder.arm([True] * COUNT, [bool(met) for met in condition.samples])
+            builder.arm(map(bool, condition.samples))
             with builder.block(f"if {condition}:"):
                 early, phrase = arm_value(builder)
                 told = f"{phrase} if {reason}, else "
@@ -140,7 +133,6 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
         samples = value.samples
         if leaving is not None:
             samples = tuple([e if left else v for left, e, v in zip(*leaving, samples, strict=True)])
-        alive = felt(builder)
     name = add_function(builder, names, finished, leaving is not None)
     builder.remarks.append(told_of(name, doc))
     return Helper(
@@ -151,7 +143,6 @@ def helper(builder: Builder, operands: Sequence[Expression], steps: int, branch:
         max(high, value.high),
         samples,
         value.rough,
-        tuple(alive.get(parameter.partition(":")[0], 0) for parameter in written),
         value.made_by,
     )
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _SIGN = re.compile(r" [+-] ")
 _LITERAL = re.compile(r"(?:wp\.float(?:16|64)\()?-?\d[\d.e-]*\)?")
 _LITERAL_STARTS = "-0123456789w"
+_AMONG = re.compile(r"(?:^|[*/] )(?:wp\.float(?:16|64)\()?-?\d[\d.e-]*\)?(?= [*/]|$)")
 _DIVISOR = re.compile(r" / (?:wp\.float(?:16|64)\()?\d[\d.e-]*\)?$")
 CURVES = frozenset(
     "sin cos tan sinh cosh tanh asin acos atan atan2 exp log log2 log10 erf erfc erfinv erfcinv cbrt sqrt pow".split()
@@ -122,6 +123,11 @@ def _bases(sum: str) -> frozenset[str]:
 
 def _is_literal(factor: str) -> bool:
     return factor[:1] in _LITERAL_STARTS and _LITERAL.fullmatch(factor) is not None
+
+
+def has_literal(product: Expression) -> bool:
+    """Whether one of the factors is a number, the last or the first or any between."""
+    return product.scaled or _AMONG.search(product.text) is not None
 
 
 def _factor(product: Expression) -> str:

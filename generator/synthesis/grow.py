@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from generator.synthesis.builder import Builder
@@ -34,13 +35,15 @@ def choices(result: str, precision: str, types: frozenset[str], outer: str = "")
     return Table(found)
 
 
-def grow(builder: Builder, type: str, budget: int, calls: float = 0.5, outer: str = "") -> Expression:
+def grow(
+    builder: Builder, type: str, budget: int, calls: float = 0.5, outer: str = "", beside: Sequence[Expression] = ()
+) -> Expression:
     """An expression of a type with about ``budget`` operations; ``calls`` is the share of built-ins among them.
 
-    ``outer`` is the built-in that it becomes an argument of.
+    ``outer`` is the built-in that it becomes an argument of; a single variable is none of those ``beside`` it.
     """
     if budget <= 0:
-        return leaf(builder, type)
+        return leaf(builder, type, beside)
     random = builder.random
     for _ in range(6):
         mark = len(builder.reads)
@@ -58,10 +61,10 @@ def grow(builder: Builder, type: str, budget: int, calls: float = 0.5, outer: st
     return leaf(builder, type)
 
 
-def leaf(builder: Builder, type: str) -> Expression:
+def leaf(builder: Builder, type: str, beside: Sequence[Expression] = ()) -> Expression:
     """A variable, or a component of one where only larger types are in scope."""
     try:
-        return builder.take(type)
+        return builder.take(type, beside)
     except Unfit:
         vectors = [v for v in builder.variables if v.type in VECTORS and not v.linear]
         if type != "F" or builder.of_type("F") or not vectors:
@@ -72,11 +75,11 @@ def leaf(builder: Builder, type: str) -> Expression:
 
 def _call(builder: Builder, signature: Signature, budget: int, calls: float) -> Expression:
     shares = _shares(builder, budget - 1, len(signature.arguments))
-    grown = [
-        grow(builder, type, share, calls, signature.name)
-        for type, share in zip(signature.arguments, shares, strict=True)
-    ]
-    return call(signature.name, *grown)
+    last = [builder.take("F", fits=_is_share)] if signature.name == "lerp" else []
+    grown: list[Expression] = []
+    for type, share in zip(signature.arguments[: len(shares) - len(last)], shares, strict=False):
+        grown.append(grow(builder, type, share, calls, signature.name, grown))
+    return call(signature.name, *grown, *last)
 
 
 def _operator(builder: Builder, type: str, budget: int, calls: float) -> Expression:
@@ -91,7 +94,12 @@ def _operator(builder: Builder, type: str, budget: int, calls: float) -> Express
         if operator != "/" and random.chance(0.5):
             return binary(operator, builder.constant(0.1, 4.0), value)
         return binary(operator, value, builder.constant(1.25 if operator == "/" else 0.1, 4.0))
-    return binary(operator, grow(builder, type, left, calls), grow(builder, type, right, calls))
+    first = grow(builder, type, left, calls)
+    return binary(operator, first, grow(builder, type, right, calls, beside=() if operator == "*" else (first,)))
+
+
+def _is_share(value: Expression) -> bool:
+    return value.low >= 0.0 and value.high <= 1.0
 
 
 def _shares(builder: Builder, budget: int, count: int) -> list[int]:

@@ -140,6 +140,5 @@ def _cut(builder: Builder, expression: Expression, low: float, high: float) -> E
     else:
         text = f"wp.clamp({expression.text}, {builder.number(low).text}, {builder.number(high).text})"
     samples = tuple([min(max(x, low), high) for x in expression.samples])
-    builder.gate(text, (text.index("(") + 1, expression, [low < x < high for x in expression.samples]))
     bounds = max(low, expression.low), min(high, expression.high)
     return Expression(builder, text, "F", *bounds, head="clamp", scaled=True, samples=samples)

@@ -39,7 +39,9 @@ def _names(builder: Builder, value: Expression) -> list[str]:
     joined = f"{parts[0]}_{BETWEEN.get(value.head, 'and')}_{parts[-1]}"
     if len(parts) > 1 and len(joined) <= LONGEST_NAME:
         return [joined, *_curves(parts[0])]
-    return [f"{BEFORE.get(value.head, 'combined')}_{parts[0]}", *_curves(parts[0])]
+    before = BEFORE.get(value.head, "combined")
+    once = [] if before in parts[0].split("_") else [f"{before}_{parts[0]}"]
+    return [*once, *_curves(parts[0])]
 
 
 def _curves(name: str) -> list[str]:

@@ -126,11 +126,6 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
             told = f"the {operation}imum of {readable(first)} and of {described(value)} over {visited}"
             pick = VALUES[operation]
             best = [pick(value.samples[(k + 5 * j) % COUNT] for j in range(header.trips)) for k in range(COUNT)]
-            wins = [pick(x, y) == x for x, y in zip(first.samples, best, strict=True)]
-            text = f"wp.{operation}({name}, {value})"
-            places = (text.index(name), text.index(str(value), text.index(",")))
-            running = Expression(builder, name, "F", 0.0, 1.0)
-            builder.gate(text, (places[0], running, wins), (places[1], value, [not won for won in wins]))
             samples = tuple([pick(x, y) for x, y in zip(first.samples, best, strict=True)])
             if not divided([x < y for x, y in zip(first.samples, best, strict=True)]):
                 raise Unfit("extremum that one side always wins")

@@ -9,7 +9,7 @@ from keyword import kwlist
 from operator import attrgetter
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
-from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.expression import Unfit
 from generator.synthesis.guards import Guard
 from generator.synthesis.samples import EVERY, Samples, mask_of, outcomes_of
 from generator.synthesis.variable import Variable
@@ -45,11 +45,11 @@ def wrapped(text: str, width: int) -> str:
 class Page:
     """What has been written so far. ``lines`` is the body; ``steps`` are noun phrases that say what was computed.
 
-    ``names`` are in the order in which they were taken; ``definitions`` holds what was assigned to each name; ``gates``
-    and ``arms`` which threads a text or a block lets through.
+    ``names`` are in the order in which they were taken; ``definitions`` holds what was assigned to each name;
+    ``arms`` which threads go into the block of a line.
     """
 
-    __slots__ = (*STACKS, "arms", "definitions", "depth", "gates", "guards", "module_names", "names")
+    __slots__ = (*STACKS, "arms", "definitions", "depth", "guards", "module_names", "names")
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -67,8 +67,7 @@ class Page:
         self.remarks: list[str] = []
         self.guards: list[Guard] = []
         self.definitions: dict[str, str] = {}
-        self.gates: dict[str, list[tuple[int, int, int]]] = {}
-        self.arms: dict[int, tuple[int, int]] = {}
+        self.arms: dict[int, int] = {}
 
     def name(self, *options: str) -> str:
         """A name that is not taken: the first free option, else the last one with a number."""
@@ -112,13 +111,9 @@ class Page:
         del self.variables[outer:]
         self.depth -= 1
 
-    def gate(self, text: str, *operands: tuple[int, Expression, Iterable[bool]]) -> None:
-        """Note of a text that operands, each with its place in it, pass in some threads only."""
-        self.gates[text] = [(begin, begin + len(value.text), mask_of(passes)) for begin, value, passes in operands]
-
-    def arm(self, free: Iterable[bool], taken: Iterable[bool]) -> None:
-        """Note of the header that comes next which threads try its condition and which go into its block."""
-        self.arms[len(self.lines)] = mask_of(free), mask_of(taken)
+    def arm(self, taken: Iterable[bool]) -> None:
+        """Note of the header that comes next which threads go into its block."""
+        self.arms[len(self.lines)] = mask_of(taken)
 
     def let_go(self) -> None:
         """Drop what points back here, so that all of it is freed at once and no collector has to find it."""
@@ -141,7 +136,7 @@ class Page:
             if place > depth:
                 left = left or (place == depth + 1 and text.startswith("return"))
             else:
-                taken = self.arms[number][1] if number in self.arms else EVERY
+                taken = self.arms.get(number, EVERY)
                 if place < depth:
                     depth, mask = place, mask & taken
                 elif left:

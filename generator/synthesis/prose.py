@@ -80,7 +80,12 @@ def names_for(value: Expression) -> tuple[str, ...]:
     if value.head in _OPERATOR_NAMES:
         first = _FIRST.match(value.text)
         quantity = value.builder.prose.get(first[0], first[0]) if first else ""
-        if quantity.isalpha() and 1 < len(quantity) <= LONGEST_QUANTITY and quantity not in _TOLD:
+        if (
+            quantity.islower()
+            and quantity.isalpha()
+            and 1 < len(quantity) <= LONGEST_QUANTITY
+            and quantity not in _TOLD
+        ):
             after = [name.format(quantity) for name in _NAMES_AFTER[value.head]]
             return (*value.builder.random.shuffled(after), *_OPERATOR_NAMES[value.head])
         return tuple(value.builder.random.shuffled(_OPERATOR_NAMES[value.head]))

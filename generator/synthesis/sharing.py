@@ -156,7 +156,9 @@ def _called(text: str) -> tuple[str, ...]:
         )
     alone = re.fullmatch(r"(\w+)(?:\[[\w, ]*\])?\)", inner)
     names = (f"{word}_value", f"{word}_term")
-    return (f"{word}_{alone[1]}", *names) if alone and not alone[1][0].isdigit() else names
+    if not alone or alone[1][0].isdigit() or alone[1].startswith(word):
+        return names
+    return f"{word}_{alone[1]}", *names
 
 
 def _bind(builder: Builder, body: Body, text: str, uses: list[_Use], names: tuple[str, ...] = ()) -> bool:

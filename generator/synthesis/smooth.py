@@ -26,6 +26,5 @@ def smoothstep(value: Expression) -> Expression:
         raise Unfit("edges that nothing can reach")
     text = f"wp.smoothstep({builder.number(low).text}, {builder.number(high).text}, {value.text})"
     shares = [min(max((x - low) / (high - low), 0.0), 1.0) for x in value.samples]
-    builder.gate(text, (len(text) - 1 - len(value.text), value, [0.0 < share < 1.0 for share in shares]))
     samples = tuple([t * t * (3.0 - 2.0 * t) for t in shares])
     return Expression(builder, text, "F", 0.0, 1.0, head="smoothstep", scaled=True, samples=samples)

@@ -14,7 +14,7 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.guards import into
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
-from generator.synthesis.samples import COUNT, EVERY
+from generator.synthesis.samples import COUNT
 from generator.synthesis.smooth import smoothstep
 
 INFINITE = math.inf
@@ -100,7 +100,7 @@ def test_guards_see_the_threads_of_their_block_only():
     x.low, x.high = -1.0, 1.0
     x.set_samples([-0.5, 0.5] * (COUNT // 2))
     odd = sum(1 << place for place in range(1, COUNT, 2))
-    builder.arms[0] = EVERY, odd
+    builder.arms[0] = odd
     with builder.block("if met:"):
         assert set(builder.acting(x.samples)) == {0.5}
         with pytest.raises(Unfit):

@@ -10,7 +10,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.finish import EXTREME, gather, output_array, store, ties
+from generator.synthesis.finish import gather, output_array, store, ties
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
@@ -76,12 +76,7 @@ def update(
     if operation in ("add", "sub") and inplace:
         builder.emit(f"{target}[{subscript}] {'+' if operation == 'add' else '-'}= {value}")
     else:
-        text = f"wp.atomic_{operation}({target}, {subscript}, {value})"
-        if operation in EXTREME and isinstance(value, Expression):
-            edge = sorted(value.samples, reverse=operation == "max")[len(value.samples) // 3]
-            near = [x <= edge if operation == "min" else x >= edge for x in value.samples]
-            builder.gate(text, (len(text) - 1 - len(value.text), value, near))
-        builder.emit(text)
+        builder.emit(f"wp.atomic_{operation}({target}, {subscript}, {value})")
 
 
 def result(builder: Builder, value: Expression, count: int, operation: str) -> str:
@@ -137,7 +132,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
             among = [x for x, met in zip(value.samples, condition.samples, strict=True) if met]
             if value.type == "F" and not varies(among):
                 raise Unfit("those that take part all add the same")
-        builder.arm([True] * len(condition.samples), [bool(met) for met in condition.samples])
+        builder.arm(map(bool, condition.samples))
         builder.emit(f"if {condition}:")
         builder.depth += 1
     inplace = random.chance(0.25)

@@ -16,7 +16,6 @@ from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.narrowing import narrowed
 from generator.synthesis.page import LONGEST_LINE
 from generator.synthesis.prose import purpose_of
-from generator.synthesis.samples import COUNT
 
 VERBS = ("select", "choose", "compute", "derive", "estimate")
 LONGEST_CHOICE = LONGEST_LINE - len("branch_value = wp.where(, , )")
@@ -50,12 +49,6 @@ def ternary(builder: Builder) -> None:
         text, precedence = f"{yes} if {condition} else {no}", TERNARY
     else:
         text, precedence = f"wp.where({condition}, {yes}, {no})", 15
-    taken = [bool(met) for met in condition.samples]
-    yes_place, no_place = (
-        text.index(f"{condition}, ") + len(condition.text) + 2 if precedence == 15 else 0,
-        text.rindex(no.text),
-    )
-    builder.gate(text, (yes_place, yes, taken), (no_place, no, [not met for met in taken]))
     value = Expression(builder, text, "F", low, high, precedence, "choice", samples=samples)
     builder.assign(builder.random.shuffled(OUTCOMES), value, f"{yes_phrase} if {prose}, else {no_phrase}")
 
@@ -64,7 +57,7 @@ def early_return(builder: Builder) -> None:
     """Threads that a condition excludes store a simple value and leave."""
     condition, prose = comparison(builder)
     name = output_array(builder, "F")
-    builder.arm([True] * COUNT, [bool(met) for met in condition.samples])
+    builder.arm(map(bool, condition.samples))
     with builder.block(f"if {condition}:"), narrowed(builder, condition, []):
         value, phrase = arm_value(builder, SCALAR_MOTIFS["algebra"])
         builder.emit(f"{name}[{builder.index}] = {value}")

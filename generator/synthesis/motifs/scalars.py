@@ -21,7 +21,6 @@ def _hinge(b: Builder, x: E) -> E:
     gap = x - edge
     samples = tuple([max(v, 0.0) for v in gap.samples])
     text = f"wp.max({gap}, {b.number(0.0)})"
-    b.gate(text, (7, gap, [v > 0.0 for v in gap.samples]))
     return Expression(b, text, "F", 0.0, max(gap.high, 0.1), head="max", scaled=True, samples=samples)
 
 
