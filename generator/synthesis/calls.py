@@ -56,7 +56,7 @@ def call(name: str, *arguments: Expression) -> Expression:
     if first.head == "literal" and all(a.head == "literal" for a in arguments):
         raise Unfit("constant expression")
     for a in arguments if name in CURVES else ():
-        if a.head in CURVES and odd(name, a.head, a.text):
+        if a.made_by in CURVES and odd(name, a.made_by, a.text):
             raise Unfit("curve of a curve")
     if name == first.head or name == first.made_by or (name in ROUNDING and first.head in ROUNDING):
         raise Unfit("call that repeats itself")
@@ -74,6 +74,9 @@ def call(name: str, *arguments: Expression) -> Expression:
             scaled = sum([a.scaled and a.head in PRODUCTS for a in arguments])
             if scaled > 1 or composed("*", first, arguments[1]) is None:
                 raise Unfit("two factors, or factors that cancel")
+            left, right = form_of(first).over, form_of(arguments[1]).over
+            if name == "cw_mul" and len(left) + len(right) > 2 and not set(left).isdisjoint(right):
+                raise Unfit("factor in two places")
         if name == "lerp" and first.axis == arguments[1].axis:
             raise Unfit("blend of parallel vectors")
     if name == "copysign" and arguments[1].text in form_of(first).over:
@@ -149,7 +152,7 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
             raise Unfit("cross product of parallel vectors")
         if has_term(first, others[0]) or has_term(others[0], first):
             raise Unfit("cross product with a term that drops out")
-        if name == "cross" and (has_part(first, others[0].text) or has_part(others[0], first.text)):
+        if name == "cross" and (has_part(first, others[0]) or has_part(others[0], first)):
             raise Unfit("cross product with a part of the vector")
     if name == "dot":
         if first.axis == others[0].axis:
@@ -161,10 +164,13 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
                 raise Unfit("dot product with the axis of a rotation")
 
 
-def has_part(whole: Expression, part: str) -> bool:
-    """Whether a sum has a multiple of a vector as a term."""
+def has_part(whole: Expression, part: Expression) -> bool:
+    """Whether a sum has a multiple of a vector, or of what it is parallel to, as a term."""
+    along = {part.text, part.axis}
+    if any(not along.isdisjoint(over) for over, _ in form_of(whole).terms):
+        return True
     text = whole.builder.definitions.get(whole.text, whole.text)
-    return whole.made_by in ("+", "-") and bool(re.search(rf"(?<![\w.(]){re.escape(part)}(?![\w\[])", text))
+    return whole.made_by in ("+", "-") and bool(re.search(rf"(?<![\w.(]){re.escape(part.text)}(?![\w\[])", text))
 
 
 def _axis(name: str, arguments: Sequence[Expression]) -> str:

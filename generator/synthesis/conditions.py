@@ -192,7 +192,18 @@ def _compound(builder: Builder, parts: int, admits: Admits, told: Set[Side], fre
     text = f"{left.at_least(precedence)} {word} {right.at_least(precedence)}"
     if left.head in ("and", "or") and left.head != word:
         text = f"({left}) {word} {right.at_least(precedence)}"
-    return _boolean(builder, text, precedence, word, _joined(first, word, second)), f"{left_prose} {word} {right_prose}"
+    prose = _grouped(word, (left, left_prose), (right, right_prose))
+    return _boolean(builder, text, precedence, word, _joined(first, word, second)), prose
+
+
+def _grouped(word: str, *sides: Condition) -> str:
+    """Both sides in words, grouped as the code is: an ``or`` within ``and`` comes last, as "either ... or"."""
+    if word == "or":
+        split = any(side.head == "and" or ", or " in prose for side, prose in sides)
+        return (", or " if split else " or ").join([prose for _, prose in sides])
+    told = [f"either {prose}" if side.head == "or" else prose for side, prose in sides]
+    told.sort(key=lambda prose: "either " in prose)
+    return (", and " if "either " in told[0] else " and ").join(told)
 
 
 def _among(free: int) -> Admits:

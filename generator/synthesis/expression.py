@@ -185,7 +185,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("sum that folds")
         if gathers(a, b):
             raise Unfit("sum that cancels")
-        if b.head == "negate" or (b.head == "-" and operator == "-"):
+        if b.head == "negate" or (operator == "-" and (b.head == "-" or b.made_by == "negate")):
             raise Unfit("double sign")
         if b.head == "+" and operator == "-" and a.head != "literal":
             raise Unfit("sum that is taken away in one")
@@ -198,8 +198,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("two factors in a row")
         if a.head in PRODUCTS and b.head in PRODUCTS and has_literal(a) and has_literal(b):
             raise Unfit("two factors")
-        if a.text == b.text and a.made_by in ("sqrt", "length"):
-            raise Unfit("square of a root")
+        if a.text == b.text and a.made_by in ("sqrt", "length", "exp"):
+            raise Unfit("square of a root or of an exponential")
         if (by_number and a.head == "negate") or (scaled and b.head == "negate"):
             raise Unfit("sign belongs to the literal")
         if scatters(a, b):

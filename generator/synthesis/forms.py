@@ -6,12 +6,14 @@ A form lets like terms and factors that cancel be seen wherever they were writte
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from generator.synthesis.expression import Expression
 
 Factors = tuple[str, ...]
+_PLUS = " + "
 Monomial = tuple[Factors, Factors]
 ONE: Monomial = ((), ())
 """The literal term of a sum."""
@@ -69,7 +71,7 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
             return None
         if (left.shifted and right is LITERAL) or (right.shifted and left is LITERAL):
             return None
-        if not (left.single and right.single) and (_multiplies(left, right) or _multiplies(right, left)):
+        if not (left.single and right.single) and _factors_out(left, right):
             return None
         return Form((f"{a.text} {operator} {b.text}",), (), (left, right))
     above, below = (right.over, right.under) if operator == "*" else (right.under, right.over)
@@ -92,6 +94,23 @@ def _multiplies(one: Form, other: Form) -> bool:
     return any(_is_multiple(factor, term) for term in other.terms for factor in alone)
 
 
+def _factors_out(left: Form, right: Form) -> bool:
+    return _multiplies(left, right) or _multiplies(right, left) or _share(left, right)
+
+
+def _share(one: Form, other: Form) -> bool:
+    """Whether two products, maybe behind names, have a factor or a divisor in common: ``x * y + x / z``."""
+    if one.parts or other.parts or one is LITERAL or other is LITERAL:
+        return False
+    if not set(one.under).isdisjoint(other.under):
+        return True
+    return not set(one.over).isdisjoint(other.over) and not (_is_power(one) or _is_power(other))
+
+
+def _is_power(form: Form) -> bool:
+    return not form.under and len(form.over) > 1 and form.over.count(form.over[0]) == len(form.over)
+
+
 def _is_multiple(factor: str, term: Monomial) -> bool:
     over, under = term
     return factor in over and (bool(under) or over.count(factor) < len(over))
@@ -105,6 +124,20 @@ def named(form: Form) -> Form:
     known._terms = form.terms - LITERAL.terms
     known.shifted = True
     return known
+
+
+def same(one: Form, other: Form) -> bool:
+    """Whether two products differ in a literal factor at the most, or in the order of a sum within."""
+    return (
+        not (one.parts or other.parts)
+        and _ordered(one.over) == _ordered(other.over)
+        and (_ordered(one.under) == _ordered(other.under))
+    )
+
+
+@lru_cache(4096)
+def _ordered(factors: Factors) -> Factors:
+    return tuple(sorted([_PLUS.join(sorted(f.split(_PLUS))) if "(" not in f else f for f in factors]))
 
 
 def either(name: str, forms: Sequence[Form]) -> Form:

@@ -32,6 +32,7 @@ BILINEAR = frozenset(("dot", "cross", "cw_mul", "outer", "ddot", "spatial_dot", 
 """Products in all but the sign: a factor of one operand cancels with a divisor of the other."""
 PRODUCTS = BILINEAR | {"*", "/"}
 """Heads that a literal factor can be pulled out of."""
+_CHOOSING = frozenset(("lerp", "min", "max", "clamp"))
 _PAIRS = ("wp.spatial_vector", "wp.spatial_vectord")
 UNDONE = {
     "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",),
@@ -92,9 +93,9 @@ def scatters(a: Expression, b: Expression) -> bool:
 def gathers(a: Expression, b: Expression) -> bool:
     """Whether ``a + b`` or ``a - b`` has a factor to pull out: ``2 * u + 2 * v``, ``e * h - r * h``.
 
-    Or it is a blend less one of what it blends. Terms that are equal are seen by their forms.
+    Or it is a blend or an extremum less one of what is in it. Terms that are equal are seen by their forms.
     """
-    if (a.made_by == "lerp" and _blends(a, b)) or (b.made_by == "lerp" and _blends(b, a)):
+    if (a.made_by in _CHOOSING and _blends(a, b)) or (b.made_by in _CHOOSING and _blends(b, a)):
         return True
     left, right = a.text, b.text
     if " * " not in left and " * " not in right:
@@ -109,7 +110,7 @@ def gathers(a: Expression, b: Expression) -> bool:
 
 def _blends(blend: Expression, part: Expression) -> bool:
     text = blend.builder.definitions.get(blend.text, blend.text)
-    return f"({part.text}, " in text or f", {part.text}, " in text
+    return any(there in text for there in (f"({part.text}, ", f", {part.text}, ", f", {part.text})", f"({part.text} "))
 
 
 @lru_cache(4096)

@@ -8,7 +8,7 @@ from functools import cache
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component, rule_of
 from generator.synthesis.expression import Expression, Unfit, binary
-from generator.synthesis.gathering import odd
+from generator.synthesis.gathering import CURVES, odd
 from generator.synthesis.randomness import Table
 from generator.synthesis.signatures import Signature, producers
 from generator.synthesis.types import COMPONENTS, VECTORS
@@ -43,7 +43,7 @@ def grow(
     ``outer`` is the built-in that it becomes an argument of; a single variable is none of those ``beside`` it.
     """
     if budget <= 0:
-        return leaf(builder, type, beside)
+        return leaf(builder, type, beside, outer)
     random = builder.random
     for _ in range(6):
         mark = len(builder.reads)
@@ -61,10 +61,10 @@ def grow(
     return leaf(builder, type)
 
 
-def leaf(builder: Builder, type: str, beside: Sequence[Expression] = ()) -> Expression:
+def leaf(builder: Builder, type: str, beside: Sequence[Expression] = (), outer: str = "") -> Expression:
     """A variable, or a component of one where only larger types are in scope."""
     try:
-        return builder.take(type, beside)
+        return builder.take(type, beside, (lambda e: not odd(outer, e.made_by)) if outer in CURVES else None)
     except Unfit:
         vectors = [v for v in builder.variables if v.type in VECTORS and not v.linear]
         if type != "F" or builder.of_type("F") or not vectors:

@@ -47,7 +47,7 @@ def into(builder: Builder, expression: Expression, low: float, high: float, oute
         if guarded.high > high:
             raise Unfit("guarded out of the domain")
     else:
-        guarded = _bounded(builder, expression, low, high)
+        guarded = _bounded(builder, expression, low, high, outer)
     builder.guards.append(Guard(expression.text, guarded))
     return guarded
 
@@ -90,7 +90,7 @@ def _shift(builder: Builder, low: float) -> Expression:
     return builder.constant(max(low, FLOOR), max(low * 4.0, 1.0))
 
 
-def _bounded(builder: Builder, expression: Expression, low: float, high: float) -> Expression:
+def _bounded(builder: Builder, expression: Expression, low: float, high: float, outer: str) -> Expression:
     random = builder.random
     if low >= 0.0:
         margin = 0.1 * (high - low) if high < 3.0 else 0.0
@@ -99,7 +99,8 @@ def _bounded(builder: Builder, expression: Expression, low: float, high: float) 
     if reach > 20.0:
         raise Unfit("a wave of more turns than anybody means")
     periodic = expression.head in ("sin", "cos", "tanh")
-    if reach < 1.0 and expression.largest() <= 6.0 and random.chance(0.5):
+    fits = not odd(outer, expression.head if periodic else "tanh")
+    if reach < 1.0 and expression.largest() <= 6.0 and fits and random.chance(0.5):
         inner = expression if periodic else wrapped(builder, "tanh", expression, -1.0, 1.0)
         return binary("*", builder.number(0.9 if reach >= 0.9 else 0.5), inner)
     bound = _round_in(0.95 * reach)

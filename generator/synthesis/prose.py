@@ -10,7 +10,7 @@ from generator.synthesis.expression import Expression
 from generator.synthesis.page import LONGEST_LINE
 
 _CAST_LITERAL = re.compile(r"wp\.float(?:16|64)\((-?[\d.e-]+)\)")
-_STATIC = re.compile(r"wp\.static(\([\d. /]+\))")
+_STATIC = re.compile(r"wp\.static\((?:wp\.float\d\d\(([\d. /]+)\)|([\d. /]+))\)")
 _TERM = re.compile(r"wp\.|[A-Za-z_]\w*(?:\[[^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*\])?")
 MOST_LISTED, LONGEST_DETAIL = 4, 60
 _REASON = re.compile(r" if (.*?)(?=,| \(|$)")
@@ -63,7 +63,7 @@ def spelled(builder: Builder, text: str) -> str:
     if "wp.float" in text:
         text = _CAST_LITERAL.sub(lambda literal: literal[1], text)
     if "wp.static(" in text:
-        text = _STATIC.sub(lambda inner: inner[1], text)
+        text = _STATIC.sub(lambda inner: f"({inner[1] or inner[2]})", text)
     return f"`{_TERM.sub(told, text)}`"
 
 

@@ -88,6 +88,23 @@ def test_a_condition_is_what_its_samples_say_and_says_nothing_twice(parts):
         assert len(sides(condition)) == len(re.findall(r" [<>=!]=? ", condition.text)), condition.text
 
 
+def test_prose_groups_what_the_code_groups():
+    grouped = 0
+    for key in KEYS:
+        try:
+            condition, prose = compound(builder_of(f"prose/{key}"), 3)
+        except Unfit:
+            continue
+        prose = re.sub(r"the (gap between|product of) .*? and ", "it and ", prose).replace("it and ", "")
+        if "(" in condition.text.replace("wp.abs(", ""):
+            assert re.search(r"and either .* or ", prose), (condition.text, prose)
+            assert not re.search(r"either .* or .* and ", prose), (condition.text, prose)
+        elif " and " in condition.text and " or " in condition.text:
+            assert ", or " in prose, (condition.text, prose)
+        grouped += " and " in condition.text and " or " in condition.text
+    assert grouped > 30
+
+
 def test_no_side_of_a_condition_decides_alone():
     joined = 0
     for key in KEYS:

@@ -26,6 +26,10 @@ def named(name: str, value: Expression) -> Expression:
     return value.builder.assign((name,), value).expression
 
 
+def zero(beside: Expression) -> Expression:
+    return beside.builder.number(0.0)
+
+
 @pytest.mark.parametrize(
     "build",
     [
@@ -74,6 +78,17 @@ def named(name: str, value: Expression) -> Expression:
         lambda x, y, z: (0.5 * x * y) * (0.2 * z * y),
         lambda x, y, z: x / (y / 1.75),
         lambda x, y, z: x * y / (z + 0.5) * y,
+        lambda x, y, z: 0.85 * ((0.25 * x) * y * z),
+        lambda x, y, z: (x * (0.25 * y)) * 3.0,
+        lambda x, y, z: named("harmonic", 2.0 * x * y / (x + y)) - named("parallel", y * x / (y + x)),
+        lambda x, y, z: named("product", x * y) - named("other", y * z),
+        lambda x, y, z: named("share", x / y) + named("other", z / y),
+        lambda x, y, z: named("approach", x * (1.0 - call("exp", -y))) + y * x,
+        lambda x, y, z: named("lower", call("min", x, z)) - x,
+        lambda x, y, z: x - named("excess", call("max", x - 1.2, zero(x))),
+        lambda x, y, z: z - named("opposite", -x),
+        lambda x, y, z: (lambda decay: decay * decay)(named("decay", call("exp", -x))),
+        lambda x, y, z: call("tanh", named("wave", call("sin", x))),
     ],
 )
 def test_what_a_reader_would_gather_is_unfit(build: Build):
@@ -92,6 +107,9 @@ def test_what_a_reader_would_gather_is_unfit(build: Build):
         (lambda x, y, z: x * (y / z), "y / z * x"),
         (lambda x, y, z: named("product", x * y) - z, "product - z"),
         (lambda x, y, z: named("summed", x + y) - z, "summed - z"),
+        (lambda x, y, z: named("square", x * x) - named("product", x * y), "square - product"),
+        (lambda x, y, z: 0.85 * call("sin", 2.0 * x) * y, "0.85 * wp.sin(2.0 * x) * y"),
+        (lambda x, y, z: named("lower", call("min", x, z)) - y, "lower - y"),
     ],
 )
 def test_what_cannot_be_gathered_is_written(build: Build, text: str):
@@ -136,3 +154,14 @@ def test_a_skew_matrix_turns_no_vector_along_its_own():
     for along in (u, u / (1.0 + call("length", u))):
         with pytest.raises(Unfit):
             matrix * along
+
+
+def test_a_cross_product_has_no_part_along_the_other_vector():
+    builder = Builder("cross", (("float32", 1.0),))
+    u, v = (builder.define(name, "V3", -1.0, 1.0).expression for name in "uv")
+    axis = named("axis", call("normalize", u))
+    mixed = named("mixed", v - 0.5 * u)
+    for drops in (lambda: call("cross", mixed, axis), lambda: call("cross", axis, mixed)):
+        with pytest.raises(Unfit):
+            drops()
+    assert str(call("cross", v, axis)) == "wp.cross(v, axis)"

@@ -36,6 +36,18 @@ def test_an_atomic_says_its_operation_and_is_written_in_one_way(fresh, fresh_see
             assert re.search(rf"= wp\.clamp\(.*\({line}\)\), 0, {line} - 1\)", candidate.source), candidate.source
 
 
+@FRESH
+def test_those_that_contribute_do_so_to_what_stands_under_their_condition(fresh, fresh_seed):
+    guarded = 0
+    for candidate in drawn("atomic", fresh, fresh_seed):
+        said = re.search(r"Only threads for which .* contribute to ([\w ,]+)\.", candidate.description)
+        lines = re.findall(r"^        (?:wp\.atomic_\w+\((\w+),|(\w+)\[.*\] [+-]= )", candidate.source, re.MULTILINE)
+        names = {(first or second).replace("_", " ") for first, second in lines}
+        assert names == (set(re.split(r", | and ", said[1])) if said else set()), candidate.description
+        guarded += bool(said)
+    assert guarded > 20
+
+
 NESTED = r"((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
 """What stands between parentheses, with up to two more inside."""
 

@@ -14,7 +14,8 @@ from generator.synthesis.finish import gather, output_array, store, ties
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
-from generator.synthesis.prose import described, purpose_of
+from generator.synthesis.motifs.motif import readable
+from generator.synthesis.prose import described, listed, purpose_of
 from generator.synthesis.randomness import Table
 from generator.synthesis.samples import varies
 from generator.synthesis.types import VECTORS
@@ -66,7 +67,7 @@ def slots(builder: Builder) -> tuple[str, str, int, str]:
     last = size_parameter(builder, count)
     cast = random.pick(("int", "int", "wp.int32"))
     builder.emit(f"{slot} = wp.clamp({cast}({share} * {builder.spell('F')}({last})), 0, {last} - 1)")
-    return kind, slot, count, "by value"
+    return kind, slot, count, f"in bins of {readable(value)}"
 
 
 def update(
@@ -111,7 +112,6 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     limited = any(line.endswith("return") for line in builder.lines)
     if guarded:
         condition, prose = comparison(builder)
-        builder.remarks.append(f"Only threads for which {prose} take part.")
     pending = builder.unread()
     vectors = [v for v in pending if v.type in VECTORS]
     floats = [v for v in pending if v.type == "F"]
@@ -124,6 +124,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         values.append(grow(builder, "F", 2))
     operation = random.weighted(OPERATIONS) if values[0].type == "F" else "add"
     if operation in ("min", "max") and (guarded or limited or ties(builder, values[0], operation)):
+        operation = "add"
+    if operation == "sub" and values[0].head in ("+", "-", "negate"):
         operation = "add"
     if all(v.uniform for v in pending) and pending:
         raise Unfit("every thread would add the same")
@@ -141,12 +143,15 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         name = result(builder, value, count, chosen)
         update(builder, name, subscript, value, chosen, inplace)
         builder.steps.append((name, f"{SUMMED_UP[chosen]} {described(value)}"))
-    uneven = guarded or where.startswith("by")
+    uneven = guarded or kind in ("labels", "bins")
     if operation == "add" and uneven and random.chance(0.3):
         counts = builder.name("counts", "hits")
         builder.array(counts, "I", (count,), OUTPUT, "zeros")
         update(builder, counts, subscript, "1", "add", inplace)
-        builder.steps.append((counts, "the number of values added to each slot"))
+        builder.steps.append((counts, "the number of values added" + (" to each slot" if count > 1 else "")))
+    updated = listed([argument.name.replace("_", " ") for argument, _ in builder.outputs])
+    if guarded:
+        builder.remarks.append(f"Only threads for which {prose} contribute to {updated}.")
     builder.depth = 1
     atomics = len(builder.outputs)
     if random.chance(0.2):
@@ -155,7 +160,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
             store(builder, extra)
     told = TOLD[operation] + (" and sums" if len(values) > 1 and operation != "add" else "")
     if len(builder.outputs) > atomics:
-        told = f"with {builder.outputs[0][0].name.replace('_', ' ')} {told}"
+        told = f"with {updated} {told}"
     verbs = EXTREME_VERBS if operation in ("min", "max") else VERBS[kind]
     return random.pick(verbs), purpose_of(builder, f"{told} {where}")
 

@@ -12,7 +12,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.guards import Guard
 from generator.synthesis.kinds import is_angle, is_free, is_length, is_place, is_velocity
-from generator.synthesis.prose import formula
+from generator.synthesis.prose import formula, names_for
 from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
 
@@ -126,7 +126,10 @@ def apply_motif(
             if any(map(eq, words, words[1:])) or phrase in [told for _, told in builder.steps]:
                 raise Unfit("said before")
             offset = builder.random.between(0, len(motif.names) - 1)
-            return builder.assign(motif.names[offset:] + motif.names[:offset], value, phrase)
+            names = motif.names[offset:] + motif.names[:offset]
+            if phrase[0] == phrase[-1] == "`" and value.head != "":
+                names = names_for(value)  # a guard made something else of it
+            return builder.assign(names, value, phrase)
         except Unfit:
             builder.rollback(mark)
     raise Unfit("no motif fits")

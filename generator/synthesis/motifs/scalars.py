@@ -20,6 +20,8 @@ def _hinge(b: Builder, x: E) -> E:
     edge = threshold(x)
     gap = x - edge
     samples = tuple([max(v, 0.0) for v in gap.samples])
+    if len(set(samples)) < 4:
+        raise Unfit("hinge that is a switch")
     text = f"wp.max({gap}, {b.number(0.0)})"
     return Expression(b, text, "F", 0.0, max(gap.high, 0.1), head="max", scaled=True, samples=samples)
 
