@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.forms import composed, form_of, has_term
-from generator.synthesis.gathering import BILINEAR, CURVES, PRODUCTS, is_square, odd, undoes
+from generator.synthesis.gathering import BILINEAR, CHOOSING, CURVES, PRODUCTS, is_square, odd, undoes
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
@@ -165,11 +165,13 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
 
 
 def has_part(whole: Expression, part: Expression) -> bool:
-    """Whether a sum has a multiple of a vector, or of what it is parallel to, as a term."""
+    """Whether a sum has a multiple of a vector, or of what it is parallel to, as a term, or a choice may be one."""
     along = {part.text, part.axis}
     if any(not along.isdisjoint(over) for over, _ in form_of(whole).terms):
         return True
     text = whole.builder.definitions.get(whole.text, whole.text)
+    if whole.made_by in CHOOSING and any(re.search(rf"(?<![\w.]){re.escape(word)}(?!\w)", text) for word in along):
+        return True
     return whole.made_by in ("+", "-") and bool(re.search(rf"(?<![\w.(]){re.escape(part.text)}(?![\w\[])", text))
 
 

@@ -32,7 +32,8 @@ BILINEAR = frozenset(("dot", "cross", "cw_mul", "outer", "ddot", "spatial_dot", 
 """Products in all but the sign: a factor of one operand cancels with a divisor of the other."""
 PRODUCTS = BILINEAR | {"*", "/"}
 """Heads that a literal factor can be pulled out of."""
-_CHOOSING = frozenset(("lerp", "min", "max", "clamp"))
+CHOOSING = frozenset(("lerp", "min", "max", "clamp"))
+"""What takes its operands as they are, part or whole."""
 _PAIRS = ("wp.spatial_vector", "wp.spatial_vectord")
 UNDONE = {
     "log": ("exp",), "exp": ("log",), "log2": ("exp",), "log10": ("exp",),
@@ -95,7 +96,7 @@ def gathers(a: Expression, b: Expression) -> bool:
 
     Or it is a blend or an extremum less one of what is in it. Terms that are equal are seen by their forms.
     """
-    if (a.made_by in _CHOOSING and _blends(a, b)) or (b.made_by in _CHOOSING and _blends(b, a)):
+    if (a.made_by in CHOOSING and _blends(a, b)) or (b.made_by in CHOOSING and _blends(b, a)):
         return True
     left, right = a.text, b.text
     if " * " not in left and " * " not in right:

@@ -161,7 +161,12 @@ def test_a_cross_product_has_no_part_along_the_other_vector():
     u, v = (builder.define(name, "V3", -1.0, 1.0).expression for name in "uv")
     axis = named("axis", call("normalize", u))
     mixed = named("mixed", v - 0.5 * u)
-    for drops in (lambda: call("cross", mixed, axis), lambda: call("cross", axis, mixed)):
+    lower = named("lower", call("min", u, v))
+    blend = named("blend", call("lerp", v, axis, builder.define("share", "F", 0.1, 0.9).expression))
+    for drops in (
+        *(lambda m=m: call("cross", m, axis) for m in (mixed, lower, blend)),
+        lambda: call("cross", axis, mixed),
+    ):
         with pytest.raises(Unfit):
             drops()
     assert str(call("cross", v, axis)) == "wp.cross(v, axis)"
