@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component
+from generator.synthesis.connection import apart
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.page import INDENT, LONGEST_LINE
 from generator.synthesis.prose import described, spelled
@@ -163,6 +164,10 @@ def finish(builder: Builder) -> list[str]:
         if all(v.uniform for v in floats) and floats and variable is vectors[-1]:
             scaled = binary("*", builder.read(variable), builder.read(floats.pop()))
             written.append(store(builder, scaled, vector_array(builder, scaled)))
+        elif floats and not loaded and variable is vectors[-1] and not written and apart(builder, [variable], floats):
+            scaled = binary("*", builder.read(variable), gather(builder, floats))
+            floats = []
+            written.append(store(builder, scaled, vector_array(builder, scaled)))
         elif loaded:
             floats.append(variable)
         elif (not written and builder.random.chance(0.75)) or not (floats or written or variable is not vectors[-1]):
@@ -175,6 +180,8 @@ def finish(builder: Builder) -> list[str]:
     if varying > 1 and len(floats) > 2 and builder.random.chance(0.35):
         cut = builder.random.between(1, varying - 1)
     else:
+        cut = 0
+    if cut and apart(builder, floats[:cut], floats[cut:]):
         cut = 0
     if cut and any(v.expression.text not in builder.prose for v in floats[:cut]):
         written.append(store(builder, gather(builder, floats[:cut])))

@@ -82,12 +82,7 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
 
 
 def _multiplies(one: Form, other: Form) -> bool:
-    """Whether a term of ``one`` is a single factor, of which one of ``other`` is a multiple: ``x + x * y``.
-
-    Powers do not count: polynomials have them.
-    """
-    if not one.parts and not other.parts:
-        return len(one.over) == 1 and not one.under and _is_multiple(one.over[0], (other.over, other.under))
+    """Whether a term of ``one`` is a single factor, of which one of ``other`` is a multiple: ``x + x * y``."""
     alone = [over[0] for over, under in one.terms if len(over) == 1 and not under]
     if one.parts:
         alone.append(one.over[0])
@@ -95,13 +90,14 @@ def _multiplies(one: Form, other: Form) -> bool:
 
 
 def _factors_out(left: Form, right: Form) -> bool:
-    return _multiplies(left, right) or _multiplies(right, left) or _share(left, right)
+    """Powers do not count: polynomials have them."""
+    if left.parts or right.parts:
+        return _multiplies(left, right) or _multiplies(right, left)
+    return _share(left, right)
 
 
 def _share(one: Form, other: Form) -> bool:
     """Whether two products, maybe behind names, have a factor or a divisor in common: ``x * y + x / z``."""
-    if one.parts or other.parts or one is LITERAL or other is LITERAL:
-        return False
     if not set(one.under).isdisjoint(other.under):
         return True
     return not set(one.over).isdisjoint(other.over) and not (_is_power(one) or _is_power(other))
