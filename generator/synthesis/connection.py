@@ -11,6 +11,7 @@ from generator.synthesis.page import RESERVED, words
 from generator.synthesis.variable import Variable
 
 _ATOMIC = re.compile(r"\batomic_|\] [+-]= ")
+_KEYWORD = re.compile(r"\w+=(?=[^= ])")
 _HEADER = re.compile(r"(?:if|elif|while|for \w+ in) ")
 
 
@@ -26,7 +27,7 @@ def check_connected(builder: Builder) -> None:
         depth = len(line) - len(text)
         while outer and outer[-1][0] >= depth:
             outer.pop()
-        found = [word for word in words(text) if word in known]
+        found = [word for word in words(_KEYWORD.sub("", text)) if word in known]
         if _HEADER.match(text):
             outer.append((depth, found))
         elif text.startswith("else"):
