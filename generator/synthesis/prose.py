@@ -41,7 +41,16 @@ _VECTOR_NAMES = {
     "-": ("relative_vector", "offset_by"),
     "*": ("scaled_copy", "weighted_copy"),
     "/": ("shrunk", "normalized_copy"),
+    "cw_mul": ("entrywise_product", "filtered_by"),
+    "normalize": ("unit_direction", "heading_of"),
+    "min": ("lower_bounds", "smaller_parts"),
+    "max": ("upper_bounds", "larger_parts"),
+    "abs": ("magnitudes", "absolute_parts"),
+    "lerp": ("interpolated", "between_both"),
+    "cross": ("perpendicular", "normal_direction"),
+    "quat_rotate": ("turned_vector", "rotated_by"),
 }
+"""After what stands at a grown vector's head."""
 
 
 def formula(value: Expression) -> str:
