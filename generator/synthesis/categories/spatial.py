@@ -51,8 +51,8 @@ def _called(*words: str) -> Callable[[E], bool]:
     return fits
 
 
-NOT_RATES = ("momentum", "bias", "entrywise")
-"""In names of what is neither a velocity nor a force: a momentum, a rate of either, a product by entries."""
+NOT_RATES = ("momentum", "bias")
+"""In names of what is neither a velocity nor a force: a momentum, a rate of either."""
 FITS["S:motion"] = lambda e: not _is_force(e)
 FITS["S:force"] = _is_force
 FITS["S:twist"] = _called("twist", "motion")
@@ -79,6 +79,8 @@ def _pair(b: Builder, top: E, bottom: E) -> E:
 
 
 def _inertia(b: Builder, axis: E, s: E) -> E:
+    if axis.axis == s.axis:
+        raise Unfit("momentum that is a multiple of the motion")
     value = call("outer", axis, axis) + b.constant(0.5, 2.0) * bounded(
         b, f"wp.identity(n=6, dtype={b.spell('F')})", "SM", 1.0
     )
@@ -95,8 +97,23 @@ def _crossed(b: Builder, s: E, t: E) -> E:
     return call("spatial_cross", s, t)
 
 
+def _plain(s: E) -> E:
+    """The pair, where it is no multiple of another one, whose halves and size say as much."""
+    if s.axis != s.text:
+        raise Unfit("part or size of a scaled pair")
+    return s
+
+
+def _own(name: str) -> Callable[[Builder, E], E]:
+    """A call on such a pair."""
+    return lambda b, s: call(name, _plain(s))
+
+
+_top, _bottom, _size = map(_own, ("spatial_top", "spatial_bottom", "length"))
+
+
 def _angular(b: Builder, s: E) -> E:
-    half = call("spatial_top", s)
+    half = _top(b, s)
     if b.definitions.get(s.text, "").startswith("wp.transform_twist("):
         half.traits = ISOMETRIC
     return half
@@ -117,13 +134,13 @@ def _velocity(b: Builder, s: E, point: E) -> E:
     shifted = f"spatial_bottom({s}) + wp.cross("
     if any(shifted in text and f", {point})" in text for text in b.definitions.values()):
         raise Unfit("the linear half of the shifted motion")
-    return made(b, f"wp.velocity_at_point({s}, {point})", "V3", -10.0, 10.0)
+    return made(b, f"wp.velocity_at_point({_plain(s)}, {point})", "V3", -10.0, 10.0)
 
 
 def _shift(b: Builder, s: E, offset: E) -> E:
     if f"wp.velocity_at_point({s}, {offset})" in b.definitions.values():
         raise Unfit("motion whose velocity at the point is known")
-    angular, linear = local(b, call("spatial_top", s), "angular", "turning"), call("spatial_bottom", s)
+    angular, linear = local(b, _top(b, s), "angular", "turning"), _bottom(b, s)
     return _pair(b, angular, linear + call("cross", angular, offset))
 
 
@@ -136,12 +153,12 @@ TABLE = (
     entry("bias_force dual_cross", "S:motion S:force", "the dual spatial cross product of {0} and {1}", lambda b, s, t: call("spatial_cross_dual", s, t)),
     entry("power mechanical_power", "S:twist S:wrench", "the spatial dot product of {0} and {1}", _power, weight=1.5),
     entry("angular_part top_part", "S:motion", "the first half of {0}", _angular),
-    entry("linear_part bottom_part", "S:motion", "the second half of {0}", lambda b, s: call("spatial_bottom", s)),
+    entry("linear_part bottom_part", "S:motion", "the second half of {0}", _bottom),
     entry("momentum_overlap", "S:motion S:momentum", "the spatial dot product of {0} and {1}", _power, weight=0.7),
-    entry("torque_part moment_part", "S:wrench", "the first half of {0}", lambda b, s: call("spatial_top", s), weight=0.6),
-    entry("force_part pushing_part", "S:wrench", "the second half of {0}", lambda b, s: call("spatial_bottom", s), weight=0.6),
-    entry("angular_momentum", "S:momentum", "the first half of {0}", lambda b, s: call("spatial_top", s), weight=0.3),
-    entry("linear_momentum", "S:momentum", "the second half of {0}", lambda b, s: call("spatial_bottom", s), weight=0.3),
+    entry("torque_part moment_part", "S:wrench", "the first half of {0}", _top, weight=0.6),
+    entry("force_part pushing_part", "S:wrench", "the second half of {0}", _bottom, weight=0.6),
+    entry("angular_momentum", "S:momentum", "the first half of {0}", _top, weight=0.3),
+    entry("linear_momentum", "S:momentum", "the second half of {0}", _bottom, weight=0.3),
     entry("paired stacked", "V3:free V3:free", "the spatial vector of {0} and {1}", _stacked),
     entry("assembled_twist", "V3:free V3:free", "the twist of {0} and {1}", _twist),
     entry("shifted_motion moved_screw", "S:motion V3:place", "{0} moved to the point {1}", _shift),
@@ -153,15 +170,14 @@ TABLE = (
           ("a weighted difference of {0} and {1}", lambda b, s, t: s - b.constant(0.2, 2) * t)),
     entry("blended_motion", "S:motion S:motion F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
     entry("net_wrench combined_wrench", "S:wrench S:wrench", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t),
-    entry("entrywise_motion", "S:motion S:motion", "the componentwise product of {0} and {1}", lambda b, s, t: call("cw_mul", s, t), weight=0.5),
     entry("carried_twist twist_here", "X S:motion", "{1} carried by {0} as a twist", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),
     entry("carried_wrench wrench_here", "X S:wrench", "{1} carried by {0} as a wrench", _carried),
     entry("carried_momentum momentum_here", "X S:momentum", "{1} carried by {0} as a momentum", _carried),
-    entry("momentum_size", "S:momentum", "the length of {0}", lambda b, s: call("length", s), weight=0.4),
+    entry("momentum_size", "S:momentum", "the length of {0}", _size, weight=0.4),
     entry("spatial_momentum", "S:motion S:motion", "the momentum of {1} under an inertia along {0}", _inertia, weight=0.7),
-    entry("motion_size", "S:motion", "the length of {0}", lambda b, s: call("length", s)),
-    entry("half_square_size", "S:motion", "half the squared length of {0}", lambda b, s: 0.5 * call("length_sq", s), weight=0.5),
-    entry("wrench_size", "S:wrench", "the length of {0}", lambda b, s: call("length", s), weight=0.6),
+    entry("motion_size", "S:motion", "the length of {0}", _size),
+    entry("half_square_size", "S:motion", "half the squared length of {0}", lambda b, s: 0.5 * call("length_sq", _plain(s)), weight=0.5),
+    entry("wrench_size", "S:wrench", "the length of {0}", _size, weight=0.6),
 )  # fmt: skip
 
 
