@@ -27,12 +27,11 @@ _STEPS = (
     (
         re.compile(
             r"transform_(?:point|vector|twist|wrench)\("
-            rf"(?:wp\.transform_to_matrix\()?(?P<back>wp\.transform_inverse\()?(?P<by>{_PLACE})\)*, (?P<of>{_PLACE})\)"
+            rf"(?P<back>wp\.transform_inverse\()?(?P<by>{_PLACE})\)*, (?P<of>{_PLACE})\)"
         ),
         "transform_inverse",
     ),
     (re.compile(rf"quat_rotate(?P<back>_inv)?\((?P<by>{_PLACE}), (?P<of>{_PLACE})\)"), "quat_inverse"),
-    (re.compile(rf"quat_to_matrix\((?P<by>{_PLACE})\) \* (?P<of>{_PLACE})"), "quat_inverse"),
 )
 """Ways to move a vector by a frame or a rotation, or back by it; the calls that turn the one into the other."""
 

@@ -83,8 +83,6 @@ def _kind(b: Builder, text: str, depth: int) -> str:
         if made.startswith(starts):
             operands = made[made.index("(") + 1 :].split(", ")
             return _kind(b, operands[place].rstrip(")"), depth - 1)
-    if made.startswith("wp.quat_to_matrix(") and ") * " in made:
-        return _kind(b, made.rpartition(") * ")[2], depth - 1)
     known = next((kind for start, kind in _MADE if made.startswith(start)), "")
     return known or _kept(b, made.removeprefix("0.5 * (").removesuffix(") * 0.5"), depth - 1)
 

@@ -177,7 +177,7 @@ def shaped(name: str, count: int) -> Rule | None:
         "quat_rotate": Rule(lambda q, v: _symmetric(1.8 * _magnitude(v)), (), 1.0),
         "quat_rotate_inv": Rule(lambda q, v: _symmetric(1.8 * _magnitude(v)), (), 0.7),
         "quat_inverse": Rule(_fixed(-1.0, 1.0), (), 0.6),
-        "quat_to_matrix": Rule(_fixed(-1.0, 1.0), (), 0.5),
+        "quat_to_matrix": Rule(_fixed(-1.0, 1.0), (), 0.0),
         "quat_slerp": Rule(_fixed(-1.0, 1.0), (), 0.0),
         "transform_point": Rule(lambda x, v: _symmetric(_magnitude(x) + 1.8 * _magnitude(v)), (), 1.0),
         "transform_vector": Rule(lambda x, v: _symmetric(1.8 * _magnitude(v)), (), 0.8),

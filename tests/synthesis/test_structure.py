@@ -84,7 +84,7 @@ DIAGONAL = ("diag", "diagonal_matrix", "v")
         (("parts", "scalar_first", "r"), ("", "norm_value", "parts")),
         (("away", "inverse_frame", "x"), ("", "chained_frame", "x away")),
         (("frame", "assembled_frame", "v r"), ("", "rotation_part", "frame")),
-        (("image", "matrix_image", "x v"), ("", "relative_point", "x image")),
+        (("image", "placed", "x v"), ("", "relative_point", "x image")),
         (("pair", "paired", "v w"), ("", "angular_part", "pair")),
         (("moved", "shifted_motion", "s v"), ("", "crossed", "moved s")),
         (("image", "reflected", "v w"), ("", "norm_value", "image")),

@@ -13,7 +13,7 @@ EXTENDED = [name for name, category in CATEGORIES.items() if category.group == "
 DONE = {
     "interpolate": r"slerp\(|lerp\(", "blend": r"slerp\(|lerp\(", "contract": r"ddot\(", "symmetrize": r"transpose",
     "decompose": r"transpose|trace", "solve": r"inverse\(", "invert": r"inverse\(",
-    "rotate": r"quat_rotate|quat_to_matrix",
+    "rotate": r"quat_rotate", "turn": r"wp\.diag\(", "convert": r"_to_matrix\(",
     "count": r"bit_count|intersections", "hash": r" \^ ", "scatter": r"atomic_add", "accumulate": r"atomic_add",
     "assemble": r"atomic_add", "center": r"tile_sum\(", "sort": r"tile_sort\(", "scan": r"tile_scan",
     "add": r"_tile \+ ",

@@ -9,7 +9,7 @@ from generator.synthesis.expression import Expression
 from generator.synthesis.inputs import add_arrays, add_quantity, start
 from generator.synthesis.kinds import ANGLES, DIRECTED, PLACES
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
-from generator.synthesis.motifs.making import bounded, entry, local, made
+from generator.synthesis.motifs.making import bounded, entry, local
 from generator.synthesis.motifs.quaternions import QUATERNIONS
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
@@ -22,7 +22,7 @@ VERBS = verbs(
     interpolate=r"wp\.(?:quat_slerp|lerp|normalize\(wp\.lerp)\(", blend=r"wp\.(?:quat_slerp|lerp|normalize\(wp\.lerp)\(",
     invert=r"wp\.(?:quat|transform)_inverse\([\w.\[\]]+\)$", orient=r"wp\.quat_(?:from_axis_angle|from_matrix|rpy)\(",
     extract=r"wp\.(?:quat_twist|transform_get_rotation)\(", advance=r"wp\.normalize\(\S+ \+ .* \* wp\.quat\(",
-    rotate=r"wp\.quat_(?:rotate\w*\(|to_matrix\(\S+ \* )", transform=r"wp\.transform_(?:point|vector)\(",
+    rotate=r"wp\.quat_rotate\w*\(", turn=r"\w+ \* wp\.diag\(", convert=r"wp\.(?:quat|transform)_to_matrix\(", transform=r"wp\.transform_(?:point|vector)\(",
     compose=r"wp\.transform_multiply\(|[\w.\[\]]+ \* (?:wp\.quat_inverse\()?[\w.\[\]]+\)?$", pose=r"wp\.transform[dh]?\(",
 )  # fmt: skip
 """What a kernel may be called by how its first output begins."""
@@ -48,7 +48,7 @@ def _gated(b: Builder, t: E, origin: E) -> E:
     turned = threshold(call("length", origin))
     text = f"wp.where(wp.length({origin}) > {turned}, {t}, wp.transform_identity({dtype}))"
     return call(
-        "transform_point", local(b, bounded(b, text, "X", t.largest() + 2.0), "near_frame", "gated_frame"), origin
+        "transform_point", local(b, bounded(b, text, "X", t.largest() + 2.0), "far_frame", "gated_frame"), origin
     )
 
 
@@ -62,8 +62,8 @@ TRANSFORMS = (
     entry("rotation_part", "X", "the rotation of {0}", lambda b, x: call("transform_get_rotation", x)),
     entry("assembled_frame", "V3:place Q", "the frame at {0} turned by {1}", _make_frame),
     entry("blended_frame", "X X F01", "{0} and {1} blended by {2}", lambda b, x, y, t: call("lerp", x, y, t), weight=0.5),
-    entry("matrix_image", "X V3:place", "the image of {1} under the matrix of {0}", lambda b, x, v: made(b, f"wp.transform_point(wp.transform_to_matrix({x}), {v})", "V3", -8.0, 8.0), weight=0.5),
-    entry("gated_point", "X V3:place", "the image of {1} under {0} where it is far out", _gated, weight=0.3),
+    entry("frame_matrix", "X", "the matrix of {0}", lambda b, x: bounded(b, f"wp.transform_to_matrix({x})", "M44", max(1.0, x.largest())), weight=0.5),
+    entry("gated_point", "X V3:place", "the image of {1} under {0} where it is far out, else {1} itself", _gated, weight=0.3),
 )  # fmt: skip
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from generator.launch import INPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import REORDERED, call, component, direction
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.kinds import is_free
 from generator.synthesis.motifs.making import bounded, entry, local, made
 from generator.synthesis.motifs.motif import FITS, readable
-from generator.synthesis.structure import check_apart, check_overlap, check_product
+from generator.synthesis.structure import SYMMETRIC, check_apart, check_overlap, check_product
 
 E = Expression
 FITS["V3:facing"] = lambda e: e.text in e.builder.prose and is_free(e)
@@ -129,6 +130,21 @@ def _facing(b: Builder, forward: E, up: E) -> E:
     return bounded(b, f"wp.quat_from_matrix({b.read(b.define(basis, 'M33', -1.0, 1.0))})", "Q", 1.0)
 
 
+def _tensor(b: Builder, q: E) -> E:
+    """``R diag(v) R^T`` of principal moments: here a matrix serves twice."""
+    moments = b.array(b.name("principal_moments"), "V3", b.dim, INPUT, "uniform", 0.2, 2.0)
+    values = f"{moments}[{b.index}]"
+    b.prose[values] = "principal moments"
+    known = next((name for name, text in b.definitions.items() if text == f"wp.quat_to_matrix({q})"), "")
+    if known:
+        turn = b.read(next(v for v in b.variables if v.expression.text == known))
+    else:
+        turn = local(b, call("quat_to_matrix", q), "turn_matrix", "basis_matrix", phrase=f"the matrix of {readable(q)}")
+    tensor = bounded(b, f"{turn} * wp.diag({values}) * wp.transpose({turn})", "M33", 2.0)
+    tensor.traits = SYMMETRIC
+    return tensor
+
+
 QUATERNIONS = (
     entry("combined_rotation chained", "Q Q", "the product of {0} and {1}", _product, weight=1.5),
     entry("inverse_rotation undone", "Q", "the inverse of {0}", lambda b, q: call("quat_inverse", q)),
@@ -143,7 +159,9 @@ QUATERNIONS = (
     entry("swing_rotation", "V3:free Q", "{1} without its twist around {0}", _swing, weight=0.3),
     entry("advanced_rotation stepped_rotation", "Q V3:free", "{0} advanced by a step of the turning rate {1}", _advanced, weight=0.4),
     entry("scalar_first", "Q", "the parts of {0} with the scalar one first", _scalar_first, weight=0.2),
-    entry("rotated turned", "Q V3", "the image of {1} under {0}", lambda b, q, v: call("quat_rotate", q, v), lambda b, q, v: call("quat_to_matrix", q) * v, weight=2),
+    entry("rotated turned", "Q V3", "the image of {1} under {0}", lambda b, q, v: call("quat_rotate", q, v), weight=2),
+    entry("rotation_matrix", "Q", "the matrix of {0}", lambda b, q: call("quat_to_matrix", q), weight=0.5),
+    entry("turned_tensor world_tensor", "Q", "the tensor of the principal moments turned by {0}", _tensor, weight=0.6),
     entry("unrotated body_vector", "Q V3", "the image of {1} under the inverse of {0}", lambda b, q, v: call("quat_rotate_inv", q, v), weight=1.2),
     entry("rotation_vector", "Q", "the rotation vector of {0}", _rotation_vector, weight=0.7),
     entry("turn_amount", "Q", "", *((f"the {axis} component of the rotation vector of {{0}}", lambda b, q, k=k: _turned(b, q, k)) for k, axis in enumerate("xyz")), weight=0.5),

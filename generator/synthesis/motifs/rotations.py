@@ -90,10 +90,8 @@ def _along(other: E, value: E) -> E:
 
 
 ROTATIONS = (
-    _m("rotated turned", "V3 V3:free F:angle", "the rotation of {0} around {1} by {2}", lambda b, p, a, s: call("quat_rotate", _turn(b, a, s), p),
-       lambda b, p, a, s: call("quat_to_matrix", _turn(b, a, s)) * p, weight=1.5),
-    _m("spun rotated_copy", "V3 V3:free", "the rotation of {0} around {1} by a fixed angle", lambda b, p, a: call("quat_rotate", _turn(b, a, b.constant(0.2, 2)), p),
-       lambda b, p, a: call("quat_to_matrix", _turn(b, a, b.constant(0.2, 2))) * p, weight=1.2),
+    _m("rotated turned", "V3 V3:free F:angle", "the rotation of {0} around {1} by {2}", lambda b, p, a, s: call("quat_rotate", _turn(b, a, s), p), weight=1.5),
+    _m("spun rotated_copy", "V3 V3:free", "the rotation of {0} around {1} by a fixed angle", lambda b, p, a: call("quat_rotate", _turn(b, a, b.constant(0.2, 2)), p), weight=1.2),
     _m("unrotated counter_rotated", "V3 V3:free F:angle", "the reverse rotation of {0} around {1} by {2}",
        lambda b, p, a, s: call("quat_rotate_inv", _turn(b, a, s), p), lambda b, p, a, s: call("quat_rotate", call("quat_inverse", _turn(b, a, s)), p)),
     _m("oriented posed", "V3 F:angle", "{0} in a frame turned by {1} and two fixed angles",

@@ -1,0 +1,72 @@
+"""Rotations and spatial vectors: no detour by a matrix, no step on a mere multiple of another pair."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from generator.synthesis import Candidate
+from generator.synthesis.builder import Builder
+from generator.synthesis.categories.spatial import TABLE
+from generator.synthesis.expression import Unfit
+from tests.synthesis.kernels import draw
+
+FRESH = pytest.mark.parametrize("fresh", (False, True))
+SCALED = r"^ +((?:scaled|damped|attenuated)_(?:motion|twist|wrench)\d*) = "
+TURN = r"wp\.quat_to_matrix\([\w.\[\]]+\)"
+
+
+def drawn(category: str, count: int, fresh: bool, seed: int) -> list[Candidate]:
+    return list(draw(category, count, f"space/{seed if fresh else 5}"))
+
+
+@FRESH
+def test_a_scaled_pair_is_not_taken_apart_or_measured(fresh, fresh_seed):
+    for candidate in drawn("spatial", 400, fresh, fresh_seed):
+        for name in re.findall(SCALED, candidate.source, re.M):
+            asked = rf"(?:spatial_top|spatial_bottom|length|length_sq)\({name}\)|velocity_at_point\({name},"
+            assert not re.search(asked, candidate.source), candidate.source
+
+
+@pytest.mark.parametrize("motif", ["top_part", "bottom_part", "point_velocity", "motion_size", "half_square_size"])
+def test_what_a_multiple_shares_with_its_pair_is_unfit(motif):
+    builder = Builder("scaled", (("float32", 1.0),))
+    s, x, point = (builder.define(n, t, -1.0, 1.0).expression for n, t in (("s", "S"), ("x", "F"), ("p", "V3")))
+    scaled = builder.assign(("scaled",), s * x).expression
+    step = next(m for m, _ in TABLE if motif in m.names)
+    others = [point] * (len(step.operands) - 1)
+    assert step.builds[0][1](builder, s, *others).text
+    with pytest.raises(Unfit):
+        step.builds[0][1](builder, scaled, *others)
+
+
+def test_an_inertia_along_a_motion_moves_another_one():
+    builder = Builder("inertia", (("float32", 1.0),))
+    s, t, x = (builder.define(n, k, -1.0, 1.0).expression for n, k in (("s", "S"), ("t", "S"), ("x", "F")))
+    scaled = builder.assign(("scaled",), s * x).expression
+    build = next(m for m, _ in TABLE if "spatial_momentum" in m.names).builds[0][1]
+    assert " * t" in build(builder, s, t).text
+    for axis, moved in ((s, scaled), (scaled, s)):
+        with pytest.raises(Unfit):
+            build(builder, axis, moved)
+
+
+@FRESH
+@pytest.mark.parametrize("category", ["quaternion", "vector", "spatial"])
+def test_a_matrix_of_a_rotation_serves_twice_or_is_stored(category, fresh, fresh_seed):
+    for candidate in drawn(category, 300, fresh, fresh_seed):
+        source = candidate.source
+        assert "transform_point(wp.transform_to_matrix(" not in source, source
+        assert not re.search(rf"{TURN} \*", source), source
+        for name in re.findall(rf"^ +(\w+) = {TURN}$", source, re.M):
+            stored = re.search(rf"\] = {name}$", source, re.M)
+            assert stored or len(re.findall(rf"\b{name}\b", source)) > 2, source
+
+
+@FRESH
+def test_a_frame_that_acts_far_out_is_called_so(fresh, fresh_seed):
+    for candidate in drawn("quaternion", 400, fresh, fresh_seed):
+        assert "near_frame" not in candidate.source
+        if "wp.transform_identity(" in candidate.source and " it is far out" in candidate.description:
+            assert " itself" in candidate.description, candidate.description
