@@ -11,10 +11,11 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.inputs import add_array, add_arrays, start
 from generator.synthesis.motifs import SCALAR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
-from generator.synthesis.motifs.motif import FITS, readable
+from generator.synthesis.motifs.motif import FITS
+from generator.synthesis.motifs.systems import identity, inverse, inverse_of, is_definite, least_squares, transposed
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
-from generator.synthesis.structure import DEVIATOR, DIAGONAL, PART, SKEW, SYMMETRIC, check_image
+from generator.synthesis.structure import DEVIATOR, PART, SKEW, SYMMETRIC, check_image
 from generator.synthesis.types import MATRIX_OF, ORDER, VECTOR_OF
 from generator.synthesis.verbs import verb_of, verbs
 
@@ -26,7 +27,9 @@ VERBS = verbs(
     combine=r".* [+-] ",
 )  # fmt: skip
 """What a kernel may be called by how its first output begins."""
-NAMES = ("jacobian", "metric", "basis", "covariance", "stress_tensor", "gradient_matrix", "propagator")
+NAMES = ("jacobian", "basis", "mixing_matrix", "gradient_matrix", "propagator")
+SYMMETRIC_NAMES = ("metric", "covariance", "diffusion_tensor", "stiffness_matrix")
+"""Names that promise a symmetric, positive definite matrix; launches fill them so."""
 ON_DIAGONAL, OFF_DIAGONAL = frozenset({"hollow", "part"}), frozenset({"diagonal", "deviator"})
 """Traits of matrices whose entries there are zero, or those of the matrix that they were made from."""
 E = Expression
@@ -39,40 +42,7 @@ def _called(name: str) -> Callable[[E], bool]:
 for _type in MATRIX_OF.values():
     FITS[f"{_type}:jacobian"] = _called("jacobian")
     FITS[f"{_type}:gradient"] = _called("gradient_matrix")
-
-
-def _identity(b: Builder, m: E) -> E:
-    identity = bounded(b, f"wp.identity(n={ORDER[m.type]}, dtype={b.spell('F')})", m.type, 1.0)
-    identity.traits = DIAGONAL
-    return identity
-
-
-def _well_conditioned(b: Builder, m: E) -> E:
-    """``m^T m + c I``: positive definite whatever ``m`` is."""
-    product = call("transpose", m) * m
-    product.traits = SYMMETRIC
-    for name, text in b.definitions.items():
-        if text.startswith(f"{product} + "):
-            return b.read(next(v for v in b.variables if v.expression.text == name))
-    return local(
-        b,
-        product + b.constant(0.8, 2.0) * _identity(b, m),
-        "normal_matrix",
-        "system",
-        phrase=f"the damped normal matrix of {readable(m)}",
-    )
-
-
-def _inverse(b: Builder, m: E) -> E:
-    system = _well_conditioned(b, m)
-    inverse = bounded(b, f"wp.inverse({system})", m.type, 1.5)
-    inverse.traits, inverse.axis = SYMMETRIC, system.axis
-    return inverse
-
-
-def _least_squares(b: Builder, m: E, x: E) -> E:
-    image = call("transpose", m) * x
-    return _inverse(b, m) * image
+    FITS[f"{_type}:definite"] = is_definite
 
 
 def _image(b: Builder, m: E, x: E) -> E:
@@ -105,7 +75,7 @@ def _deviator(b: Builder, m: E) -> E:
         raise Unfit("deviator of a deviator")
     order = ORDER[m.type]
     trace = made(b, f"wp.trace({m})", "F", order * m.low, order * m.high)
-    rest = m - trace / float(order) * _identity(b, m)
+    rest = m - trace / float(order) * identity(b, m)
     rest.traits = (m.traits & SYMMETRIC) | DEVIATOR
     return rest
 
@@ -137,9 +107,9 @@ def table(n: int):  # type: ignore[no-untyped-def]
 
     return (
         line("image mapped", "M V", "the image of {1} under {0}", _image, weight=1.3),
-        line("pulled_back transposed_image", "M V", "the image of {1} under the transpose of {0}", lambda b, a, x: call("transpose", a) * x, weight=0.7),
+        line("pulled_back transposed_image", "M V", "the image of {1} under the transpose of {0}", lambda b, a, x: transposed(b, a) * x, weight=0.7),
         line("product composed", "M M", "the matrix product of {0} and {1}", _image,
-             ("the product of the transpose of {0} and {1}", lambda b, p, q: call("transpose", p) * q), weight=1.5),
+             ("the product of the transpose of {0} and {1}", lambda b, p, q: transposed(b, p) * q), weight=1.5),
         line("symmetric_part", "M", "the symmetric part of {0}", _symmetric_part, weight=0.8),
         line("strain_part", "M:gradient", "the symmetric part of {0}", _symmetric_part),
         line("skew_part antisymmetric_part", "M", "the antisymmetric part of {0}", _skew_part, weight=0.5),
@@ -149,8 +119,11 @@ def table(n: int):  # type: ignore[no-untyped-def]
              ("a weighted difference of {0} and {1}", lambda b, p, q: p - b.constant(0.2, 2) * q)),
         line("entrywise weighted_entries", "M M", "the entrywise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.6),
         line("scaled_matrix", "M F", "{0} scaled by {1}", lambda b, a, s: a * s, lambda b, a, s: s * a),
-        line("inverse_metric inverted", "M", "the inverse of the damped normal matrix of {0}", _inverse, weight=0.8),
-        line("solution solved", "M V", "the damped least-squares solution of {0} for {1}", _least_squares),
+        line("inverse_metric inverted", "M", "the inverse of the damped normal matrix of {0}", inverse, weight=0.8),
+        line("inverse_matrix inverted", "M:definite", "the inverse of {0}", inverse_of),
+        line("whitened solved", "M:definite V", "the solution of {0} for {1}", lambda b, a, x: inverse_of(b, a) * x, weight=1.5),
+        line("squared_distance", "M:definite V", "the quadratic form of the inverse of {0} at {1}", lambda b, a, x: call("dot", x, inverse_of(b, a) * x), weight=0.8),
+        line("solution solved", "M V", "the damped least-squares solution of {0} for {1}", least_squares),
         line("determinant_value", "M", "the determinant of {0}", lambda b, a: call("determinant", a), weight=0.8),
         line("volume_change", "M:jacobian", "the determinant of {0}", lambda b, a: call("determinant", a)),
         line("trace_value", "M", "the trace of {0}", lambda b, a: call("trace", a), weight=0.8),
@@ -174,7 +147,11 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     start(builder)
     n = random.weighted(((3, 5.0), (2, 3.0), (4, 1.0)))
     for _ in range(random.between(1, 2)):
-        typed_array(builder, MATRIX_OF[n], NAMES, "uniform", -1.0, 1.0)
+        if random.chance(0.35):
+            matrix = typed_array(builder, MATRIX_OF[n], SYMMETRIC_NAMES, "spd", -1.5, 4.0)
+            matrix.expression.traits = SYMMETRIC
+        else:
+            typed_array(builder, MATRIX_OF[n], NAMES, "uniform", -1.0, 1.0)
     add_array(builder, VECTOR_OF[n])
     add_arrays(builder, random.between(0, 1))
     steps = (*TABLES[n], *((m, 0.05 * w) for m, w in SCALAR_MOTIFS["any"]))

@@ -1,0 +1,63 @@
+"""Matrices that are inverted: positive definite ones, and the damped normal matrix of any other."""
+
+from __future__ import annotations
+
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.motifs.making import bounded, local
+from generator.synthesis.motifs.motif import readable
+from generator.synthesis.structure import DIAGONAL, SYMMETRIC
+from generator.synthesis.types import ORDER
+
+E = Expression
+
+
+def is_definite(e: E) -> bool:
+    """Whether a matrix can be inverted as it is: one that is loaded as positive definite."""
+    return e.text in e.builder.prose and "symmetric" in e.traits
+
+
+def identity(b: Builder, m: E) -> E:
+    identity = bounded(b, f"wp.identity(n={ORDER[m.type]}, dtype={b.spell('F')})", m.type, 1.0)
+    identity.traits = DIAGONAL
+    return identity
+
+
+def well_conditioned(b: Builder, m: E) -> E:
+    """``m^T m + c I``: positive definite whatever ``m`` is."""
+    product = call("transpose", m) * m
+    product.traits = SYMMETRIC
+    for name, text in b.definitions.items():
+        if text.startswith(f"{product} + "):
+            return b.read(next(v for v in b.variables if v.expression.text == name))
+    return local(
+        b,
+        product + b.constant(0.8, 2.0) * identity(b, m),
+        "normal_matrix",
+        "system",
+        phrase=f"the damped normal matrix of {readable(m)}",
+    )
+
+
+def inverse(b: Builder, m: E) -> E:
+    system = well_conditioned(b, m)
+    return inverse_of(b, system)
+
+
+def inverse_of(b: Builder, system: E) -> E:
+    inverse = bounded(b, f"wp.inverse({system})", system.type, 1.5)
+    inverse.traits, inverse.axis = SYMMETRIC, system.axis
+    return inverse
+
+
+def transposed(b: Builder, m: E) -> E:
+    """The transpose, of anything but a product with a transpose in it."""
+    if "wp.transpose(" in b.definitions.get(m.text, m.text):
+        raise Unfit("transpose of a transpose")
+    return call("transpose", m)
+
+
+def least_squares(b: Builder, m: E, x: E) -> E:
+    image = transposed(b, m) * x
+    return inverse(b, m) * image
