@@ -18,3 +18,13 @@ def test_what_is_summed_or_compared_is_told(kind, fresh_seed):
         for operation, word in (("atomic_min", "smallest"), ("atomic_max", "largest")):
             assert (operation in source) <= (word in text), text
         assert not re.search(r"\[\w+ \* \d", source), source
+
+
+@pytest.mark.parametrize("kind", ("fixed", "fresh"))
+def test_the_summand_of_a_strided_sum_is_told(kind, fresh_seed):
+    for candidate in draw("reduction", 300, f"summands/{fresh_seed if kind == 'fresh' else 5}"):
+        for line in re.findall(r"^ {8}(?:partial|lane_sum) \+= (.*)$", candidate.source, re.M):
+            first = candidate.description.partition(" Here ")[0]
+            for name in re.findall(r"wp\.(?!float|static)(\w+)", line):
+                assert f"{name}(" in first, candidate.description
+            assert bool(re.search(r" [-+*/] ", line)) <= ("`" in first), candidate.description

@@ -15,7 +15,7 @@ from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.loops import Range, changed_by, element, summand, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
-from generator.synthesis.prose import MOST_LISTED, NUMBERS, formula, listed
+from generator.synthesis.prose import MOST_LISTED, NUMBERS, described, formula, listed
 
 
 def value_of(builder: Builder, named: bool = True) -> Expression:
@@ -83,12 +83,15 @@ def strided(builder: Builder) -> str:
         must = element(builder, (name, low, high), f"{header.counter} * {lanes} + {builder.index}")
         value = summand(builder, must, [changed_by(header, must)])
         builder.emit(f"{total} += {value}")
-    for variable in builder.unread():
-        builder.emit(f"{total} += {builder.read(variable)}")
+    summed = described(value)
+    over = f"over {NUMBERS[trips]} strided elements of {words(name)}"
+    rest = [builder.read(variable) for variable in builder.unread()]
+    for part in rest:
+        builder.emit(f"{total} += {part}")
+    plus = f", plus {listed([described(part) for part in rest])}" if rest else ""
     target = output_array(builder, "F", OUTPUT, (1,))
     builder.emit(f"wp.atomic_add({target}, 0, {total})")
-    each = f"each thread adds up {NUMBERS[trips]} strided elements of {words(name)}"
-    return f"Sum what follows from {sources(builder)} into {words(target)}: {each}"
+    return f"Sum what follows from {sources(builder)} into {words(target)}: each thread adds up {summed} {over}{plus}"
 
 
 def compaction(builder: Builder) -> str:
