@@ -35,9 +35,20 @@ def result(
     b.define(name, type, low, high, samples=samples, rough=True)
 
 
+RADIANT = frozenset(("brightness", "energy", "level", "intensity", "luminance", "radiation"))
+SENT = (("irradiance", 0.2, 1.5), ("brightness", 0.2, 2.0), ("signal_strength", 0.1, 1.0))
+"""Quantities of themes that something in the way makes less, and those of kernels whose theme has none."""
+
+
+def ray_of(b: Builder) -> tuple[str, str]:
+    """A ray's origin, often outside of what lies about the center, and its direction."""
+    return points(b, "origin", low=-2.0, high=2.0)[0], points(b, "ray_direction")[0]
+
+
 def weakened(b: Builder, name: str) -> tuple[str, float, float, Sequence[float]]:
     """A quantity of this thread in a new local, which a mesh in the way makes less; how prose calls it, its values."""
-    array, low, high = quantity(b, "F")
+    array, low, high = b.random.pick([q for q in b.theme.scalars if q[0] in RADIANT] or SENT)
+    array = b.name(array)
     b.array(array, "F", b.dim, INPUT, "uniform", low, high)
     b.emit(f"{name} = {array}[{b.index}]")
     return array.replace("_", " "), low, high, b.draw_samples(low, high)
@@ -101,12 +112,12 @@ def mesh_faces(b: Builder) -> str:
 
 def mesh_shadow(b: Builder) -> str:
     """A quantity, less where a mesh stands in the way of a ray."""
-    origin, direction = points(b, "origin", "ray_direction")
+    origin, direction = ray_of(b)
     mesh = identifier(b, "mesh", "mesh")
     ray, lit, shade = b.name("ray"), b.name("shaded", "visible_part"), b.constant(0.1, 0.6)
     b.emit(f"{ray} = wp.normalize({direction})")
     what, low, high, values = weakened(b, lit)
-    b.emit(f"if wp.mesh_query_ray_anyhit({mesh}, {origin} * 2.0, {ray}, {b.constant(3.0, 8.0)}):")
+    b.emit(f"if wp.mesh_query_ray_anyhit({mesh}, {origin}, {ray}, {b.constant(3.0, 8.0)}):")
     b.emit(f"    {lit} *= {shade}")
     values = [value * (1.0, shade.low)[k % 2] for k, value in enumerate(values)]
     told = f"{what}, times {shade} where a mesh stands in the way of a ray"
@@ -116,12 +127,12 @@ def mesh_shadow(b: Builder) -> str:
 
 def mesh_crossings(b: Builder) -> str:
     """A quantity, less with each time that a ray meets a mesh."""
-    origin, direction = points(b, "origin", "ray_direction")
+    origin, direction = ray_of(b)
     mesh = identifier(b, "mesh", "mesh")
     ray, crossings, passed = b.name("ray"), b.name("crossings", "hit_count"), b.name("transmitted", "passed_part")
     fall = b.constant(0.3, 0.9)
     b.emit(f"{ray} = wp.normalize({direction})")
-    b.emit(f"{crossings} = float(wp.mesh_query_ray_count_intersections({mesh}, {origin} * 2.0, {ray}))")
+    b.emit(f"{crossings} = float(wp.mesh_query_ray_count_intersections({mesh}, {origin}, {ray}))")
     what, low, high, values = weakened(b, passed)
     b.emit(f"{passed} *= wp.exp(-{fall} * {crossings})")
     values = [value * math.exp(-fall.low * (k % 3)) for k, value in enumerate(values)]
@@ -148,12 +159,12 @@ def mesh_point(b: Builder) -> str:
 
 def mesh_ray(b: Builder) -> str:
     """Where a ray hits a mesh, and how steeply."""
-    origin, direction = points(b, "origin", "ray_direction")
+    origin, direction = ray_of(b)
     mesh = identifier(b, "mesh", "mesh")
     query, ray, hit, facing = (b.name(n) for n in ("query", "ray", "hit_distance", "facing"))
     kind = b.random.pick(("distance", "slope", "both"))
     b.emit(f"{ray} = wp.normalize({direction})")
-    b.emit(f"{query} = wp.mesh_query_ray({mesh}, {origin} * 2.0, {ray}, 10.0)")
+    b.emit(f"{query} = wp.mesh_query_ray({mesh}, {origin}, {ray}, 10.0)")
     for name, shown in ((hit, "slope"), (facing, "distance")):
         if kind != shown:
             b.emit(f"{name} = float(0.0)")
@@ -171,8 +182,7 @@ def mesh_ray(b: Builder) -> str:
 def tree(b: Builder) -> str:
     """Boxes of a tree that overlap a cube or a sphere, or meet a ray: their number, or a sum over them."""
     kind = b.random.pick(("box", "ray", "sphere"))
-    point = points(b, "point")[0] if kind != "ray" else points(b, "origin")[0]
-    direction = points(b, "ray_direction")[0] if kind == "ray" else ""
+    point, direction = ray_of(b) if kind == "ray" else (points(b, "point")[0], "")
     bvh = identifier(b, "bvh", "bvh")
     query, item = b.name("query"), b.name("item", "box")
     values, prose = payload(b, TREE_BOXES) if b.random.chance(0.6) else ("", "")
@@ -182,7 +192,7 @@ def tree(b: Builder) -> str:
     elif kind == "box":
         b.emit(f"{query} = wp.bvh_query_aabb({bvh}, {box_around(b, point)})")
     else:
-        b.emit(f"{query} = wp.bvh_query_ray({bvh}, {point} * 2.0, wp.normalize({direction}))")
+        b.emit(f"{query} = wp.bvh_query_ray({bvh}, {point}, wp.normalize({direction}))")
     b.emit(f"{item} = int(0)")
     b.emit(f"{total} = float(0.0)")
     b.emit(f"while wp.bvh_query_next({query}, {item}):")

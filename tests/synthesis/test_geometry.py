@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 from generator.launch import Argument
-from generator.synthesis.queries import MESH_FACES, MESH_VERTICES, TREE_BOXES
+from generator.synthesis.queries import MESH_FACES, MESH_VERTICES, RADIANT, SENT, TREE_BOXES
 from generator.verification.geometry import make_geometry
 from tests.synthesis.kernels import draw
+
+
+class _Warp:
+    """The built-ins of those lines, over rows of vectors and columns of floats."""
+
+    float64 = float
+    constant = static = staticmethod(lambda x: x)
+    max = staticmethod(np.maximum)
+    normalize = staticmethod(lambda v: v / np.linalg.norm(v, axis=1, keepdims=True))
+    dot = staticmethod(lambda v, w: (v * w).sum(axis=1, keepdims=True))
+    length_sq = staticmethod(lambda v: (v * v).sum(axis=1, keepdims=True))
+
+
+_WARP = _Warp()
 
 
 @pytest.mark.parametrize("fresh", (False, True))
@@ -26,3 +41,46 @@ def test_sums_and_counts_over_what_a_query_finds_start_from_zero(fresh, fresh_se
 def test_arrays_of_values_are_as_long_as_what_they_belong_to():
     mesh, tree = (make_geometry(Argument("id", "scalar", "uint64", fill=fill), None) for fill in ("mesh", "bvh"))
     assert (len(mesh.points), len(mesh.indices) // 3, len(tree.lowers)) == (MESH_VERTICES, MESH_FACES, TREE_BOXES)
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_rays_enter_spheres_in_front_of_them(fresh, fresh_seed):
+    """Of the lines that say where a ray enters: on the sphere in front, at the closest point, or where it starts."""
+    rng = np.random.default_rng(fresh_seed if fresh else 5)
+    found = 0
+    for candidate in draw("geometry", 300, f"spheres/{fresh_seed if fresh else 5}"):
+        if not re.search(r"(?:entry_distance|hit)\d* = along", candidate.source):
+            continue
+        found += 1
+        bounds = {a.name: (a.low, a.high) for a in candidate.launch.arguments}
+        origin, ray, center = (rng.uniform(*bounds[n], (2000, 3)) for n in ("origins", "ray_directions", "centers"))
+        direction = ray / np.linalg.norm(ray, axis=1, keepdims=True)
+        held = {"wp": _WARP, "np": np, "center": center, "origin": origin, "ray_direction": ray}
+        lines = re.findall(r"^ {4}(?:(?:d|m|along|miss_sq|gap) = .*)$", candidate.source, re.M)
+        exec("\n".join(line.strip() for line in lines).replace("wp.vec3(", "("), held)
+        along = held["along"][:, 0]
+        assert along.min() >= 0.0, candidate.source
+        exec("\n".join(re.findall(r"^[A-Z]+ = wp.constant.*$", candidate.source, re.M)), held)
+        radius_sq = eval(re.search(r"if miss_sq < (.*):", candidate.source)[1], held)
+        inside = np.linalg.norm(center - origin, axis=1) < np.sqrt(radius_sq)
+        enters = (held["miss_sq"][:, 0] < radius_sq) & ~inside & (along > 0.0)
+        distance = along - np.sqrt(np.maximum(radius_sq - held["miss_sq"][:, 0], 0.0))
+        meets = np.linalg.norm(origin + distance[:, None] * direction - center, axis=1)
+        assert enters.mean() > 0.1
+        assert (distance[enters] >= 0.0).all()
+        assert np.allclose(meets[enters], np.sqrt(radius_sq))
+    assert found > 10
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_rays_start_where_the_origins_say_and_shade_what_radiates(fresh, fresh_seed):
+    for candidate in draw("geometry", 300, f"rays/{fresh_seed if fresh else 5}"):
+        assert not re.search(r"\w+ \* 2\.0, ", candidate.source), candidate.source
+        if shaded := re.search(r"(?:shaded|visible_part|transmitted|passed\w*)\d* = (\w+?)\d*\[", candidate.source):
+            assert shaded[1] in {*RADIANT, *(name for name, _, _ in SENT)}, candidate.source
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_the_nearest_point_of_a_segment_is_the_nearest(fresh, fresh_seed):
+    for candidate in draw("geometry", 300, f"segments/{fresh_seed if fresh else 5}"):
+        assert "length_sq(edge) +" not in candidate.source, candidate.source

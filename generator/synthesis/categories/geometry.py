@@ -29,24 +29,27 @@ VERBS = ("compute", "evaluate", "measure")
 
 
 def sphere(b: Builder) -> str:
-    """A smooth measure of how a ray passes a sphere."""
-    origin, direction, center = points(b, "origin", "ray_direction", "center")
-    d, m, along, gap = b.name("d"), b.name("m"), b.name("along"), b.name("gap")
+    """Where a ray enters a sphere, or how near to it it passes; most rays start outside and look its way."""
+    (origin,) = points(b, "origin", low=-1.6, high=-0.2)
+    (direction,) = points(b, "ray_direction", low=-0.3, high=1.0)
+    (center,) = points(b, "center", low=-0.5, high=1.0)
+    d, m, along, miss = b.name("d"), b.name("m"), b.name("along"), b.name("miss_sq")
+    radius_sq, zero = b.constant(0.6, 1.5), b.number(0.0)
     b.emit(f"{d} = wp.normalize({direction})")
     b.emit(f"{m} = {center} - {origin}")
-    b.emit(f"{along} = wp.dot({m}, {d})")
-    b.emit(f"{gap} = wp.dot({m}, {m}) - {along} * {along} - {b.constant(0.2, 1.5)}")
+    b.emit(f"{along} = wp.max(wp.dot({m}, {d}), {zero})")
+    b.emit(f"{miss} = wp.length_sq({m} - {along} * {d})")
     if b.random.chance(0.6):
         hit = b.name("entry_distance", "hit")
         b.emit(f"{hit} = {along}")
-        b.emit(f"if {gap} < {b.number(0.0)}:")
-        b.emit(f"    {hit} = {along} - wp.sqrt({b.number(0.05)} - {gap})")
-        told = "the softened distance at which a ray enters a sphere, or passes it"
+        b.emit(f"if {miss} < {radius_sq}:")
+        b.emit(f"    {hit} = wp.max({along} - wp.sqrt({radius_sq} - {miss}), {zero})")
+        told = "how far along a ray enters a sphere, or is closest to it where it misses"
     else:
         hit = b.name("faded_distance", "weighted_reach")
-        b.emit(f"{hit} = wp.exp(-wp.max({gap}, {b.number(0.0)})) * {along}")
-        told = "how far along a ray a sphere is, less where it misses"
-    result(b, hit, told, -3.0, 3.0)
+        b.emit(f"{hit} = wp.exp(-wp.max({miss} - {radius_sq}, {zero})) * {along}")
+        told = "how far along a ray is closest to the center of a sphere, less where it misses"
+    result(b, hit, told, 0.0, 4.0)
     return "by how a ray passes a sphere"
 
 
@@ -67,7 +70,7 @@ def segment(b: Builder) -> str:
     point, first, second = points(b, "point", "first_end", "second_end")
     edge, share, closest = b.name("edge"), b.name("share"), b.name("closest", "nearest_point")
     b.emit(f"{edge} = {second} - {first}")
-    b.emit(f"{share} = wp.dot({point} - {first}, {edge}) / (wp.length_sq({edge}) + {b.constant(0.05, 0.3)})")
+    b.emit(f"{share} = wp.dot({point} - {first}, {edge}) / wp.max(wp.length_sq({edge}), {b.number(0.01)})")
     b.emit(f"{closest} = {first} + wp.clamp({share}, {b.number(0.0)}, {b.number(1.0)}) * {edge}")
     gap = b.name("edge_offset", "clearance")
     b.emit(f"{gap} = {point} - {closest}")
