@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
@@ -16,14 +16,16 @@ REDUCTIONS = {
 }
 """What the result of a reduction is called, and how prose names it."""
 ENDINGS = (
-    ("store", 1.7), ("extremum", 0.85), ("atomic", 0.85), ("dot", 0.7), ("reduce", 0.85), ("sum", 1.7), ("pick", 1.2),
+    ("store", 1.7), ("extremum", 0.85), ("atomic", 0.85), ("dot", 0.7), ("reduce", 0.85), ("sum", 1.7), ("place", 0.4),
+    ("element", 0.4), ("fold", 0.4),
 )  # fmt: skip
 IDLE = {
     "center": ("sum", "reduce", "extremum"), "offset": ("sum", "reduce", "extremum"),
-    "sort": ("sum", "reduce", "dot", "extremum", "pick"), "peak": ("extremum", "reduce", "pick"),
+    "sort": ("sum", "reduce", "dot", "extremum", "place", "element"), "peak": ("extremum", "reduce", "place"),
+    "rise": ("extremum", "reduce", "place"),
 }  # fmt: skip
 """Steps by the endings that undo them: whose result is zero, or, up to a number, that of the tile before."""
-LINEAR = {"scale": ("sum", "reduce", "dot", "extremum", "pick")}
+LINEAR = {"scale": ("sum", "reduce", "dot", "extremum", "place", "element")}
 """Steps that these endings undo unless a map comes between."""
 
 
@@ -34,8 +36,8 @@ def end(b: Builder, tile: Tile, done: Sequence[str]) -> tuple[str, str]:
     idle = [ending for step in done for ending in IDLE.get(step, ())]
     idle += [ending for step in unmapped for ending in LINEAR.get(step, ())]
     kind = random.weighted(tuple([row for row in ENDINGS if row[0] not in idle]))
-    if kind == "pick":
-        return kind, pick_out(b, tile)
+    if kind in PICKS:
+        return "store" if kind == "fold" else kind, PICKS[kind](b, tile)
     if kind == "store":
         out = output_array(b, "F", OUTPUT, (b.dim[0] * tile.length,))
         b.emit(f"wp.tile_store({out}, {tile.name}, offset={b.index} * {tile.size})")
@@ -69,21 +71,31 @@ def prose(name: str) -> str:
     return name.replace("_", " ")
 
 
-def pick_out(b: Builder, tile: Tile) -> str:
-    """The place of an extremum, single elements, or the tile in another shape."""
-    kind = b.random.pick(("place", "element", "shape"))
+def place(b: Builder, tile: Tile) -> str:
+    """Where an extremum is."""
+    name, told = b.random.pick((("tile_argmax", "largest"), ("tile_argmin", "smallest")))
+    out = b.array(b.name("places", "winners"), "I", b.dim, OUTPUT, "zeros")
+    b.emit(f"wp.tile_store({out}, wp.{name}({tile.name}), offset={b.index})")
+    b.not_differentiable = f"{name} gives an index"
+    return f"store the place of the {told} element in {out}"
+
+
+def element(b: Builder, tile: Tile) -> str:
+    """The difference of two elements."""
     half = tile.length // 2
-    if kind == "place":
-        name, told = b.random.pick((("tile_argmax", "largest"), ("tile_argmin", "smallest")))
-        out = b.array(b.name("places", "winners"), "I", b.dim, OUTPUT, "zeros")
-        b.emit(f"wp.tile_store({out}, wp.{name}({tile.name}), offset={b.index})")
-        b.not_differentiable = f"{name} gives an index"
-        return f"store the place of the {told} element in {out}"
-    if kind == "element":
-        out = output_array(b, "F", OUTPUT, b.dim)
-        first, second = b.random.between(0, half - 1), b.random.between(half, tile.length - 1)
-        b.emit(f"{out}[{b.index}] = wp.tile_extract({tile.name}, {first}) - wp.tile_extract({tile.name}, {second})")
-        return f"store the difference of elements {first} and {second} in {prose(out)}"
+    out = output_array(b, "F", OUTPUT, b.dim)
+    first, second = b.random.between(0, half - 1), b.random.between(half, tile.length - 1)
+    b.emit(f"{out}[{b.index}] = wp.tile_extract({tile.name}, {first}) - wp.tile_extract({tile.name}, {second})")
+    return f"store the difference of elements {first} and {second} in {prose(out)}"
+
+
+def fold(b: Builder, tile: Tile) -> str:
+    """The whole tile in two rows."""
+    half = tile.length // 2
     out = output_array(b, "F", OUTPUT, (b.dim[0] * 2, half))
     b.emit(f"wp.tile_store({out}, wp.tile_reshape({tile.name}, shape=(2, {half})), offset=({b.index} * 2, 0))")
     return f"store the result in two rows of {prose(out)}"
+
+
+PICKS: dict[str, Callable[[Builder, Tile], str]] = {"place": place, "element": element, "fold": fold}
+"""Endings that take single things out of a tile, or give it another shape."""

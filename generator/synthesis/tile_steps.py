@@ -130,7 +130,8 @@ def scan(b: Builder, tile: Tile) -> Done:
     """A running sum or extremum."""
     name = b.random.pick(tuple(SCANS))
     b.not_differentiable = f"{name} has no adjoint in Warp"
-    kind = "peak" if "_m" in name else "scan"
+    sums = "scan" if tile.signed else "rise"  # of what has one sign, the last one is the largest
+    kind = "peak" if "_m" in name else sums
     return Done(kind, f"wp.{name}({tile.name})", tile.signed, f"take the {SCANS[name]}")
 
 

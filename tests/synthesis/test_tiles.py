@@ -13,6 +13,7 @@ MEAN = r"(\w+) = \w+ - \w+ \* [\d.]+$"
 SUMMED = r"wp\.(?:tile_sum\(|tile_reduce\(wp\.add, ){0}\)"
 RUNNING = r"(\w+) = wp\.tile_scan_m\w+\("
 EXTREME = r"wp\.tile_(?:max|min|argmax|argmin|reduce)\((?:wp\.\w+, )?{0}\)"
+MADE = r"^ +(\w+) = wp\.(tile_map\(wp\.\w+, |tile_scan_\w*\()(\w+)\)"
 VECTORS = ("fixed", "fresh")
 
 
@@ -46,3 +47,23 @@ def test_a_scaled_tile_is_not_summed_at_once(kind, fresh_seed):
         ending = candidate.source.splitlines()[-2]
         for name in re.findall(r"^ +(\w+) = \w+ \* [\d.]+$", candidate.source, re.M):
             assert not re.search(rf"wp\.tile_(?:sum|dot|max|min|reduce)\((?:wp\.\w+, )?{name}\b", ending), ending
+
+
+@pytest.mark.parametrize("kind", VECTORS)
+def test_no_extremum_of_a_sum_that_only_rises(kind, fresh_seed):
+    for candidate in draw("tile", 1500, f"rising/{fresh_seed if kind == 'fresh' else 5}"):
+        rising = {f"{a.name}_tile" for a in candidate.launch.arguments if a.role == "input" and a.low >= 0.0}
+        for name, by, of in re.findall(
+            r"^ +(\w+) = wp\.(tile_map\(wp\.\w+, |tile_scan_\w*\()(\w+)\)", candidate.source, re.M
+        ):
+            if "scan_m" not in by and of in rising:
+                rising.add(name)
+                assert "scan" not in by or not re.search(EXTREME.format(name), candidate.source), candidate.source
+
+
+@pytest.mark.parametrize("kind", VECTORS)
+def test_a_tile_that_is_stored_whole_is_not_said_to_be_selected(kind, fresh_seed):
+    for candidate in draw("tile", 300, f"verbs/{fresh_seed if kind == 'fresh' else 5}"):
+        verb = candidate.kernel_name.partition("_")[0]
+        assert (verb in ("locate", "find")) == ("wp.tile_arg" in candidate.source), candidate.source
+        assert verb not in ("select", "extract"), candidate.source

@@ -14,7 +14,8 @@ VERBS = {
     "sum": ("sum", "total"), "extremum": ("reduce", "bound"), "atomic": ("accumulate", "gather"),
     "difference": ("subtract", "compare"), "axpy": ("combine", "mix"), "map": ("map", "shape"), "scale": ("scale",),
     "center": ("center",), "offset": ("shift", "offset"), "sort": ("sort", "rank"), "scan": ("scan",),
-    "peak": ("scan",), "pick": ("extract", "select"), "sum of two": ("add",),
+    "peak": ("scan",), "rise": ("scan",), "place": ("locate", "find"), "element": ("compare", "subtract"),
+    "sum of two": ("add",),
 }  # fmt: skip
 """What a kernel is called by its ending, or where it stores a tile as it is, by the step before."""
 PRODUCT_VERBS = ("multiply", "compute", "evaluate")
