@@ -23,6 +23,7 @@ from generator.synthesis.expression import (
 from generator.synthesis.samples import Samples, divided
 
 E = Expression
+_NAME = re.compile(r"[a-z]\w*")
 ATOM = 15
 LIMIT = 2.0e9
 WIDTHS = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767), "uint16": (0, 65535)}
@@ -35,6 +36,8 @@ FOLDS = {
     "multiple": ("multiple",), "xor": ("mask", "byte", "complement", "bits"),
 }  # fmt: skip
 """Operations by those that, done first, leave the two to be written as one."""
+COUNTING = frozenset(("cut", "min", "max", "gap", "modulo", "quotient", "choice"))
+"""Operations that leave a number of things one."""
 FEWEST_CODES = 63
 """That a number reaches whose bits, within a byte, are worth inverting."""
 
@@ -84,6 +87,15 @@ def related(b: Builder, x: E, y: E) -> bool:
     )
 
 
+def is_count(x: E) -> bool:
+    """Whether this is a number of set bits, or one that was cut, compared or divided."""
+    made = x.builder.definitions.get(x.text, x.text)
+    if x.made_by == "count":
+        return True
+    known = {v.expression.text: v.expression for v in x.builder.variables}
+    return x.made_by in COUNTING and any(is_count(known[name]) for name in _NAME.findall(made) if name in known)
+
+
 def masked(b: Builder, x: E, bits: int, head: str = "mask") -> E:
     """``x & bits``."""
     unfolded("mask", x)
@@ -130,6 +142,8 @@ def packed(b: Builder, x: E, y: E, width: int) -> E:
     if x.low < 0 or related(b, x, y):
         raise Unfit("packing of what overlaps")
     bits = 2**width - 1
+    if y.high > bits and is_count(y):
+        raise Unfit("low bits of a number of bits")
     low = y if y.low >= 0 and y.high <= bits else masked(b, y, bits)
     values = [(one << width) | other for one, other in zip(whole(x), whole(low), strict=True)]
     text = f"({x.at_least(SHIFT)} << {width}) | {low.text if low is y else f'({low})'}"

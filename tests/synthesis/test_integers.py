@@ -157,3 +157,12 @@ def test_every_output_reads_an_input(fresh, fresh_seed):
                     words = {w for name in words for w in re.findall(r"\w+", made.get(name, ""))} - seen
                     seen = seen | words
                 assert seen & inputs, candidate.source
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_a_number_of_bits_is_not_taken_for_bits(fresh, fresh_seed):
+    for candidate in draw("integer", 400, f"counts/{fresh_seed if fresh else 5}"):
+        for name, text in _definitions(candidate).items():
+            if text.startswith("wp.bit_count("):
+                joined = rf"\b{name} (?:[&|^]|>>) |(?<!\d\)) [&|^] {name}\b"  # beside a shifted code it is packed
+                assert not re.search(joined, candidate.source), candidate.source

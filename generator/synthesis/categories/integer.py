@@ -35,6 +35,9 @@ FITS["I:code"] = lambda e: e.high - e.low > 2
 """More than a flag."""
 FITS["I:word"] = lambda e: e.high - e.low > 2 and e.text != e.builder.index
 """What makes a result alone: of the thread index alone would come a table that no input enters."""
+FITS["I:bits"] = lambda e: e.high - e.low > 2 and not codes.is_count(e)
+FITS["I:bitword"] = lambda e: e.high - e.low > 2 and e.text != e.builder.index and not codes.is_count(e)
+"""The same of what is no number of bits, whose own bits mean nothing."""
 
 
 def _direction(b: Builder, x: E, y: E) -> E:
@@ -57,13 +60,13 @@ def _bounded(b: Builder, x: E) -> E:
 
 
 TABLE = (
-    entry("low_bits masked", "I:word", "the low bits of {0}", lambda b, x: codes.masked(b, x, b.random.pick(MASKS)), weight=1.5),
+    entry("low_bits masked", "I:bitword", "the low bits of {0}", lambda b, x: codes.masked(b, x, b.random.pick(MASKS)), weight=1.5),
     entry("hashed mixed_bits", "I:code I:code", "a hash of {0} and {1}", _hash, weight=1.5),
-    entry("shifted_right upper_bits", "I:word", "the upper bits of {0}", lambda b, x: codes.shifted(b, x, b.random.between(1, 5))),
+    entry("shifted_right upper_bits", "I:bitword", "the upper bits of {0}", lambda b, x: codes.shifted(b, x, b.random.between(1, 5))),
     entry("joint_code packed", "I:code I:code", "{0} and low bits of {1} packed", lambda b, x, y: codes.packed(b, x, y, b.random.between(2, 6))),
-    entry("toggled flipped", "I:code I:code", "the exclusive or of {0} and {1}", lambda b, x, y: bitwise(b, "^", x, y)),
-    entry("shared_bits", "I:code I:code", "the common bits of {0} and {1}", lambda b, x, y: bitwise(b, "&", x, y)),
-    entry("either_bits", "I:code I:code", "the joined bits of {0} and {1}", lambda b, x, y: bitwise(b, "|", x, y)),
+    entry("toggled flipped", "I:bits I:bits", "the exclusive or of {0} and {1}", lambda b, x, y: bitwise(b, "^", x, y)),
+    entry("shared_bits", "I:bits I:bits", "the common bits of {0} and {1}", lambda b, x, y: bitwise(b, "&", x, y)),
+    entry("either_bits", "I:bits I:bits", "the joined bits of {0} and {1}", lambda b, x, y: bitwise(b, "|", x, y)),
     entry("complement inverted", "I:word", "the complement of {0} within a byte", codes.complement, weight=0.6),
     entry("population ones", "I:word", "the number of set bits of {0}", codes.ones),
     entry("remainder residue", "I:word", "a remainder of {0}", lambda b, x: codes.modulo(b, x, b.random.pick((5, 7, 11, 13, 17, 29))), weight=1.2),
@@ -80,7 +83,7 @@ TABLE = (
     entry("signed_short", "I:word", "{0} wrapped into 16 signed bits", lambda b, x: codes.narrowed(b, x, "int16"), weight=0.9),
     entry("modular_product", "I:code I:code", "a product of {0} and {1}, reduced by a prime", lambda b, x, y: codes.wide_product(b, x, y, b.random.pick(PRIMES)), weight=0.9),
     entry("unsigned_scramble", "I:word", "an unsigned scramble of {0}", lambda b, x: codes.scrambled(b, x, b.random.pick(MULTIPLIERS), b.random.between(20, 26)), weight=0.8),
-    entry("presence nonzero_flag", "I:word", "whether {0} has a masked bit", _presence, weight=0.3),
+    entry("presence nonzero_flag", "I:bitword", "whether {0} has a masked bit", _presence, weight=0.3),
     entry("chosen_code", "I:code I:code", "the excess of {0} over {1}, or a remainder of {1}", lambda b, x, y: codes.chosen(b, x, y, b.random.between(3, 9)), weight=0.8),
 )  # fmt: skip
 
