@@ -27,7 +27,6 @@ SIDES = {
     "x": ("west", "east"), "y": ("south", "north"),
 }  # fmt: skip
 """What the neighbors before and after are called along an axis, by its counter; they are below and above else."""
-ASIDE = frozenset(("north", "south", "west", "east", "below", "above"))
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Field:
 
 
 def sides(builder: Builder, field: Field, axis: int, periodic: bool) -> tuple[Expression, Expression]:
-    """The two neighbors along an axis, as locals."""
+    """The two neighbors along an axis, as locals out of scope: one alone is no quantity for other steps."""
     found = []
     size = f"{field.name}.shape[{axis}]" if field.shaped else size_of(builder, axis)
     counter = cell(builder)[axis].removesuffix("_index")
@@ -57,7 +56,7 @@ def sides(builder: Builder, field: Field, axis: int, periodic: bool) -> tuple[Ex
         name = builder.name(f"{side}_{field.name}" if field.named else side)
         builder.emit(f"{name} = {field.name}[{neighbor(builder, axis, offset, periodic, size, field.named)}]")
         builder.prose[name] = f"{side} {field.prose if field.named else 'neighbor'}"
-        found.append(builder.read(builder.define(name, "F", field.low, field.high)))
+        found.append(Expression(builder, name, "F", field.low, field.high))
     return found[0], found[1]
 
 
@@ -67,7 +66,7 @@ def _flow(builder: Builder, here: Expression) -> Expression | None:
         return builder.take(
             "F",
             (here,),
-            lambda e: e.text.partition("_")[0] not in ASIDE and divided([x > 0.0 for x in e.samples]),
+            lambda e: divided([x > 0.0 for x in e.samples]),
         )
     except Unfit:
         return None
@@ -150,6 +149,7 @@ def difference(builder: Builder, field: Field, periodic: bool) -> str:
             across = ACROSS.get(left.text.partition("_")[0], "depth_sum")
             told = f"the sum of both neighbors of {field.prose} along {cell(builder)[axis]}"
             pair = builder.read(builder.assign((across, f"{across}_{field.name}"), pair, told))
+            builder.variables.pop()  # likewise
         total = pair if total is None else total + pair
     assert total is not None
     count = 2.0 * len(axes)
