@@ -89,13 +89,17 @@ def test_what_one_end_of_a_line_gains_the_other_loses(fresh, fresh_seed):
 
 @FRESH
 def test_a_record_says_how_its_field_changes(fresh, fresh_seed):
-    """A share of the change, a bounded share of it that vanishes at both ends, a bounded factor."""
-    told = {r" \+ \S+ \* \w+\b(?!\.)": "adds a share", r".*\broom|.*headroom": "moves", r" \* \(.*tanh": "scales"}
+    """A multiple of the change, a way to a target, a bounded share that vanishes at both ends, a bounded factor."""
+    told = {
+        "adds a multiple": r"= wp\.clamp\(\w+\.\1 \+ \S+ \* \w+", "moves the": r"= \w+\.\1 \+ .*tanh",
+        "scales the": r"= \w+\.\1 \* \(.*tanh",
+    }  # fmt: skip
     found = set()
     for candidate in drawn("struct", fresh, fresh_seed):
-        if step := re.search(r"A step (\w+(?: a share)?)", candidate.description):
-            later = re.search(r"(?:updated_item|next_record)\.(\w+) = \w+\.\1( [+*].*)", candidate.source)[2]
-            forms = [form for form, words in told.items() if step[1].startswith(words.split()[0])]
-            assert re.match(forms[0], later) and ("tanh" in later) == (step[1] != "adds a share"), candidate.source
+        if step := re.search(r"A step (adds a multiple|moves the|scales the)", candidate.description):
+            form = re.search(rf"(?:updated_item|next_record)\.(\w+) {told[step[1]]}", candidate.source)
+            assert form, candidate.source
+            doc = " ".join(re.search(r'"""(.*?)"""', candidate.source.partition("@wp.kernel")[2], re.S)[1].split())
+            assert re.search(rf"(?:with its|to its) {form[1].replace('_', ' ')} ", doc), doc
             found.add(step[1])
     assert len(found) == 3

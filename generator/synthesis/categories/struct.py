@@ -11,7 +11,8 @@ from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.page import INDENT
-from generator.synthesis.prose import formula, purpose_of
+from generator.synthesis.prose import MOST_LISTED, NUMBERS, formula, listed, purpose_of
+from generator.synthesis.record_updates import changed
 from generator.synthesis.samples import COUNT, shared, varies
 from generator.synthesis.types import DTYPES
 from generator.synthesis.variable import Variable
@@ -68,10 +69,11 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     written_back = random.chance(0.35)
     if written_back:
         builder.subject = array
-        write_back(builder, class_name, array, record, fields, described)
+        purpose = write_back(builder, class_name, array, record, fields, described)
     else:
         finish(builder)
-    return random.pick(VERBS[written_back]), purpose_of(builder)
+        purpose = purpose_of(builder)
+    return random.pick(VERBS[written_back]), purpose
 
 
 def settings(builder: Builder) -> None:
@@ -89,28 +91,6 @@ def settings(builder: Builder) -> None:
         builder.prose[text] = label.replace("_", " ")
 
 
-def bounded_change(builder: Builder, change: str, value: Expression) -> str:
-    """The change squashed to between minus one and one, scaled so that it neither vanishes nor saturates."""
-    largest = max(map(abs, value.samples))
-    if 0.5 <= largest <= 2.0:
-        return f"wp.tanh({change})"
-    factor = builder.chosen(0.8 / largest, 1.6 / largest)
-    return f"wp.tanh({builder.number(factor)} * {change})"
-
-
-def changed(builder: Builder, field: str, low: float, high: float, change: str, bounded: str) -> tuple[str, str]:
-    """A field a step later, and how that is told: a fraction stays one, what is positive stays so."""
-    rate, one = builder.constant(0.1, 0.6), builder.number(1.0)
-    if low < 0.0:
-        return f"{field} + {rate} * {change}", "A step adds a share of {1} to the {0}"
-    if high <= 1.0:
-        room = builder.name("room", "headroom")
-        builder.emit(f"{room} = {field} * ({one} - {field})")
-        told = "A step moves the {0} by a bounded share of {1}, and ever less near zero and one"
-        return f"{field} + {rate} * {bounded} * {room}", told
-    return f"{field} * ({one} + {rate} * {bounded})", "A step scales the {0} by a factor that follows {1} within bounds"
-
-
 def write_back(
     builder: Builder,
     class_name: str,
@@ -118,8 +98,8 @@ def write_back(
     record: str,
     fields: list[tuple[str, str, float, float]],
     described: tuple[Argument, ...],
-) -> None:
-    """A new record of which one field is changed, within what it can be, and the other fields are copied."""
+) -> str:
+    """A new record of which one field is changed, within what it can be, and the others are copied; what it is for."""
     label, low, high = next((label, low, high) for label, type, low, high in fields if type == "F")
     for variable in builder.variables:
         if variable.expression.text.startswith(f"{record}.") and not variable.expression.text.endswith(f".{label}"):
@@ -129,20 +109,27 @@ def write_back(
         raise Unfit("change that hardly varies")
     if value.head:
         value = builder.assign(("change", "growth"), value, formula(value)).expression
-    change = value.text
     result = builder.name("updated_item", "next_record")
     output = builder.name(f"next_{array}")
     builder.argument(
         Argument(output, "array", class_name, 1, OUTPUT, builder.dim, "zeros", fields=described),
         f"wp.array(dtype={class_name})",
     )
-    later, sentence = changed(builder, f"{record}.{label}", low, high, change, bounded_change(builder, change, value))
+    update = changed(builder, f"{record}.{label}", low, high, value)
     builder.emit(f"{result} = {class_name}()")
     for name, _, _, _ in fields:
-        builder.emit(f"{result}.{name} = {later if name == label else f'{record}.{name}'}")
+        builder.emit(f"{result}.{name} = {update.later if name == label else f'{record}.{name}'}")
     builder.emit(f"{output}[{builder.index}] = {result}")
     followed, what = (text.replace("_", " ") for text in (label, readable(value)))
-    builder.remarks.append(f"{sentence.format(followed, what)}; the other fields are copied.")
+    builder.remarks.append(f"{update.told.format(followed, what)}; the other fields are copied.")
+    return purpose_of(builder, update.done.format(followed, sources(builder)))
+
+
+def sources(builder: Builder) -> str:
+    """What was read of what is passed in."""
+    read = [v.expression.text for v in builder.variables if v.uses and v.expression.text in builder.prose]
+    names = [builder.prose[text] for text in read]
+    return listed(names) if len(names) <= MOST_LISTED else f"{NUMBERS[len(names)]} values"
 
 
 register(
