@@ -13,13 +13,16 @@ NODES = 12
 
 @dataclass(frozen=True)
 class Element:
-    """One element's locals: its corners' positions and node numbers, the edges from its first corner, its size."""
+    """One element's locals: its corners' positions and node numbers, the edges from its first corner, its size,
+    and the number that keeps lengths from vanishing.
+    """
 
     kind: str
     points: list[str]
     ids: list[str]
     edges: list[str]
     size: str
+    soft: str
 
 
 Form = Callable[[Builder, Element, str], tuple[str, str]]
@@ -94,7 +97,7 @@ def diffusion(b: Builder, e: Element, k: str) -> tuple[str, str]:
     mean, weight = b.name("mean_value", "element_value"), b.name("conductance", "transmission")
     b.emit(f"{mean} = ({' + '.join(values)}) / {b.number(float(len(values)))}")
     span = b.name("span_sq", "edge_sq")
-    b.emit(f"{span} = {' + '.join(f'wp.length_sq({edge})' for edge in e.edges)} + {b.constant(0.1, 0.3)}")
+    b.emit(f"{span} = {' + '.join(f'wp.length_sq({edge})' for edge in e.edges)} + {e.soft}")
     b.emit(f"{weight} = {k} * {e.size} / {span}")
     for place, (value, node) in enumerate(zip(values, e.ids, strict=True)):
         drop = f"{mean} - {value}"
@@ -108,11 +111,22 @@ def diffusion(b: Builder, e: Element, k: str) -> tuple[str, str]:
     return ADDS, told
 
 
+def nodal_share(b: Builder, e: Element, k: str) -> str:
+    """What of a density each node gets, in a local that is written once."""
+    text = f"{k} * {e.size} / {b.number(float(len(e.points)))}"
+    for name, made in b.definitions.items():
+        if made == text:
+            return name
+    share = b.name("share", "nodal_share")
+    b.emit(f"{share} = {text}")
+    b.definitions[share] = text
+    return share
+
+
 def mass(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """A lumped mass."""
     lumped = b.array(b.name("lumped_mass", "nodal_mass"), "F", (NODES,), OUTPUT, "zeros")
-    share = b.name("share", "nodal_share")
-    b.emit(f"{share} = {k} * {e.size} / {b.number(float(len(e.points)))}")
+    share = nodal_share(b, e, k)
     for node in e.ids:
         b.emit(f"wp.atomic_add({lumped}, {node}, {share})")
     return ADDS, "shares of its mass"
@@ -123,9 +137,9 @@ def energy(b: Builder, e: Element, k: str) -> tuple[str, str]:
     field = b.array(b.name("displacements", "offsets"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
     out = b.array(b.name("element_energy", "strain_energy"), "F", b.dim, OUTPUT, "zeros")
     values = gather(b, len(e.points), field, "V3", "d", e.ids)
-    strain, soft = b.name("strain_sq", "stretch_sq"), b.constant(0.1, 0.3)
+    strain = b.name("strain_sq", "stretch_sq")
     for k_th, (value, edge) in enumerate(zip(values[1:], e.edges, strict=True)):
-        term = f"wp.length_sq({value} - {values[0]}) / (wp.length_sq({edge}) + {soft})"
+        term = f"wp.length_sq({value} - {values[0]}) / (wp.length_sq({edge}) + {e.soft})"
         b.emit(f"{strain} {'+=' if k_th else '='} {term}")
     one = b.number(1.0)
     form = b.random.pick(
@@ -142,9 +156,11 @@ def energy(b: Builder, e: Element, k: str) -> tuple[str, str]:
 def load(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """A body force by element, shared by its nodes."""
     loads = b.array(b.name("loads", "nodal_loads"), "V3", (NODES,), OUTPUT, "zeros")
-    field = b.array(b.name("body_force", "acceleration_field"), "V3", b.dim, INPUT, "uniform", -1.0, 1.0)
+    field = b.array(
+        b.name(*b.random.shuffled(("acceleration_field", "gravity_field"))), "V3", b.dim, INPUT, "uniform", -1.0, 1.0
+    )
     part = b.name("load_share", "nodal_load")
-    b.emit(f"{part} = {k} * {e.size} / {b.number(float(len(e.points)))} * {field}[{b.index}]")
+    b.emit(f"{part} = {nodal_share(b, e, k)} * {field}[{b.index}]")
     for node in e.ids:
         b.emit(f"wp.atomic_add({loads}, {node}, {part})")
     return ADDS, "shares of a body force"
@@ -183,13 +199,13 @@ def content(b: Builder, e: Element, k: str) -> tuple[str, str]:
     return STORES, f"its share of the squared {field}"
 
 
-ELASTICITY = ("stiffness", "modulus")
+ELASTICITY, DENSITY = ("stiffness", "modulus"), ("mass_density", "density")
 FORMS: tuple[tuple[Form, tuple[str, ...]], ...] = (
     (elastic, ELASTICITY),
     (diffusion, ("conductivity", "permeability")),
-    (mass, ("mass_density", "density")),
+    (mass, DENSITY),
     (energy, ELASTICITY),
-    (load, ("specific_weight", "load_density")),
+    (load, DENSITY),
     (friction, ("viscosity", "damping")),
     (content, ("porosity", "capacity")),
 )

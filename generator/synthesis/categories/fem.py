@@ -26,8 +26,8 @@ def nodes_of(b: Builder, corners: int, count: int) -> list[str]:
     return ids
 
 
-def measure(b: Builder, kind: str, points: list[str]) -> tuple[str, list[str]]:
-    """Length, area or volume of the element, softened so that it cannot vanish; the edges from its first corner."""
+def measure(b: Builder, kind: str, points: list[str]) -> tuple[str, list[str], str]:
+    """Length, area or volume of the element, softened so that it cannot vanish; its edges; what softens it."""
     size = b.name({"line": "length", "triangle": "area", "tetrahedron": "volume"}[kind], "size")
     edges = [b.name(f"e{k}", f"edge{k}") for k in range(1, len(points))]
     for edge, point in zip(edges, points[1:], strict=True):
@@ -42,7 +42,7 @@ def measure(b: Builder, kind: str, points: list[str]) -> tuple[str, list[str]]:
         triple = b.name("triple", "six_volumes")
         b.emit(f"{triple} = wp.dot({edges[0]}, wp.cross({edges[1]}, {edges[2]}))")
         b.emit(f"{size} = wp.sqrt({triple} * {triple} + {soft}) / {b.number(6.0)}")
-    return size, edges
+    return size, edges, soft.text
 
 
 def coefficient(b: Builder, names: tuple[str, ...]) -> str:
@@ -63,8 +63,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     ids = nodes_of(builder, corners, NODES)
     positions = builder.array(builder.name("positions", "nodes"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
     points = gather(builder, corners, positions, "V3", "x", ids)
-    size, edges = measure(builder, kind, points)
-    element = Element(kind, points, ids, edges, size)
+    size, edges, soft = measure(builder, kind, points)
+    element = Element(kind, points, ids, edges, size, soft)
     coefficients: dict[tuple[str, ...], str] = {}
     told = []
     for form, names in random.sample(FORMS, random.between(1, 3)):

@@ -1,0 +1,25 @@
+"""Elements: lengths are softened by one number, and a weight is a density times an acceleration."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.synthesis.kernels import draw
+
+SOFT = r"(?:length_sq\w*(?:\([^()]*(?:\([^()]*\))?[^()]*\))?|triple) \+ (?:wp\.float64\()?([\d.]+)"
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_one_kernel_has_one_softening(fresh, fresh_seed):
+    for candidate in draw("fem", 300, f"elements/{fresh_seed if fresh else 5}"):
+        assert len(set(re.findall(SOFT, candidate.source))) <= 1, candidate.source
+        assert "specific_weight" not in candidate.source
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_nodal_shares_are_written_once(fresh, fresh_seed):
+    for candidate in draw("fem", 300, f"shares/{fresh_seed if fresh else 5}"):
+        shares = re.findall(r"\S+ \* (?:length|area|volume|size) / \S+", candidate.source)
+        assert len(shares) == len(set(shares)), candidate.source
