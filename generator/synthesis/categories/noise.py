@@ -43,9 +43,18 @@ def _shallow(p: E) -> None:
         raise Unfit("noise of noise of noise")
 
 
+def _fresh(b: Builder, place: str) -> str:
+    """The coordinates, where no noise was taken at them: up to its first period, periodic noise is the plain one."""
+    begin = f"noise({b.generator_state}, {place}"
+    if any(begin + end in line for line in b.lines for end in ",)"):
+        raise Unfit("the same noise twice")
+    return place
+
+
 def _noise(b: Builder, p: E) -> E:
     _shallow(p)
-    return _rough(b, f"wp.noise({b.generator_state}, {b.constant(1.2, 4)} * {p.at_least(12)})", "F", LARGEST[p.type])
+    place = _fresh(b, f"{b.constant(1.2, 4)} * {p.at_least(12)}")
+    return _rough(b, f"wp.noise({b.generator_state}, {place})", "F", LARGEST[p.type])
 
 
 def _periodic(b: Builder, p: E) -> E:
@@ -58,7 +67,9 @@ def _periodic(b: Builder, p: E) -> E:
     periods = [b.random.between(2, longest) for _ in range(COUNTS[p.type])]
     least = max(periods) / span
     text = p.text if least <= 1.0 else f"{b.constant(least, 1.3 * least)} * {p.at_least(12)}"
-    return _rough(b, f"wp.pnoise({b.generator_state}, {text}, {', '.join(map(str, periods))})", "F", LARGEST[p.type])
+    return _rough(
+        b, f"wp.pnoise({b.generator_state}, {_fresh(b, text)}, {', '.join(map(str, periods))})", "F", LARGEST[p.type]
+    )
 
 
 def _ridged(b: Builder, p: E) -> E:
@@ -72,13 +83,8 @@ def _ridged(b: Builder, p: E) -> E:
 def _octaves(b: Builder, p: E) -> E:
     _shallow(p)
     first, second = b.random.pick(((2.0, 0.5), (2.1, 0.45), (1.9, 0.6), (3.0, 0.35)))
-    state = b.generator_state
-    return _rough(
-        b,
-        f"wp.noise({state}, {p}) + {second} * wp.noise({state}, {first} * {p.at_least(12)})",
-        "F",
-        (1.0 + second) * LARGEST[p.type],
-    )
+    coarse, fine = (f"wp.noise({b.generator_state}, {_fresh(b, at)})" for at in (p.text, f"{first} * {p.at_least(12)}"))
+    return _rough(b, f"{coarse} + {second} * {fine}", "F", (1.0 + second) * LARGEST[p.type])
 
 
 def _curl(b: Builder, p: E) -> E:
