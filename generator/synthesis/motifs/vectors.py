@@ -12,7 +12,9 @@ from generator.synthesis.kinds import alike
 from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import Build, Motif, motif, readable
 from generator.synthesis.randomness import Table
+from generator.synthesis.samples import COUNT
 from generator.synthesis.structure import ISOMETRIC, check_structure
+from generator.synthesis.types import COMPONENTS
 
 E = Expression
 
@@ -79,6 +81,14 @@ def _mirrored(b: Builder, p: E, q: E, factor: E) -> E:
     return image
 
 
+def _softened(b: Builder, q: E) -> E:
+    """The squared length of a vector, with a little added that counts only where it is short."""
+    typical = COMPONENTS[q.type] * sum([x * x for x in q.samples]) / COUNT
+    if typical < 0.5:
+        raise Unfit("hardly anything left of a short vector")
+    return call("length_sq", q) + b.constant(0.06, max(0.1, 0.05 * typical))
+
+
 def _projected(b: Builder, p: E, q: E) -> E:
     n = _direction(b, q)
     return call("dot", p, n) * n
@@ -97,9 +107,9 @@ _TO_VECTOR = (
        ("a weighted difference of {0} and {1}", _alike(lambda b, p, q: p - b.constant(0.2, 2.5) * q))),
     _m("componentwise modulated_vector", "V V", "the componentwise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.7),
     _m("tangential rejected slid", "V V", "the part of {0} orthogonal to {1}", _rejected,
-       ("the part of {0} orthogonal to {1} (softened where {1} is short)", lambda b, p, q: p - call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 0.3)) * q)),
+       ("the part of {0} orthogonal to {1} (softened where {1} is short)", lambda b, p, q: p - call("dot", p, q) / _softened(b, q) * q)),
     _m("projected shadow_vector", "V V", "the projection of {0} on {1}", _projected,
-       ("the projection of {0} on {1} (softened where {1} is short)", lambda b, p, q: call("dot", p, q) / (call("length_sq", q) + b.constant(0.1, 0.3)) * q)),
+       ("the projection of {0} on {1} (softened where {1} is short)", lambda b, p, q: call("dot", p, q) / _softened(b, q) * q)),
     _m("reflected mirrored", "V V", "the reflection of {0} at the plane orthogonal to {1}", lambda b, p, q: _mirrored(b, p, q, b.number(2.0)), weight=0.5),
     _m("bounced rebounding", "V V", "the lossy bounce of {0} off the plane orthogonal to {1}", lambda b, p, q: _mirrored(b, p, q, b.constant(1.2, 1.9)), weight=0.3),
     _m("upper_corner extent_vector", "V V", "the componentwise maximum of {0} and {1}", _alike(lambda b, p, q: call("max", p, q)), weight=0.3),
