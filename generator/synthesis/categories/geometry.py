@@ -33,13 +33,20 @@ def sphere(b: Builder) -> str:
     (origin,) = points(b, "origin", low=-1.6, high=-0.2)
     (direction,) = points(b, "ray_direction", low=-0.3, high=1.0)
     (center,) = points(b, "center", low=-0.5, high=1.0)
-    d, m, along, miss = b.name("d"), b.name("m"), b.name("along"), b.name("miss_sq")
-    radius_sq, zero = b.constant(0.6, 1.5), b.number(0.0)
+    d, m, along = b.name("d"), b.name("m"), b.name("along")
+    zero = b.number(0.0)
     b.emit(f"{d} = wp.normalize({direction})")
     b.emit(f"{m} = {center} - {origin}")
     b.emit(f"{along} = wp.max(wp.dot({m}, {d}), {zero})")
+    kind = b.random.weighted((("enter", 3.0), ("fade", 2.0), ("pass", 1.5)))
+    if kind == "pass":
+        gap = b.name("ray_gap", "passing_distance")
+        b.emit(f"{gap} = wp.length({m} - {along} * {d}) - {b.constant(0.6, 1.2)}")
+        result(b, gap, "how far outside of a sphere a ray passes, negative where it goes through", -1.2, 3.0)
+        return "by how a ray passes a sphere"
+    miss, radius_sq = b.name("miss_sq"), b.constant(0.6, 1.5)
     b.emit(f"{miss} = wp.length_sq({m} - {along} * {d})")
-    if b.random.chance(0.6):
+    if kind == "enter":
         hit = b.name("entry_distance", "hit")
         b.emit(f"{hit} = {along}")
         b.emit(f"if {miss} < {radius_sq}:")
