@@ -35,6 +35,7 @@ def gather(b: Builder, corners: int, array: str, type: str, prefix: str, ids: li
     names = [b.name(f"{prefix}{k}", f"{prefix}_{k}") for k in range(corners)]
     for name, node in zip(names, ids, strict=True):
         b.emit(f"{name} = {array}[{node}]")
+        b.definitions[name] = f"{array}[{node}]"
     return names
 
 
@@ -166,11 +167,32 @@ def load(b: Builder, e: Element, k: str) -> tuple[str, str]:
     return ADDS, "shares of a body force"
 
 
+def velocities_of(b: Builder, e: Element) -> list[str]:
+    """The nodes' velocities, gathered once."""
+    if known := [name for name, made in b.definitions.items() if made.startswith("velocities[")]:
+        return known
+    return gather(b, len(e.points), b.array(b.name("velocities"), "V3", (NODES,), INPUT), "V3", "v", e.ids)
+
+
+def motion(b: Builder, e: Element, k: str) -> tuple[str, str]:
+    """A kinetic energy by element, of masses lumped at its nodes; or their momenta."""
+    values = velocities_of(b, e)
+    share = nodal_share(b, e, k)
+    if b.random.chance(0.4):
+        momenta = b.array(b.name("momenta", "nodal_momenta"), "V3", (NODES,), OUTPUT, "zeros")
+        for value, node in zip(values, e.ids, strict=True):
+            b.emit(f"wp.atomic_add({momenta}, {node}, {share} * {value})")
+        return ADDS, "shares of its momentum"
+    out = b.array(b.name("kinetic_energy", "motion_energy"), "F", b.dim, OUTPUT, "zeros")
+    squares = " + ".join(f"wp.length_sq({value})" for value in values)
+    b.emit(f"{out}[{b.index}] = {b.number(0.5)} * {share} * ({squares})")
+    return STORES, "its kinetic energy"
+
+
 def friction(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """Viscous forces that even out the nodes' velocities."""
-    field = b.array(b.name("velocities", "nodal_velocities"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
     out = b.array(b.name("viscous_forces", "damping_forces"), "V3", (NODES,), OUTPUT, "zeros")
-    values = gather(b, len(e.points), field, "V3", "v", e.ids)
+    values = velocities_of(b, e)
     if e.kind == "line":
         given = f"{k} * {e.size} * ({values[1]} - {values[0]})"
         exchange(b, e, out, b.name("viscous_force", "damping_force"), given)
@@ -206,6 +228,7 @@ FORMS: tuple[tuple[Form, tuple[str, ...]], ...] = (
     (mass, DENSITY),
     (energy, ELASTICITY),
     (load, DENSITY),
+    (motion, DENSITY),
     (friction, ("viscosity", "damping")),
     (content, ("porosity", "capacity")),
 )
