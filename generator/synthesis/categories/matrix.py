@@ -12,7 +12,15 @@ from generator.synthesis.inputs import add_array, add_arrays, start
 from generator.synthesis.motifs import SCALAR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
 from generator.synthesis.motifs.motif import FITS
-from generator.synthesis.motifs.systems import identity, inverse, inverse_of, is_definite, least_squares, transposed
+from generator.synthesis.motifs.systems import (
+    identity,
+    inverse,
+    inverse_of,
+    is_definite,
+    least_squares,
+    transposed,
+    unscaled,
+)
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
 from generator.synthesis.structure import DEVIATOR, PART, SKEW, SYMMETRIC, check_image
@@ -49,7 +57,7 @@ def _image(b: Builder, m: E, x: E) -> E:
     check_image(b, m, x)
     if m.made_by == "diag" and x.type not in MATRIX_OF.values():
         raise Unfit("componentwise product")
-    return m * x
+    return unscaled(b, m) * x
 
 
 def _symmetric_part(b: Builder, m: E) -> E:
@@ -67,7 +75,7 @@ def _skew_part(b: Builder, m: E) -> E:
 def _form(b: Builder, m: E, x: E) -> E:
     if not m.traits.isdisjoint(("skew", "part", "diagonal")):
         raise Unfit("quadratic form of a part")
-    return call("dot", x, m * x)
+    return call("dot", x, unscaled(b, m) * x)
 
 
 def _deviator(b: Builder, m: E) -> E:
@@ -83,7 +91,7 @@ def _deviator(b: Builder, m: E) -> E:
 def _entry(b: Builder, m: E) -> E:
     if m.head:
         raise Unfit("entry of a compound")
-    last = ORDER[m.type] - 1
+    last = ORDER[unscaled(b, m).type] - 1
     row, column = b.random.between(0, last), b.random.between(0, last)
     if not m.traits.isdisjoint(ON_DIAGONAL if row == column else OFF_DIAGONAL):
         raise Unfit("entry that is zero, or that of the matrix it was made from")
@@ -117,7 +125,7 @@ def table(n: int):  # type: ignore[no-untyped-def]
         line("updated_matrix corrected_matrix", "M V V", "{0} with a rank-one update by {1} and {2}", lambda b, a, x, y: a + b.constant(0.1, 1) * call("outer", x, y)),
         line("blended_matrix mixed_matrix", "M M", "a weighted sum of {0} and {1}", lambda b, p, q: b.constant(0.2, 2) * p + b.constant(0.2, 2) * q,
              ("a weighted difference of {0} and {1}", lambda b, p, q: p - b.constant(0.2, 2) * q)),
-        line("entrywise weighted_entries", "M M", "the entrywise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.6),
+        line("entrywise weighted_entries", "M M", "the entrywise product of {0} and {1}", lambda b, p, q: call("cw_mul", unscaled(b, p), unscaled(b, q)), weight=0.6),
         line("scaled_matrix", "M F", "{0} scaled by {1}", lambda b, a, s: a * s, lambda b, a, s: s * a),
         line("inverse_metric inverted", "M", "the inverse of the damped normal matrix of {0}", inverse, weight=0.8),
         line("inverse_matrix inverted", "M:definite", "the inverse of {0}", inverse_of),

@@ -26,7 +26,7 @@ def identity(b: Builder, m: E) -> E:
 
 def well_conditioned(b: Builder, m: E) -> E:
     """``m^T m + c I``: positive definite whatever ``m`` is."""
-    product = call("transpose", m) * m
+    product = call("transpose", unscaled(b, m)) * m
     product.traits = SYMMETRIC
     for name, text in b.definitions.items():
         if text.startswith(f"{product} + "):
@@ -51,11 +51,18 @@ def inverse_of(b: Builder, system: E) -> E:
     return inverse
 
 
+def unscaled(b: Builder, m: E) -> E:
+    """The matrix, where it is no variable times a float: that factor would stand better before the result."""
+    if m.made_by == "*" and any(v.expression.text == m.axis != m.text for v in b.variables):
+        raise Unfit("image under a scaled matrix")
+    return m
+
+
 def transposed(b: Builder, m: E) -> E:
     """The transpose, of anything but a product with a transpose in it."""
     if "wp.transpose(" in b.definitions.get(m.text, m.text):
         raise Unfit("transpose of a transpose")
-    return call("transpose", m)
+    return call("transpose", unscaled(b, m))
 
 
 def least_squares(b: Builder, m: E, x: E) -> E:
