@@ -17,7 +17,7 @@ _VECTORS = {
     "contact_point near_point",
     "lever": "wrench_arm displacement offset_vector lane_offset first_edge second_edge clearance edge_offset",
     "velocity": "velocity wind current proper_motion linear_part bottom_part",
-    "momentum": "momentum",
+    "momentum": "momentum angular_momentum linear_momentum",
     "force": "force body_force traction force_part pushing_part",
     "moment": "torque_part moment_part",
     "spin": "spin angular_part top_part angular turning",

@@ -70,3 +70,13 @@ def test_a_frame_that_acts_far_out_is_called_so(fresh, fresh_seed):
         assert "near_frame" not in candidate.source
         if "wp.transform_identity(" in candidate.source and " it is far out" in candidate.description:
             assert " itself" in candidate.description, candidate.description
+
+
+@FRESH
+def test_halves_are_not_put_together_again_or_swapped(fresh, fresh_seed):
+    for candidate in drawn("spatial", 400, fresh, fresh_seed):
+        halves = dict(re.findall(r"^ +(\w+) = wp\.(spatial_(?:top|bottom)\(.*\))$", candidate.source, re.M))
+        for top, bottom in re.findall(r"wp\.spatial_vector\((\w+), (\w+)\)", candidate.source):
+            first, second = halves.get(top, ""), halves.get(bottom, "")
+            assert not first.startswith("spatial_bottom") and not second.startswith("spatial_top"), candidate.source
+            assert not first or first.partition("(")[2] != second.partition("(")[2], candidate.source

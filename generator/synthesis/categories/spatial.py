@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from generator.synthesis.builder import Builder
@@ -12,7 +13,8 @@ from generator.synthesis.inputs import add_arrays, add_quantity, start
 from generator.synthesis.kinds import DIRECTED, PLACES, kind_of
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
-from generator.synthesis.motifs.motif import FITS, readable
+from generator.synthesis.motifs.motif import readable
+from generator.synthesis.motifs.pairs import FORCES, MOTIONS
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
 from generator.synthesis.structure import ISOMETRIC
@@ -26,43 +28,16 @@ VERBS = verbs(
     scale=r"[\w.\[\]]+ \* [\w.\[\]]+$",
 )  # fmt: skip
 """What a kernel may be called by how its first output begins."""
-MOTIONS = ("twist", "motion", "screw", "joint_axis")
-FORCES = ("wrench", "momentum_pair")
 E = Expression
+_HALF = re.compile(r"wp\.spatial_(?:top|bottom)\((.*)\)")
 SPELLED = {"float32": "spatial_vector", "float64": "spatial_vectord"}
 
 
-FORCE_WORDS = ("wrench", "momentum", "force", "dual")
-
-
-def _is_force(e: E) -> bool:
-    """Whether a spatial vector is a force or a momentum, by its name; otherwise it is a motion."""
-    name = e.builder.prose.get(e.text, e.text)
-    return any(word in name for word in FORCE_WORDS)
-
-
-def _called(*words: str) -> Callable[[E], bool]:
-    """Whether one of the words, and no word that takes it back, is in a name."""
-
-    def fits(e: E) -> bool:
-        name = e.builder.prose.get(e.text, e.text)
-        return any(word in name for word in words) and not any(word in name for word in NOT_RATES)
-
-    return fits
-
-
-NOT_RATES = ("momentum", "bias")
-"""In names of what is neither a velocity nor a force: a momentum, a rate of either."""
-FITS["S:motion"] = lambda e: not _is_force(e)
-FITS["S:force"] = _is_force
-FITS["S:twist"] = _called("twist", "motion")
-FITS["S:wrench"] = _called("wrench")
-FITS["S:momentum"] = lambda e: "momentum" in e.builder.prose.get(e.text, e.text)
-
-
 def _stacked(b: Builder, angular: E, linear: E) -> E:
-    if {kind_of(angular), kind_of(linear)} & {"force", "momentum", "slope"}:
+    if {kind_of(angular), kind_of(linear)} & {"force", "momentum", "moment", "slope"}:
         raise Unfit("motion made of a force")
+    if kind_of(angular) == "velocity" or kind_of(linear) == "spin":
+        raise Unfit("halves in the places of each other")
     return _pair(b, angular, linear)
 
 
@@ -73,6 +48,9 @@ def _twist(b: Builder, angular: E, linear: E) -> E:
 
 
 def _pair(b: Builder, top: E, bottom: E) -> E:
+    halves = [_HALF.fullmatch(b.definitions.get(half.text, "")) for half in (top, bottom)]
+    if halves[0] and halves[1] and halves[0][1] == halves[1][1]:
+        raise Unfit("halves of one pair put together again")
     return made(
         b, f"wp.{SPELLED[b.precision]}({top}, {bottom})", "S", min(top.low, bottom.low), max(top.high, bottom.high)
     )
