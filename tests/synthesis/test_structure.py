@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -101,6 +102,9 @@ DIAGONAL = ("diag", "diagonal_matrix", "v")
         (("across", "rejected", "v w"), ("", "distance", "across w")),
         (("moved", "shifted_motion", "s v"), ("", "point_velocity", "s v")),
         (("there", "point_velocity", "s v"), ("", "shifted_motion", "s v")),
+        (("scaled", "scaled_matrix", "m t"), ("", "image", "scaled v")),
+        (("scaled", "scaled_matrix", "m t"), ("", "pulled_back", "scaled v")),
+        (("scaled", "scaled_matrix", "m t"), ("", "quadratic_form", "scaled v")),
     ],
     ids=lambda steps: " ".join(f"{motif}({operands})" for _, motif, operands in steps),
 )
@@ -155,3 +159,23 @@ def test_the_parts_of_a_rotation_are_no_rotation():
     assert value.type == "V4"
     with pytest.raises(Unfit):
         call("quat_inverse", value)
+
+
+def test_what_softens_a_part_of_a_vector_hardly_counts_but_where_it_is_short():
+    soft = next(b for phrase, b in next(m for m, _ in MOTIFS if "rejected" in m.names).builds if "softened" in phrase)
+    builder = Builder("soft", (("float32", 1.0),))
+    p, q, short = (builder.define(n, "V3", -s, s).expression for n, s in (("p", 1.0), ("q", 1.0), ("short", 0.3)))
+    assert float(re.search(r"\+ ([\d.]+)\)", soft(builder, p, q).text)[1]) <= 0.1
+    with pytest.raises(Unfit):
+        soft(builder, p, short)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_product_with_a_transpose_is_not_transposed(first):
+    builder = Builder("transposed", (("float32", 1.0),))
+    m, n = (builder.define(name, "M33", -1.0, 1.0).expression for name in "mn")
+    product = next(m for m, _ in TABLES[3] if "composed" in m.names).builds[1][1]
+    both = builder.assign(("both",), product(builder, m, n)).expression
+    assert product(builder, m, both).text == "wp.transpose(m) * both"
+    with pytest.raises(Unfit):
+        product(builder, both, (m, n)[first])
