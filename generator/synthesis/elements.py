@@ -56,6 +56,7 @@ def elastic(b: Builder, e: Element, k: str) -> tuple[str, str]:
             f"{k} * ({e.size} - {rest}[{b.index}])",
             f"{k} * ({e.size} / {rest}[{b.index}] - {b.number(1.0)})",
             f"{k} * wp.log({e.size} / {rest}[{b.index}])",
+            f"{k} * (wp.exp({e.size} - {rest}[{b.index}]) - {b.number(1.0)})",
         )
     )
     b.emit(f"{tension} = {form}")
@@ -148,6 +149,7 @@ def energy(b: Builder, e: Element, k: str) -> tuple[str, str]:
             f"{b.number(0.5)} * {k} * {e.size} * {strain}",
             f"{k} * {e.size} * wp.log({one} + {strain})",
             f"{k} * {e.size} * (wp.sqrt({one} + {strain}) - {one})",
+            f"{k} * {e.size} * ({one} - wp.exp(-{strain}))",
         )
     )
     b.emit(f"{out}[{b.index}] = {form}")

@@ -33,8 +33,7 @@ def sphere(b: Builder) -> str:
     (origin,) = points(b, "origin", low=-1.6, high=-0.2)
     (direction,) = points(b, "ray_direction", low=-0.3, high=1.0)
     (center,) = points(b, "center", low=-0.5, high=1.0)
-    d, m, along = b.name("d"), b.name("m"), b.name("along")
-    zero = b.number(0.0)
+    d, m, along, zero = b.name("d"), b.name("m"), b.name("along"), b.number(0.0)
     b.emit(f"{d} = wp.normalize({direction})")
     b.emit(f"{m} = {center} - {origin}")
     b.emit(f"{along} = wp.max(wp.dot({m}, {d}), {zero})")
@@ -109,8 +108,9 @@ def box(b: Builder) -> str:
     b.emit(f"{outside} = wp.length(wp.max({q}, {zero}))")
     b.emit(f"{inside} = wp.min(wp.max({q}), {b.number(0.0)})")
     distance = b.name("box_distance", "signed_gap")
-    b.emit(f"{distance} = {outside} + {inside}")
-    result(b, distance, "the signed distance to a box", -1.0, 2.0)
+    rounded = b.random.chance(0.4)
+    b.emit(f"{distance} = {outside} + {inside}{f' - {b.constant(0.05, 0.2)}' if rounded else ''}")
+    result(b, distance, f"the signed distance to a box{' with rounded edges' if rounded else ''}", -1.0, 2.0)
     return "by the distance to a box"
 
 
