@@ -7,7 +7,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.candidate import Candidate, Rejected, assemble
 from generator.synthesis.category import DEFAULT, EXTENDED, REGISTRY, Category
 from generator.synthesis.connection import check_connected
-from generator.synthesis.dataflow import check_reads, check_threads
+from generator.synthesis.dataflow import check_reads
 from generator.synthesis.expression import Unfit
 from generator.synthesis.sharing import shared
 
@@ -24,7 +24,6 @@ def synthesize(category: str, key: str) -> Candidate:
     try:
         verb, purpose = chosen.grow(builder)
         check_reads(builder)
-        check_threads(builder)
         check_connected(builder)
         builder.lines = shared(builder)
         return assemble(builder, category, kernel_name(builder, verb), purpose)

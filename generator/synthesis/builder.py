@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.launch import INPUT, Argument
 from generator.synthesis.expression import UNARY, Expression, Unfit
-from generator.synthesis.forms import form_of, named, same
+from generator.synthesis.forms import form_of, held, named
 from generator.synthesis.geometry_sense import note_geometry
 from generator.synthesis.guards import into
 from generator.synthesis.literals import chosen_between, literal_text, rounded
@@ -191,7 +191,7 @@ class Builder(Page):
         name = self.name(*names)
         if value.head and value.text in self.definitions.values():
             raise Unfit("computed twice")
-        if value.head in ("*", "/") and len(value.text) > 5 and self._multiple(value):
+        if value.head in ("*", "/") and held(form_of(value), (v.expression.form for v in self.variables)):
             raise Unfit("multiple of what has a name")
         note_geometry(self, name, value)
         self.definitions[name] = value.text
@@ -208,14 +208,6 @@ class Builder(Page):
         if value.axis != value.text:
             variable.expression.axis, variable.expression.unit = value.axis, value.unit
         return variable
-
-    def _multiple(self, value: Expression) -> bool:
-        """Whether a variable holds the same product or quotient, up to a number."""
-        form = form_of(value)
-        if len(form.over) + len(form.under) < 2:
-            return False
-        known = [v.expression for v in self.variables if v.type == value.type]
-        return any(other.form is not None and same(form, other.form) for other in known)
 
     def is_uniform(self, value: Expression) -> bool:
         """Whether every thread computes the same: only scalar arguments and what follows from them is read."""

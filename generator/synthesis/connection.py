@@ -1,78 +1,78 @@
-"""Whether what a kernel stores belongs together: outputs that share no quantity are two kernels in one."""
+"""Whether what a kernel stores belongs together: outputs that share no quantity are two kernels in one.
+
+A mask has a bit for each input and each parameter behind a value, but for sizes and indices.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Unfit
 from generator.synthesis.page import RESERVED, words
 from generator.synthesis.variable import Variable
 
-_ATOMIC = re.compile(r"\batomic_|\] [+-]= ")
-_KEYWORD = re.compile(r"\w+=(?=[^= ])")
-_HEADER = re.compile(r"(?:if|elif|while|for \w+ in) ")
+_ATOMIC = ("atomic_", "] += ", "] -= ")
+_HEADERS = ("if ", "elif ", "while ", "for ")
 
 
 def check_connected(builder: Builder) -> None:
-    """Unfit when no line leads from one output to another; those of atomics meet where they add."""
-    if len(builder.outputs) < 2 or any(map(_ATOMIC.search, builder.lines)):
+    """Unfit when what is behind one output is behind no other; those of atomics meet where they add."""
+    if len(builder.outputs) < 2:
         return
-    known = _quantities(builder)
-    leaders: dict[str, str] = {}
-    outer: list[tuple[int, list[str]]] = []
+    body = "\n".join(builder.lines)
+    if any(atomic in body for atomic in _ATOMIC):
+        return
+    masks = _masks(builder)
+    groups: list[int] = []
+    for argument, _ in builder.outputs:
+        mask = masks.get(argument.name, 0)
+        if not mask:  # of the thread index alone
+            continue
+        for other in [group for group in groups if group & mask]:
+            groups.remove(other)
+            mask |= other
+        groups.append(mask)
+    if len(groups) > 1:
+        raise Unfit("two kernels in one")
+
+
+def apart(builder: Builder, one: Iterable[Variable], other: Iterable[Variable]) -> bool:
+    """Whether variables share nothing that was read."""
+    masks = _masks(builder)
+    left, right = (_mask_of(builder, masks, " ".join([v.expression.text for v in some])) for some in (one, other))
+    return not left & right
+
+
+def _masks(builder: Builder) -> dict[str, int]:
+    """What each name stands for at the end of the body."""
+    masks = dict.fromkeys((*RESERVED, *words(builder.index)), 0)
+    for argument, _ in (*builder.inputs, *builder.parameters):
+        if "int" in argument.dtype and (argument.kind == "scalar" or argument.fill == "index"):
+            masks[argument.name] = 0
+    outer: list[tuple[int, int]] = []
     for line in builder.lines:
         text = line.lstrip()
         depth = len(line) - len(text)
         while outer and outer[-1][0] >= depth:
             outer.pop()
-        found = [word for word in words(_KEYWORD.sub("", text)) if word in known]
-        if _HEADER.match(text):
-            outer.append((depth, found))
-        elif text.startswith("else"):
+        around = outer[-1][1] if outer else 0
+        if text.startswith(_HEADERS):
+            outer.append((depth, around | _mask_of(builder, masks, text)))
             continue
-        else:
-            _join(leaders, [*found, *(word for _, around in outer for word in around)])
-    if len({_leader(leaders, argument.name) for argument, _ in builder.outputs}) > 1:
-        raise Unfit("two kernels in one")
+        target, assigns, value = text.partition("= ")
+        if not assigns:
+            continue
+        mask = around | _mask_of(builder, masks, value)
+        for name in words(target.partition("[")[0]):
+            masks[name] = mask | masks.get(name, 0)
+    return masks
 
 
-def apart(builder: Builder, one: Iterable[Variable], other: Iterable[Variable]) -> bool:
-    """Whether variables share nothing that was read; what a loop made may hold anything."""
-    left, right = ({word for v in some for word in _behind(builder, v)} for some in (one, other))
-    return left.isdisjoint(right) and "" not in left | right
-
-
-def _behind(builder: Builder, variable: Variable) -> set[str]:
-    """What was read for a variable; "" where that is not known."""
-    found: set[str] = set()
-    unread = {*RESERVED, *builder.module_names, *words(builder.index)}
-    pending = [variable.expression.text]
-    while pending:
-        text = pending.pop()
-        for word in words(text):
-            if word in builder.definitions:
-                pending.append(builder.definitions[word])
-            elif any(word == a.name for a, _ in (*builder.inputs, *builder.parameters)) or word in builder.prose:
-                found.add(word)
-            elif word in builder.names and word not in unread:
-                found.add("")
-    return found
-
-
-def _quantities(builder: Builder) -> set[str]:
-    """Names that hold more than whole numbers: floats, vectors, structs, and what is made of them."""
-    whole = {a.name for a, _ in (*builder.inputs, *builder.parameters) if "int" in a.dtype}
-    return set(builder.names) - whole - set(words(builder.index)) - RESERVED
-
-
-def _join(leaders: dict[str, str], names: Sequence[str]) -> None:
-    for name in names[1:]:
-        leaders[_leader(leaders, name)] = _leader(leaders, names[0])
-
-
-def _leader(leaders: dict[str, str], name: str) -> str:
-    while name in leaders and leaders[name] != name:
-        name = leaders[name]
-    return name
+def _mask_of(builder: Builder, masks: dict[str, int], text: str) -> int:
+    mask = 0
+    for word in words(text.replace("(n=", "(")):  # the one keyword that may be a quantity's name
+        if word not in masks:
+            masks[word] = 1 << len(masks) if word in builder.names else 0
+        mask |= masks[word]
+    return mask

@@ -5,7 +5,7 @@ A form lets like terms and factors that cancel be seen wherever they were writte
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -122,13 +122,17 @@ def named(form: Form) -> Form:
     return known
 
 
-def same(one: Form, other: Form) -> bool:
-    """Whether two products differ in a literal factor at the most, or in the order of a sum within."""
-    return (
-        not (one.parts or other.parts)
-        and _ordered(one.over) == _ordered(other.over)
-        and (_ordered(one.under) == _ordered(other.under))
-    )
+def held(product: Form, known: Iterable[Form | None]) -> bool:
+    """Whether one of the forms is the same product, but for a literal factor or the order of a sum within."""
+    above, below = len(product.over), len(product.under)
+    if above + below < 2:
+        return False
+    for form in known:
+        if form is None or len(form.over) != above or len(form.under) != below or form.parts:
+            continue
+        if _ordered(form.over) == _ordered(product.over) and _ordered(form.under) == _ordered(product.under):
+            return True
+    return False
 
 
 @lru_cache(4096)
