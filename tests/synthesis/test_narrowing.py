@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from typing import Any
 
+import numpy as np
 import pytest
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import COMPARISON, Expression, Unfit
 from generator.synthesis.narrowing import narrowed
+from generator.verification.inputs import make_inputs
+from generator.verification.reference import compile_reference
+from generator.verification.reference.table import BUILTINS
 from tests.synthesis.kernels import draw
 from tests.synthesis.reading import kernel_of
 
@@ -90,3 +95,28 @@ def test_no_arm_guards_what_its_condition_ensures(category, fresh_seed):
             assert not re.search(rf"wp\.(log|log10|pow|sqrt)\(({name} \+ [\d.]+|wp\.abs\({name}\) .*)[,)]", text), text
             seen += 1
     assert seen > 20
+
+
+def test_what_a_choice_computes_in_vain_is_defined_too(fresh_seed, monkeypatch):
+    """``wp.where`` computes both values, and a gradient of no number is none, times zero or not."""
+    undefined: list[str] = []
+
+    def noting(name: str, builtin: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*arguments: Any) -> Any:
+            value = builtin(*arguments)
+            undefined.extend([name] if not np.isfinite(value) else [])
+            return value
+
+        return noted
+
+    for name in ("sqrt", "log", "log2", "log10", "pow", "asin", "acos"):
+        monkeypatch.setitem(BUILTINS, name, noting(name, BUILTINS[name]))
+    chosen = 0
+    for seed in (92, fresh_seed):
+        for candidate in draw("conditional", 300, f"where/{seed}"):
+            if "wp.where(" in candidate.source:
+                reference = compile_reference(candidate.source)
+                reference.run(candidate.launch, make_inputs(candidate.launch, "where"))
+                assert not undefined, candidate.source
+                chosen += 1
+    assert chosen > 40

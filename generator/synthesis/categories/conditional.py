@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from generator.synthesis.branches import OUTCOMES, arm_value, branch_value
 from generator.synthesis.builder import Builder
@@ -34,18 +35,19 @@ def short_arm(builder: Builder, longest: int, beside: Sequence[Form] = ()) -> tu
 
 
 def ternary(builder: Builder) -> None:
-    """``a if condition else b`` or ``wp.where``."""
+    """``a if condition else b`` or ``wp.where``, which computes both, whatever the condition says."""
     condition, prose = comparison(builder)
     room = LONGEST_CHOICE - len(condition.text)
-    with narrowed(builder, condition, []):
+    lazy = builder.random.chance(0.5)
+    with narrowed(builder, condition, []) if lazy else nullcontext():
         yes, yes_phrase = short_arm(builder, room // 2)
-    with narrowed(builder, None, [condition]):
+    with narrowed(builder, None, [condition]) if lazy else nullcontext():
         no, no_phrase = short_arm(builder, room - len(yes.text), [form_of(yes)])
     if yes.text == no.text:
         raise Unfit("arms that do the same")
     samples = tuple([a if met else b for met, a, b in zip(condition.samples, yes.samples, no.samples, strict=True)])
     low, high = min(yes.low, no.low), max(yes.high, no.high)
-    if builder.random.chance(0.5):
+    if lazy:
         text, precedence = f"{yes} if {condition} else {no}", TERNARY
     else:
         text, precedence = f"wp.where({condition}, {yes}, {no})", 15
