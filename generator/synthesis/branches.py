@@ -56,6 +56,7 @@ def arm_value(
                 phrase = formula(value)
             else:
                 value, phrase = build_motif(builder, random.weighted(table))
+                phrase = phrase or formula(value)
             if builder.is_uniform(value):
                 if varied:
                     raise Unfit("arm that is the same for every thread")

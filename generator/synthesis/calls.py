@@ -170,9 +170,7 @@ def has_part(whole: Expression, part: Expression) -> bool:
     if any(not along.isdisjoint(over) for over, _ in form_of(whole).terms):
         return True
     text = whole.builder.definitions.get(whole.text, whole.text)
-    if whole.made_by in CHOOSING and any(re.search(rf"(?<![\w.]){re.escape(word)}(?!\w)", text) for word in along):
-        return True
-    return whole.made_by in ("+", "-") and bool(re.search(rf"(?<![\w.(]){re.escape(part.text)}(?![\w\[])", text))
+    return whole.made_by in CHOOSING and any(re.search(rf"(?<![\w.]){re.escape(word)}(?!\w)", text) for word in along)
 
 
 def _axis(name: str, arguments: Sequence[Expression]) -> str:

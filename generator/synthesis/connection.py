@@ -71,7 +71,7 @@ def _masks(builder: Builder) -> dict[str, int]:
 
 def _mask_of(builder: Builder, masks: dict[str, int], text: str) -> int:
     mask = 0
-    for word in words(text.replace("(n=", "(")):  # the one keyword that may be a quantity's name
+    for word in words(text):
         if word not in masks:
             masks[word] = 1 << len(masks) if word in builder.names else 0
         mask |= masks[word]

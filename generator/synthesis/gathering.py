@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _SIGN = re.compile(r" [+-] ")
 _LITERAL = re.compile(r"(?:wp\.float(?:16|64)\()?-?\d[\d.e-]*\)?")
 _LITERAL_STARTS = "-0123456789w"
-_AMONG = re.compile(r"(?:^|[*/] )(?:wp\.float(?:16|64)\()?-?\d[\d.e-]*\)?(?= [*/]|$)")
+_AMONG = re.compile(rf"(?:^|[*/] ){_LITERAL.pattern}(?= [*/]|$)")
 _DIVISOR = re.compile(r" / (?:wp\.float(?:16|64)\()?\d[\d.e-]*\)?$")
 CURVES = frozenset(
     "sin cos tan sinh cosh tanh asin acos atan atan2 exp log log2 log10 erf erfc erfinv erfcinv cbrt sqrt pow".split()

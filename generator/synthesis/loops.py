@@ -246,6 +246,6 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
     samples = tuple([direction * header.trips * 0.5 * (x + middle) for x in value.samples])
     total = builder.define(name, "F", low, high, linear=not header.unrolled, samples=samples, rough=True)
     total.expression.scaled = value.scaled and value.head == "*"
-    if sign == "-":
+    if sign == "-":  # to take it away would be a double sign
         total.expression.made_by = "negate"
     return total

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import compress
@@ -25,11 +26,14 @@ STACKS = (
 _STACKED = attrgetter(*STACKS)
 _READS = STACKS.index("reads")
 
+_KEYWORD = re.compile(r"\w+=(?=[^= ])")
 _BLANKS = "".join([chr(k) if chr(k).isalnum() or chr(k) == "_" else " " for k in range(128)])
 
 
 def words(text: str) -> list[str]:
-    """The names in a text, and the digits of its numbers."""
+    """The names in a text, and the digits of its numbers; keywords of calls are none."""
+    if "=" in text.replace(" = ", ""):
+        text = _KEYWORD.sub("", text)
     return text.translate(_BLANKS).split()
 
 

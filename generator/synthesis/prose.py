@@ -38,17 +38,17 @@ LONGEST_QUANTITY = 14
 _FIRST = re.compile(r"[A-Za-z_]\w*(?=$| |\[)")
 _VECTOR_NAMES = {
     "+": ("summed_vector", "shifted_vector"),
-    "-": ("relative_vector", "offset_by"),
+    "-": ("relative_vector", "offset_between"),
     "*": ("scaled_copy", "weighted_copy"),
     "/": ("shrunk", "normalized_copy"),
-    "cw_mul": ("entrywise_product", "filtered_by"),
-    "normalize": ("unit_direction", "heading_of"),
+    "cw_mul": ("entrywise_product", "weighted_parts"),
+    "normalize": ("unit_direction", "bearing_direction"),
     "min": ("lower_bounds", "smaller_parts"),
     "max": ("upper_bounds", "larger_parts"),
     "abs": ("magnitudes", "absolute_parts"),
-    "lerp": ("interpolated", "between_both"),
+    "lerp": ("interpolated", "mixed_vector"),
     "cross": ("perpendicular", "normal_direction"),
-    "quat_rotate": ("turned_vector", "rotated_by"),
+    "quat_rotate": ("turned_vector", "rotated_vector"),
 }
 """After what stands at a grown vector's head."""
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import datasets
+import duckdb
 import pandas
+import polars
 import pyarrow.dataset
 import pytest
 
@@ -59,7 +61,6 @@ def test_pyarrow_reads_the_folder_with_the_schema(folder: Path) -> None:
 
 
 def test_duckdb_reads_the_folder(folder: Path) -> None:
-    duckdb = pytest.importorskip("duckdb", reason="DuckDB is in the extra `test`")
     query = f"select category, count(*), max(len(builtins)) from '{folder}/{GLOB}' group by category"
     found = duckdb.sql(query).fetchall()
     assert sum(count for _, count, _ in found) == SIZES["train"] and len(found) == 11
@@ -68,7 +69,6 @@ def test_duckdb_reads_the_folder(folder: Path) -> None:
 
 
 def test_polars_reads_the_folder(folder: Path) -> None:
-    polars = pytest.importorskip("polars", reason="polars is in the extra `test`")
     frame = polars.scan_parquet(folder / GLOB).filter(polars.col("line_count") > 3).collect()
     assert frame.height == SIZES["train"] and frame["cuda_backward"].str.len_chars().min() > 100
 

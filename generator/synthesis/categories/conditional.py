@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 
 from generator.synthesis.branches import OUTCOMES, arm_value, branch_value
 from generator.synthesis.builder import Builder
@@ -39,9 +38,9 @@ def ternary(builder: Builder) -> None:
     condition, prose = comparison(builder)
     room = LONGEST_CHOICE - len(condition.text)
     lazy = builder.random.chance(0.5)
-    with narrowed(builder, condition, []) if lazy else nullcontext():
+    with narrowed(builder, condition if lazy else None, []):
         yes, yes_phrase = short_arm(builder, room // 2)
-    with narrowed(builder, None, [condition]) if lazy else nullcontext():
+    with narrowed(builder, None, [condition] if lazy else []):
         no, no_phrase = short_arm(builder, room - len(yes.text), [form_of(yes)])
     if yes.text == no.text:
         raise Unfit("arms that do the same")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from generator.launch import INPUT, OUTPUT
 from generator.synthesis import codes
 from generator.synthesis.bitwise import bitwise
@@ -31,13 +33,18 @@ PRIMES = (31, 37, 53, 97, 131, 193, 257, 769, 1543)
 MULTIPLIERS = (2654435761, 2246822519, 3266489917)
 MASKS = (3, 7, 15, 31, 63, 127, 255)
 
-FITS["I:code"] = lambda e: e.high - e.low > 2
-"""More than a flag."""
-FITS["I:word"] = lambda e: e.high - e.low > 2 and e.text != e.builder.index
-"""What makes a result alone: of the thread index alone would come a table that no input enters."""
-FITS["I:bits"] = lambda e: e.high - e.low > 2 and not codes.is_count(e)
-FITS["I:bitword"] = lambda e: e.high - e.low > 2 and e.text != e.builder.index and not codes.is_count(e)
-"""The same of what is no number of bits, whose own bits mean nothing."""
+
+def _fits(alone: bool = False, bits: bool = False) -> Callable[[Expression], bool]:
+    """More than a flag. ``alone`` it is not the thread index, of which would come a table that no input enters; where
+    ``bits`` are asked for, no number of bits, whose own bits mean nothing.
+    """
+    return lambda e: (
+        e.high - e.low > 2 and not (alone and e.text == e.builder.index) and not (bits and codes.is_count(e))
+    )
+
+
+FITS |= {"I:code": _fits(), "I:word": _fits(alone=True), "I:bits": _fits(bits=True)}
+FITS["I:bitword"] = _fits(alone=True, bits=True)
 
 
 def _direction(b: Builder, x: E, y: E) -> E:

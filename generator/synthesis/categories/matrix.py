@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.category import EXTENDED, Category, register
@@ -11,7 +9,7 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.inputs import add_array, add_arrays, start
 from generator.synthesis.motifs import SCALAR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
-from generator.synthesis.motifs.motif import FITS
+from generator.synthesis.motifs.motif import FITS, called
 from generator.synthesis.motifs.systems import (
     identity,
     inverse,
@@ -43,13 +41,9 @@ ON_DIAGONAL, OFF_DIAGONAL = frozenset({"hollow", "part"}), frozenset({"diagonal"
 E = Expression
 
 
-def _called(name: str) -> Callable[[E], bool]:
-    return lambda e: name in e.builder.prose.get(e.text, e.text).replace(" ", "_")
-
-
 for _type in MATRIX_OF.values():
-    FITS[f"{_type}:jacobian"] = _called("jacobian")
-    FITS[f"{_type}:gradient"] = _called("gradient_matrix")
+    FITS[f"{_type}:jacobian"] = called("jacobian")
+    FITS[f"{_type}:gradient"] = called("gradient matrix")
     FITS[f"{_type}:definite"] = is_definite
 
 

@@ -32,6 +32,13 @@ def rate(builder: Builder, least: float, most: float, reach: float, bound: float
     return -builder.constant(least, most)
 
 
+def known(builder: Builder, beginning: str) -> Expression | None:
+    """The variable, read, that was assigned what begins so."""
+    named = {name for name, text in builder.definitions.items() if text.startswith(beginning)}
+    found = [variable for variable in builder.variables if variable.expression.text in named]
+    return builder.read(found[0]) if found else None
+
+
 def local(builder: Builder, value: Expression, *names: str, phrase: str = "") -> Expression:
     """The value through a local variable; the phrase tells what it is."""
     return builder.read(builder.assign(names, value, phrase))

@@ -60,6 +60,16 @@ def readable(expression: Expression) -> str:
     return known or expression.text.split("[")[0].replace("_", " ")
 
 
+def called(*words: str, but: Sequence[str] = ()) -> Callable[[Expression], bool]:
+    """Whether one of the words is in what prose calls a variable, and none that takes it back."""
+
+    def fits(value: Expression) -> bool:
+        name = readable(value)
+        return any(word in name for word in words) and not any(word in name for word in but)
+
+    return fits
+
+
 @cache
 def _type_of(specification: str) -> str:
     return "F" if specification.startswith("F") else specification.removesuffix("read").partition(":")[0]
@@ -72,7 +82,7 @@ def operand(builder: Builder, specification: str, taken: Sequence[Expression]) -
 
 
 def build_motif(builder: Builder, motif: Motif, first: Expression | None = None) -> tuple[Expression, str]:
-    """Expression and phrase, over variables in scope; ``first`` fixes the first operand."""
+    """Expression and phrase, none where a guard made something else of it; ``first`` fixes the first operand."""
     operands: list[Expression] = []
     for specification in motif.operands:
         if first is not None and not operands:
@@ -89,13 +99,13 @@ def build_motif(builder: Builder, motif: Motif, first: Expression | None = None)
 
 
 def told(phrase: str, operands: Sequence[Expression], value: Expression, guards: Sequence[Guard]) -> str:
-    """The phrase, true of the guarded value too: a guarded operand is told by its formula, or else the whole is."""
+    """The phrase, true of the guarded value too: a guarded operand is told by its formula; "" where none is."""
     words = {o.text: readable(o) for o in operands}
     for guard in guards:
         if guard.inner in words and _places(guard.inner, value.text) == _places(guard.inner, guard.value.text):
             words[guard.inner] = formula(guard.value)
         else:
-            return formula(value)
+            return ""
     return phrase.format(*[words[o.text] for o in operands])
 
 
@@ -121,15 +131,14 @@ def apply_motif(
             continue  # done before, under each of its names
         mark = builder.checkpoint()
         try:
-            value, phrase = build_motif(builder, motif, builder.read(first) if first else None)
+            value, meant = build_motif(builder, motif, builder.read(first) if first else None)
+            phrase = meant or formula(value)
             words = phrase.split()
             if any(map(eq, words, words[1:])) or phrase in [told for _, told in builder.steps]:
                 raise Unfit("said before")
             offset = builder.random.between(0, len(motif.names) - 1)
             names = motif.names[offset:] + motif.names[:offset]
-            if phrase[0] == phrase[-1] == "`" and value.head != "":
-                names = names_for(value)  # a guard made something else of it
-            return builder.assign(names, value, phrase)
+            return builder.assign(names if meant else names_for(value), value, phrase)
         except Unfit:
             builder.rollback(mark)
     raise Unfit("no motif fits")

@@ -7,7 +7,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import REORDERED, call, component, direction
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.kinds import is_free
-from generator.synthesis.motifs.making import bounded, entry, local, made
+from generator.synthesis.motifs.making import bounded, entry, known, local, made
 from generator.synthesis.motifs.motif import FITS, readable
 from generator.synthesis.structure import SYMMETRIC, check_apart, check_overlap, check_product
 
@@ -135,11 +135,9 @@ def _tensor(b: Builder, q: E) -> E:
     moments = b.array(b.name("principal_moments"), "V3", b.dim, INPUT, "uniform", 0.2, 2.0)
     values = f"{moments}[{b.index}]"
     b.prose[values] = "principal moments"
-    known = next((name for name, text in b.definitions.items() if text == f"wp.quat_to_matrix({q})"), "")
-    if known:
-        turn = b.read(next(v for v in b.variables if v.expression.text == known))
-    else:
-        turn = local(b, call("quat_to_matrix", q), "turn_matrix", "basis_matrix", phrase=f"the matrix of {readable(q)}")
+    turn = known(b, f"wp.quat_to_matrix({q})") or local(
+        b, call("quat_to_matrix", q), "turn_matrix", "basis_matrix", phrase=f"the matrix of {readable(q)}"
+    )
     tensor = bounded(b, f"{turn} * wp.diag({values}) * wp.transpose({turn})", "M33", 2.0)
     tensor.traits = SYMMETRIC
     return tensor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.motifs.making import bounded, local
+from generator.synthesis.motifs.making import bounded, known, local
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.structure import DIAGONAL, SYMMETRIC
 from generator.synthesis.types import ORDER
@@ -19,6 +19,7 @@ def is_definite(e: E) -> bool:
 
 
 def identity(b: Builder, m: E) -> E:
+    """The identity of a matrix's order."""
     identity = bounded(b, f"wp.identity(n={ORDER[m.type]}, dtype={b.spell('F')})", m.type, 1.0)
     identity.traits = DIAGONAL
     return identity
@@ -28,10 +29,7 @@ def well_conditioned(b: Builder, m: E) -> E:
     """``m^T m + c I``: positive definite whatever ``m`` is."""
     product = call("transpose", unscaled(b, m)) * m
     product.traits = SYMMETRIC
-    for name, text in b.definitions.items():
-        if text.startswith(f"{product} + "):
-            return b.read(next(v for v in b.variables if v.expression.text == name))
-    return local(
+    return known(b, f"{product} + ") or local(
         b,
         product + b.constant(0.8, 2.0) * identity(b, m),
         "normal_matrix",
@@ -41,11 +39,12 @@ def well_conditioned(b: Builder, m: E) -> E:
 
 
 def inverse(b: Builder, m: E) -> E:
-    system = well_conditioned(b, m)
-    return inverse_of(b, system)
+    """The inverse of a matrix's damped normal matrix."""
+    return inverse_of(b, well_conditioned(b, m))
 
 
 def inverse_of(b: Builder, system: E) -> E:
+    """The inverse of a positive definite matrix."""
     inverse = bounded(b, f"wp.inverse({system})", system.type, 1.5)
     inverse.traits, inverse.axis = SYMMETRIC, system.axis
     return inverse
@@ -66,5 +65,6 @@ def transposed(b: Builder, m: E) -> E:
 
 
 def least_squares(b: Builder, m: E, x: E) -> E:
+    """The damped least-squares solution of ``m y = x``."""
     image = transposed(b, m) * x
     return inverse(b, m) * image
