@@ -11,6 +11,8 @@ from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
 
 INDEX_NAMES = ("i", "tid", "i", "idx", "i")
+SETTINGS = (0.55, 0.45, 0.65, 0.35, 0.75)
+"""Where in its range a parameter is launched: one that equals another stands at a kink of the extremum of both."""
 
 
 def start(builder: Builder, guard: float = 0.12) -> None:
@@ -91,5 +93,7 @@ def add_parameter(builder: Builder) -> Variable:
     """A float scalar argument of the theme."""
     free = [q for q in builder.theme.parameters if q[0] not in builder.names]
     label, low, high = builder.random.pick(free or builder.theme.parameters)
-    value = round(low + 0.55 * (high - low), 3)
+    settings = [round(low + share * (high - low), 3) for share in SETTINGS]
+    taken = [argument.value for argument, _ in builder.parameters]
+    value = next(setting for setting in settings if setting not in taken)
     return builder.scalar(builder.name(label), "F", value, low, high)

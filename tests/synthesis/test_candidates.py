@@ -201,3 +201,11 @@ def test_no_name_is_a_word_of_python():
     builder = Builder("names")
     assert builder.name("as", "a_s") == "a_s"
     assert {"as", "is", "or", "wp", "range"} <= builder.names.keys()
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_no_two_parameters_are_launched_with_one_value(fresh, fresh_seed):
+    """``wp.min(gain, gamma + wp.floor(h))`` had a kink in every thread where both were 1.325."""
+    for candidate in draw("scalar_param", 300, str(fresh_seed) if fresh else "settings"):
+        values = [a.value for a in candidate.launch.arguments if a.kind == "scalar" and a.dtype.startswith("float")]
+        assert len(set(values)) == len(values), candidate.source
