@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,19 +17,26 @@ import warp as wp
 
 from generator.launch import INOUT, OUTPUT, Launch
 from generator.lowering.warp_backend import Program, program
+from generator.verification.comparison import (
+    ATTEMPTS,
+    KERNEL_ERRORS,
+    Incomparable,
+    compare,
+    drawn_seed,
+    not_finite,
+)
 from generator.verification.geometry import GEOMETRY_FILLS
 from generator.verification.influence import Outputs, Runner, flat, without_effect
-from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
-from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Unsupported, compile_reference
-from generator.verification.tolerances import ROUNDING, agrees, relative_error
+from generator.verification.inputs import Inputs, make_inputs
+from generator.verification.reference import OutOfBounds, ReferenceKernel, Unsupported, compile_reference
+from generator.verification.tolerances import ROUNDING, agrees
+from generator.verification.variants import variants
 from generator.verification.warp_arguments import from_warp, to_warp
 
-ATTEMPTS = 3
 LEAST = 0.03
 """What a kernel worth showing has: inputs that move an output by this share of its spread, outputs that differ so."""
 _THREAD = re.compile(r"^ +([\w, ]+) = wp\.tid\(\)$", re.MULTILINE)
 _TEXT = re.compile(r'""".*?"""', re.DOTALL)
-KERNEL_ERRORS = (ZeroDivisionError, NameError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 
 
 @dataclass(frozen=True)
@@ -65,47 +73,38 @@ def cpu_runner(kernel: wp.Kernel | Program, launch: Launch) -> Runner:
 
 
 def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> ExecuteResult:
-    """Compare ``run`` with the reference on inputs drawn from ``seed``.
-
-    Where they differ at a point at which the reference itself jumps (a threshold within rounding of an input), new
-    inputs are drawn, at most twice, and the figures say so; anywhere else a difference is a failure. So they are for
-    outputs whose elements all are equal, which a few slots may be by chance.
-    """
+    """Compare ``run`` with the reference on inputs drawn from ``seed``, at each of the ``variants`` of the launch."""
     try:
         reference = compile_reference(source)
+        own = compare(reference, launch, seed, run, partial(_unusable, launch))
+        others = {
+            where: compare(reference, variant, seed, run, lambda _, expected: not_finite(expected))
+            for where, variant in variants(launch).items()
+            if where
+        }
     except Unsupported as reason:
         return ExecuteResult(False, f"no reference: {reason}")
-    for attempt in range(ATTEMPTS):
-        drawn = seed if attempt == 0 else f"{seed}#{attempt}"
-        inputs = make_inputs(launch, drawn)
-        try:
-            expected = flat(reference.run(launch, inputs))
-        except Unsupported as reason:
-            return ExecuteResult(False, f"no reference: {reason}")
-        except OutOfBounds as reason:
-            return ExecuteResult(False, f"out of bounds: {reason}")
-        except KERNEL_ERRORS as reason:
-            return ExecuteResult(False, f"reference stopped: {type(reason).__name__}: {reason}")
-        found = run(inputs)
-        problem = _unusable(launch, inputs, expected) or _difference(found, expected)
-        if problem.startswith("differs") and _jumps(reference, launch, inputs, expected, found, drawn):
-            continue
-        if problem.startswith("constant") and attempt + 1 < ATTEMPTS:
-            continue
-        figures: dict[str, float | int | str] = {
-            "execute_seed": drawn,
-            "execute_attempts": attempt + 1,
-            "execute_error": max((relative_error(found[n], expected[n]) for n in expected if n in found), default=0.0),
-        }
+    except Incomparable as reason:
+        return ExecuteResult(False, str(reason))
+    if own is None:
+        return ExecuteResult(
+            False, f"unstable: {ATTEMPTS} draws lay on a discontinuity", {"execute_attempts": ATTEMPTS}
+        )
+    figures: dict[str, float | int | str] = {
+        "execute_seed": own.drawn,
+        "execute_attempts": own.attempt + 1,
+        "execute_error": max([own.error, *[other.error for other in others.values() if other]]),
+    }
+    for where, other in ({"": own} | others).items():
+        problem = "unstable" if other is None else other.problem
         if problem:
-            return ExecuteResult(False, problem, figures)
-        apart = threads_apart(source, launch)
-        figures["thread_order_matters"] = int(not apart and _order_matters(reference, launch, inputs, expected))
-        silent = without_effect(launch, inputs, expected, drawn, reference)
-        figures["inputs_without_effect"] = ",".join(silent)
-        idle = {argument.name for argument in launch.arguments} & set(silent)
-        return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
-    return ExecuteResult(False, f"unstable: {ATTEMPTS} draws lay on a discontinuity", {"execute_attempts": ATTEMPTS})
+            return ExecuteResult(False, f"{problem} where {where}" if where else problem, figures)
+    apart = threads_apart(source, launch)
+    figures["thread_order_matters"] = int(not apart and _order_matters(reference, launch, own.inputs, own.expected))
+    silent = without_effect(launch, own.inputs, own.expected, own.drawn, reference)
+    figures["inputs_without_effect"] = ",".join(silent)
+    idle = {argument.name for argument in launch.arguments} & set(silent)
+    return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
 
 
 def first_flaw(source: str, launch: Launch, seed: str) -> str:
@@ -117,7 +116,7 @@ def first_flaw(source: str, launch: Launch, seed: str) -> str:
     try:
         reference = compile_reference(source)
         for attempt in range(ATTEMPTS):
-            drawn = seed if attempt == 0 else f"{seed}#{attempt}"
+            drawn = drawn_seed(seed, attempt)
             inputs = make_inputs(launch, drawn)
             expected = flat(reference.run(launch, inputs))
             problem = _unusable(launch, inputs, expected, LEAST)
@@ -161,9 +160,9 @@ def _unusable(launch: Launch, inputs: Inputs, expected: Outputs, least: float = 
         return "no output"
     before = flat({name: np.asarray(value) for name, value in _leaves(launch, inputs)})
     places = {argument.name: max(1, len(argument.shape)) for argument in launch.arguments}
+    if problem := not_finite(expected):
+        return problem
     for name, values in expected.items():
-        if values.dtype.kind == "f" and not np.isfinite(values).all():
-            return f"not finite: {name}"
         if name in before and np.array_equal(values, before[name]):
             return f"unchanged: {name}"
         if constant(values, places.get(name, 1), least):
@@ -192,50 +191,3 @@ def _leaves(launch: Launch, inputs: Inputs) -> Iterator[tuple[str, Any]]:
             yield from ((f"{argument.name}.{name}", part) for name, part in value.items())
         elif argument.fill not in GEOMETRY_FILLS:
             yield argument.name, value
-
-
-def _difference(found: Outputs, expected: Outputs) -> str:
-    for name, target in expected.items():
-        if name not in found:
-            return f"missing output: {name}"
-        if not agrees(found[name], target):
-            where = _worst(found[name], target)
-            return f"differs: {name}{where} is {found[name][where]}, reference {target[where]}"
-    return ""
-
-
-def _worst(found: np.ndarray, target: np.ndarray) -> tuple[int, ...]:
-    if found.shape != target.shape:
-        return ()
-    gap = np.nan_to_num(np.abs(found.astype(np.float64) - target.astype(np.float64)), nan=np.inf)
-    return tuple(int(i) for i in np.unravel_index(int(gap.argmax()), gap.shape))
-
-
-def _jumps(
-    reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs, found: Outputs, seed: str
-) -> bool:
-    """Whether inputs a few units in the last place away change the reference's result beyond the tolerance.
-
-    Or, element by element, by half as much as the results lie apart: where large numbers cancelled.
-    """
-    spread = {name: np.zeros(values.shape) for name, values in expected.items()}
-    for direction in range(8):
-        nudged = nudge(inputs, random_stream(seed, f"nudge {direction}"))
-        try:
-            moved = flat(reference.run(launch, nudged))
-        except UNDEFINED:
-            return True
-        if any(not agrees(moved[name], expected[name]) for name in expected):
-            return True
-        for name, values in expected.items():
-            spread[name] = np.maximum(spread[name], _apart(moved[name], values))
-    wrong = [name for name in expected if name not in found or not agrees(found[name], expected[name])]
-    return all(
-        name in found and bool((_apart(found[name], expected[name]) <= 2.0 * spread[name]).all()) for name in wrong
-    )
-
-
-def _apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    if one.shape != other.shape:
-        return np.full(other.shape, np.inf)
-    return np.nan_to_num(np.abs(one.astype(np.float64) - other.astype(np.float64)), nan=np.inf)

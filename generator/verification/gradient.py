@@ -26,9 +26,11 @@ from generator.verification.host_arguments import Arguments, arguments_of
 from generator.verification.host_build import HostText
 from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
 from generator.verification.slopes import TOLERANCE, NotSmooth, Slopes, magnitude, outputs, size_of
+from generator.verification.variants import variants
 
 POINTS = 2
-"""Points that have to be smooth and right: a branch that no thread takes at one may be taken at the other."""
+"""Points that have to be smooth and right: a branch that no thread takes at one may be taken at the other. Where the
+launch has more ``variants``, one of each."""
 ATTEMPTS = 6
 DIRECTIONS = 3
 NUDGES = 8
@@ -65,14 +67,15 @@ def check_gradient(code: GradientCode, launch: Launch, seed: str) -> GradientRes
         return GradientResult(False, not_differentiable=launch.not_differentiable)
     errors: list[tuple[float, float]] = []
     rough: list[str] = []
-    while len(errors) < POINTS:
+    launches = list(variants(launch).values())
+    while len(errors) < max(POINTS, len(launches)):
         attempt = len(errors) + len(rough)
         figures: dict[str, float | int | str] = {"gradient_seed": f"{seed}/gradient", "gradient_attempts": attempt + 1}
         if len(rough) == ATTEMPTS:
             figures["gradient_attempts"] = attempt
             return GradientResult(False, f"not smooth at any of {ATTEMPTS} points: {rough[-1]}", figures=figures)
         try:
-            errors.append(_check_point(code, launch, f"{seed}/gradient#{attempt}"))
+            errors.append(_check_point(code, launches[len(errors) % len(launches)], f"{seed}/gradient#{attempt}"))
         except NotSmooth as reason:
             rough.append(str(reason))
         except _Wrong as reason:

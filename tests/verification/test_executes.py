@@ -94,6 +94,21 @@ def test_an_input_may_matter_in_one_branch_only() -> None:
     assert result.passed, result.reason
 
 
+def test_code_is_run_at_every_mode() -> None:
+    """A branch that the launch itself does not take is checked all the same."""
+    mode = Argument("mode", "scalar", "int32", fill="value", value=0.0, low=0.0, high=2.0)
+    body = "i = wp.tid()\nif mode == 2:\n    y[i] = 2.0 * x[i]\nelse:\n    y[i] = x[i] - 3.0"
+    source, launch = kernel(body, (mode, X, Y))
+    result = check_execute(source, launch, "s")
+    assert result.passed, result.reason
+    with program(source.replace("2.0 * x", "2.1 * x")) as other:
+        result = check_outputs(source, launch, "s", cpu_runner(other, launch))
+    assert not result.passed
+    assert result.reason.startswith("differs: y") and result.reason.endswith("where mode is 2")
+    infinite, launch = kernel(body.replace("2.0 * x[i]", "x[i] / 0.0"), (mode, X, Y))
+    assert check_execute(infinite, launch, "s").reason == "not finite: y where mode is 2"
+
+
 def test_fields_without_effect_are_named() -> None:
     source, launch = samples.STRUCT_ARGUMENT
     assert check_execute(source, launch, "s").figures["inputs_without_effect"] == ""

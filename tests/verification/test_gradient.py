@@ -19,6 +19,7 @@ from generator.verification.inputs import make_inputs
 from generator.verification.tiers import Item, Verdict, verify
 from generator.verification.twin import widen
 from generator.verification.warp_arguments import to_warp
+from tests.verification.language_cases import X, Y, kernel
 from tests.verification.sample_kernels import SAMPLES, array, one_dim, result, scalar
 
 BUGS = Path(__file__).parent / "warp_bugs"
@@ -111,6 +112,20 @@ def test_a_changed_statement_is_seen(name: str, old: str, new: str, argument: st
     source, launch = SAMPLES[name]
     (verdict,) = verify([Item(source, launch, replace(texts, cuda_backward=changed))], GRADIENT)
     assert argument in verdict.failed["gradient"]
+
+
+def test_the_adjoint_of_every_mode_is_checked() -> None:
+    """A launch takes one branch of three; all are differentiated."""
+    body = "i = wp.tid()\nif mode == 2:\n    y[i] = wp.sin(x[i])\nelse:\n    y[i] = x[i] - 3.0"
+    mode = scalar("mode", "int32", fill="value", value=0, low=0, high=2)
+    source, launch = kernel(body, (mode, X, Y))
+    with program(source) as opened:
+        texts = lower(opened.kernel)
+    changed = texts.cuda_backward.replace("wp::adj_sin(", "wp::adj_cos(")
+    assert changed != texts.cuda_backward
+    sound, wrong = verify([Item(source, launch), Item(source, launch, replace(texts, cuda_backward=changed))], GRADIENT)
+    assert sound.figures["gradient_attempts"] == 3
+    assert "adjoint of x gives" in wrong.failed["gradient"]
 
 
 def test_a_kink_at_every_point_is_not_excused() -> None:
