@@ -8,6 +8,7 @@ from itertools import compress
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.forms import ONE, Form, either, form_of
+from generator.synthesis.gathering import curve_of
 from generator.synthesis.grow import grow
 from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
@@ -111,6 +112,7 @@ def branch_value(
     headers = [f"{'if' if k == 0 else 'elif'} {condition}:" for k, (condition, _) in enumerate(conditions)]
     if default:
         headers.append("else:")
+    made_by = "" if target is None else curve_of(target)
     seen: set[str] = {target.text} if target is not None else set()
     builder.settled = settled
     for k, header in enumerate(headers):
@@ -150,6 +152,7 @@ def branch_value(
             else:
                 low, high = min(low, value.low), max(high, value.high)
                 arm = value.samples
+                made_by = made_by or curve_of(value)
             rough = rough or value.rough
             samples = [new if hit else old for hit, new, old in zip(taken, arm, samples, strict=True)]
             builder.emit(f"{name} {operator} {value.text}")
@@ -161,6 +164,7 @@ def branch_value(
     builder.steps.append((name, f"{told} (where {', '.join(details)})" if details else told))
     variable = builder.define(name, "F", low, high, samples=tuple(samples), rough=rough)
     variable.expression.form = either(name, forms)
+    variable.expression.made_by = made_by
     return variable
 
 

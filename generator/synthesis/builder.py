@@ -202,7 +202,7 @@ class Builder(Page):
             name, value.type, value.low, value.high, samples=value.samples, rough=value.rough, **flags
         )
         variable.uniform = uniform
-        variable.expression.made_by = value.head
+        variable.expression.made_by = value.made_by
         variable.expression.form = named(form_of(value))
         variable.expression.traits = value.traits
         if value.axis != value.text:

@@ -9,11 +9,21 @@ from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.forms import composed, form_of, has_term
-from generator.synthesis.gathering import BILINEAR, CHOOSING, CURVES, PRODUCTS, is_square, odd, undoes
+from generator.synthesis.gathering import (
+    BILINEAR,
+    CHOOSING,
+    CURVES,
+    PRODUCTS,
+    curve_of,
+    gathers,
+    is_square,
+    odd,
+    undoes,
+)
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
-from generator.synthesis.samples import JOINT, VALUES, Samples, clear_of, divided
+from generator.synthesis.samples import JOINT, VALUES, Samples, clear_of, divided, flat
 from generator.synthesis.signatures import result_types
 from generator.synthesis.structure import ABOUT, NONE, SAME_AXIS, check_structure, traits_of
 from generator.synthesis.types import COMPONENTS, ORDER
@@ -56,7 +66,7 @@ def call(name: str, *arguments: Expression) -> Expression:
     if first.head == "literal" and all(a.head == "literal" for a in arguments):
         raise Unfit("constant expression")
     for a in arguments if name in CURVES else ():
-        if a.made_by in CURVES and odd(name, a.made_by, a.text):
+        if odd(name, curve_of(a), a.text):
             raise Unfit("curve of a curve")
     if name == first.head or name == first.made_by or (name in ROUNDING and first.head in ROUNDING):
         raise Unfit("call that repeats itself")
@@ -64,8 +74,11 @@ def call(name: str, *arguments: Expression) -> Expression:
         raise Unfit("equal operands")
     if name == "atan2" and composed("/", first, arguments[1]) is None:
         raise Unfit("angle of a quotient that cancels")
-    if name == "lerp" and (arguments[2].low < 0.0 or arguments[2].high > 1.0):
-        raise Unfit("share outside of zero to one")
+    if name == "lerp":
+        if arguments[2].low < 0.0 or arguments[2].high > 1.0:
+            raise Unfit("share outside of zero to one")
+        if first.type == "F" and (gathers(first, arguments[1]) or composed("-", first, arguments[1]) is None):
+            raise Unfit("blend of what gathers")
     scaled = 0
     if first.type != "F":
         check_directions(name, first, arguments[1:])
@@ -102,6 +115,8 @@ def call(name: str, *arguments: Expression) -> Expression:
     rough = samples is None
     for a in fitted:
         rough = rough or a.rough
+    if samples and not rough and name in CURVES and name != "sqrt" and flat(samples):
+        raise Unfit("curve that is nearly flat")
     if name in ("min", "max") and len(fitted) == 2:
         first, second = fitted
         whole = [builder.definitions.get(a.text, a.text) for a in fitted]
@@ -219,8 +234,11 @@ def clamp(value: Expression) -> Expression:
     builder = value.builder
     if value.rough:
         raise Unfit("clamp of a guess")
-    ordered = sorted(value.samples)
-    low, high = ordered[2], ordered[-3]
+    ordered = sorted(builder.acting(value.samples))
+    if len(ordered) < 6:
+        raise Unfit("too few come here for a clamp")
+    cut = len(ordered) // 5
+    low, high = ordered[cut], ordered[-1 - cut]
     low, high = rounded(low, high - low), rounded(high, high - low)
     kept = [x for x in ordered if low < x < high]
     if low >= high or len(kept) < len(ordered) // 3 or ordered[0] >= low or ordered[-1] <= high:

@@ -99,7 +99,11 @@ def _with_another(
         apart = distance(left, right)
         if apart.text in builder.definitions.values():
             raise Unfit("a gap that has a name")
-        return _with_number(apart, gap, relation, admits, told)
+        edge, condition = _against(apart, gap, relation, admits, told)
+        signed = builder.acting(tuple(map(operator.sub, left.samples, right.samples)))
+        if min(signed) >= -edge or max(signed) <= edge:
+            raise Unfit("gap that one side decides")
+        return condition
     value = left * right
     edge, condition = _against(value, f"the product of {readable(left)} and {readable(right)}", relation, admits, told)
     if abs(edge) < 0.05 * spread(value.samples) and (left.low >= 0.0 or right.low >= 0.0):

@@ -213,7 +213,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     else:
         if b.type not in _SCALARS or a.text == b.text:
             raise Unfit("no such quotient")
-        if a.head == "/" or b.head == "/":
+        if a.head == "/" or b.head == "/" or (b.made_by == "/" and not form_of(b).over):
             raise Unfit("quotient of a quotient")
         if scaled and other.head in PRODUCTS and has_literal(other):
             raise Unfit("quotient that folds")
@@ -239,7 +239,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
         combined(operator, a._samples or a.samples, b._samples or b.samples), a.rough or b.rough, axis, unit, traits,
     )  # fmt: skip
     result.form = form
-    if scaled and operator == "*" and type == "F":
+    if type == "F" and ((scaled and operator == "*") or (by_number and operator == "/")):
         result.made_by = other.made_by or operator
     return result
 

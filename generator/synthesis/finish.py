@@ -71,10 +71,22 @@ def _as_float(builder: Builder, variable: Variable) -> Expression:
         try:
             return call(builder.random.pick(("length", "length_sq")), value)
         except Unfit:
-            return component(builder, value, builder.random.between(0, COMPONENTS[value.type] - 1))
+            return _part(builder, variable)
     if value.type in ("I", "U", "L"):
         return float_of(builder, value)
     raise Unfit(f"no way to store {value.type} as a float")
+
+
+def _part(builder: Builder, variable: Variable) -> Expression:
+    """What a vector has along another one; a component where there is none."""
+    value = variable.expression
+    for other in [v for v in builder.of_type(value.type) if v is not variable]:
+        mark = len(builder.reads)
+        try:
+            return call("dot", value, builder.read(other))
+        except Unfit:
+            builder.unread_since(mark)
+    return component(builder, value, builder.random.between(0, COMPONENTS[value.type] - 1))
 
 
 def float_of(builder: Builder, value: Expression) -> Expression:

@@ -21,6 +21,8 @@ from generator.synthesis.samples import Samples
 from generator.synthesis.sharing import shared
 from generator.synthesis.types import VECTORS
 
+LONGEST_CALLED = 22
+"""Letters of a helper's name up to which its result is called after it."""
 PARAMETERS = {"F": ("a", "b", "c", "d"), "V2": ("p", "q", "r"), "V3": ("p", "q", "r"), "V4": ("p", "q", "r")}
 
 
@@ -162,5 +164,6 @@ def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:
     used = helper(builder, operands, steps, branch)
     named = listed([readable(o) for o in operands])
     told = f"what `{used.name}` returns for {named}"
-    result = builder.assign((f"{used.name}_result", "helper_result"), used(*operands), told)
+    names = (f"{used.name}_result",) if len(used.name) <= LONGEST_CALLED else ("shaped", "profiled")
+    result = builder.assign((*names, "helper_result"), used(*operands), told)
     result.expression.made_by = used.made_by

@@ -15,6 +15,7 @@ _SIGN = re.compile(r" [+-] ")
 _LITERAL = re.compile(r"(?:wp\.float(?:16|64)\()?-?\d[\d.e-]*\)?")
 _LITERAL_STARTS = "-0123456789w"
 _AMONG = re.compile(rf"(?:^|[*/] ){_LITERAL.pattern}(?= [*/]|$)")
+_GROUP = re.compile(r"\((?!-?\d[\d.e-]*\))(?:wp\.float\d\d\([^()]*\)|[^()])*\)")
 _DIVISOR = re.compile(r" / (?:wp\.float(?:16|64)\()?\d[\d.e-]*\)?$")
 CURVES = frozenset(
     "sin cos tan sinh cosh tanh asin acos atan atan2 exp log log2 log10 erf erfc erfinv erfcinv cbrt sqrt pow".split()
@@ -69,6 +70,15 @@ def undoes(name: str, argument: Expression) -> bool:
     return name in UNDONE_FACTORS and not UNDONE_FACTORS[name].isdisjoint(heads(argument))
 
 
+def curve_of(value: Expression) -> str:
+    """The curve that a value is, whatever its sign and size."""
+    made_by = value.made_by
+    if made_by == "negate":
+        factors = form_of(value).over
+        made_by = heads(value)[0] if len(factors) == 1 and factors[0].startswith("wp.") else ""
+    return made_by if made_by in CURVES else ""
+
+
 def odd(outer: str, inner: str, argument: str = "") -> bool:
     """Whether nobody writes the one curve of the other, or of it with such an argument: three in a row."""
     if inner not in CURVES or outer not in CURVES:
@@ -116,9 +126,11 @@ def _blends(blend: Expression, part: Expression) -> bool:
 
 @lru_cache(4096)
 def _bases(sum: str) -> frozenset[str]:
-    """The terms of a sum without their literal factors; terms with parentheses are cut where no other sum is."""
+    """The terms of a sum without their literal factors; what stands in parentheses is a mark."""
     if " " not in sum:
         return frozenset((sum,))
+    while "(" in sum and (closed := _GROUP.sub("#", sum)) != sum:
+        sum = closed
     terms = [(_DIVISOR.sub("", term) if "/" in term else term).split(" * ") for term in _SIGN.split(sum)]
     return frozenset([" * ".join([p for p in term if not _is_literal(p)]) for term in terms])
 
@@ -143,12 +155,12 @@ def _share_a_factor(ours: frozenset[str], theirs: frozenset[str]) -> bool:
     short = _short(theirs)
     for one in _short(ours) if short else ():
         for other in short:
-            if len(one) + len(other) > 2 and not one.isdisjoint(other):
+            if len(one) + len(other) > 2 and any("#" not in factor for factor in one & other):
                 return True
     return False
 
 
 def _short(terms: frozenset[str]) -> list[set[str]]:
     """The factors of terms that are a name, or a product of two."""
-    split = [term.split(" * ") for term in terms if "(" not in term]
+    split = [term.split(" * ") for term in terms]
     return [set(factors) for factors in split if len(factors) == 1 or (len(factors) == 2 and factors[0] != factors[1])]

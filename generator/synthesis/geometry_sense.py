@@ -88,7 +88,8 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     if not inside.isdisjoint(lines) and (_PRODUCT.search(value.text) or (len(used) > 1 and _LENGTH.search(value.text))):
         raise Unfit("product of vectors that is decided")
     for kind, pattern in (("cross", _CROSS), ("length", _LENGTH), ("dot", _DOT)):
-        if len(used) == 2 and pattern.search(value.text):
+        paired = len(used) == 2 or (kind == "length" and len(used) == 1 and value.type == "F")
+        if paired and pattern.search(value.text):
             if (kind, used) in builder.pairs:
                 raise Unfit(f"{kind} of the same vectors twice")
             builder.pairs.add((kind, used))

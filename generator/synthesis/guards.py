@@ -117,7 +117,7 @@ def _round_in(value: float) -> float:
 
 
 def _cuts(expression: Expression, low: float, high: float) -> bool:
-    """Whether each bound that the interval asks for acts, and at least half of the values pass."""
+    """Whether each bound that the interval asks for acts, and two values in three pass."""
     if expression.rough or expression.head in ("clamp", "min", "max"):
         return False
     if expression.high <= low or expression.low >= high:  # a condition may leave less than the samples know
@@ -125,7 +125,7 @@ def _cuts(expression: Expression, low: float, high: float) -> bool:
     values = expression.builder.acting(expression.samples)
     if (expression.low < low <= min(values)) or (expression.high > high >= max(values)):
         return False
-    return 2 * sum([low < x < high for x in values]) >= len(values)
+    return 3 * sum([low < x < high for x in values]) >= 2 * len(values)
 
 
 def _cut(builder: Builder, expression: Expression, low: float, high: float) -> Expression:

@@ -51,6 +51,6 @@ def _curves(name: str) -> list[str]:
 def helper_name(builder: Builder, names: list[str], piecewise: bool = False) -> str:
     """The first of the names that is free in the module, in the kernel and in the helpers before."""
     if piecewise:
-        names = [f"piecewise_{name}" for name in names]
+        names = [f"piecewise_{name.removesuffix('_curve').removesuffix('_response')}" for name in names]
     free = [name for name in names if not any(f" {name} = " in function for function in builder.functions)]
     return builder.module_name(*free, *builder.random.shuffled(FALLBACK))

@@ -48,7 +48,7 @@ def recurrence(builder: Builder, header: Range) -> Variable:
     bound = max(start.largest(), 1.0)
     with builder.block(f"for {header.counter} in {header.text}:"):
         builder.define(header.counter, "I", 0, header.highest, required=False)
-        state = Expression(builder, name, "F", -bound, bound)
+        state = Expression(builder, name, "F", -bound, bound, rough=True)
         alike = builder.is_uniform(start)
         other = builder.take("F", (start,), lambda e: e.largest() <= REACH and not (alike and builder.is_uniform(e)))
         rate, floor = builder.constant(0.1, 0.8), builder.constant(0.5, 2)

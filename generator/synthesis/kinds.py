@@ -34,6 +34,8 @@ KINDS = {name: kind for kind, names in _VECTORS.items() for name in names.split(
 """The kind of each vector quantity of the themes, and of the halves of spatial vectors."""
 PLACES = frozenset(name for name, kind in KINDS.items() if kind in ("point", "lever"))
 DIRECTED = frozenset(KINDS) - PLACES
+ABSTRACT = frozenset(("color", "signal", "factor", "feature"))
+"""Kinds of what points nowhere in space."""
 ANGLES = frozenset(
     "phase angle swirl_angle inclination fiber_angle bend_angle steering_angle azimuth hue latitude".split()
 )

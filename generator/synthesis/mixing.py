@@ -63,7 +63,7 @@ def mixed(value: Expression, parts: Sequence[Part]) -> Expression:
                 inner = binary(random.pick("*+-"), *random.shuffled((inner, had())))
             curve = call(random.pick(WAVES if inner.head in ("*", "/") else CURVES), inner)
             if random.chance(0.4):
-                curve = binary(random.pick("**+-"), parts[0][1](), curve)
+                curve = parts[0][1]() * curve
             if mixes(curve, parts):
                 return curve
         except Unfit:

@@ -18,6 +18,8 @@ EVERY = (1 << COUNT) - 1
 BITS = tuple([1 << place for place in range(COUNT)])
 Samples = tuple[float, ...]
 LEAST_SPREAD, SPREAD_SHARE = 0.002, 0.04
+FLAT = 0.12
+"""Share of its size that a curve has to vary by where its argument varies."""
 
 
 def spread(values: Sequence[float]) -> float:
@@ -29,6 +31,12 @@ def varies(values: Sequence[float]) -> bool:
     """Whether the samples differ so much, for their magnitude, that nobody would write a number for them."""
     low, high = min(values), max(values)
     return high - low > max(LEAST_SPREAD, SPREAD_SHARE * high, -SPREAD_SHARE * low)
+
+
+def flat(values: Sequence[float]) -> bool:
+    """Whether a curve of what varies hardly does, so that its series would have done."""
+    low, high = min(values), max(values)
+    return low != high and high - low < FLAT * max(high, -low)
 
 
 def shared(values: Sequence[float]) -> bool:

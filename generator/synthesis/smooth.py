@@ -11,7 +11,9 @@ def smoothstep(value: Expression) -> Expression:
     builder = value.builder
     if value.rough or value.made_by == "smoothstep":
         raise Unfit("edges around a guess, or around another step")
-    ordered = sorted(value.samples)
+    ordered = sorted(builder.acting(value.samples))
+    if len(ordered) < 4:
+        raise Unfit("too few come here for a step")
     width = ordered[-1] - ordered[0]
     least, most = max(ordered[1] - 0.1 * width, value.low), min(ordered[-2] + 0.1 * width, value.high)
     if least <= ordered[0] and most >= ordered[-1]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import combinations
+from types import SimpleNamespace
 
 import pytest
 
 from generator.synthesis import branches, finish
 from generator.synthesis.branches import alike
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call
+from generator.synthesis.calls import call, clamp
+from generator.synthesis.expression import Unfit
 from generator.synthesis.finish import store
 from generator.synthesis.forms import form_of
-from generator.synthesis.samples import spread
+from generator.synthesis.motifs.scalars import _hinge as hinge
+from generator.synthesis.samples import COUNT, spread
 from tests.synthesis.kernels import draw
 from tests.synthesis.reading import PRODUCT, is_number, kernel_of, parts
 
@@ -87,3 +91,30 @@ def test_what_is_nearly_a_number_is_neither_an_arm_nor_an_output(monkeypatch):
         assert list(draw(category, 200, "spread"))
     assert len(found) > 800
     assert not [samples for samples in found if spread(samples) < 0.03 * max(map(abs, samples))]
+
+
+WP = SimpleNamespace(float64=float, max=max, clamp=lambda x, low, high: min(max(x, low), high))
+ACTS = {
+    clamp: lambda x, value: value != x,
+    hinge: lambda x, value: value == 0.0,
+}
+"""Whether a bound does something to the least value that comes there."""
+
+
+@pytest.mark.parametrize("bounded", ACTS)
+def test_bounds_in_an_arm_act_on_those_that_come_there(bounded):
+    """In an arm of threads from -0.2 up nothing has to do with those below."""
+    found = 0
+    for number in range(200):
+        builder = Builder(f"arm/{number}", (("float64", 1.0),))
+        samples = tuple(builder.random.uniform(-0.55, 0.55) for _ in range(COUNT))
+        x = builder.define("x", "F", -0.55, 0.55, samples=samples).expression
+        coming = [value for value in samples if value > -0.2]
+        builder.arm([value in coming for value in samples])
+        with suppress(Unfit), builder.block("if x > -0.2:"):
+            text = bounded(x).text if bounded is clamp else bounded(builder, x).text
+            least = min(coming)
+            assert ACTS[bounded](least, eval(text, {"wp": WP, "x": least})), text
+            found += 1
+            builder.emit("pass")
+    assert found > 20

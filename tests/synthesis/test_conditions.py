@@ -120,6 +120,20 @@ def test_no_side_of_a_condition_decides_alone():
     assert joined > 0.9 * len(KEYS)
 
 
+def test_both_sides_of_a_gap_reach_its_edge():
+    """``wp.abs(d - h) > 3.2`` of a difference that is never below -3.2 is ``d - h > 3.2``."""
+    found = 0
+    for key in range(6 * len(KEYS)):
+        builder = builder_of(f"gap/{key}")
+        text = comparison(builder)[0].text
+        if gap := re.fullmatch(r"wp\.abs\((\w+) - (\w+)\) [<>]=? ([\d.]+)", text):
+            known = {v.expression.text: v.expression for v in builder.variables}
+            one, other, edge = known[gap[1]], known[gap[2]], float(gap[3])
+            assert one.low - other.high < -edge < edge < one.high - other.low, text
+            found += 1
+    assert found > 20
+
+
 def test_a_comparison_is_seldom_given_up():
     given_up = 0
     for key in KEYS:

@@ -26,6 +26,10 @@ def named(name: str, value: Expression) -> Expression:
     return value.builder.assign((name,), value).expression
 
 
+def share(beside: Expression) -> Expression:
+    return beside.builder.define("mix", "F", 0.1, 0.9).expression
+
+
 def zero(beside: Expression) -> Expression:
     return beside.builder.number(0.0)
 
@@ -41,7 +45,7 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: x * y - x,
         lambda x, y, z: (z + x) - x * y,
         lambda x, y, z: 1.75 * x + 1.75 * y,
-        lambda x, y, z: x - call("lerp", x, y, named("share", y / (y + z))),
+        lambda x, y, z: x - call("lerp", x, y, share(z)),
         lambda x, y, z: named("summed", x + y) - x,
         lambda x, y, z: named("midpoint", 0.5 * (x + y)) - y,
         lambda x, y, z: named("average", (x + y) / 2.0) - y,
@@ -89,6 +93,17 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: z - named("opposite", -x),
         lambda x, y, z: (lambda decay: decay * decay)(named("decay", call("exp", -x))),
         lambda x, y, z: call("tanh", named("wave", call("sin", x))),
+        lambda x, y, z: call("tanh", named("wave", 0.4 * call("tanh", x))),
+        lambda x, y, z: call("atan", named("wave", call("tan", 0.5 * x) / 2.25)),
+        lambda x, y, z: call("exp", -named("wave", call("sinh", x))),
+        lambda x, y, z: call("erfc", -call("exp", x)),
+        lambda x, y, z: z / named("reciprocal", 1.0 / (x + 1.8)),
+        lambda x, y, z: call("lerp", z - x, z, share(z)),
+        lambda x, y, z: call("lerp", 1.4 * z, z, share(z)),
+        lambda x, y, z: (lambda p: p - z + p * (x - call("sin", z)))(named("product", x * y)),
+        lambda x, y, z: (lambda p: p * (x - call("sin", z)) - p)(named("product", x * y)),
+        lambda x, y, z: call("cosh", 0.2 * y),
+        lambda x, y, z: call("cbrt", named("sum", 0.1 * y + 1.4)),
     ],
 )
 def test_what_a_reader_would_gather_is_unfit(build: Build):
@@ -110,6 +125,10 @@ def test_what_a_reader_would_gather_is_unfit(build: Build):
         (lambda x, y, z: named("square", x * x) - named("product", x * y), "square - product"),
         (lambda x, y, z: 0.85 * call("sin", 2.0 * x) * y, "0.85 * wp.sin(2.0 * x) * y"),
         (lambda x, y, z: named("lower", call("min", x, z)) - y, "lower - y"),
+        (lambda x, y, z: x * (y - z) - call("sin", z), "x * (y - z) - wp.sin(z)"),
+        (lambda x, y, z: call("lerp", 1.4 * y, z, share(z)), "wp.lerp(1.4 * y, z, mix)"),
+        (lambda x, y, z: call("exp", -named("root", call("sqrt", x))), "wp.exp(-root)"),
+        (lambda x, y, z: z / named("share", x / y), "z / share"),
     ],
 )
 def test_what_cannot_be_gathered_is_written(build: Build, text: str):

@@ -9,10 +9,12 @@ from generator.launch import INPUT, OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
+from generator.synthesis.connection import apart
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather, output_array, store, ties
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
+from generator.synthesis.mixing import words_of
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import described, listed, purpose_of
@@ -70,6 +72,13 @@ def slots(builder: Builder) -> tuple[str, str, int, str]:
     return kind, slot, count, f"in bins of {readable(value)}"
 
 
+def of_binned(builder: Builder, slot: str, condition: Expression) -> bool:
+    """Whether a condition looks at nothing but the value that is put into bins, and so leaves some of them empty."""
+    line = next(line for line in builder.lines if line.lstrip().startswith(f"{slot} = "))
+    asked = words_of(builder, condition.text) & set(builder.names) - {builder.index}
+    return bool(asked) and asked <= words_of(builder, line)
+
+
 def update(
     builder: Builder, target: str, subscript: str, value: Expression | str, operation: str, inplace: bool
 ) -> None:
@@ -112,12 +121,19 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     limited = any(line.endswith("return") for line in builder.lines)
     if guarded:
         condition, prose = comparison(builder)
+        if kind == "bins" and of_binned(builder, subscript, condition):
+            raise Unfit("bins that nothing reaches")
     pending = builder.unread()
     vectors = [v for v in pending if v.type in VECTORS]
     floats = [v for v in pending if v.type == "F"]
     values: list[Expression] = []
     if vectors and random.chance(0.6):
-        values.append(builder.read(vectors.pop()))
+        alone = vectors.pop()
+        # What is added up where data or a condition says meets there; elsewhere both have to share a quantity.
+        if guarded or kind in ("labels", "bins") or not apart(builder, [alone], floats + vectors):
+            values.append(builder.read(alone))
+        else:
+            vectors.append(alone)
     if floats or vectors:
         values.append(gather(builder, floats + vectors))
     if not values:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, clamp, distance
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.guards import both_signs
 from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import motif as _m
 from generator.synthesis.randomness import Table
@@ -19,6 +20,8 @@ EXPONENTS = (0.25, 0.35, 0.6, 0.65, 0.75, 0.8, 0.85, 1.2, 1.25, 1.4, 1.5, 1.6, 1
 def _hinge(b: Builder, x: E) -> E:
     edge = threshold(x)
     gap = x - edge
+    if not both_signs(gap):
+        raise Unfit("hinge that is idle here")
     samples = tuple([max(v, 0.0) for v in gap.samples])
     if len(set(samples)) < 4:
         raise Unfit("hinge that is a switch")

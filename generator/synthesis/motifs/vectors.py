@@ -8,7 +8,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import CROSS, call, check_directions, component, vector
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.gathering import undoes
-from generator.synthesis.kinds import alike
+from generator.synthesis.kinds import ABSTRACT, alike, kind_of
 from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import Build, Motif, motif, readable
 from generator.synthesis.randomness import Table
@@ -74,6 +74,8 @@ def _rejected(b: Builder, p: E, q: E) -> E:
 
 
 def _mirrored(b: Builder, p: E, q: E, factor: E) -> E:
+    if kind_of(p) in ABSTRACT:
+        raise Unfit("what has no place in space is thrown back")
     n = _direction(b, q)
     image = p - factor * call("dot", p, n) * n
     if factor.low == 2.0:
