@@ -163,15 +163,17 @@ def summand(
 ) -> Expression:
     """A contribution that needs all of the parts, and of which nothing could stand outside of the loops.
 
-    ``loops`` are the names that each loop changes, the counter of the innermost one among the last.
+    ``loops`` are the names that each loop changes, the counter of the innermost one among the last. The last of the
+    parts is the thread's own: a term without it is a sum that all threads would have alike.
     """
+    own_names = [parts[-1][0]] if parts else []
     for _ in range(ATTEMPTS):
         mark = builder.checkpoint()
         try:
             value = contribution(builder, must, loops[-1], depth)
             if parts:
                 value = mixed(value, parts)
-            if drawn_out(value, *loops):
+            if drawn_out(value, *own_names, *loops):
                 value = call(builder.random.pick(WAVES), value)  # nothing is drawn out of a curve
             if len(value.text) <= LONGEST_SUMMAND:
                 return value
