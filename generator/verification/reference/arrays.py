@@ -40,26 +40,20 @@ class Array(ABC):
         return self.data.shape[0]
 
     def check(self, index: Any) -> int:
-        """The number of axes that ``index`` uses up; OutOfBounds when it leaves the array."""
-        if index.__class__ is not tuple:
-            if index.__class__ is slice:
-                return 1
-            if not 0 <= int(index) < self.data.shape[0]:  # NumPy compares its own numbers slowly
-                raise OutOfBounds(f"index {index} of an array of shape {self.data.shape[: self.ndim]}")
-            return 1
-        for i, size in zip(index, self.data.shape, strict=False):
-            if i.__class__ is not slice and not 0 <= int(i) < size:
-                raise OutOfBounds(f"index {index} of an array of shape {self.data.shape[: self.ndim]}")
-        return len(index)
+        """The number of axes that ``index`` uses up, which a slice does not; OutOfBounds when it leaves the array."""
+        used = 0
+        for i, size in zip(index if index.__class__ is tuple else (index,), self.data.shape, strict=False):
+            if i.__class__ is not slice:
+                if not 0 <= int(i) < size:  # NumPy compares its own numbers slowly
+                    raise OutOfBounds(f"index {index} of an array of shape {self.data.shape[: self.ndim]}")
+                used += 1
+        return used
 
     def __getitem__(self, index: Any) -> Any:
         used = self.check(index)
-        if used == self.ndim and not has_slice(index):
+        if used == self.ndim:
             return self.load(index)
-        found = self.data[index]
-        axes = index if index.__class__ is tuple else (index,)
-        kept = self.ndim - sum(axis.__class__ is not slice for axis in axes)
-        return type(self)(found, self.dtype, kept)
+        return type(self)(self.data[index], self.dtype, self.ndim - used)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         used = self.check(index)
@@ -117,11 +111,6 @@ class StructArray(Array):
 
     def store(self, index: Any, value: StructValue) -> None:
         self.data[index] = value
-
-
-def has_slice(index: Any) -> bool:
-    """Whether an index keeps an axis."""
-    return index.__class__ is slice or (index.__class__ is tuple and any(i.__class__ is slice for i in index))
 
 
 def make_array(data: np.ndarray, dtype: Type | StructType, ndim: int | None = None) -> Array:
