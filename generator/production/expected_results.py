@@ -51,6 +51,13 @@ def wrong_outputs(row: Row) -> Iterator[str]:
     (fresh,) = record([Recipe(row["python_source"], Launch.from_json(row["launch"]), stored.seed, "")])
     if stored.dim != fresh.dim:
         yield f"io is of a launch over {stored.dim}, the row of {fresh.dim}"
+    if len(stored.variants) != len(fresh.variants):
+        yield f"io has {len(stored.variants)} variants of the launch, the row {len(fresh.variants)}"
+    for kept, made in zip(stored.cases, fresh.cases, strict=False):
+        yield from _apart(kept, made)
+
+
+def _apart(stored: StoredIO, fresh: StoredIO) -> Iterator[str]:
     if stored.inputs.keys() != fresh.inputs.keys():
         yield "io has other inputs than the launch"
     for name in stored.inputs.keys() & fresh.inputs.keys():
@@ -64,8 +71,9 @@ def wrong_gradients(rows: Iterable[Row]) -> Iterator[tuple[Row, tuple[str, ...]]
     wanted = (row for row in rows if row.get("io") and "gradient" in row["tiers"])
     for batch in _batches(wanted):
         for row, fresh in zip(batch, record([_recipe(row) for row in batch]), strict=True):
-            stored = StoredIO.from_json(row["io"])
-            yield row, judge(fresh, stored.outputs, stored.gradients).reasons
+            cases = zip(StoredIO.from_json(row["io"]).cases, fresh.cases, strict=False)
+            judged = [judge(made, kept.outputs, kept.gradients) for kept, made in cases]
+            yield row, tuple(reason for judgement in judged for reason in judgement.reasons)
 
 
 def _recipe(row: Row) -> Recipe:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from generator.verification.inputs import Inputs, make_inputs, random_stream
 from generator.verification.reference import compile_reference
 from generator.verification.stored_io import StoredIO
 from generator.verification.twin import widen
+from generator.verification.variants import variants
 
 GEOMETRY_PARTS = {
     "mesh": ("points", "indices"),
@@ -79,17 +80,22 @@ def _compiled(text: HostText | CompileError) -> HostText:
 
 
 def _recorded(recipe: Recipe, code: _Code | None) -> StoredIO:
-    inputs = make_inputs(recipe.launch, recipe.seed)
-    outputs = flat(compile_reference(recipe.source).run(recipe.launch, inputs))
+    own, *others = [_recorded_at(recipe, launch, code) for launch in variants(recipe.launch).values()]
+    return replace(own, variants=tuple(others))
+
+
+def _recorded_at(recipe: Recipe, launch: Launch, code: _Code | None) -> StoredIO:
+    inputs = make_inputs(launch, recipe.seed)
+    outputs = flat(compile_reference(recipe.source).run(launch, inputs))
     cotangents: dict[str, np.ndarray] = {}
     gradients: dict[str, np.ndarray] = {}
     if code is not None:
         cotangents = {name: _weights(recipe.seed, name, out) for name, out in outputs.items() if out.dtype.kind == "f"}
         with program(recipe.source) as opened:
-            gradients = _gradients(opened.kernel, recipe.launch, inputs, cotangents, code)
+            gradients = _gradients(opened.kernel, launch, inputs, cotangents, code)
     geometry = {name: _geometry(value) for name, value in inputs.items() if isinstance(value, Geometry)}
     numbers = flat(dict(_numbers(inputs)))
-    return StoredIO(recipe.seed, recipe.launch.dim, numbers, outputs, cotangents, gradients, geometry)
+    return StoredIO(recipe.seed, launch.dim, numbers, outputs, cotangents, gradients, geometry)
 
 
 def _weights(seed: str, name: str, output: np.ndarray) -> np.ndarray:

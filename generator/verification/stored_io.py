@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy as np
 from generator.verification.tolerances import GRADIENT_TOLERANCES, TOLERANCES, Tolerance, relative_error
 
 FORMAT = 1
+TABLES = ("inputs", "outputs", "cotangents", "gradients")
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class StoredIO:
 
     ``inputs`` has every argument that is not an id, also the initial contents of arrays that are written. ``geometry``
     has the triangles, boxes or points behind ids. ``gradients`` are those of ``sum(cotangents * outputs)``; both are
-    empty where a derivative has no meaning.
+    empty where a derivative has no meaning. ``variants`` have the same with another value of a mode.
     """
 
     seed: str
@@ -34,14 +35,28 @@ class StoredIO:
     cotangents: dict[str, np.ndarray] = field(default_factory=dict)
     gradients: dict[str, np.ndarray] = field(default_factory=dict)
     geometry: dict[str, dict[str, Any]] = field(default_factory=dict)
+    variants: tuple[StoredIO, ...] = ()
+
+    @property
+    def cases(self) -> tuple[StoredIO, ...]:
+        """Every launch that code has to be right at: this one, and the variants."""
+        return (self, *self.variants)
 
     def to_json(self) -> str:
         """Compact JSON text."""
-        tables = {name: _packed(getattr(self, name)) for name in ("inputs", "outputs", "cotangents", "gradients")}
+        tables = {name: _packed(getattr(self, name)) for name in TABLES}
         plain = {"format": FORMAT, "seed": self.seed, "dim": list(self.dim), **tables}
         if self.geometry:
             plain["geometry"] = {name: _packed(parts) for name, parts in self.geometry.items()}
+        if self.variants:
+            plain["variants"] = [self._changes(variant) for variant in self.variants]
         return json.dumps(plain, separators=(",", ":"))
+
+    def _changes(self, variant: StoredIO) -> dict[str, Any]:
+        """What a variant has of its own."""
+        inputs = {k: v for k, v in variant.inputs.items() if not np.array_equal(v, self.inputs[k], equal_nan=True)}
+        tables = {"inputs": inputs, "outputs": variant.outputs, "gradients": variant.gradients}
+        return {name: _packed(table) for name, table in tables.items()}
 
     @classmethod
     def from_json(cls, text: str) -> StoredIO:
@@ -49,9 +64,17 @@ class StoredIO:
         data = json.loads(text)
         if data["format"] != FORMAT:
             raise ValueError(f"stored I/O of format {data['format']}, not {FORMAT}")
-        tables = {name: _unpacked(data[name]) for name in ("inputs", "outputs", "cotangents", "gradients")}
+        tables: dict[str, Any] = {
+            name: _unpacked(data[name]) for name in ("inputs", "outputs", "cotangents", "gradients")
+        }
         geometry = {name: _unpacked(parts) for name, parts in data.get("geometry", {}).items()}
-        return cls(data["seed"], tuple(data["dim"]), geometry=geometry, **tables)
+        stored = cls(data["seed"], tuple(data["dim"]), geometry=geometry, **tables)
+        own = [stored._changed({k: _unpacked(table) for k, table in each.items()}) for each in data.get("variants", ())]
+        return replace(stored, variants=tuple(own))
+
+    def _changed(self, own: dict[str, dict[str, Any]]) -> StoredIO:
+        """The variant that has this of its own."""
+        return replace(self, inputs=self.inputs | own["inputs"], outputs=own["outputs"], gradients=own["gradients"])
 
 
 @dataclass(frozen=True)
@@ -70,6 +93,7 @@ def judge(
 ) -> Judgement:
     """Compare ``outputs`` and, where given, ``gradients`` with what is stored in the row's column ``io``.
 
+    Of a row the launch itself; code is right where each of ``StoredIO.cases`` passes.
     Arrays that the row expects and that are missing, or have another shape, fail. Extra arrays are ignored.
     """
     stored = row if isinstance(row, StoredIO) else StoredIO.from_json(row if isinstance(row, str) else row["io"])

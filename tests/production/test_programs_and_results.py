@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,12 @@ def test_changed_results_are_found(verified: dict[str, Any], table: str) -> None
     row = verified | {"io": stored.to_json()}
     found = (*wrong_outputs(row), *(reason for _, reasons in wrong_gradients([row]) for reason in reasons))
     assert found
+
+
+def test_variants_that_the_launch_has_not_are_found(verified: dict[str, Any]) -> None:
+    stored = StoredIO.from_json(verified["io"])
+    row = verified | {"io": replace(stored, variants=(stored,)).to_json()}
+    assert list(wrong_outputs(row)) == ["io has 1 variants of the launch, the row 0"]
 
 
 def test_missing_results_are_found(verified: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from generator.launch import Launch
+from generator.launch import Argument, Launch
 from generator.lowering.warp_backend import lower, program
 from generator.verification.record_io import Recipe, record
 from generator.verification.reference import compile_reference
@@ -23,12 +23,18 @@ from tests.verification.language_cases import X, Y, kernel
 SINGLE_ONLY = kernel("i = wp.tid()\ny[i] = wp.noise(wp.rand_init(7), x[i]) + x[i]", (X, Y))
 """Warp's noise has no double precision: the gradient is the row's own adjoint's."""
 
+MODE = Argument("mode", "scalar", "int32", fill="value", value=1.0, low=0.0, high=2.0)
+MODES = kernel(
+    "i = wp.tid()\nif mode == 0:\n    y[i] = wp.sin(x[i])\nelse:\n    y[i] = x[i] + float(mode)", (MODE, X, Y)
+)
+
 SAMPLES = (
     samples.POLYNOMIAL,
     samples.VECTORS,
     samples.STRUCTS,
     samples.STRUCT_ARGUMENT,
     samples.INTEGERS,
+    MODES,
     SINGLE_ONLY,
 )
 
@@ -94,6 +100,17 @@ def test_single_precision_gradient_is_the_derivative(recorded: list[StoredIO]) -
     ahead, behind = (reference.run(launch, {**stored.inputs, "x": stored.inputs["x"] + d})["y"] for d in (step, -step))
     slope = stored.cotangents["y"] * (ahead - behind) / (2 * step)
     np.testing.assert_allclose(stored.gradients["x"], slope, rtol=1e-2, atol=1e-2)
+
+
+def test_every_mode_is_stored(recorded: list[StoredIO]) -> None:
+    """Code that is right at the launch's own mode alone is not right."""
+    stored = StoredIO.from_json(recorded[SAMPLES.index(MODES)].to_json())
+    assert [int(case.inputs["mode"]) for case in stored.cases] == [1, 0, 2]
+    for case in stored.cases:
+        mode, x, weights = int(case.inputs["mode"]), case.inputs["x"], case.cotangents["y"]
+        outputs, slope = (x + np.float32(mode), weights) if mode else (np.sin(x), weights * np.cos(x))
+        assert judge(case, {"y": outputs}, {"x": slope}).passed
+        assert judge(case, {"y": x + np.float32(1)}).passed is (mode == 1)
 
 
 def test_kernels_without_derivative_have_no_gradient(recorded: list[StoredIO]) -> None:
