@@ -11,6 +11,7 @@ from generator.launch import INPUT, Launch
 from generator.lowering.warp_backend import program
 from generator.verification.executes import flat
 from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
+from generator.verification.variants import variants
 from generator.verification.warp_arguments import from_warp, to_warp
 
 TOLERANCES = {"float16": 5e-2, "float32": 5e-4, "float64": 1e-10}
@@ -73,10 +74,15 @@ def difference(one: Arrays, other: Arrays) -> str:
 
 
 def disagreement(source: str, launch: Launch, seed: str, device: str) -> str:
-    """Where ``device`` and the CPU differ, or nothing.
+    """Where ``device`` and the CPU differ at one of the launch's ``variants``, or nothing.
 
     Where inputs a few units in the last place away change the CPU's own result as much, other inputs are drawn.
     """
+    found = {where: _disagreement_at(source, variant, seed, device) for where, variant in variants(launch).items()}
+    return "; ".join(f"{reason} where {where}" if where else reason for where, reason in found.items() if reason)
+
+
+def _disagreement_at(source: str, launch: Launch, seed: str, device: str) -> str:
     for draw in range(DRAWS):
         inputs = make_inputs(launch, f"{seed}#{draw}")
         cpu, there = run(source, launch, inputs, "cpu"), run(source, launch, inputs, device)
