@@ -13,7 +13,7 @@ from generator.synthesis.gathering import BILINEAR, CHOOSING, CURVES, PRODUCTS, 
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
-from generator.synthesis.samples import JOINT, VALUES, Samples, clear_of, divided
+from generator.synthesis.samples import COUNT, JOINT, VALUES, Samples, clear_of, divided
 from generator.synthesis.signatures import result_types
 from generator.synthesis.structure import ABOUT, NONE, SAME_AXIS, check_structure, traits_of
 from generator.synthesis.types import COMPONENTS, ORDER
@@ -29,6 +29,8 @@ ORDERED = frozenset(("min", "max", "dot", "cw_mul"))
 """Calls whose operands stand in one order, so that the same value has the same text."""
 SIGNED = frozenset(("abs", "sign", "step", "copysign"))
 """Calls that ask for the sign of the last operand."""
+FEWEST_STEPPED = 3
+"""Of the imagined threads, so many do not have the rounded value of the others."""
 LENGTHS = frozenset(("length", "length_sq", "norm_l2"))
 ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 _shaped_rules: dict[tuple[str, int], Rule | None] = {}
@@ -99,6 +101,8 @@ def call(name: str, *arguments: Expression) -> Expression:
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
     samples = _samples(name, fitted)
+    if name in ROUNDING and samples and max(map(samples.count, samples)) > COUNT - FEWEST_STEPPED:
+        raise Unfit("rounding that gives nearly always the same")
     rough = samples is None
     for a in fitted:
         rough = rough or a.rough

@@ -51,6 +51,7 @@ UNDONE = {
 """Calls that a reader would strike together with a call inside them."""
 
 
+SQUARED_AWAY = ("wp.sqrt(", "wp.abs(", "wp.length(", "wp.exp(", "wp.norm_l2(")
 _POWERS = frozenset(("pow", "exp", "sqrt", "cbrt"))
 UNDONE_FACTORS = {"log": _POWERS, "log2": _POWERS, "log10": _POWERS, "pow": _POWERS, "sqrt": _POWERS, "cbrt": _POWERS}
 """The same where what is struck is one factor of several: ``log(pow(x, 0.9) / x)``."""
@@ -74,6 +75,14 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
     if inner not in CURVES or outer not in CURVES:
         return False
     return (outer, inner) not in NATURAL or argument.startswith(f"wp.{inner}(wp.")
+
+
+def squares_away(a: Expression, b: Expression) -> bool:
+    """Whether ``a * b`` holds the square of what goes by squaring: of a root, a length, a magnitude, an exponential."""
+    form = form_of(b)
+    if form.parts:
+        return False
+    return any(factor.startswith(SQUARED_AWAY) and factor in form_of(a).over for factor in form.over)
 
 
 def scatters(a: Expression, b: Expression) -> bool:

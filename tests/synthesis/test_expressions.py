@@ -59,6 +59,11 @@ def test_text_has_the_value_of_the_samples_and_lies_in_the_interval(fresh_seed):
         lambda x, y: (-x).__neg__(),
         lambda x, y: x * y / y,
         lambda x, y: x - x * 0.5,
+        lambda x, y: call("abs", x) * call("abs", x),
+        lambda x, y: 0.8 * call("sqrt", y) * call("sqrt", y),
+        lambda x, y: x * call("exp", y) * call("exp", y),
+        lambda x, y: call("floor", 0.3 * y + 1.05),
+        lambda x, y: call("floor", 1.2 * call("atan2", y, y + 1.0)),
     ],
 )
 def test_what_a_reader_would_simplify_is_unfit(build):
