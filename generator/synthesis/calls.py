@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.forms import composed, form_of, has_term
-from generator.synthesis.gathering import BILINEAR, CHOOSING, CURVES, PRODUCTS, is_square, odd, undoes
+from generator.synthesis.gathering import BILINEAR, CHOOSING, CURVES, PRODUCTS, blends, is_square, odd, undoes
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
-from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
+from generator.synthesis.rules import RISING_POWERS, ROUNDING, SCALAR, Rule, shaped
 from generator.synthesis.samples import COUNT, JOINT, VALUES, Samples, clear_of, divided
 from generator.synthesis.signatures import result_types
 from generator.synthesis.structure import ABOUT, NONE, SAME_AXIS, check_structure, traits_of
@@ -25,7 +25,7 @@ CROSS, REORDERED = " x ", " parts"
 _COMMUTATIVE_REPEATS = frozenset(
     ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
 )
-ORDERED = frozenset(("min", "max", "dot", "cw_mul"))
+ORDERED = frozenset(("min", "max", "dot", "ddot", "cw_mul"))
 """Calls whose operands stand in one order, so that the same value has the same text."""
 SIGNED = frozenset(("abs", "sign", "step", "copysign"))
 """Calls that ask for the sign of the last operand."""
@@ -81,12 +81,13 @@ def call(name: str, *arguments: Expression) -> Expression:
                 raise Unfit("factor in two places")
         if name == "lerp" and first.axis == arguments[1].axis:
             raise Unfit("blend of parallel vectors")
-    if name == "copysign" and arguments[1].text in form_of(first).over:
+    if name == "copysign" and (arguments[1].text in form_of(first).over or blends(first, arguments[1])):
         raise Unfit("sign that it has")
     if name in ("sqrt", "pow") and is_square(first):
         raise Unfit("root or power of a square")
     fitted = list(arguments)
-    for place, (least, most) in enumerate(rule.domain[: len(fitted)]):
+    domain = RISING_POWERS if name == "pow" and arguments[1].low >= 1.0 else rule.domain
+    for place, (least, most) in enumerate(domain[: len(fitted)]):
         fitted[place] = into(builder, fitted[place], least, most, name)
     if name in ORDERED and len(fitted) == 2 and fitted[1].head != "literal" and fitted[1].text < fitted[0].text:
         fitted.reverse()
@@ -147,6 +148,8 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
         made = first.builder.definitions.get(first.text, first.text)
         if first.unit or first.made_by in ROTATING or made.startswith("wp.quat_to_matrix("):
             raise Unfit("length of a unit vector, or of a rotated one")
+        if first.axis != first.text and first.made_by != "cross":
+            raise Unfit("length of a scaled vector")
     if name == "normalize" and first.unit:
         raise Unfit("direction of a unit vector")
     if name == "normalize" and first.axis != first.text and first.made_by != "cross":

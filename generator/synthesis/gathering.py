@@ -47,6 +47,7 @@ UNDONE = {
     "length": ("abs",), "length_sq": ("abs",), "norm_l1": ("abs",), "norm_l2": ("abs",), "norm_huber": ("abs",),
     "norm_pseudo_huber": ("abs",), "smooth_normalize": ("normalize", "smooth_normalize"),
     "normalize": ("smooth_normalize",), "spatial_top": _PAIRS, "spatial_bottom": _PAIRS,
+    "quat_to_matrix": ("wp.quat_from_matrix",),
 }  # fmt: skip
 """Calls that a reader would strike together with a call inside them."""
 
@@ -105,7 +106,7 @@ def gathers(a: Expression, b: Expression) -> bool:
 
     Or it is a blend or an extremum less one of what is in it. Terms that are equal are seen by their forms.
     """
-    if (a.made_by in CHOOSING and _blends(a, b)) or (b.made_by in CHOOSING and _blends(b, a)):
+    if (a.made_by in CHOOSING and blends(a, b)) or (b.made_by in CHOOSING and blends(b, a)):
         return True
     left, right = a.text, b.text
     if " * " not in left and " * " not in right:
@@ -118,7 +119,8 @@ def gathers(a: Expression, b: Expression) -> bool:
     return _share_a_factor(_bases(left), _bases(right))
 
 
-def _blends(blend: Expression, part: Expression) -> bool:
+def blends(blend: Expression, part: Expression) -> bool:
+    """Whether the part is an operand of the blend or the extremum."""
     text = blend.builder.definitions.get(blend.text, blend.text)
     return any(there in text for there in (f"({part.text}, ", f", {part.text}, ", f", {part.text})", f"({part.text} "))
 
