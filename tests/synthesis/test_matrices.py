@@ -61,3 +61,16 @@ def test_systems_meet_no_inverse_and_no_image_is_computed_twice(fresh, fresh_see
         images += len(products)
         assert len(products) == len(set(products)), source
     assert solved > 20 and images > 100
+
+
+@FRESH
+def test_no_magnitude_of_what_definite_matrices_have_above_zero(fresh, fresh_seed):
+    found = 0
+    for candidate in draw("matrix", 1500, f"definite/{fresh_seed if fresh else 5}"):
+        source = candidate.source
+        found += "squared_distance = " in source
+        assert "wp.abs(squared_distance)" not in source, source
+        definite = [a.name for a in candidate.launch.arguments if a.fill == "spd"]
+        for name, matrix in re.findall(r"^ +(\w+) = wp\.(?:trace|determinant)\((\w+)\[\w+\]\)$", source, re.M):
+            assert matrix not in definite or f"wp.abs({name})" not in source, source
+    assert found > 20

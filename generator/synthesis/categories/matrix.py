@@ -101,8 +101,12 @@ def _entry(b: Builder, m: E) -> E:
     row, column = b.random.between(0, last), b.random.between(0, last)
     if not m.traits.isdisjoint(ON_DIAGONAL if row == column else OFF_DIAGONAL):
         raise Unfit("entry that is zero, or that of the matrix it was made from")
-    low, high = (row == column and eigenvalues(m)) or (m.low, m.high)
-    return Expression(b, f"{m}[{row}, {column}]", "F", low, high, head="component")
+    value = Expression(b, f"{m}[{row}, {column}]", "F", m.low, m.high, head="component")
+    if bounds := eigenvalues(m):
+        reach = 0.5 * (bounds[1] - bounds[0])  # what lies beside the diagonal is seldom more than half of that
+        value.low, value.high = bounds if row == column else (-reach, reach)
+        value.set_samples(b.draw_samples(*(bounds if row == column else (-0.5 * reach, 0.5 * reach))))
+    return value
 
 
 def _rectangular(b: Builder, m: E, x: E, y: E) -> E:
