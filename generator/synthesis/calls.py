@@ -14,6 +14,7 @@ from generator.synthesis.gathering import (
     CHOOSING,
     CURVES,
     PRODUCTS,
+    blends,
     curve_of,
     gathers,
     is_square,
@@ -22,8 +23,8 @@ from generator.synthesis.gathering import (
 )
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.literals import rounded
-from generator.synthesis.rules import ROUNDING, SCALAR, Rule, shaped
-from generator.synthesis.samples import JOINT, VALUES, Samples, clear_of, divided, flat
+from generator.synthesis.rules import RISING_POWERS, ROUNDING, SCALAR, Rule, shaped
+from generator.synthesis.samples import COUNT, JOINT, VALUES, Samples, clear_of, divided, flat
 from generator.synthesis.signatures import result_types
 from generator.synthesis.structure import ABOUT, NONE, SAME_AXIS, check_structure, traits_of
 from generator.synthesis.types import COMPONENTS, ORDER
@@ -35,10 +36,12 @@ CROSS, REORDERED = " x ", " parts"
 _COMMUTATIVE_REPEATS = frozenset(
     ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
 )
-ORDERED = frozenset(("min", "max", "dot", "cw_mul"))
+ORDERED = frozenset(("min", "max", "dot", "ddot", "cw_mul"))
 """Calls whose operands stand in one order, so that the same value has the same text."""
 SIGNED = frozenset(("abs", "sign", "step", "copysign"))
 """Calls that ask for the sign of the last operand."""
+FEWEST_STEPPED = 3
+"""Of the imagined threads, so many do not have the rounded value of the others."""
 LENGTHS = frozenset(("length", "length_sq", "norm_l2"))
 ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 _shaped_rules: dict[tuple[str, int], Rule | None] = {}
@@ -92,12 +95,14 @@ def call(name: str, *arguments: Expression) -> Expression:
                 raise Unfit("factor in two places")
         if name == "lerp" and first.axis == arguments[1].axis:
             raise Unfit("blend of parallel vectors")
-    if name == "copysign" and arguments[1].text in form_of(first).over:
+    if name == "copysign" and (arguments[1].text in form_of(first).over or blends(first, arguments[1])):
         raise Unfit("sign that it has")
     if name in ("sqrt", "pow") and is_square(first):
         raise Unfit("root or power of a square")
     fitted = list(arguments)
-    for place, (least, most) in enumerate(rule.domain[: len(fitted)]):
+    rising = name == "pow" and arguments[1].head == "literal" and arguments[1].low >= 1.0
+    domain = RISING_POWERS if rising else rule.domain
+    for place, (least, most) in enumerate(domain[: len(fitted)]):
         fitted[place] = into(builder, fitted[place], least, most, name)
     if name in ORDERED and len(fitted) == 2 and fitted[1].head != "literal" and fitted[1].text < fitted[0].text:
         fitted.reverse()
@@ -112,6 +117,8 @@ def call(name: str, *arguments: Expression) -> Expression:
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
     samples = _samples(name, fitted)
+    if name in ROUNDING and samples and max(map(samples.count, samples)) > COUNT - FEWEST_STEPPED:
+        raise Unfit("rounding that gives nearly always the same")
     rough = samples is None
     for a in fitted:
         rough = rough or a.rough
@@ -158,6 +165,8 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
         made = first.builder.definitions.get(first.text, first.text)
         if first.unit or first.made_by in ROTATING or made.startswith("wp.quat_to_matrix("):
             raise Unfit("length of a unit vector, or of a rotated one")
+        if first.axis != first.text and first.made_by != "cross":
+            raise Unfit("length of a scaled vector")
     if name == "normalize" and first.unit:
         raise Unfit("direction of a unit vector")
     if name == "normalize" and first.axis != first.text and first.made_by != "cross":

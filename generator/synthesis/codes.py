@@ -31,8 +31,9 @@ WORD = 0xFFFFFFFF
 FOLDS = {
     "mask": ("mask", "complement", "pack", "byte"), "complement": ("mask", "complement", "byte", "count"),
     "count": ("count",),
-    "shift": ("shift", "pack", "scramble"), "modulo": ("modulo",), "quotient": ("quotient", "shift"), "cut": ("cut",),
-    "byte": ("byte", "mask"), "gap": ("gap", "pack", "multiple", "choice", "mask", "byte", "bits"),
+    "shift": ("shift", "pack", "scramble", "quotient"), "modulo": ("modulo",), "quotient": ("quotient", "shift"),
+    "cut": ("cut",), "byte": ("byte", "mask"),
+    "gap": ("gap", "pack", "multiple", "choice", "mask", "byte", "bits", "shift", "quotient"),
     "multiple": ("multiple",), "xor": ("mask", "byte", "complement", "bits"),
 }  # fmt: skip
 """Operations by those that, done first, leave the two to be written as one."""

@@ -70,11 +70,8 @@ def elastic(b: Builder, e: Element, k: str) -> tuple[str, str]:
     return ADDS, "elastic forces"
 
 
-FLUX_LAWS = (
-    "{drop}", "wp.tanh({drop})", "wp.sin({drop})", "wp.atan({drop})", "{drop} / ({one} + wp.abs({drop}))",
-    "{drop} * wp.exp(-wp.abs({drop}))",
-)  # fmt: skip
-"""Flux by the difference of potential: one law for all nodes of a kernel."""
+FLUX_LAWS = ("{drop}", "wp.tanh({drop})", "wp.atan({drop})", "{drop} / ({one} + wp.abs({drop}))")
+"""Flux by the difference of potential, which always rises with it: one law for all nodes of a kernel."""
 
 
 CARRIED = {"": ("temperature", "potential"), "perm": ("concentration", "pressure_head")}
@@ -196,7 +193,7 @@ def friction(b: Builder, e: Element, k: str) -> tuple[str, str]:
     out = b.array(b.name("viscous_forces", "damping_forces"), "V3", (NODES,), OUTPUT, "zeros")
     values = velocities_of(b, e)
     if e.kind == "line":
-        given = f"{k} * {e.size} * ({values[1]} - {values[0]})"
+        given = f"{k} * ({values[1]} - {values[0]}) / {e.size}"
         exchange(b, e, out, b.name("viscous_force", "damping_force"), given)
         return ADDS, "viscous forces"
     mean, drag = b.name("mean_velocity", "drift"), b.name("drag", "resistance")
@@ -208,19 +205,15 @@ def friction(b: Builder, e: Element, k: str) -> tuple[str, str]:
 
 
 def content(b: Builder, e: Element, k: str) -> tuple[str, str]:
-    """What an element holds of a nodal field, or of its square."""
+    """What an element holds of a nodal field."""
     field = b.array(
         b.name(*b.random.shuffled(("saturation", "moisture", "dye"))), "F", (NODES,), INPUT, "uniform", 0.0, 1.0
     )
     out = b.array(b.name("element_content", "held_amount"), "F", b.dim, OUTPUT, "zeros")
     values = gather(b, len(e.points), field, "F", "s", e.ids)
-    count = b.number(float(len(values)))
-    if b.random.chance(0.5):
-        b.emit(f"{out}[{b.index}] = {k} * {e.size} * ({' + '.join(values)}) / {count}")
-        return STORES, f"how much {FLOWING.get(field, field)} it holds"
-    squares = " + ".join(f"{value} * {value}" for value in values)
-    b.emit(f"{out}[{b.index}] = {k} * {e.size} * ({squares}) / {count}")
-    return STORES, f"its share of the squared {field}"
+    mean = f"({' + '.join(values)}) / {b.number(float(len(values)))}"
+    b.emit(f"{out}[{b.index}] = {k} * {e.size} * {mean}")
+    return STORES, f"how much {FLOWING.get(field, field)} it holds"
 
 
 ELASTICITY, DENSITY = ("stiffness", "modulus"), ("mass_density", "density")
@@ -235,3 +228,5 @@ FORMS: tuple[tuple[Form, tuple[str, ...]], ...] = (
     (content, ("porosity", "capacity")),
 )
 """Contributions, each with what its coefficient may be called; those of one name share it."""
+RESTING = (elastic, energy)
+"""Of these the first takes the positions for the deformed shape, the second for the one at rest."""

@@ -13,7 +13,7 @@ from operator import neg
 from typing import TYPE_CHECKING
 
 from generator.synthesis.forms import Form, composed, form_of
-from generator.synthesis.gathering import PRODUCTS, gathers, has_literal, scatters
+from generator.synthesis.gathering import PRODUCTS, gathers, has_literal, scatters, squares_away
 from generator.synthesis.intervals import combined, kept, product_interval
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
@@ -198,8 +198,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("two factors in a row")
         if a.head in PRODUCTS and b.head in PRODUCTS and has_literal(a) and has_literal(b):
             raise Unfit("two factors")
-        if a.text == b.text and a.made_by in ("sqrt", "length", "exp"):
-            raise Unfit("square of a root or of an exponential")
+        if squares_away(a, b):
+            raise Unfit("square of a root, of a magnitude or of an exponential")
         if (by_number and a.head == "negate") or (scaled and b.head == "negate"):
             raise Unfit("sign belongs to the literal")
         if scatters(a, b):

@@ -48,10 +48,12 @@ UNDONE = {
     "length": ("abs",), "length_sq": ("abs",), "norm_l1": ("abs",), "norm_l2": ("abs",), "norm_huber": ("abs",),
     "norm_pseudo_huber": ("abs",), "smooth_normalize": ("normalize", "smooth_normalize"),
     "normalize": ("smooth_normalize",), "spatial_top": _PAIRS, "spatial_bottom": _PAIRS,
+    "quat_to_matrix": ("wp.quat_from_matrix",),
 }  # fmt: skip
 """Calls that a reader would strike together with a call inside them."""
 
 
+SQUARED_AWAY = ("wp.sqrt(", "wp.abs(", "wp.length(", "wp.exp(", "wp.norm_l2(")
 _POWERS = frozenset(("pow", "exp", "sqrt", "cbrt"))
 UNDONE_FACTORS = {"log": _POWERS, "log2": _POWERS, "log10": _POWERS, "pow": _POWERS, "sqrt": _POWERS, "cbrt": _POWERS}
 """The same where what is struck is one factor of several: ``log(pow(x, 0.9) / x)``."""
@@ -86,6 +88,14 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
     return (outer, inner) not in NATURAL or argument.startswith(f"wp.{inner}(wp.")
 
 
+def squares_away(a: Expression, b: Expression) -> bool:
+    """Whether ``a * b`` holds the square of what goes by squaring: of a root, a length, a magnitude, an exponential."""
+    form = form_of(b)
+    if form.parts:
+        return False
+    return any(factor.startswith(SQUARED_AWAY) and factor in form_of(a).over for factor in form.over)
+
+
 def scatters(a: Expression, b: Expression) -> bool:
     """Whether ``a * b`` has a factor in two places: ``x * y * x``, ``x / y * x``; powers stand together.
 
@@ -106,7 +116,7 @@ def gathers(a: Expression, b: Expression) -> bool:
 
     Or it is a blend or an extremum less one of what is in it. Terms that are equal are seen by their forms.
     """
-    if (a.made_by in CHOOSING and _blends(a, b)) or (b.made_by in CHOOSING and _blends(b, a)):
+    if (a.made_by in CHOOSING and blends(a, b)) or (b.made_by in CHOOSING and blends(b, a)):
         return True
     left, right = a.text, b.text
     if " * " not in left and " * " not in right:
@@ -119,7 +129,8 @@ def gathers(a: Expression, b: Expression) -> bool:
     return _share_a_factor(_bases(left), _bases(right))
 
 
-def _blends(blend: Expression, part: Expression) -> bool:
+def blends(blend: Expression, part: Expression) -> bool:
+    """Whether the part is an operand of the blend or the extremum."""
     text = blend.builder.definitions.get(blend.text, blend.text)
     return any(there in text for there in (f"({part.text}, ", f", {part.text}, ", f", {part.text})", f"({part.text} "))
 

@@ -44,8 +44,8 @@ def size_of(builder: Builder, axis: int) -> str:
     return name
 
 
-def boundary(builder: Builder) -> None:
-    """Threads on the whole boundary, or at one or both ends of an axis, leave early."""
+def boundary(builder: Builder) -> dict[int, tuple[int, int]]:
+    """Threads on the whole boundary, or at one or both ends of an axis, leave early; how many, by the axis."""
     random, counters = builder.random, cell(builder)
     axis = random.between(0, len(counters) - 1)
     counter = counters[axis]
@@ -63,6 +63,7 @@ def boundary(builder: Builder) -> None:
     builder.emit(f"if {' or '.join(ends)}:")
     builder.emit("    return")
     builder.remarks.append(f"Cells {left} are left alone.")
+    return dict.fromkeys(axes, (int(kind != "last"), int(kind != "first")))
 
 
 def _ends(builder: Builder, axis: int, kind: str) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from generator.synthesis.builder import Builder
-from generator.synthesis.expression import Expression
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.page import INDENT, LONGEST_LINE
 from generator.synthesis.prose import says
 
@@ -11,6 +13,7 @@ BETWEEN = {"+": "plus", "-": "less", "*": "times", "/": "over", "max": "or", "mi
 BEFORE = {"+": "raised", "-": "reduced", "*": "scaled", "/": "relative", "max": "raised", "min": "limited"}
 """Words for a join of two steps, and of a step with an argument."""
 LONGEST_NAME = 26
+_RENAMED = re.compile(r"wp\.\w+\([a-z]\w*(?:, [a-z]\w*)*\)")
 FALLBACK = ("response", "profile", "weighting", "interaction")
 
 
@@ -21,6 +24,8 @@ def leave(builder: Builder, value: Expression) -> list[str]:
     known = [v for v in builder.variables if v.expression is value]
     folds = bool(known) and name == start and known[0].uses == 1 and builder.definitions.get(value.text) == text
     names = _names(builder, value)
+    if folds and len(builder.lines) == 1 and _RENAMED.fullmatch(text):
+        raise Unfit("helper that only renames a built-in")
     if folds and len(text) + 8 <= LONGEST_LINE:
         builder.lines[-1] = f"{INDENT * builder.depth}return {text}"
         return names

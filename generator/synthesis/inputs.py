@@ -7,6 +7,7 @@ from collections.abc import Container
 from generator.launch import INPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
+from generator.synthesis.themes import THEMES_IN_SPACE
 from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
 
@@ -48,6 +49,8 @@ def quantity(builder: Builder, type: str, among: Container[str] | None = None) -
     table = tuple(q for q in table if q[0] in among) or table if among is not None else table
     names = builder.names
     free = [q for q in table if q[0] not in names]
+    if not free and among is not None:
+        free = [q for theme in THEMES_IN_SPACE for q in theme.vectors if q[0] in among and q[0] not in names]
     label, low, high = builder.random.pick(free) if free else builder.random.pick(table)
     return builder.name(label), low, high
 

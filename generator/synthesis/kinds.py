@@ -122,6 +122,11 @@ def is_free(e: Expression) -> bool:
     return kind_of(e) != "point"
 
 
+def is_rate(e: Expression) -> bool:
+    """Whether a vector turns something: a spin, a rotation vector, or the axis of a joint."""
+    return kind_of(e) in ("spin", "turn") or _quantity(e) == "axis"
+
+
 def is_angle(e: Expression) -> bool:
     """Whether a float is an angle: by its name, or by the call that gave it."""
     return _quantity(e) in ANGLES or e.builder.definitions.get(e.text, "").startswith(_ANGLE_CALLS)

@@ -16,6 +16,8 @@ INFINITE = math.inf
 ANY: Interval = (-INFINITE, INFINITE)
 UNIT: Interval = (-1.0, 1.0)
 POSITIVE: Interval = (0.02, INFINITE)
+RISING_POWERS: tuple[Interval, ...] = ((0.0, 12.0), ANY)
+"""Where powers with a number of one or more as exponent are defined, and their gradients."""
 ROUNDING = ("floor", "ceil", "round", "rint", "trunc")
 
 

@@ -46,7 +46,7 @@ _PLACE = r"[\w.\[\]]+"
 _BACK = re.compile(rf"wp\.(?:quat|transform)_inverse\(({_PLACE})\)")
 _FACTOR = rf"({_PLACE}|wp\.(?:quat|transform)_inverse\({_PLACE}\))"
 _PRODUCT = re.compile(rf"{_FACTOR} \* {_FACTOR}|wp\.transform_multiply\({_FACTOR}, {_FACTOR}\)")
-_INVERSE = re.compile(r"wp\.inverse\((\w+)\)")
+_INVERSE = re.compile(rf"wp\.inverse\(({_PLACE})\)")
 _STEP = re.compile(rf"wp\.normalize\(({_PLACE}) \+ .* \* {_PLACE}\)")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\[[\w\[\]]*\])?")
 _OF_ANOTHER = frozenset({"part", "skew"})
@@ -62,6 +62,8 @@ def check_structure(name: str, *arguments: Expression) -> None:
         both = first.traits | arguments[1].traits
         if {"symmetric", "skew"} <= both or {"diagonal", "hollow"} <= both:
             raise Unfit("contraction that vanishes")
+        if first.axis == arguments[1].axis:
+            raise Unfit("contraction with an inverse, or with itself")
         if not both.isdisjoint(_OF_ANOTHER) and (behind(*arguments) or behind(*reversed(arguments))):
             raise Unfit("contraction of a part with the whole")
     if name in TURNS and first.axis == arguments[1].axis:
@@ -136,12 +138,15 @@ def _spelled_out(builder: Builder, text: str) -> str:
 
 
 def check_image(builder: Builder, matrix: Expression, operand: Expression) -> None:
-    """Unfit where a matrix meets what its inverse gave, or the inverse what the matrix gave."""
-    by, of = (builder.definitions.get(e.text, e.text) for e in (matrix, operand))
-    if f"wp.inverse({matrix.text})" in of:
+    """Unfit where a matrix meets what its inverse gave, the inverse what the matrix gave, a dyad its own factor."""
+    by, of = (_spelled_out(builder, e.text) for e in (matrix, operand))
+    made = builder.definitions.get(matrix.text, matrix.text)
+    inverse = _INVERSE.match(made)
+    undone = any(f"wp.inverse({last})" in of for last in (matrix.text, made.rpartition(" * ")[2]))
+    if undone or (inverse and inverse[1] in _NAME.findall(of)):
         raise Unfit("product with an inverse")
-    if (inverse := _INVERSE.match(by)) and re.search(rf"\b{inverse[1]}\b", of):
-        raise Unfit("product with an inverse")
+    if "wp.outer(" in by and not {operand.text, operand.axis}.isdisjoint(_NAME.findall(by)):
+        raise Unfit("image of a factor of the dyad in the matrix")
 
 
 def traits_of(name: str, arguments: list[Expression]) -> Traits:

@@ -20,21 +20,28 @@ ENDINGS = (
     ("element", 0.4), ("fold", 0.4),
 )  # fmt: skip
 IDLE = {
-    "center": ("sum", "reduce", "extremum"), "offset": ("sum", "reduce", "extremum"),
+    "center": ("sum", "reduce", "extremum", "element"), "offset": ("sum", "reduce", "extremum", "element"),
     "sort": ("sum", "reduce", "dot", "extremum", "place", "element"), "peak": ("extremum", "reduce", "place"),
     "rise": ("extremum", "reduce", "place"),
 }  # fmt: skip
 """Steps by the endings that undo them: whose result is zero, or, up to a number, that of the tile before."""
 LINEAR = {"scale": ("sum", "reduce", "dot", "extremum", "place", "element")}
 """Steps that these endings undo unless a map comes between."""
+ORDERED = {"rising map": ("extremum", "reduce", "place")}
+"""The same, unless a map comes between that changes the order of the elements."""
+
+
+def since(done: Sequence[str], *kinds: str) -> Sequence[str]:
+    """The steps after the last one of these kinds."""
+    return done[max((place + 1 for place, step in enumerate(done) if step in kinds), default=0) :]
 
 
 def end(b: Builder, tile: Tile, done: Sequence[str]) -> tuple[str, str]:
     """Store the tile, or a reduction of it in which every step counts; its kind, and what a docstring says."""
     random = b.random
-    unmapped = done[len(done) - [*reversed(done), "map"].index("map") :]
     idle = [ending for step in done for ending in IDLE.get(step, ())]
-    idle += [ending for step in unmapped for ending in LINEAR.get(step, ())]
+    idle += [ending for step in since(done, "map", "rising map") for ending in LINEAR.get(step, ())]
+    idle += [ending for step in since(done, "map") for ending in ORDERED.get(step, ())]
     kind = random.weighted(tuple([row for row in ENDINGS if row[0] not in idle]))
     if kind in PICKS:
         return "store" if kind == "fold" else kind, PICKS[kind](b, tile)
@@ -81,12 +88,11 @@ def place(b: Builder, tile: Tile) -> str:
 
 
 def element(b: Builder, tile: Tile) -> str:
-    """The difference of two elements."""
-    half = tile.length // 2
+    """The last element less the first one."""
     out = output_array(b, "F", OUTPUT, b.dim)
-    first, second = b.random.between(0, half - 1), b.random.between(half, tile.length - 1)
-    b.emit(f"{out}[{b.index}] = wp.tile_extract({tile.name}, {first}) - wp.tile_extract({tile.name}, {second})")
-    return f"store the difference of elements {first} and {second} in {prose(out)}"
+    last, first = (f"wp.tile_extract({tile.name}, {place})" for place in (f"{tile.size} - 1", "0"))
+    b.emit(f"{out}[{b.index}] = {last} - {first}")
+    return f"store the rise from the first to the last element in {prose(out)}"
 
 
 def fold(b: Builder, tile: Tile) -> str:

@@ -59,6 +59,12 @@ def test_text_has_the_value_of_the_samples_and_lies_in_the_interval(fresh_seed):
         lambda x, y: (-x).__neg__(),
         lambda x, y: x * y / y,
         lambda x, y: x - x * 0.5,
+        lambda x, y: call("abs", x) * call("abs", x),
+        lambda x, y: 0.8 * call("sqrt", y) * call("sqrt", y),
+        lambda x, y: x * call("exp", y) * call("exp", y),
+        lambda x, y: call("copysign", call("max", x, y), x),
+        lambda x, y: call("floor", 0.3 * y + 1.05),
+        lambda x, y: call("floor", 1.2 * call("atan2", y, y + 1.0)),
     ],
 )
 def test_what_a_reader_would_simplify_is_unfit(build):
@@ -66,6 +72,17 @@ def test_what_a_reader_would_simplify_is_unfit(build):
     x, y = builder.variables[0].expression, builder.variables[1].expression
     with pytest.raises(Unfit):
         build(x, y)
+
+
+def test_no_length_of_a_scaled_vector_and_no_guard_of_a_rising_power():
+    builder = builder_with_inputs("lengths")
+    y, v = builder.variables[1].expression, builder.define("v", "V3", -1.0, 1.0).expression
+    with pytest.raises(Unfit):
+        call("length_sq", y * v)
+    assert (
+        call("pow", call("abs", builder.variables[0].expression), builder.number(1.5)).text == "wp.pow(wp.abs(x), 1.5)"
+    )
+    assert call("length", call("cross", v, builder.define("w", "V3", -1.0, 1.0).expression))
 
 
 def test_parentheses_only_where_precedence_asks():

@@ -66,3 +66,25 @@ def test_sides_are_called_by_their_axis(kind, fresh_seed):
 def test_no_size_of_the_launch_is_written_as_a_number(category, kind, fresh_seed):
     for candidate in draw(category, 200, seeded(kind, fresh_seed)):
         assert not re.search(NUMBERED[category], candidate.source), candidate.source
+
+
+BOUND = re.compile(r"wp\.(min|max|clamp)\([uvw]_(?:coord|cell), ([\d.]+)(?:, ([\d.]+))?\)")
+COORDINATE = re.compile(r"= (?:float|wp\.float32)\((\w+)\) / (?:float|wp\.float32)\((\w+)\)")
+
+
+@pytest.mark.parametrize("kind", SEEDS)
+def test_bounds_of_coordinates_are_reached(kind, fresh_seed):
+    found = 0
+    for candidate in draw("grid", 1500, seeded(kind, fresh_seed)):
+        for call, first, second in BOUND.findall(candidate.source):
+            counter, size = COORDINATE.search(candidate.source).groups()
+            found += 1
+            count = next(int(a.value) for a in candidate.launch.arguments if a.name == size)
+            ends = re.search(r"if (.*):\n +return", candidate.source)
+            left = [f"{counter} == 0" in ends[1], f"{counter} == {size} - 1" in ends[1]] if ends else [False, False]
+            low, high = left[0] / count, (count - 1 - left[1]) / count
+            if call != "min":
+                assert low < float(first), candidate.source
+            if call != "max":
+                assert float(second or first) < high, candidate.source
+    assert found or kind == "fresh"

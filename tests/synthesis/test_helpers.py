@@ -37,3 +37,11 @@ def test_no_local_hides_a_helper(category, fresh, fresh_seed):
             given = {argument.arg for argument in function.args.args}
             stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
             assert not names & (given | stored), candidate.source
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_gradients_by_hand_have_no_factor_of_one_and_no_second_of_their_kind(fresh, fresh_seed):
+    for candidate in draw("function", 500, f"gradients/{fresh_seed if fresh else 5}"):
+        assert not re.search(r"-1\.0 \*|def (?:safe_root|softplus_of|bump|cubic_of)_?2", candidate.source), (
+            candidate.source
+        )

@@ -132,3 +132,12 @@ def test_every_vector_of_a_theme_has_a_kind():
     assert {label for theme in THEMES for label, _, _ in theme.vectors} <= set(KINDS)
     quantities = {label for theme in THEMES for label, _, _ in (*theme.scalars, *theme.parameters)}
     assert quantities >= ANGLES and quantities >= LENGTHS
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_rotations_are_advanced_by_rates_and_inputs_are_not_numbered(fresh, fresh_seed):
+    for candidate in draw("quaternion", 500, f"rates/{fresh_seed if fresh else 5}"):
+        source = candidate.source
+        for rate in re.findall(r"wp\.quat\((\w+)(?:\[\w+\])?\[0\]", source):
+            assert not re.match(r"(?:normal|force|traction|tangent|heading|direction)\b", rate), source
+        assert not re.search(r"^ +(?:heading|direction|normal|position)2: ", source, re.M), source

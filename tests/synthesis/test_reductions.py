@@ -28,3 +28,22 @@ def test_the_summand_of_a_strided_sum_is_told(kind, fresh_seed):
             for name in re.findall(r"wp\.(?!float|static)(\w+)", line):
                 assert f"{name}(" in first, candidate.description
             assert bool(re.search(r" [-+*/] ", line)) <= ("`" in first), candidate.description
+
+
+@pytest.mark.parametrize("kind", ("fixed", "fresh"))
+def test_claims_are_made_on_what_several_threads_name(kind, fresh_seed):
+    found = 0
+    for candidate in draw("reduction", 300, f"claims/{fresh_seed if kind == 'fresh' else 5}"):
+        for slot in re.findall(r"wp\.atomic_(?:cas|exch)\(\w+, (\w+), ", candidate.source):
+            found += 1
+            assert re.search(rf"^ +{slot} = \w+\[\w+\]$", candidate.source, re.M), candidate.source
+    assert found > 5
+
+
+@pytest.mark.parametrize("kind", ("fixed", "fresh"))
+def test_what_is_summed_or_compared_is_a_noun_or_a_name(kind, fresh_seed):
+    for candidate in draw("reduction", 300, f"nouns/{fresh_seed if kind == 'fresh' else 5}"):
+        told = re.match(r"Find the (?:smallest|largest)(?: and \w+)? ([^,]*),|Sum (\S+) and its", candidate.description)
+        name = told and (told[1] or told[2])
+        arrays = [a.name.replace("_", " ") for a in candidate.launch.arguments]
+        assert not name or name[0] == "`" or name in (*arrays, "contribution", "own share"), candidate.description

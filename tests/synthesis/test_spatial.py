@@ -80,3 +80,13 @@ def test_halves_are_not_put_together_again_or_swapped(fresh, fresh_seed):
             first, second = halves.get(top, ""), halves.get(bottom, "")
             assert not first.startswith("spatial_bottom") and not second.startswith("spatial_top"), candidate.source
             assert not first or first.partition("(")[2] != second.partition("(")[2], candidate.source
+
+
+@FRESH
+def test_no_motion_is_added_to_itself_at_another_point(fresh, fresh_seed):
+    for candidate in draw("spatial", 500, f"shifted/{fresh_seed if fresh else 5}"):
+        for moved, motion in re.findall(
+            r"^ +(\w+) = wp\.spatial_vector\(.*wp\.spatial_bottom\((\w+)", candidate.source, re.M
+        ):
+            sums = rf"(?:{motion} [-+] \S+ \* {moved}|{moved} [-+] \S+ \* {motion})$"
+            assert not re.search(sums, candidate.source, re.M), candidate.source

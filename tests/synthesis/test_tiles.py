@@ -67,3 +67,32 @@ def test_a_tile_that_is_stored_whole_is_not_said_to_be_selected(kind, fresh_seed
         verb = candidate.kernel_name.partition("_")[0]
         assert (verb in ("locate", "find")) == ("wp.tile_arg" in candidate.source), candidate.source
         assert verb not in ("select", "extract"), candidate.source
+
+
+@pytest.mark.parametrize("kind", VECTORS)
+def test_helpers_take_no_magnitude_of_tiles_above_zero(kind, fresh_seed):
+    mapped = 0
+    for candidate in draw("tile", 800, f"mapped/{fresh_seed if kind == 'fresh' else 5}"):
+        source = candidate.source
+        above = {f"{a.name}_tile" for a in candidate.launch.arguments if a.role == "input" and a.low >= 0.0}
+        for helper, *tiles in re.findall(r"wp\.tile_map\(([a-z_]\w*), (\w+)(?:, (\w+))?\)", source):
+            body = source[source.index(f"def {helper}(") :].partition("@wp.")[0]
+            for parameter, tile in zip("ab", filter(None, tiles), strict=False):
+                mapped += tile in above
+                assert tile not in above or f"wp.abs({parameter})" not in body, source
+    assert mapped > 60
+
+
+@pytest.mark.parametrize("kind", VECTORS)
+def test_no_place_or_extremum_of_a_map_that_only_rises(kind, fresh_seed):
+    for candidate in draw("tile", 800, f"order/{fresh_seed if kind == 'fresh' else 5}"):
+        for name in re.findall(r"^ +(\w+) = wp\.tile_map\(wp\.(?:atan|tanh|exp), ", candidate.source, re.M):
+            assert not re.search(EXTREME.format(name).replace("reduce", "never"), candidate.source), candidate.source
+
+
+@pytest.mark.parametrize("category", ("tile", "function"))
+@pytest.mark.parametrize("kind", VECTORS)
+def test_helpers_do_more_than_rename_a_built_in(category, kind, fresh_seed):
+    for candidate in draw(category, 400, f"renamed/{fresh_seed if kind == 'fresh' else 5}"):
+        lines = re.sub(r'""".*?"""', "", candidate.source, flags=re.S)
+        assert not re.search(r"@wp\.func\ndef .*\n *\n +return wp\.\w+\([a-z_, ]+\)\n", lines), candidate.source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.launch import INPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.elements import ADDS, FORMS, NODES, STORES, Element, gather
+from generator.synthesis.elements import ADDS, FORMS, NODES, RESTING, STORES, Element, gather
 from generator.synthesis.inputs import start
 from generator.synthesis.prose import listed
 
@@ -14,6 +14,8 @@ VERBS = {True: ("assemble", "accumulate", "scatter"), False: ("evaluate", "compu
 PLURALS = {"line": "line_elements", "triangle": "triangles", "tetrahedron": "tetrahedra"}
 """What a kernel of several contributions is about."""
 CORNERS = {"line": 2, "triangle": 3, "tetrahedron": 4}
+RANGES = {"porosity": (0.1, 0.6)}
+"""Of coefficients that are shares of one."""
 ADJECTIVES = {"line": "line", "triangle": "triangular", "tetrahedron": "tetrahedral"}
 
 
@@ -48,9 +50,10 @@ def measure(b: Builder, kind: str, points: list[str]) -> tuple[str, list[str], s
 def coefficient(b: Builder, names: tuple[str, ...]) -> str:
     """A material parameter: an array by element or a scalar."""
     name = b.name(*b.random.shuffled(names))
+    low, high = RANGES.get(name, (0.5, 2.0))
     if b.random.chance(0.5):
-        return f"{b.array(name, 'F', b.dim, INPUT, 'uniform', 0.5, 2.0)}[{b.index}]"
-    b.scalar(name, "F", round(b.random.uniform(0.5, 2.0), 2), 0.5, 2.0, required=False)
+        return f"{b.array(name, 'F', b.dim, INPUT, 'uniform', low, high)}[{b.index}]"
+    b.scalar(name, "F", round(b.random.uniform(low, high), 2), low, high, required=False)
     return name
 
 
@@ -67,7 +70,9 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     element = Element(kind, points, ids, edges, size, soft)
     coefficients: dict[tuple[str, ...], str] = {}
     told = []
-    for form, names in random.sample(FORMS, random.between(1, 3)):
+    forms = random.sample(FORMS, random.between(1, 3))
+    resting = [row for row in forms if row[0] in RESTING]
+    for form, names in [row for row in forms if row not in resting[1:]]:
         if names not in coefficients:
             coefficients[names] = coefficient(builder, names)
         told.append(form(builder, element, coefficients[names]))

@@ -35,6 +35,9 @@ CUSTOM_GRADIENTS = (
      lambda h, c: (-(c * h**3 + h), c * h**3 + h), lambda x, c: c * x**3 - x),
 )  # fmt: skip
 
+STEEPNESS = (0.5, 0.3, 0.4, 0.75, 0.8, 1.25, 1.5)
+"""Twice the first one is one, which nobody writes as a factor."""
+
 
 def custom_gradient(builder: Builder) -> None:
     """A helper with ``@wp.func_grad``."""
@@ -45,9 +48,11 @@ def custom_gradient(builder: Builder) -> None:
     name, doc, line, slope, interval, function = random.pick(CUSTOM_GRADIENTS)
     if "wp.abs(" in line and not both_signs(value):
         raise Unfit("magnitude of values of one sign")
+    if name in builder.module_names:
+        raise Unfit("two helpers that differ in a number")
+    constant = builder.number(random.pick(STEEPNESS if name != "bump" else STEEPNESS[1:]))
     name = builder.module_name(name)
     x, upstream = builder.name("x", "x_value"), builder.name("adj_ret", "adj_result")
-    constant = builder.number(random.pick((0.3, 0.4, 0.5, 0.75, 0.8, 1.25, 1.5)))
     c = constant.low
     words = {"x": x, "c": repr(c), "double": repr(round(-2.0 * c, 6)), "triple": repr(round(3.0 * c, 6))}
     builder.functions.append(

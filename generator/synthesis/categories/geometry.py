@@ -60,9 +60,10 @@ def triangle(b: Builder) -> str:
     n, area = b.name("n"), b.name("area_sq")
     b.emit(f"{n} = wp.cross({e1}, {e2})")
     b.emit(f"{area} = wp.dot({n}, {n}) + {b.constant(0.1, 0.4)}")
-    u, v = b.name("u_weight"), b.name("v_weight")
-    b.emit(f"{u} = wp.dot(wp.cross({point} - {a}, {e2}), {n}) / {area}")
-    b.emit(f"{v} = wp.dot(wp.cross({e1}, {point} - {a}), {n}) / {area}")
+    arm, u, v = b.name("arm", "from_corner"), b.name("u_weight"), b.name("v_weight")
+    b.emit(f"{arm} = {point} - {a}")
+    b.emit(f"{u} = wp.dot(wp.cross({arm}, {e2}), {n}) / {area}")
+    b.emit(f"{v} = wp.dot(wp.cross({e1}, {arm}), {n}) / {area}")
     result(b, u, "the first barycentric coordinate, softened", -3.0, 3.0)
     result(b, v, "the second barycentric coordinate, softened", -3.0, 3.0)
     return "by barycentric coordinates in a triangle"

@@ -13,6 +13,7 @@ from generator.synthesis.grids import boundary, cell, launch_grid, size_of
 from generator.synthesis.inputs import add_parameter, quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.samples import COUNT
 from generator.synthesis.variable import Variable
 
 VERBS = ("fill", "evaluate", "compute", "update")
@@ -34,14 +35,16 @@ def field(builder: Builder, type: str = "F") -> Variable:
     return builder.define(local, type, low, high)
 
 
-def coordinate(builder: Builder, axis: int) -> None:
-    """The cell's coordinate in [0, 1) along one axis."""
+def coordinate(builder: Builder, axis: int, left: tuple[int, int] = (0, 0)) -> None:
+    """The cell's coordinate in [0, 1) along one axis, of whose ends so many cells were left."""
     real = builder.spell("F")
     text = f"{real}({cell(builder)[axis]}) / {real}({size_of(builder, axis)})"
-    name = ("u", "v", "w")[axis]
+    name, size = ("u", "v", "w")[axis], builder.dim[axis]
+    cells = range(left[0], size - left[1])
+    samples = builder.random.shuffled([cells[k * len(cells) // COUNT] / size for k in range(COUNT)])
     builder.assign(
         (f"{name}_coord", f"{name}_cell"),
-        Expression(builder, text, "F", 0.0, 1.0, 12, "/"),
+        Expression(builder, text, "F", min(samples), max(samples), 12, "/", samples=tuple(samples)),
         f"the coordinate along {cell(builder)[axis]}",
     )
 
@@ -50,8 +53,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     """One to three fields on a grid, perhaps coordinates, a chain of steps, a field out."""
     random = builder.random
     launch_grid(builder)
-    if random.chance(0.25):
-        boundary(builder)
+    left = boundary(builder) if random.chance(0.25) else {}
     for _ in range(random.between(1, 3)):
         field(builder)
     vector = random.weighted(((None, 3.0), ("V3", 1.0), ("V2", 1.0)))
@@ -59,7 +61,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         field(builder, vector)
         field(builder, vector)
     if random.chance(0.5):
-        coordinate(builder, random.between(0, len(builder.dim) - 1))
+        axis = random.between(0, len(builder.dim) - 1)
+        coordinate(builder, axis, left.get(axis, (0, 0)))
     if random.chance(0.3):
         add_parameter(builder)
     table = (*(VECTOR_MOTIFS[vector]["any"] if vector else ()), *SCALAR_MOTIFS["any"])

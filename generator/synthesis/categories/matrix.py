@@ -11,17 +11,22 @@ from generator.synthesis.motifs import SCALAR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local, made
 from generator.synthesis.motifs.motif import FITS, called
 from generator.synthesis.motifs.systems import (
+    eigenvalues,
+    form,
     identity,
+    image_of,
+    invariant,
     inverse,
     inverse_of,
     is_definite,
     least_squares,
-    transposed,
+    preimage,
+    transposed_image,
     unscaled,
 )
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
-from generator.synthesis.structure import DEVIATOR, PART, SKEW, SYMMETRIC, check_image
+from generator.synthesis.structure import DEVIATOR, PART, SKEW, SYMMETRIC
 from generator.synthesis.types import MATRIX_OF, ORDER, VECTOR_OF
 from generator.synthesis.verbs import verb_of, verbs
 
@@ -48,10 +53,16 @@ for _type in MATRIX_OF.values():
 
 
 def _image(b: Builder, m: E, x: E) -> E:
-    check_image(b, m, x)
     if m.made_by == "diag" and x.type not in MATRIX_OF.values():
         raise Unfit("componentwise product")
-    return unscaled(b, m) * x
+    return _new(image_of(b, m, x))
+
+
+def _new(value: E) -> E:
+    """The value, where it has no name yet."""
+    if not value.head:
+        raise Unfit("computed twice")
+    return value
 
 
 def _symmetric_part(b: Builder, m: E) -> E:
@@ -69,14 +80,15 @@ def _skew_part(b: Builder, m: E) -> E:
 def _form(b: Builder, m: E, x: E) -> E:
     if not m.traits.isdisjoint(("skew", "part", "diagonal")):
         raise Unfit("quadratic form of a part")
-    return call("dot", x, unscaled(b, m) * x)
+    return form(x, image_of(b, m, x), m)
 
 
 def _deviator(b: Builder, m: E) -> E:
     if "traceless" in m.traits:
         raise Unfit("deviator of a deviator")
     order = ORDER[m.type]
-    trace = made(b, f"wp.trace({m})", "F", order * m.low, order * m.high)
+    low, high = eigenvalues(m) or (m.low, m.high)
+    trace = made(b, f"wp.trace({m})", "F", order * low, order * high)
     rest = m - trace / float(order) * identity(b, m)
     rest.traits = (m.traits & SYMMETRIC) | DEVIATOR
     return rest
@@ -89,7 +101,12 @@ def _entry(b: Builder, m: E) -> E:
     row, column = b.random.between(0, last), b.random.between(0, last)
     if not m.traits.isdisjoint(ON_DIAGONAL if row == column else OFF_DIAGONAL):
         raise Unfit("entry that is zero, or that of the matrix it was made from")
-    return Expression(b, f"{m}[{row}, {column}]", "F", m.low, m.high, head="component")
+    value = Expression(b, f"{m}[{row}, {column}]", "F", m.low, m.high, head="component")
+    if bounds := eigenvalues(m):
+        reach = 0.5 * (bounds[1] - bounds[0])  # what lies beside the diagonal is seldom more than half of that
+        value.low, value.high = bounds if row == column else (-reach, reach)
+        value.set_samples(b.draw_samples(*(bounds if row == column else (-0.5 * reach, 0.5 * reach))))
+    return value
 
 
 def _rectangular(b: Builder, m: E, x: E, y: E) -> E:
@@ -109,9 +126,9 @@ def table(n: int):  # type: ignore[no-untyped-def]
 
     return (
         line("image mapped", "M V", "the image of {1} under {0}", _image, weight=1.3),
-        line("pulled_back transposed_image", "M V", "the image of {1} under the transpose of {0}", lambda b, a, x: transposed(b, a) * x, weight=0.7),
+        line("pulled_back transposed_image", "M V", "the image of {1} under the transpose of {0}", transposed_image, weight=0.7),
         line("product composed", "M M", "the matrix product of {0} and {1}", _image,
-             ("the product of the transpose of {0} and {1}", lambda b, p, q: transposed(b, p) * q), weight=1.5),
+             ("the product of the transpose of {0} and {1}", transposed_image), weight=1.5),
         line("symmetric_part", "M", "the symmetric part of {0}", _symmetric_part, weight=0.8),
         line("strain_part", "M:gradient", "the symmetric part of {0}", _symmetric_part),
         line("skew_part antisymmetric_part", "M", "the antisymmetric part of {0}", _skew_part, weight=0.5),
@@ -123,12 +140,12 @@ def table(n: int):  # type: ignore[no-untyped-def]
         line("scaled_matrix", "M F", "{0} scaled by {1}", lambda b, a, s: a * s, lambda b, a, s: s * a),
         line("inverse_metric inverted", "M", "the inverse of the damped normal matrix of {0}", inverse, weight=0.8),
         line("inverse_matrix inverted", "M:definite", "the inverse of {0}", inverse_of),
-        line("whitened solved", "M:definite V", "the solution of {0} for {1}", lambda b, a, x: inverse_of(b, a) * x, weight=1.5),
-        line("squared_distance", "M:definite V", "the quadratic form of the inverse of {0} at {1}", lambda b, a, x: call("dot", x, inverse_of(b, a) * x), weight=0.8),
+        line("solved preimage", "M:definite V", "the solution of {0} for {1}", lambda b, a, x: _new(preimage(b, a, x)), weight=1.5),
+        line("squared_distance", "M:definite V", "the quadratic form of the inverse of {0} at {1}", lambda b, a, x: form(x, preimage(b, a, x), a), weight=0.8),
         line("solution solved", "M V", "the damped least-squares solution of {0} for {1}", least_squares),
-        line("determinant_value", "M", "the determinant of {0}", lambda b, a: call("determinant", a), weight=0.8),
+        line("determinant_value", "M", "the determinant of {0}", lambda b, a: invariant("determinant", a), weight=0.8),
         line("volume_change", "M:jacobian", "the determinant of {0}", lambda b, a: call("determinant", a)),
-        line("trace_value", "M", "the trace of {0}", lambda b, a: call("trace", a), weight=0.8),
+        line("trace_value", "M", "the trace of {0}", lambda b, a: invariant("trace", a), weight=0.8),
         line("dilation", "M:gradient", "the trace of {0}", lambda b, a: call("trace", a)),
         line("contraction contracted", "M M", "the double contraction of {0} and {1}", lambda b, p, q: call("ddot", p, q), ("half the double contraction of {0} and {1}", lambda b, p, q: 0.5 * call("ddot", p, q))),
         line("quadratic_form", "M V", "the quadratic form of {0} at {1}", _form),

@@ -18,6 +18,8 @@ E = Expression
 _NAME = re.compile(r"[A-Za-z_]\w*")
 LARGEST = {"F": 0.5, "V2": 0.71, "V3": 0.87}
 """Bounds of gradient noise by its coordinates: half a cell's diagonal."""
+WARPED = frozenset({"warped"})
+"""What is known of coordinates that noise displaced."""
 COUNTS = {"F": 1, "V2": 2, "V3": 3}
 LONGEST_PERIOD, WIDEST = 6, 6.0
 """Periods in cells, and how much coordinates are stretched at most to reach one."""
@@ -38,9 +40,9 @@ def _depth(b: Builder, text: str) -> int:
 
 
 def _shallow(p: E) -> None:
-    """Unfit where coordinates come from noise that was itself taken at noise."""
-    if _depth(p.builder, p.text) > 1:
-        raise Unfit("noise of noise of noise")
+    """Unfit where coordinates come from noise, unless it displaced them once."""
+    if _depth(p.builder, p.text) > len(p.traits & WARPED):
+        raise Unfit("noise of noise")
 
 
 def _fresh(b: Builder, place: str) -> str:
@@ -99,7 +101,9 @@ def _curl(b: Builder, p: E) -> E:
 
 def _warped(b: Builder, p: E, q: E) -> E:
     _shallow(p)
-    return p + _noise(b, q) * q
+    warped = p + _noise(b, q) * q
+    warped.traits = WARPED
+    return warped
 
 
 def table(type: str):  # type: ignore[no-untyped-def]

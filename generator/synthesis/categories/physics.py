@@ -27,7 +27,7 @@ def limited(b: Builder, x: str, v: str) -> list[str]:
     if kind == "speed":
         speed = b.name("speed", "rate")
         b.emit(f"{speed} = wp.length({v})")
-        limit = number(b, 0.8, 1.6)
+        limit = number(b, 0.7, 1.2)
         b.emit(f"if {speed} > {limit}:")
         b.emit(f"    {v} = {v} * {limit} / {speed}")
         return ["a speed limit"]

@@ -11,11 +11,14 @@ from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather, output_array, ties
+from generator.synthesis.gathering import squares_away
 from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.loops import Range, changed_by, element, summand, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import MOST_LISTED, NUMBERS, described, formula, listed
+
+NOUNS = ("contribution", "own_share")
 
 
 def value_of(builder: Builder, named: bool = True) -> Expression:
@@ -26,12 +29,18 @@ def value_of(builder: Builder, named: bool = True) -> Expression:
     value = gather(builder, builder.unread())
     if not value.head or not named:
         return value
-    return builder.read(builder.assign(("contribution", "own_share"), value, formula(value)))
+    return builder.read(builder.assign(NOUNS, value, formula(value)))
 
 
 def words(name: str) -> str:
     """A name in prose."""
     return name.replace("_", " ")
+
+
+def told(value: Expression) -> str:
+    """What a value is called: by its name, where that is the name of a step and no noun."""
+    name = words(readable(value))
+    return f"`{value}`" if value.text in value.builder.definitions and value.text not in NOUNS else name
 
 
 def plural(builder: Builder) -> str:
@@ -50,6 +59,8 @@ def moments(builder: Builder) -> str:
     """Sum, sum of squares and count into one array."""
     start(builder)
     value = value_of(builder)
+    if squares_away(value, value):
+        raise Unfit("square of a root, of a magnitude or of an exponential")
     order = builder.random.between(2, 4)
     target = output_array(builder, "F", OUTPUT, (order,))
     builder.emit(f"wp.atomic_add({target}, 0, {value})")
@@ -57,7 +68,7 @@ def moments(builder: Builder) -> str:
     for k in range(1, order):
         builder.emit(f"{power} *= {value}" if k > 1 else f"{power} = {value} * {value}")
         builder.emit(f"wp.atomic_add({target}, {k}, {power})")
-    what = words(readable(value))
+    what = told(value)
     powers = f"{what} and its square" if order == 2 else f"the first {NUMBERS[order]} powers of {what}"
     made = f"with {what} computed from {sources(builder)}"
     return f"Sum {powers} over all {plural(builder)} into {words(target)}, {made}"
@@ -123,30 +134,33 @@ def extrema(builder: Builder) -> str:
         start_value = math.floor(value.low) - 1.0 if operation == "max" else math.ceil(value.high) + 1.0
         builder.array(name, "F", (count,), OUTPUT, "full", value=start_value)
         builder.emit(f"wp.atomic_{operation}({name}, {builder.index} % {count}, {value})")
-    told = listed([{"min": "smallest", "max": "largest"}[operation] for operation in operations])
+    which = listed([{"min": "smallest", "max": "largest"}[operation] for operation in operations])
     groups = f"{NUMBERS[count]} groups of {plural(builder)}"
-    return f"Find the {told} {words(readable(value))}, computed from {sources(builder)}, in each of {groups}"
+    return f"Find the {which} {told(value)}, computed from {sources(builder)}, in each of {groups}"
 
 
 def exchange(builder: Builder) -> str:
-    """Claims by exchange or compare-and-swap, each thread on a slot of its own."""
+    """What several threads name is computed by the first of them that claims it."""
     start(builder)
-    value = value_of(builder, named=False)
-    owner = builder.array(builder.name("owner", "claims"), "I", builder.dim, INOUT, "index", low=0, high=2)
-    builder.subject = target = output_array(builder, "F", OUTPUT, builder.dim)
+    named, thread = builder.name(*builder.theme.indices), builder.index
+    builder.array(named, "I", builder.dim, INPUT, "index", 0, builder.threads)
+    builder.index = builder.name("slot", "place")
+    builder.emit(f"{builder.index} = {named}[{thread}]")
+    claims = builder.array(builder.name("claims", "visited"), "I", builder.dim, INOUT, "index", low=0, high=2)
     previous = builder.name("previous", "old_claim")
-    operation = builder.random.pick(
-        (
-            f"wp.atomic_exch({owner}, {builder.index}, {builder.index} + 2)",
-            f"wp.atomic_cas({owner}, {builder.index}, 0, {builder.index} + 2)",
-        )
-    )
-    builder.emit(f"{previous} = {operation}")
-    with builder.block(f"if {previous} == 0:"):
-        builder.emit(f"{target}[{builder.index}] = {value}")
-    builder.remarks.append("A value is stored only by the thread that finds its slot free.")
+    operation = builder.random.pick(("exch({}, {}, 1)", "cas({}, {}, 0, 1)")).format(claims, builder.index)
+    builder.emit(f"{previous} = wp.atomic_{operation}")
+    builder.emit(f"if {previous} != 0:")
+    builder.emit("    return")
+    value = value_of(builder, named=False)
+    if builder.remarks:
+        raise Unfit("an entry of another array of indices")
+    builder.subject = target = output_array(builder, "F", OUTPUT, builder.dim)
+    builder.emit(f"{target}[{builder.index}] = {value}")
+    builder.remarks.append("Several threads may name one, and only the first that claims it goes on.")
     builder.not_differentiable = "the adjoint replays the exchange whose returned value decides what is stored"
-    return f"Compute {words(target)} from {sources(builder)} where a thread finds its slot free"
+    which = f"those {plural(builder)} that an entry of {words(named)} names"
+    return f"Compute {words(target)} from {sources(builder)} for {which}"
 
 
 Form = Callable[[Builder], str]

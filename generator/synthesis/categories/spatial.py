@@ -122,6 +122,24 @@ def _shift(b: Builder, s: E, offset: E) -> E:
     return _pair(b, angular, linear + call("cross", angular, offset))
 
 
+def _apart(s: E, t: E) -> None:
+    """Unfit where one motion is the other one moved to another point: twists at two points are not added."""
+    for one, other in ((s, t), (t, s)):
+        made = one.builder.definitions.get(one.text, "")
+        if made.startswith("wp.spatial_vector") and f"wp.spatial_bottom({other})" in made:
+            raise Unfit("a motion and itself at another point")
+
+
+def _sum(b: Builder, s: E, t: E) -> E:
+    _apart(s, t)
+    return s + b.constant(0.2, 2) * t
+
+
+def _gap(b: Builder, s: E, t: E) -> E:
+    _apart(s, t)
+    return s - b.constant(0.2, 2) * t
+
+
 def _carried(b: Builder, x: E, s: E) -> E:
     return bounded(b, f"wp.transform_wrench({x}, {s})", "S", 20.0)
 
@@ -144,8 +162,7 @@ TABLE = (
     entry("scaled_motion scaled_twist", "S:motion F", "{0} scaled by {1}", lambda b, s, x: s * x),
     entry("damped_motion attenuated_motion", "S:motion F", "{0} attenuated by the square of {1}", lambda b, s, x: s / (1.0 + x * x), weight=0.5),
     entry("scaled_wrench", "S:wrench F", "{0} scaled by {1}", lambda b, s, x: s * x, weight=0.5),
-    entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t,
-          ("a weighted difference of {0} and {1}", lambda b, s, t: s - b.constant(0.2, 2) * t)),
+    entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", _sum, ("a weighted difference of {0} and {1}", _gap)),
     entry("blended_motion", "S:motion S:motion F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
     entry("net_wrench combined_wrench", "S:wrench S:wrench", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t),
     entry("carried_twist twist_here", "X S:motion", "{1} carried by {0} as a twist", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
 from generator.launch import INPUT, OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.inputs import quantity
 from generator.synthesis.prose import listed
 from generator.synthesis.tile_endings import end, prose
-from generator.synthesis.tile_steps import Done, Step, Tile, builtin, helper, joined, next_step
+from generator.synthesis.tile_steps import Done, Elements, Step, Tile, builtin, helper, joined, next_step
 
 VERBS = {
     "sum": ("sum", "total"), "extremum": ("reduce", "bound"), "atomic": ("accumulate", "gather"),
-    "difference": ("subtract", "compare"), "axpy": ("combine", "mix"), "map": ("map", "shape"), "scale": ("scale",),
+    "difference": ("subtract", "compare"), "axpy": ("combine", "mix"), "map": ("map", "shape"),
+    "rising map": ("map", "shape"), "scale": ("scale",),
     "center": ("center",), "offset": ("shift", "offset"), "sort": ("sort", "rank"), "scan": ("scan",),
     "peak": ("scan",), "rise": ("scan",), "place": ("locate", "find"), "element": ("compare", "subtract"),
     "sum of two": ("add",),
@@ -42,7 +45,7 @@ def load(b: Builder, size: str, length: int) -> Tile:
     tile = b.name(f"{name}_tile", "tile_in")
     storage = ', storage="shared"' if b.random.chance(0.3) else ""
     b.emit(f"{tile} = wp.tile_load({name}, shape={size}, offset={b.index} * {size}{storage})")
-    return Tile(tile, size, length, low < 0.0)
+    return Tile(tile, size, length, Elements(low, high, b.draw_samples(low, high)))
 
 
 def vector_steps(b: Builder) -> tuple[str, str]:
@@ -59,7 +62,7 @@ def vector_steps(b: Builder) -> tuple[str, str]:
         done.append(step)
         result = b.name(*names)
         b.emit(f"{result} = {step.text}")
-        return Tile(result, size, length, step.signed)
+        return Tile(result, size, length, step.elements)
 
     if random.chance(0.6):
         tile = keep(joined(b, tile, load(b, size, length)), "combined_tile", "joined")
@@ -103,7 +106,9 @@ def matrix_product(b: Builder) -> tuple[str, str]:
     factor = f"the transpose of {prose(right)}" if transposed else prose(right)
     told = [f"Multiply {prose(left)} by {factor} tile by tile"]
     if random.chance(0.6):
-        mapped = random.pick((builtin, helper))(b, Tile(acc, m, rows, True))
+        reach = 2.0 * math.sqrt(steps * inner)  # six deviations of a sum of products within one
+        sums = Elements(-reach, reach, tuple([0.3 * reach * x for x in b.draw_samples(-1.0, 1.0)]))
+        mapped = random.pick((builtin, helper))(b, Tile(acc, m, rows, sums))
         result = b.name("activated", "mapped_product")
         b.emit(f"{result} = {mapped.text}")
         told.append(mapped.told)

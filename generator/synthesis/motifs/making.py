@@ -39,6 +39,13 @@ def known(builder: Builder, beginning: str) -> Expression | None:
     return builder.read(found[0]) if found else None
 
 
+def held(builder: Builder, text: str) -> Expression | None:
+    """The variable, read, that was assigned just this."""
+    names = [name for name, made in builder.definitions.items() if made == text]
+    found = [variable for variable in builder.variables if variable.expression.text in names]
+    return builder.read(found[0]) if found else None
+
+
 def local(builder: Builder, value: Expression, *names: str, phrase: str = "") -> Expression:
     """The value through a local variable; the phrase tells what it is."""
     return builder.read(builder.assign(names, value, phrase))

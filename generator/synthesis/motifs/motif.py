@@ -27,6 +27,7 @@ FITS: dict[str, Callable[[Expression], bool]] = {
     "V3read": lambda e: e.text in e.builder.prose,
     "I": lambda e: e.low < e.high,
     "F:angle": is_angle,
+    "F:plain": lambda e: not is_angle(e),
     "F:length": is_length,
     "F:tilt": lambda e: e.largest() >= 1.2 and is_angle(e),
     **{f"{type}:place": is_place for type in VECTORS},

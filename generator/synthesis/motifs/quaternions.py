@@ -6,12 +6,13 @@ from generator.launch import INPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import REORDERED, call, component, direction
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.kinds import is_free
+from generator.synthesis.kinds import is_free, is_rate
 from generator.synthesis.motifs.making import bounded, entry, known, local, made
 from generator.synthesis.motifs.motif import FITS, readable
 from generator.synthesis.structure import SYMMETRIC, check_apart, check_overlap, check_product
 
 E = Expression
+FITS["V3:rate"] = is_rate
 FITS["V3:facing"] = lambda e: e.text in e.builder.prose and is_free(e)
 
 
@@ -155,7 +156,7 @@ QUATERNIONS = (
     entry("facing_rotation look_rotation", "V3:facing V3:facing", "the rotation that looks along {0} with {1} upwards", _facing, weight=0.6),
     entry("twist_rotation", "V3:free Q", "the twist of {1} around {0}", _twist, weight=0.5),
     entry("swing_rotation", "V3:free Q", "{1} without its twist around {0}", _swing, weight=0.3),
-    entry("advanced_rotation stepped_rotation", "Q V3:free", "{0} advanced by a step of the turning rate {1}", _advanced, weight=0.4),
+    entry("advanced_rotation stepped_rotation", "Q V3:rate", "{0} advanced by a step of the turning rate {1}", _advanced, weight=0.4),
     entry("scalar_first", "Q", "the parts of {0} with the scalar one first", _scalar_first, weight=0.2),
     entry("rotated turned", "Q V3", "the image of {1} under {0}", lambda b, q, v: call("quat_rotate", q, v), weight=2),
     entry("rotation_matrix", "Q", "the matrix of {0}", lambda b, q: call("quat_to_matrix", q), weight=0.5),

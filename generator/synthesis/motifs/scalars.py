@@ -34,6 +34,12 @@ def _fraction(b: Builder, x: E) -> E:
     return scaled - call("floor", scaled)
 
 
+def _relative(b: Builder, x: E, y: E) -> E:
+    if f"({y} - {x}) / ({y} + {x})" in b.definitions.values():
+        raise Unfit("relative difference the other way round")
+    return (x - y) / (x + y)
+
+
 def _pseudo_huber(b: Builder, x: E) -> E:
     if b.precision == "float16":
         raise Unfit("a difference that half precision loses")
@@ -54,8 +60,7 @@ ALGEBRA = (
     _m("scaled_product coupling", "F F", "a multiple of the product of {0} and {1}", lambda b, x, y: b.constant(0.2, 4) * x * y, weight=0.35),
     _m("ratio quotient share", "F F", "the ratio of {0} to {1}", lambda b, x, y: x / y, weight=0.5),
     _m("damped_ratio softened_ratio", "F F", "{0} over a softened square of {1}", lambda b, x, y: x / (y * y + b.constant(0.2, 2)), weight=0.5),
-    _m("relative_difference contrast_ratio normalized_gap", "F+ F+", "the relative difference of {0} and {1}",
-       lambda b, x, y: (x - y) / (x + y)),
+    _m("relative_difference contrast_ratio normalized_gap", "F+ F+", "the relative difference of {0} and {1}", _relative),
     _m("harmonic harmonic_mean", "F+ F+", "the harmonic mean of {0} and {1}", lambda b, x, y: 2.0 * x * y / (x + y), weight=0.5),
     _m("parallel_sum reduced_value", "F+ F+", "half the harmonic mean of {0} and {1}", lambda b, x, y: x * y / (x + y), weight=0.5),
     _m("parabola fitted quadratic_fit", "Fsmall", "a quadratic polynomial in {0}",
@@ -73,8 +78,8 @@ ALGEBRA = (
     _m("rescaled calibrated raised_share", "F", "{0} shifted and scaled",
        lambda b, x: (x + b.constant(0.1, 1.5)) * b.constant(0.2, 0.9), weight=0.4),
     _m("hill saturation uptake_fraction", "F", "the saturating response to the square of {0}",
-       lambda b, x: x * x / (x * x + b.constant(0.2, 2)),
-       ("a multiple of {0} over one plus its magnitude", lambda b, x: b.constant(0.5, 3) * x / (1.0 + call("abs", x))), weight=0.8),
+       lambda b, x: x * x / (x * x + b.constant(0.2, 2)), weight=0.5),
+    _m("softsign soft_sign", "F", "a multiple of {0} over one plus its magnitude", lambda b, x: b.constant(0.5, 3) * x / (1.0 + call("abs", x)), weight=0.3),
     _m("reciprocal inverse_share", "F+whole", "the reciprocal of {0} after a shift",
        lambda b, x: 1.0 / (x + b.constant(0.1, 2)),
        ("a multiple of the reciprocal of one plus {0}", lambda b, x: b.constant(0.5, 4) / (1.0 + x))),
@@ -153,8 +158,8 @@ TRANSCENDENTAL = (
     _m("charged approach", "F F+", "{0} approached exponentially with {1}", lambda b, x, y: x * (1.0 - call("exp", -y))),
     _m("pseudo_huber robust_loss", "F", "the pseudo-Huber loss of {0}",
        _pseudo_huber, ("a multiple of the pseudo-Huber loss of {0}", lambda b, x: b.constant(1.2, 3) * _pseudo_huber(b, x))),
-    _m("bearing angle_between", "F F", "the four-quadrant arctangent of {0} over {1}", lambda b, x, y: call("atan2", x, y)),
-    _m("arctangent slope_angle", "F", "the arctangent of {0}", lambda b, x: call("atan", x),
+    _m("bearing angle_between", "F F", "the arctangent of {0} over {1}", lambda b, x, y: call("atan2", x, y)),
+    _m("arctangent slope_angle", "F:plain", "the arctangent of {0}", lambda b, x: call("atan", x),
        ("the arctangent of a multiple of {0}", lambda b, x: call("atan", b.constant(1.2, 5) * x))),
     _m("inverse_cosine included_angle", "F", "the arc cosine of {0}", lambda b, x: call("acos", x), weight=0.3),
     _m("inverse_sine elevation_angle", "F", "the arc sine of {0}", lambda b, x: call("asin", x), weight=0.3),
@@ -168,7 +173,7 @@ TRANSCENDENTAL = (
     _m("square_root root_term", "F", "the square root of {0}", lambda b, x: call("sqrt", x), weight=0.5),
     _m("projected_tilt tilt_factor", "F:tilt", "the cosine of a multiple of {0} in degrees",
        lambda b, x: call("cos", call("radians", b.constant(30, 60) * x)), weight=0.3),
-    _m("turn_cost weighted_bearing", "F F", "a multiple of the four-quadrant arctangent of {0} over {1} in degrees",
+    _m("turn_cost weighted_bearing", "F F", "a multiple of the arctangent of {0} over {1} in degrees",
        lambda b, x, y: b.constant(0.01, 0.1) * call("degrees", call("atan2", x, y)), weight=0.3),
     _m("tangent_term tangent_value", "F", "the tangent of a fraction of {0}", lambda b, x: call("tan", b.constant(0.1, 0.5) * x), weight=0.4),
     _m("erf_inverse quantile_term", "F", "the inverse error function of {0}", lambda b, x: call("erfinv", x), weight=0.13),

@@ -2,20 +2,51 @@
 
 from __future__ import annotations
 
+import re
+
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.motifs.making import bounded, known, local
+from generator.synthesis.motifs.making import bounded, held, known, local
 from generator.synthesis.motifs.motif import readable
-from generator.synthesis.structure import DIAGONAL, SYMMETRIC
+from generator.synthesis.structure import DIAGONAL, SYMMETRIC, check_image
 from generator.synthesis.types import ORDER
 
 E = Expression
+INVERTED = re.compile(r"wp\.inverse\(([\w.\[\]]+)\)")
+FILLED, INVERSE_FILLED, INVERSE_NORMAL = (1.0, 4.0), (0.25, 1.0), (0.05, 1.25)
+"""Eigenvalues of matrices that launches fill as definite, of their inverses, and of those of normal matrices."""
 
 
 def is_definite(e: E) -> bool:
     """Whether a matrix can be inverted as it is: one that is loaded as positive definite."""
     return e.text in e.builder.prose and "symmetric" in e.traits
+
+
+def eigenvalues(m: E) -> tuple[float, float] | None:
+    """What the eigenvalues of a positive definite matrix, or of the inverse of one, lie between."""
+    made = m.builder.definitions.get(m.text, m.text)
+    if is_definite(m):
+        return FILLED
+    inverse = INVERTED.fullmatch(made)
+    return None if not inverse else INVERSE_FILLED if inverse[1] in m.builder.prose else INVERSE_NORMAL
+
+
+def invariant(name: str, m: E) -> E:
+    """The trace or the determinant, which a positive definite matrix has above zero."""
+    value = call(name, m)
+    if bounds := eigenvalues(m):
+        value.low, value.high = (x * ORDER[m.type] if name == "trace" else x ** ORDER[m.type] for x in bounds)
+    return value
+
+
+def form(x: E, image: E, m: E) -> E:
+    """``x . m x``, which is not negative where ``m`` is positive definite."""
+    value = call("dot", x, image)
+    if eigenvalues(m):
+        value.low = 0.0
+        value.set_samples([abs(v) for v in value.samples])
+    return value
 
 
 def identity(b: Builder, m: E) -> E:
@@ -64,7 +95,28 @@ def transposed(b: Builder, m: E) -> E:
     return call("transpose", unscaled(b, m))
 
 
+def image_of(b: Builder, m: E, x: E) -> E:
+    """``m x``, by its name where it has one; Unfit where it stands in another line already."""
+    check_image(b, m, x)
+    image = unscaled(b, m) * x
+    if named := held(b, image.text):
+        return named
+    if any(image.text in made for made in b.definitions.values()):
+        raise Unfit("image computed twice")
+    return image
+
+
+def transposed_image(b: Builder, m: E, x: E) -> E:
+    """``m^T x``."""
+    check_image(b, m, x)
+    return transposed(b, m) * x
+
+
+def preimage(b: Builder, system: E, x: E) -> E:
+    """The solution ``y`` of ``system y = x`` for a positive definite matrix."""
+    return image_of(b, held(b, f"wp.inverse({system})") or inverse_of(b, system), x)
+
+
 def least_squares(b: Builder, m: E, x: E) -> E:
     """The damped least-squares solution of ``m y = x``."""
-    image = transposed(b, m) * x
-    return inverse(b, m) * image
+    return preimage(b, well_conditioned(b, m), transposed_image(b, m, x))

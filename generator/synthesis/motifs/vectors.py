@@ -99,8 +99,8 @@ def _projected(b: Builder, p: E, q: E) -> E:
 _TO_VECTOR = (
     _m("delta separation displacement_vector", "V V", "the difference of {0} and {1}", _alike(lambda b, p, q: p - q), weight=1.5),
     _m("direction unit_vector heading_vector", "V", "the unit vector along {0}", lambda b, p: call("normalize", p), weight=1.2),
-    _m("moved advected predicted", "V V:free F", "the advance of {0} along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p + s * q, weight=0.6),
-    _m("retreated backed_off", "V V:free F", "the retreat of {0} against {1} by {2}", lambda b, p, q, s: p - s * q, weight=0.4),
+    _m("moved advected predicted", "V V:free F:plain", "the advance of {0} along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p + s * q, weight=0.6),
+    _m("retreated backed_off", "V V:free F:plain", "the retreat of {0} against {1} by {2}", lambda b, p, q, s: p - s * q, weight=0.4),
     _m("scaled_vector stretched", "V F", "{0} scaled by {1}", lambda b, p, s: p * s, lambda b, p, s: s * p, weight=0.7),
     _m("attenuated weakened", "V F", "{0} attenuated by the square of {1}", lambda b, p, s: p / (1.0 + s * s), weight=0.3),
     _m("center_point halfway", "V V", "the midpoint of {0} and {1}", _alike(lambda b, p, q: 0.5 * (p + q)), _alike(lambda b, p, q: (p + q) * 0.5)),
