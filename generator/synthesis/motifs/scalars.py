@@ -173,7 +173,7 @@ TRANSCENDENTAL = (
     _m("square_root root_term", "F", "the square root of {0}", lambda b, x: call("sqrt", x), weight=0.5),
     _m("projected_tilt tilt_factor", "F:tilt", "the cosine of a multiple of {0} in degrees",
        lambda b, x: call("cos", call("radians", b.constant(30, 60) * x)), weight=0.3),
-    _m("turn_cost weighted_bearing", "F F", "a multiple of the arctangent of {0} over {1} in degrees",
+    _m("scaled_angle weighted_angle", "F F", "a multiple of the arctangent of {0} over {1} in degrees",
        lambda b, x, y: b.constant(0.01, 0.1) * call("degrees", call("atan2", x, y)), weight=0.3),
     _m("tangent_term tangent_value", "F", "the tangent of a fraction of {0}", lambda b, x: call("tan", b.constant(0.1, 0.5) * x), weight=0.4),
     _m("erf_inverse quantile_term", "F", "the inverse error function of {0}", lambda b, x: call("erfinv", x), weight=0.13),
