@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import pytest
 
+from generator.synthesis.builder import Builder
+from generator.synthesis.categories.noise import TABLES
+from generator.synthesis.expression import Unfit
+from generator.synthesis.motifs.motif import build_motif
 from tests.synthesis.kernels import draw
 
 
@@ -23,3 +28,15 @@ def test_noise_is_taken_at_noise_only_where_that_displaced_a_point(fresh, fresh_
         held = dict(re.findall(r"^ +(\w+) = (.*)$", candidate.source, re.M))
         for place in re.findall(r"noise\(\w+, (?:[\d.]+ \* )?(\w+)", candidate.source):
             assert "noise(" not in held.get(place, "") or place.startswith("warped"), candidate.source
+
+
+def test_no_noise_at_coordinates_that_run_through_many_cells():
+    """``wp.pnoise(state, 5.0 / (m + 0.1), 6)`` turned ten times within a step of the differences."""
+    builder = Builder("steep", (("float32", 1.0),))
+    builder.generator_state = "state"
+    steep, gentle = (builder.define(name, "F", 0.9, high).expression for name, high in (("inverse", 10.0), ("x", 4.0)))
+    for motif in TABLES["F"]:
+        with pytest.raises(Unfit):
+            build_motif(builder, motif[0], steep)
+        with suppress(Unfit):
+            assert "noise" in build_motif(builder, motif[0], gentle)[0].text

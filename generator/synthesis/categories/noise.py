@@ -21,8 +21,8 @@ LARGEST = {"F": 0.5, "V2": 0.71, "V3": 0.87}
 WARPED = frozenset({"warped"})
 """What is known of coordinates that noise displaced."""
 COUNTS = {"F": 1, "V2": 2, "V3": 3}
-LONGEST_PERIOD, WIDEST = 6, 6.0
-"""Periods in cells, and how much coordinates are stretched at most to reach one."""
+LONGEST_PERIOD, WIDEST, FARTHEST = 6, 6.0, 8.0
+"""Periods in cells, how much coordinates are stretched at most to reach one, and how far they range before that."""
 
 
 def _rough(b: Builder, text: str, type: str, bound: float) -> E:
@@ -43,6 +43,8 @@ def _shallow(p: E) -> None:
     """Unfit where coordinates come from noise, unless it displaced them once."""
     if _depth(p.builder, p.text) > len(p.traits & WARPED):
         raise Unfit("noise of noise")
+    if p.high - p.low > FARTHEST:
+        raise Unfit("coordinates that run through many cells at once, as those of a reciprocal do")
 
 
 def _fresh(b: Builder, place: str) -> str:
