@@ -88,14 +88,17 @@ def _counted(sources: re.Match[str]) -> str:
 
 
 def _shown(builder: Builder) -> list[str]:
-    """The steps that are told: where there are too many, less the last of those that give no output."""
+    """The steps that are told: where there are too many, less the last of those that no output is told by."""
     told = [f"{name} {'are' if ' and ' in name else 'is'} {phrase}" for name, phrase in builder.steps]
     if len(told) <= MOST_STEPS:
         return told
     outputs = {argument.name for argument, _ in builder.outputs}
     gives = [name in outputs for name, _ in builder.steps]
-    others = [text for text, output in zip(told, gives, strict=True) if not output]
-    return [*others[: max(1, MOST_STEPS - sum(gives))], "and so on", *compress(told, gives)]
+    stored = list(compress(told, gives))
+    named = [any(name.replace("_", " ") in text.replace("_", " ") for text in stored) for name, _ in builder.steps]
+    others = sorted(range(len(told)), key=lambda place: (gives[place], not named[place], place))
+    kept = sorted(others[: max(1, MOST_STEPS - sum(gives))])
+    return [*[told[place] for place in kept], "and so on", *stored]
 
 
 def _description(builder: Builder, purpose: str) -> str:

@@ -29,10 +29,11 @@ LIMIT = 2.0e9
 WIDTHS = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767), "uint16": (0, 65535)}
 WORD = 0xFFFFFFFF
 FOLDS = {
-    "mask": ("mask", "complement", "pack", "byte"), "complement": ("mask", "complement", "byte", "count"),
+    "mask": ("mask", "complement", "pack", "byte", "narrow"),
+    "complement": ("mask", "complement", "byte", "narrow", "count"),
     "count": ("count",),
     "shift": ("shift", "pack", "scramble", "quotient"), "modulo": ("modulo",), "quotient": ("quotient", "shift"),
-    "cut": ("cut",), "byte": ("byte", "mask"),
+    "cut": ("cut",), "byte": ("byte", "narrow", "mask"),
     "gap": ("gap", "pack", "multiple", "choice", "mask", "byte", "bits", "shift", "quotient"),
     "multiple": ("multiple",), "xor": ("mask", "byte", "complement", "bits"),
 }  # fmt: skip
@@ -182,8 +183,7 @@ def narrowed(b: Builder, x: E, type: str) -> E:
     """``x`` in a narrow type that it leaves."""
     low, high = WIDTHS[type]
     head = "byte" if type == "uint8" else "narrow"
-    if type == "uint8":
-        unfolded("byte", x)
+    unfolded("byte", x)
     span = high - low + 1
     values = [(value - low) % span + low for value in whole(x)]
     acts(x.samples, values)

@@ -198,8 +198,6 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("two factors in a row")
         if a.head in PRODUCTS and b.head in PRODUCTS and has_literal(a) and has_literal(b):
             raise Unfit("two factors")
-        if squares_away(a, b):
-            raise Unfit("square of a root, of a magnitude or of an exponential")
         if (by_number and a.head == "negate") or (scaled and b.head == "negate"):
             raise Unfit("sign belongs to the literal")
         if scatters(a, b):
@@ -215,6 +213,9 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("no such quotient")
         if a.head == "/" or b.head == "/" or (b.made_by == "/" and not form_of(b).over):
             raise Unfit("quotient of a quotient")
+        for factor in form_of(b).over:
+            if factor.startswith("wp.exp("):
+                raise Unfit("quotient by an exponential")
         if scaled and other.head in PRODUCTS and has_literal(other):
             raise Unfit("quotient that folds")
         if by_number and "static" in b.text:
@@ -230,6 +231,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     form = composed(operator, a, b)
     if form is None:
         raise Unfit("terms that gather, or factors that cancel")
+    if operator == "*" and (b.text in a.text or a.text in b.text) and squares_away(form.over):
+        raise Unfit("square of a root, of a magnitude or of an exponential")
     precedence = _PRECEDENCE[operator]
     left = a.text if a.precedence >= precedence else f"({a.text})"
     right = b.text if b.precedence > precedence or _is_loose(operator, a, b) else f"({b.text})"

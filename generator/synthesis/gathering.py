@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from generator.synthesis.forms import form_of, heads, term_heads
@@ -16,7 +18,7 @@ _LITERAL = re.compile(r"(?:wp\.float(?:16|64)\()?-?\d[\d.e-]*\)?")
 _LITERAL_STARTS = "-0123456789w"
 _AMONG = re.compile(rf"(?:^|[*/] ){_LITERAL.pattern}(?= [*/]|$)")
 _GROUP = re.compile(r"\((?!-?\d[\d.e-]*\))(?:wp\.float\d\d\([^()]*\)|[^()])*\)")
-_DIVISOR = re.compile(r" / (?:wp\.float(?:16|64)\()?\d[\d.e-]*\)?$")
+DIVISOR = re.compile(r" / (?:wp\.float(?:16|64)\()?\d[\d.e-]*\)?$")
 CURVES = frozenset(
     "sin cos tan sinh cosh tanh asin acos atan atan2 exp log log2 log10 erf erfc erfinv erfcinv cbrt sqrt pow".split()
 )
@@ -53,7 +55,7 @@ UNDONE = {
 """Calls that a reader would strike together with a call inside them."""
 
 
-SQUARED_AWAY = ("wp.sqrt(", "wp.abs(", "wp.length(", "wp.exp(", "wp.norm_l2(")
+_SQUARED_AWAY = re.compile(r"wp\.(?:sqrt|abs|length|exp|norm_l2)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 _POWERS = frozenset(("pow", "exp", "sqrt", "cbrt"))
 UNDONE_FACTORS = {"log": _POWERS, "log2": _POWERS, "log10": _POWERS, "pow": _POWERS, "sqrt": _POWERS, "cbrt": _POWERS}
 """The same where what is struck is one factor of several: ``log(pow(x, 0.9) / x)``."""
@@ -72,6 +74,10 @@ def undoes(name: str, argument: Expression) -> bool:
     return name in UNDONE_FACTORS and not UNDONE_FACTORS[name].isdisjoint(heads(argument))
 
 
+CURVED = CURVES | {"negate"}
+"""What makes a curve, or may be one with the other sign."""
+
+
 def curve_of(value: Expression) -> str:
     """The curve that a value is, whatever its sign and size."""
     made_by = value.made_by
@@ -88,12 +94,9 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
     return (outer, inner) not in NATURAL or argument.startswith(f"wp.{inner}(wp.")
 
 
-def squares_away(a: Expression, b: Expression) -> bool:
-    """Whether ``a * b`` holds the square of what goes by squaring: of a root, a length, a magnitude, an exponential."""
-    form = form_of(b)
-    if form.parts:
-        return False
-    return any(factor.startswith(SQUARED_AWAY) and factor in form_of(a).over for factor in form.over)
+def squares_away(factors: Sequence[str]) -> bool:
+    """Whether sorted factors hold the square of a root, a length, a magnitude or an exponential, which goes by it."""
+    return any(one == next and _SQUARED_AWAY.fullmatch(one) for one, next in pairwise(factors))
 
 
 def scatters(a: Expression, b: Expression) -> bool:
@@ -140,9 +143,9 @@ def _bases(sum: str) -> frozenset[str]:
     """The terms of a sum without their literal factors; what stands in parentheses is a mark."""
     if " " not in sum:
         return frozenset((sum,))
-    while "(" in sum and (closed := _GROUP.sub("#", sum)) != sum:
+    while (" * (" in sum or ") * " in sum) and (closed := _GROUP.sub("#", sum)) != sum:
         sum = closed
-    terms = [(_DIVISOR.sub("", term) if "/" in term else term).split(" * ") for term in _SIGN.split(sum)]
+    terms = [(DIVISOR.sub("", term) if "/" in term else term).split(" * ") for term in _SIGN.split(sum)]
     return frozenset([" * ".join([p for p in term if not _is_literal(p)]) for term in terms])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.structure import factors
 from generator.synthesis.types import VECTORS
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def _held(builder: Builder, frame: str) -> str:
 def _moves(builder: Builder, text: str) -> Iterator[tuple[str, bool, str]]:
     """What moves, whether backwards, and which vector, for each move in a text.
 
-    A variable that holds an inverse stands for what it inverts, one that holds a frame's rotation for the frame.
+    A variable that holds an inverse stands for what it inverts, one that holds a frame's rotation for the frame, a
+    product for each of its factors.
     """
     for pattern, inverse in _STEPS:
         for match in pattern.finditer(text):
@@ -65,7 +67,8 @@ def _moves(builder: Builder, text: str) -> Iterator[tuple[str, bool, str]]:
                 by, back = made[1], not back
             elif part := re.fullmatch(rf"wp\.transform_get_rotation\(({_PLACE})\)", definition):
                 by = part[1]
-            yield by, back, match["of"]
+            for single, undone in factors(builder, by):
+                yield single, back ^ undone, match["of"]
 
 
 def note_geometry(builder: Builder, name: str, value: Expression) -> None:

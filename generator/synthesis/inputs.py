@@ -96,7 +96,9 @@ def add_parameter(builder: Builder) -> Variable:
     """A float scalar argument of the theme."""
     free = [q for q in builder.theme.parameters if q[0] not in builder.names]
     label, low, high = builder.random.pick(free or builder.theme.parameters)
-    settings = [round(low + share * (high - low), 3) for share in SETTINGS]
     taken = [argument.value for argument, _ in builder.parameters]
-    value = next(setting for setting in settings if setting not in taken)
+    for share in SETTINGS:
+        value = round(low + share * (high - low), 3)
+        if value not in taken:
+            break
     return builder.scalar(builder.name(label), "F", value, low, high)

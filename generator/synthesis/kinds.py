@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from generator.synthesis.calls import CROSS
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.fitting import CROSS
 
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder

@@ -226,7 +226,7 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
             name_of = must.expression.text
             parts = (elements(name_of.partition("[")[0], had=lambda: builder.read(must)), ours)
         value = summand(builder, must, [changed_by(header, must)], parts)
-        sign = "-" if random.chance(0.12) else "+"
+        sign = "-" if not header.unrolled and random.chance(0.12) else "+"  # what follows could be even
         mark = builder.checkpoint()
         if value.text != must.expression.text:
             told = f"{described(value)} over {visited}"

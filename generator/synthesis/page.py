@@ -26,13 +26,14 @@ STACKS = (
 _STACKED = attrgetter(*STACKS)
 _READS = STACKS.index("reads")
 
-_KEYWORD = re.compile(r"\w+=(?=[^= ])")
+_GIVEN = re.compile(r"=(?=[^= ])")
+_KEYWORD = re.compile(rf"\w+{_GIVEN.pattern}")
 _BLANKS = "".join([chr(k) if chr(k).isalnum() or chr(k) == "_" else " " for k in range(128)])
 
 
 def words(text: str) -> list[str]:
     """The names in a text, and the digits of its numbers; keywords of calls are none."""
-    if "=" in text.replace(" = ", ""):
+    if _GIVEN.search(text):
         text = _KEYWORD.sub("", text)
     return text.translate(_BLANKS).split()
 

@@ -7,6 +7,7 @@ import re
 from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
+from generator.synthesis.gathering import DIVISOR
 from generator.synthesis.page import LONGEST_LINE
 
 _CAST_LITERAL = re.compile(r"wp\.float(?:16|64)\((-?[\d.e-]+)\)")
@@ -86,7 +87,8 @@ def names_for(value: Expression) -> tuple[str, ...]:
     """Names for a grown value, after what stands at its head and what stands first: ``cos_term``, ``scaled_mass``."""
     if value.type != "F":
         return _VECTOR_NAMES.get(value.head) or (f"{value.head}_vector" if value.head.isidentifier() else "composed",)
-    if value.head in _OPERATOR_NAMES:
+    head = "*" if value.head == "/" and DIVISOR.search(value.text) else value.head  # by a number, no ratio
+    if head in _OPERATOR_NAMES:
         first = _FIRST.match(value.text)
         quantity = value.builder.prose.get(first[0], first[0]) if first else ""
         if (
@@ -95,9 +97,9 @@ def names_for(value: Expression) -> tuple[str, ...]:
             and 1 < len(quantity) <= LONGEST_QUANTITY
             and quantity not in _TOLD
         ):
-            after = [name.format(quantity) for name in _NAMES_AFTER[value.head]]
-            return (*value.builder.random.shuffled(after), *_OPERATOR_NAMES[value.head])
-        return tuple(value.builder.random.shuffled(_OPERATOR_NAMES[value.head]))
+            after = [name.format(quantity) for name in _NAMES_AFTER[head]]
+            return (*value.builder.random.shuffled(after), *_OPERATOR_NAMES[head])
+        return tuple(value.builder.random.shuffled(_OPERATOR_NAMES[head]))
     return (
         tuple(f"{value.head}_{word}" for word in ("term", "part", "value")) if value.head.isidentifier() else ("term",)
     )

@@ -18,10 +18,13 @@ class Table(tuple[tuple[T, float], ...]):
     """Items with their weights, heaped up once: for long tables that are drawn from often."""
 
     heaped: list[float]
+    total: float
+    last: int
 
     def __new__(cls, rows: Iterable[tuple[T, float]]) -> Table[T]:
         table = super().__new__(cls, rows)
         table.heaped = list(accumulate(weight for _, weight in table))
+        table.total, table.last = (table.heaped[-1], len(table) - 1) if table else (0.0, 0)
         return table
 
 
@@ -43,8 +46,7 @@ class Random:
     def weighted(self, table: Sequence[tuple[T, float]]) -> T:
         """One of the first members, as likely as its second member says."""
         if isinstance(table, Table):
-            heaped = table.heaped
-            return table[bisect_right(heaped, self.unit() * heaped[-1], 0, len(heaped) - 1)][0]
+            return table[bisect_right(table.heaped, self.unit() * table.total, 0, table.last)][0]
         target = self.unit() * sum(map(_WEIGHT, table))
         for item, weight in table:
             target -= weight

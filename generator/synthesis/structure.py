@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.forms import has_term
 from generator.synthesis.types import MATRICES
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ HOLLOW: Traits = frozenset({"hollow", "traceless"})
 SKEW: Traits = HOLLOW | {"skew"}
 ISOMETRIC: Traits = frozenset({"isometric"})
 """A vector as long as another one, of which it is the mirror image."""
+WEIGHTS: Traits = frozenset({"weights"})
+"""A vector of shares, without a length or a direction."""
 DEVIATOR: Traits = frozenset({"traceless", "deviator"})
 """A matrix less its trace: beside the diagonal it is what it was."""
 PART: Traits = frozenset({"symmetric", "part"})
@@ -30,7 +33,8 @@ REFUSED: dict[str, Traits] = {
     "trace": frozenset({"traceless", "part", "diagonal"}),
     "get_diag": frozenset({"hollow", "part", "diagonal"}),
     "determinant": frozenset({"skew", "diagonal"}),
-    **dict.fromkeys(("length", "length_sq", "norm_l2"), ISOMETRIC),
+    **dict.fromkeys(("length", "length_sq", "norm_l2"), ISOMETRIC | WEIGHTS),
+    "normalize": WEIGHTS,
 }
 """Built-ins, and what a matrix must not be for their result to say anything new."""
 
@@ -66,6 +70,8 @@ def check_structure(name: str, *arguments: Expression) -> None:
             raise Unfit("contraction with an inverse, or with itself")
         if not both.isdisjoint(_OF_ANOTHER) and (behind(*arguments) or behind(*reversed(arguments))):
             raise Unfit("contraction of a part with the whole")
+        if has_term(first, arguments[1]):
+            raise Unfit("contraction with a term of the other")
     if name in TURNS and first.axis == arguments[1].axis:
         raise Unfit("vector turned about itself")
     if name == "quat_rotate_inv" and first.made_by == "quat_inverse":
@@ -145,7 +151,7 @@ def check_image(builder: Builder, matrix: Expression, operand: Expression) -> No
     undone = any(f"wp.inverse({last})" in of for last in (matrix.text, made.rpartition(" * ")[2]))
     if undone or (inverse and inverse[1] in _NAME.findall(of)):
         raise Unfit("product with an inverse")
-    if "wp.outer(" in by and not {operand.text, operand.axis}.isdisjoint(_NAME.findall(by)):
+    if ("wp.outer(" in by or "wp.diag(" in by) and not {operand.text, operand.axis}.isdisjoint(_NAME.findall(by)):
         raise Unfit("image of a factor of the dyad in the matrix")
 
 

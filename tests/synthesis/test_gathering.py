@@ -103,6 +103,11 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: (lambda p: p - z + p * (x - call("sin", z)))(named("product", x * y)),
         lambda x, y, z: (lambda p: p * (x - call("sin", z)) - p)(named("product", x * y)),
         lambda x, y, z: call("cosh", 0.2 * y),
+        lambda x, y, z: call("tanh", 0.1 * x),
+        lambda x, y, z: call("sin", y / 10.0),
+        lambda x, y, z: z / call("exp", x),
+        lambda x, y, z: y / named("growth", 1.5 * call("exp", x)),
+        lambda x, y, z: (lambda size: size * size)(named("size", 0.8 * call("sqrt", x))),
         lambda x, y, z: call("cbrt", named("sum", 0.1 * y + 1.4)),
     ],
 )
@@ -129,6 +134,7 @@ def test_what_a_reader_would_gather_is_unfit(build: Build):
         (lambda x, y, z: call("lerp", 1.4 * y, z, share(z)), "wp.lerp(1.4 * y, z, mix)"),
         (lambda x, y, z: call("exp", -named("root", call("sqrt", x))), "wp.exp(-root)"),
         (lambda x, y, z: z / named("share", x / y), "z / share"),
+        (lambda x, y, z: z / (1.0 + call("exp", x)), "z / (1.0 + wp.exp(x))"),
     ],
 )
 def test_what_cannot_be_gathered_is_written(build: Build, text: str):

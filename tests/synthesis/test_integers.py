@@ -166,3 +166,11 @@ def test_a_number_of_bits_is_not_taken_for_bits(fresh, fresh_seed):
             if text.startswith("wp.bit_count("):
                 joined = rf"\b{name} (?:[&|^]|>>) |(?<!\d\)) [&|^] {name}\b"  # beside a shifted code it is packed
                 assert not re.search(joined, candidate.source), candidate.source
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_bits_are_not_wrapped_before_fewer_are_taken(fresh, fresh_seed):
+    """``int(wp.int8(x)) & 15`` is ``x & 15``."""
+    for candidate in draw("integer", 400, f"wrapped/{fresh_seed if fresh else 1}"):
+        for name in re.findall(r"^ +(\w+) = int\(wp\.u?int(?:8|16)\(\w+\)\)$", candidate.source, re.MULTILINE):
+            assert not re.search(rf"\b{name} & \d", candidate.source), candidate.source

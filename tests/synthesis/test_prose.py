@@ -87,3 +87,16 @@ def test_a_description_says_nothing_twice(category, fresh, fresh_seed):
         purpose, _, told = candidate.description.partition(" Here ")
         detail = re.search(r", (?:using|depending on whether) (.*)\.$", purpose)
         assert not (detail and detail[1] in told), candidate.description
+
+
+def test_what_an_output_is_told_by_is_told_itself():
+    """Where a description leaves steps out, it leaves out others."""
+    left_out = 0
+    for category in ("spatial", "quaternion", "combined", "physics"):
+        for candidate in draw(category, 200, "left out"):
+            told, cut, stored = candidate.description.partition("; and so on; ")
+            left_out += bool(cut)
+            for name in re.findall(r"^    (\w+) = ", candidate.source, re.MULTILINE) if cut else ():
+                if re.search(rf" is {name.replace('_', ' ')}(?:;|\.|$)", stored):
+                    assert f"{name} is " in told, candidate.description
+    assert left_out

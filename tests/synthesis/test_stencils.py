@@ -19,3 +19,15 @@ def test_neighbors_stand_beside_each_other(fresh, fresh_seed):
         for line in body.splitlines():
             read = re.findall(ASIDE, line.partition(" = ")[2])
             assert len(set(read)) != 1 or re.match(ONE_SIDED, line), candidate.source
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_a_field_decides_the_side_of_an_upwind_difference(fresh, fresh_seed):
+    """The sign of a Laplacian is no direction of a flow."""
+    found = 0
+    for candidate in draw("stencil", 200, f"upwind/{fresh_seed if fresh else 1}"):
+        for flow in re.findall(r"(?:upwind_difference|transport)\w* = wp\.where\(([\w, \[\]]+) > ", candidate.source):
+            made = re.search(rf"^ +{re.escape(flow)} = (.*)$", candidate.source, re.MULTILINE)
+            assert made is None or re.fullmatch(r"\w+\[[\w, ]+\]", made[1]), candidate.source
+            found += 1
+    assert found

@@ -41,7 +41,7 @@ VERBS = verbs(
 NAMES = ("jacobian", "basis", "mixing_matrix", "gradient_matrix", "propagator")
 SYMMETRIC_NAMES = ("metric", "covariance", "diffusion_tensor", "stiffness_matrix")
 """Names that promise a symmetric, positive definite matrix; launches fill them so."""
-ON_DIAGONAL, OFF_DIAGONAL = frozenset({"hollow", "part"}), frozenset({"diagonal", "deviator"})
+ON_DIAGONAL, OFF_DIAGONAL = frozenset({"hollow", "part"}), frozenset({"diagonal", "deviator", "part"})
 """Traits of matrices whose entries there are zero, or those of the matrix that they were made from."""
 E = Expression
 
@@ -143,9 +143,9 @@ def table(n: int):  # type: ignore[no-untyped-def]
         line("solved preimage", "M:definite V", "the solution of {0} for {1}", lambda b, a, x: _new(preimage(b, a, x)), weight=1.5),
         line("squared_distance", "M:definite V", "the quadratic form of the inverse of {0} at {1}", lambda b, a, x: form(x, preimage(b, a, x), a), weight=0.8),
         line("solution solved", "M V", "the damped least-squares solution of {0} for {1}", least_squares),
-        line("determinant_value", "M", "the determinant of {0}", lambda b, a: invariant("determinant", a), weight=0.8),
+        line("determinant_value", "M", "the determinant of {0}", lambda b, a: invariant(b, "determinant", a), weight=0.8),
         line("volume_change", "M:jacobian", "the determinant of {0}", lambda b, a: call("determinant", a)),
-        line("trace_value", "M", "the trace of {0}", lambda b, a: invariant("trace", a), weight=0.8),
+        line("trace_value", "M", "the trace of {0}", lambda b, a: invariant(b, "trace", a), weight=0.8),
         line("dilation", "M:gradient", "the trace of {0}", lambda b, a: call("trace", a)),
         line("contraction contracted", "M M", "the double contraction of {0} and {1}", lambda b, p, q: call("ddot", p, q), ("half the double contraction of {0} and {1}", lambda b, p, q: 0.5 * call("ddot", p, q))),
         line("quadratic_form", "M V", "the quadratic form of {0} at {1}", _form),

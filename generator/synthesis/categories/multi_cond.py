@@ -18,7 +18,7 @@ from generator.synthesis.samples import EVERY, clear_of, spread
 from generator.synthesis.thresholds import Admits, divides
 
 VERBS = ("resolve", "assign", "determine", "decide", "compute")
-NAMES = ("graded", "decision", "regime", "piecewise", "staged", "rated", "tiered")
+NAMES = ("graded", "decision", "regime", "piecewise", "staged", "tiered")
 RUNGS = ((2, 2.0), (3, 2.0), (4, 0.6))
 
 

@@ -14,6 +14,7 @@ from generator.synthesis.motifs.motif import readable
 from generator.synthesis.page import words
 from generator.synthesis.prose import formula, names_for, purpose_of
 from generator.synthesis.randomness import Table
+from generator.synthesis.structure import WEIGHTS
 from generator.synthesis.variable import Variable
 
 MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)))
@@ -59,6 +60,8 @@ def stream(builder: Builder) -> None:
         value = Expression(builder, text.format(s=state), type, low, high, axis=axis, unit=unit)
         if text.startswith("float("):
             value.set_samples([float(round(x)) for x in builder.draw_samples(low, min(high, 7.0))])
+        if names[0] == "barycentric":
+            value.traits = WEIGHTS
         builder.assign(names, value, phrase)
 
 

@@ -13,6 +13,7 @@ from generator.synthesis.finish import finish
 from generator.synthesis.grids import cell, launch_grid, neighbor, size_of
 from generator.synthesis.inputs import add_parameter, quantity
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.samples import divided
 from generator.synthesis.variable import Variable
@@ -61,12 +62,12 @@ def sides(builder: Builder, field: Field, axis: int, periodic: bool) -> tuple[Ex
 
 
 def _flow(builder: Builder, here: Expression) -> Expression | None:
-    """What decides the direction of an upwind difference: something of both signs but the field itself."""
+    """What decides the direction of an upwind difference: a field of both signs, another one."""
     try:
         return builder.take(
             "F",
             (here,),
-            lambda e: divided([x > 0.0 for x in e.samples]),
+            lambda e: e.text in builder.prose and divided([x > 0.0 for x in e.samples]),
         )
     except Unfit:
         return None
@@ -125,7 +126,7 @@ def difference(builder: Builder, field: Field, periodic: bool) -> str:
                 value,
                 f"the central difference of {field.prose} along {cell(builder)[axis]}",
             )
-        elif kind == "upwind":
+        elif kind == "upwind" and flow is not None:
             value = builder.read(here)
             before, after = f"{value} - {left}", f"{right} - {value}"
             if field.named:
@@ -136,7 +137,7 @@ def difference(builder: Builder, field: Field, periodic: bool) -> str:
             builder.assign(
                 ("upwind_difference", "transport"),
                 Expression(builder, text, "F", field.low - field.high, field.high - field.low),
-                f"the upwind difference of {field.prose} along {cell(builder)[axis]}",
+                f"the upwind difference of {field.prose} along {cell(builder)[axis]} by the sign of {readable(flow)}",
             )
         else:
             ranked(builder, field, here, left, right, axis)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from generator.launch import INPUT
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import REORDERED, call, component, direction
+from generator.synthesis.calls import call, component, direction
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.fitting import REORDERED
 from generator.synthesis.kinds import is_free, is_rate
 from generator.synthesis.motifs.making import bounded, entry, known, local, made
 from generator.synthesis.motifs.motif import FITS, readable

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, check_directions, direction
+from generator.synthesis.calls import call, direction
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.fitting import check_directions
 from generator.synthesis.motifs.making import entry as _m
 
 E = Expression

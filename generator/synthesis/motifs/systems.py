@@ -32,8 +32,10 @@ def eigenvalues(m: E) -> tuple[float, float] | None:
     return None if not inverse else INVERSE_FILLED if inverse[1] in m.builder.prose else INVERSE_NORMAL
 
 
-def invariant(name: str, m: E) -> E:
+def invariant(b: Builder, name: str, m: E) -> E:
     """The trace or the determinant, which a positive definite matrix has above zero."""
+    if name == "trace" and unscaled(b, m).text != m.text:
+        raise Unfit("trace of a scaled matrix")
     value = call(name, m)
     if bounds := eigenvalues(m):
         value.low, value.high = (x * ORDER[m.type] if name == "trace" else x ** ORDER[m.type] for x in bounds)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import CROSS, call, check_directions, component, vector
+from generator.synthesis.calls import call, component, vector
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.fitting import CROSS, check_directions
 from generator.synthesis.gathering import undoes
 from generator.synthesis.kinds import ABSTRACT, alike, kind_of
 from generator.synthesis.motifs.making import rate

@@ -1,0 +1,109 @@
+"""Whether a built-in says something of what it is given: what no interval shows and a reader would strike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from operator import lt
+
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.forms import composed, form_of, has_term
+from generator.synthesis.gathering import CHOOSING, CURVED, blends, curve_of, gathers, is_square, odd
+from generator.synthesis.samples import divided
+from generator.synthesis.structure import ABOUT
+
+CROSS, REORDERED = " x ", " parts"
+STRAIGHT = {"atan": 0.25, "tanh": 0.25, "sin": 0.25, "asin": 0.25, "tan": 0.25, "sinh": 0.25, "cos": 0.4, "cosh": 0.4}
+"""How large an argument is at least of which a curve is more than its first term."""
+LENGTHS = frozenset(("length", "length_sq", "norm_l2"))
+ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
+
+
+def check_curve(name: str, first: Expression, arguments: Sequence[Expression]) -> None:
+    """Unfit for a curve of another one, and for one of an argument that is so small that it is given back."""
+    straight, largest = STRAIGHT.get(name, 0.0), first.largest()
+    if largest < straight or (largest < 4.0 * straight and max(map(abs, first.samples)) < 0.8 * straight):
+        raise Unfit("curve that is straight there")
+    for a in arguments:
+        if a.made_by in CURVED and odd(name, curve_of(a), a.text):
+            raise Unfit("curve of a curve")
+
+
+def _check_angle(first: Expression, second: Expression) -> None:
+    if composed("/", first, second) is None:
+        raise Unfit("angle of a quotient that cancels")
+
+
+def _check_blend(first: Expression, second: Expression, share: Expression) -> None:
+    if share.low < 0.0 or share.high > 1.0:
+        raise Unfit("share outside of zero to one")
+    if first.type == "F" and (gathers(first, second) or composed("-", first, second) is None):
+        raise Unfit("blend of what gathers")
+    if first.type != "F" and first.axis == second.axis:
+        raise Unfit("blend of parallel vectors")
+
+
+def _check_sign(first: Expression, second: Expression) -> None:
+    if second.text in form_of(first).over or blends(first, second):
+        raise Unfit("sign that it has")
+
+
+def _check_power(first: Expression, *_: Expression) -> None:
+    if is_square(first):
+        raise Unfit("root or power of a square")
+
+
+BEFORE: dict[str, Callable[..., None]] = {
+    "atan2": _check_angle, "lerp": _check_blend, "copysign": _check_sign, "sqrt": _check_power, "pow": _check_power,
+}  # fmt: skip
+"""What is asked of the arguments of a built-in before they are guarded."""
+
+
+def check_extremum(first: Expression, second: Expression, rough: bool) -> None:
+    """Unfit for a minimum or a maximum that absorbs, or that one operand always wins where threads come."""
+    builder = first.builder
+    whole = [builder.definitions.get(a.text, a.text) for a in (first, second)]
+    if first.text in whole[1] or second.text in whole[0]:
+        raise Unfit("extremum that absorbs")
+    least = 4 if len(set(first.samples)) == 1 or len(set(second.samples)) == 1 else 2
+    smaller = tuple(map(lt, first.samples, second.samples))
+    if rough or not divided(smaller, least) or not 0 < sum(here := builder.acting(smaller)) < len(here):
+        raise Unfit("one operand always wins, or one that threads share nearly always")
+
+
+def check_directions(name: str, first: Expression, others: Sequence[Expression]) -> None:
+    """Unfit where the directions of vectors already decide the result."""
+    if name in LENGTHS:
+        made = first.builder.definitions.get(first.text, first.text)
+        if first.unit or first.made_by in ROTATING or made.startswith("wp.quat_to_matrix("):
+            raise Unfit("length of a unit vector, or of a rotated one")
+        if first.axis != first.text and first.made_by != "cross":
+            raise Unfit("length of a scaled vector")
+    if name == "normalize" and first.unit:
+        raise Unfit("direction of a unit vector")
+    if name == "normalize" and first.axis != first.text and first.made_by != "cross":
+        raise Unfit("direction of a scaled vector")
+    if name in ("cross", "spatial_cross", "spatial_cross_dual"):
+        if first.axis == others[0].axis:
+            raise Unfit("cross product of parallel vectors")
+        if has_term(first, others[0]) or has_term(others[0], first):
+            raise Unfit("cross product with a term that drops out")
+        if name == "cross" and (has_part(first, others[0]) or has_part(others[0], first)):
+            raise Unfit("cross product with a part of the vector")
+    if name == "dot":
+        if first.axis == others[0].axis:
+            raise Unfit("dot product of parallel vectors")
+        for one, other in ((first, others[0]), (others[0], first)):
+            if CROSS in one.axis and other.axis in one.axis.split(CROSS):
+                raise Unfit("dot product of orthogonal vectors")
+            if ABOUT + other.axis in one.traits:
+                raise Unfit("dot product with the axis of a rotation")
+
+
+def has_part(whole: Expression, part: Expression) -> bool:
+    """Whether a sum has a multiple of a vector, or of what it is parallel to, as a term, or a choice may be one."""
+    along = {part.text, part.axis}
+    if any(not along.isdisjoint(over) for over, _ in form_of(whole).terms):
+        return True
+    text = whole.builder.definitions.get(whole.text, whole.text)
+    return whole.made_by in CHOOSING and any(re.search(rf"(?<![\w.]){re.escape(word)}(?!\w)", text) for word in along)
