@@ -250,4 +250,4 @@ class Builder(Page):
 
     def away_from_zero(self, expression: Expression) -> Expression:
         """A denominator that cannot vanish."""
-        return into(self, expression, 0.1, float("inf"))
+        return into(self, expression, 0.1, float("inf"), "/")

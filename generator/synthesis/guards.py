@@ -34,7 +34,7 @@ def wrapped(builder: Builder, name: str, argument: Expression, low: float, high:
 def into(builder: Builder, expression: Expression, low: float, high: float, outer: str = "") -> Expression:
     """The expression if its interval lies in [low, high], else a guarded form; Unfit where none is natural.
 
-    ``outer`` is the built-in that it becomes an argument of.
+    ``outer`` is the built-in that it becomes an argument of, or ``/`` for a divisor: nobody divides by an exponential.
     """
     if expression.low >= low and expression.high <= high:
         return expression
@@ -73,7 +73,7 @@ def _positive(builder: Builder, expression: Expression, low: float, outer: str) 
         return binary("+", expression, builder.constant(missing, missing + 0.6))
     if expression.head == "" and expression.largest() < 12.0 and outer != "sqrt" and random.chance(0.5):
         return binary("+", binary("*", expression, expression), floor)
-    fits = expression.low >= -9.0 and expression.high <= 3.0 and math.exp(expression.low) > low
+    fits = outer != "/" and expression.low >= -9.0 and expression.high <= 3.0 and math.exp(expression.low) > low
     if fits and random.chance(0.3) and not undoes("exp", expression) and not odd("exp", expression.head):
         return wrapped(builder, "exp", expression, math.exp(expression.low), math.exp(expression.high))
     if expression.head == "abs":

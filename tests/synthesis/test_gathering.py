@@ -10,6 +10,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.gathering import CURVES, NATURAL, odd
+from tests.synthesis.kernels import draw
 
 Build = Callable[[Expression, Expression, Expression], Expression]
 
@@ -139,6 +140,12 @@ def test_what_a_reader_would_gather_is_unfit(build: Build):
 )
 def test_what_cannot_be_gathered_is_written(build: Build, text: str):
     assert str(build(*variables())) == text
+
+
+@pytest.mark.parametrize("category", ["arithmetic", "random_math", "multi_cond"])
+def test_nothing_is_divided_by_an_exponential(category: str, fresh_seed: int):
+    for candidate in draw(category, 200, f"{fresh_seed}"):
+        assert "/ wp.exp(" not in candidate.source, candidate.source
 
 
 def test_curves_of_curves_are_those_that_people_write():
