@@ -78,15 +78,24 @@ def _as_float(builder: Builder, variable: Variable) -> Expression:
 
 
 def _part(builder: Builder, variable: Variable) -> Expression:
-    """What a vector has along another one; a component where there is none."""
+    """What a vector has along another one that it does not come from; a component where there is none."""
     value = variable.expression
-    for other in [v for v in builder.of_type(value.type) if v is not variable]:
+    behind = _vectors_behind(builder, value)
+    for other in builder.of_type(value.type):
+        if not behind.isdisjoint(_vectors_behind(builder, other.expression)):
+            continue
         mark = len(builder.reads)
         try:
             return call("dot", value, builder.read(other))
         except Unfit:
             builder.unread_since(mark)
     return component(builder, value, builder.random.between(0, COMPONENTS[value.type] - 1))
+
+
+def _vectors_behind(builder: Builder, value: Expression) -> frozenset[str]:
+    """The vector itself and those that it was made from, by name."""
+    name = value.text.partition("[")[0]
+    return builder.sources.get(name, frozenset()) | {name}
 
 
 def float_of(builder: Builder, value: Expression) -> Expression:

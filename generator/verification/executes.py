@@ -165,6 +165,8 @@ def _unusable(launch: Launch, inputs: Inputs, expected: Outputs, least: float = 
     for name, values in expected.items():
         if name in before and np.array_equal(values, before[name]):
             return f"unchanged: {name}"
+        if least and values.dtype.kind == "f" and np.abs(values).max() <= ROUNDING[values.dtype.name]:
+            return f"vanishes: {name}"
         if constant(values, places.get(name, 1), least):
             return f"constant: {name}"
     return ""
