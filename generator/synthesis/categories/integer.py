@@ -115,6 +115,8 @@ def updates(builder: Builder, variable: Variable) -> str:
     operation, told, first = random.pick(UPDATES if value.high - value.low > 60 else (UPDATES[0], *UPDATES[3:]))
     text, what = value.text, value.text.replace("_", " ")
     if operation in ("or", "and"):
+        if value.high > 15 and codes.is_count(value):
+            return ""
         count = max(count, -(-builder.threads // MOST_MARKS))
         try:
             bits = value if value.low >= 0 and value.high <= 15 else codes.masked(builder, value, 15)
