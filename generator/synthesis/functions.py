@@ -165,5 +165,4 @@ def call_helper(builder: Builder, steps: int, branch: float = 0.3) -> None:
     named = listed([readable(o) for o in operands])
     told = f"what `{used.name}` returns for {named}"
     names = (f"{used.name}_result",) if len(used.name) <= LONGEST_CALLED else ("shaped", "profiled")
-    result = builder.assign((*names, "helper_result"), used(*operands), told)
-    result.expression.made_by = used.made_by
+    builder.assign((*names, "helper_result"), used(*operands), told)

@@ -22,6 +22,8 @@ DIVISOR = re.compile(r" / (?:wp\.float(?:16|64)\()?\d[\d.e-]*\)?$")
 CURVES = frozenset(
     "sin cos tan sinh cosh tanh asin acos atan atan2 exp log log2 log10 erf erfc erfinv erfcinv cbrt sqrt pow".split()
 )
+CURVED = CURVES | {"negate"}
+"""What makes a curve, or may be one with the other sign."""
 NATURAL = frozenset(
     {
         ("exp", "sin"), ("exp", "cos"), ("exp", "sqrt"), ("exp", "tanh"), ("log", "cosh"),
@@ -72,10 +74,6 @@ def undoes(name: str, argument: Expression) -> bool:
     if argument.made_by in UNDONE.get(name, ()) or (name == "exp" and "log" in term_heads(argument)):
         return True
     return name in UNDONE_FACTORS and not UNDONE_FACTORS[name].isdisjoint(heads(argument))
-
-
-CURVED = CURVES | {"negate"}
-"""What makes a curve, or may be one with the other sign."""
 
 
 def curve_of(value: Expression) -> str:

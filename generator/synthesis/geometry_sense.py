@@ -23,52 +23,38 @@ _LENGTH = re.compile(r"\b(?:length|length_sq|norm_l2)\(")
 _CARRIERS = frozenset((*VECTORS, "V2I", "V3I", "V4I"))
 _PLACE = r"[\w.\[\]]+"
 _ORIGIN = re.compile(rf"wp\.transform_get_translation\(({_PLACE})\)")
-_UNDONE_FRAME = re.compile(rf"wp\.transform_inverse\(({_PLACE})\)")
+_ROTATION = re.compile(rf"wp\.transform_get_rotation\(({_PLACE})\)")
 _STEPS = (
-    (
-        re.compile(
-            r"transform_(?:point|vector|twist|wrench)\("
-            rf"(?P<back>wp\.transform_inverse\()?(?P<by>{_PLACE})\)*, (?P<of>{_PLACE})\)"
-        ),
-        "transform_inverse",
+    re.compile(
+        r"transform_(?:point|vector|twist|wrench)\((?:wp\.transform_inverse\()?"
+        rf"(?P<by>{_PLACE})\)*, (?P<of>{_PLACE})\)"
     ),
-    (re.compile(rf"quat_rotate(?P<back>_inv)?\((?P<by>{_PLACE}), (?P<of>{_PLACE})\)"), "quat_inverse"),
+    re.compile(rf"quat_rotate(?:_inv)?\((?P<by>{_PLACE}), (?P<of>{_PLACE})\)"),
 )
-"""Ways to move a vector by a frame or a rotation, or back by it; the calls that turn the one into the other."""
+"""Ways to move a vector by a frame or a rotation, or back by it."""
 
 
 def check_return(builder: Builder, text: str) -> None:
     """Unfit where a vector is moved twice by one frame, there and back or on, or a frame's origin by it."""
-    for by, _, of in _moves(builder, text):
+    for frames, of in _moves(builder, text):
         before = builder.definitions.get(of, "")
-        if (origin := _ORIGIN.fullmatch(before)) and _held(builder, origin[1]) == by:
+        if (origin := _ORIGIN.fullmatch(before)) and _frames(builder, origin[1]) == frames:
             raise Unfit("origin moved by its own frame")
-        if any(earlier == by for earlier, _, _ in _moves(builder, before)):
+        if any(not frames.isdisjoint(earlier) for earlier, _ in _moves(builder, before)):
             raise Unfit("moved twice by one frame")
 
 
-def _held(builder: Builder, frame: str) -> str:
-    """The frame that a variable holds, or holds the inverse of."""
-    made = _UNDONE_FRAME.fullmatch(builder.definitions.get(frame, ""))
-    return made[1] if made else frame
+def _frames(builder: Builder, name: str) -> frozenset[str]:
+    """The frames whose product a name stands for, there or back; for a frame's rotation, the frame."""
+    part = _ROTATION.fullmatch(builder.definitions.get(name, ""))
+    return frozenset([frame for frame, _ in factors(builder, part[1] if part else name)])
 
 
-def _moves(builder: Builder, text: str) -> Iterator[tuple[str, bool, str]]:
-    """What moves, whether backwards, and which vector, for each move in a text.
-
-    A variable that holds an inverse stands for what it inverts, one that holds a frame's rotation for the frame, a
-    product for each of its factors.
-    """
-    for pattern, inverse in _STEPS:
+def _moves(builder: Builder, text: str) -> Iterator[tuple[frozenset[str], str]]:
+    """The frames by which something is moved, and what, for each move in a text."""
+    for pattern in _STEPS:
         for match in pattern.finditer(text):
-            by, back = match["by"], bool(match.groupdict().get("back"))
-            definition = builder.definitions.get(by, "")
-            if made := re.fullmatch(rf"wp\.{inverse}\(({_PLACE})\)", definition):
-                by, back = made[1], not back
-            elif part := re.fullmatch(rf"wp\.transform_get_rotation\(({_PLACE})\)", definition):
-                by = part[1]
-            for single, undone in factors(builder, by):
-                yield single, back ^ undone, match["of"]
+            yield _frames(builder, match["by"]), match["of"]
 
 
 def note_geometry(builder: Builder, name: str, value: Expression) -> None:

@@ -50,7 +50,7 @@ _PLACE = r"[\w.\[\]]+"
 _BACK = re.compile(rf"wp\.(?:quat|transform)_inverse\(({_PLACE})\)")
 _FACTOR = rf"({_PLACE}|wp\.(?:quat|transform)_inverse\({_PLACE}\))"
 _PRODUCT = re.compile(rf"{_FACTOR} \* {_FACTOR}|wp\.transform_multiply\({_FACTOR}, {_FACTOR}\)")
-_INVERSE = re.compile(rf"wp\.inverse\(({_PLACE})\)")
+INVERSE = re.compile(rf"wp\.inverse\(({_PLACE})\)")
 _STEP = re.compile(rf"wp\.normalize\(({_PLACE}) \+ .* \* {_PLACE}\)")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\[[\w\[\]]*\])?")
 _OF_ANOTHER = frozenset({"part", "skew"})
@@ -147,7 +147,7 @@ def check_image(builder: Builder, matrix: Expression, operand: Expression) -> No
     """Unfit where a matrix meets what its inverse gave, the inverse what the matrix gave, a dyad its own factor."""
     by, of = (_spelled_out(builder, e.text) for e in (matrix, operand))
     made = builder.definitions.get(matrix.text, matrix.text)
-    inverse = _INVERSE.match(made)
+    inverse = INVERSE.match(made)
     undone = any(f"wp.inverse({last})" in of for last in (matrix.text, made.rpartition(" * ")[2]))
     if undone or (inverse and inverse[1] in _NAME.findall(of)):
         raise Unfit("product with an inverse")

@@ -7,6 +7,9 @@ import re
 import pytest
 
 from generator.synthesis import Candidate
+from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.kinds import ANGLES, KINDS, LENGTHS
 from generator.synthesis.themes import THEMES
 from tests.synthesis.kernels import draw
@@ -141,3 +144,26 @@ def test_rotations_are_advanced_by_rates_and_inputs_are_not_numbered(fresh, fres
         for rate in re.findall(r"wp\.quat\((\w+)(?:\[\w+\])?\[0\]", source):
             assert not re.match(r"(?:normal|force|traction|tangent|heading|direction)\b", rate), source
         assert not re.search(r"^ +(?:heading|direction|normal|position)2: ", source, re.M), source
+
+
+def through(builder: Builder, name: str, value: Expression) -> Expression:
+    """The value behind a name."""
+    return builder.assign((name,), value).expression
+
+
+def test_a_point_is_moved_once_by_a_frame_however_it_was_made():
+    """Through a product or an inverse too; and nothing moves a frame's own origin."""
+    builder = Builder("moved", (("float32", 1.0),))
+    first, second, third = (builder.define(name, "X", -1.0, 1.0).expression for name in ("first", "second", "third"))
+    p = builder.define("p", "V3", -1.0, 1.0).expression
+    chained = through(builder, "chained", call("transform_multiply", first, second))
+    moved = through(builder, "moved", call("transform_point", chained, p))
+    for frame in (first, through(builder, "back", call("transform_inverse", second))):
+        with pytest.raises(Unfit, match="moved twice"):
+            through(builder, f"by_{frame}", call("transform_point", frame, moved))
+    through(builder, "elsewhere", call("transform_point", third, moved))
+    blended = through(builder, "blended", call("lerp", first, third, builder.define("share", "F", 0.1, 0.9).expression))
+    origin = through(builder, "origin", call("transform_get_translation", blended))
+    with pytest.raises(Unfit, match="origin"):
+        through(builder, "same", call("transform_point", blended, origin))
+    through(builder, "other", call("transform_point", second, origin))

@@ -14,7 +14,7 @@ from generator.synthesis.motifs.motif import readable
 from generator.synthesis.page import words
 from generator.synthesis.prose import formula, names_for, purpose_of
 from generator.synthesis.randomness import Table
-from generator.synthesis.structure import WEIGHTS
+from generator.synthesis.structure import NONE, WEIGHTS
 from generator.synthesis.variable import Variable
 
 MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)))
@@ -42,6 +42,8 @@ DRAWS = (
 
 ON_THE_SPHERE = ("ring_point", "sphere_point", "dome_direction")
 """Draws of length one."""
+TRAITS = {"barycentric": WEIGHTS}
+"""What else is known of draws."""
 
 
 def stream(builder: Builder) -> None:
@@ -60,8 +62,7 @@ def stream(builder: Builder) -> None:
         value = Expression(builder, text.format(s=state), type, low, high, axis=axis, unit=unit)
         if text.startswith("float("):
             value.set_samples([float(round(x)) for x in builder.draw_samples(low, min(high, 7.0))])
-        if names[0] == "barycentric":
-            value.traits = WEIGHTS
+        value.traits = TRAITS.get(names[0], NONE)
         builder.assign(names, value, phrase)
 
 

@@ -32,17 +32,10 @@ def rate(builder: Builder, least: float, most: float, reach: float, bound: float
     return -builder.constant(least, most)
 
 
-def known(builder: Builder, beginning: str) -> Expression | None:
-    """The variable, read, that was assigned what begins so."""
-    named = {name for name, text in builder.definitions.items() if text.startswith(beginning)}
+def known(builder: Builder, text: str, begins: bool = False) -> Expression | None:
+    """The variable, read, that was assigned just this, or what ``begins`` so."""
+    named = {name for name, made in builder.definitions.items() if made == text or (begins and made.startswith(text))}
     found = [variable for variable in builder.variables if variable.expression.text in named]
-    return builder.read(found[0]) if found else None
-
-
-def held(builder: Builder, text: str) -> Expression | None:
-    """The variable, read, that was assigned just this."""
-    names = [name for name, made in builder.definitions.items() if made == text]
-    found = [variable for variable in builder.variables if variable.expression.text in names]
     return builder.read(found[0]) if found else None
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.motifs.making import bounded, held, known, local
+from generator.synthesis.motifs.making import bounded, known, local
 from generator.synthesis.motifs.motif import readable
-from generator.synthesis.structure import DIAGONAL, SYMMETRIC, check_image
+from generator.synthesis.structure import DIAGONAL, INVERSE, SYMMETRIC, check_image
 from generator.synthesis.types import ORDER
 
 E = Expression
-INVERTED = re.compile(r"wp\.inverse\(([\w.\[\]]+)\)")
 FILLED, INVERSE_FILLED, INVERSE_NORMAL = (1.0, 4.0), (0.25, 1.0), (0.05, 1.25)
 """Eigenvalues of matrices that launches fill as definite, of their inverses, and of those of normal matrices."""
 
@@ -28,7 +25,7 @@ def eigenvalues(m: E) -> tuple[float, float] | None:
     made = m.builder.definitions.get(m.text, m.text)
     if is_definite(m):
         return FILLED
-    inverse = INVERTED.fullmatch(made)
+    inverse = INVERSE.fullmatch(made)
     return None if not inverse else INVERSE_FILLED if inverse[1] in m.builder.prose else INVERSE_NORMAL
 
 
@@ -62,7 +59,7 @@ def well_conditioned(b: Builder, m: E) -> E:
     """``m^T m + c I``: positive definite whatever ``m`` is."""
     product = call("transpose", unscaled(b, m)) * m
     product.traits = SYMMETRIC
-    return known(b, f"{product} + ") or local(
+    return known(b, f"{product} + ", begins=True) or local(
         b,
         product + b.constant(0.8, 2.0) * identity(b, m),
         "normal_matrix",
@@ -101,7 +98,7 @@ def image_of(b: Builder, m: E, x: E) -> E:
     """``m x``, by its name where it has one; Unfit where it stands in another line already."""
     check_image(b, m, x)
     image = unscaled(b, m) * x
-    if named := held(b, image.text):
+    if named := known(b, image.text):
         return named
     if any(image.text in made for made in b.definitions.values()):
         raise Unfit("image computed twice")
@@ -116,7 +113,7 @@ def transposed_image(b: Builder, m: E, x: E) -> E:
 
 def preimage(b: Builder, system: E, x: E) -> E:
     """The solution ``y`` of ``system y = x`` for a positive definite matrix."""
-    return image_of(b, held(b, f"wp.inverse({system})") or inverse_of(b, system), x)
+    return image_of(b, known(b, f"wp.inverse({system})") or inverse_of(b, system), x)
 
 
 def least_squares(b: Builder, m: E, x: E) -> E:
