@@ -147,6 +147,7 @@ def fold(builder: Builder, value: Expression, place: str) -> bool:
         return False
     builder.lines[-1] = f"{INDENT * builder.depth}{place} = {text}"
     del builder.definitions[value.text]
+    builder.variables.remove(known[0])
     name = place.partition("[")[0]
     for number, (label, phrase) in enumerate(builder.steps):
         if label == value.text:

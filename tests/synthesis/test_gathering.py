@@ -9,6 +9,7 @@ import pytest
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.finish import store
 from generator.synthesis.gathering import CURVES, NATURAL, odd
 from tests.synthesis.kernels import draw
 
@@ -202,3 +203,15 @@ def test_a_cross_product_has_no_part_along_the_other_vector():
         with pytest.raises(Unfit):
             drops()
     assert str(call("cross", v, axis)) == "wp.cross(v, axis)"
+
+
+def test_a_name_that_a_store_folded_away_is_not_read_again():
+    """Drawn once: `output_vector[i] = wp.vec3(...)` in place of `packed`, and then `wp.dot(packed, projected)`."""
+    builder = Builder("folded", (("float32", 1.0),))
+    builder.index = "i"
+    builder.lines.append("    i = wp.tid()")
+    v = builder.define("v", "V3", 0.5, 2.0)
+    packed = builder.assign(("packed",), builder.read(v) * 3.0)
+    store(builder, builder.read(packed), "output")
+    assert builder.lines[-1] == "    output[i] = v * 3.0"
+    assert [variable.expression.text for variable in builder.of_type("V3")] == ["v"]
