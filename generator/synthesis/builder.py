@@ -162,12 +162,13 @@ class Builder(Page):
 
     def take(self, type: str, exclude: Sequence[Expression] = (), fits: Any = None) -> Expression:
         """A variable of a type, unread ones first; Unfit when there is none."""
-        pool = [v for v in self.variables if v.type == type and not v.linear]
+        if exclude:
+            taken = [expression.text for expression in exclude]
+            pool = [v for v in self.variables if v.type == type and not v.linear and v.expression.text not in taken]
+        else:
+            pool = [v for v in self.variables if v.type == type and not v.linear]
         if self.settled:
             pool = [v for v in pool if v.uses]
-        if exclude:
-            texts = [expression.text for expression in exclude]
-            pool = [v for v in pool if v.expression.text not in texts]
         if fits is not None:
             pool = [v for v in pool if fits(v.expression)]
         if not pool:

@@ -19,10 +19,12 @@ def product_interval(a: Expression, b: Expression, atom: int) -> tuple[float, fl
 
     ``atom`` is the precedence from which a factor needs no parentheses.
     """
+    if a.head == "literal" or b.head == "literal":
+        number, other = (a.low, b) if a.head == "literal" else (b.low, a)
+        low, high = number * other.low, number * other.high
+        return (low, high) if number > 0.0 else (high, low)
     corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
     low, high = min(corners), max(corners)
-    if a.head == "literal" or b.head == "literal":
-        return low, high
     if a.text == b.text:
         return (0.0 if a.low <= 0.0 <= a.high else low), high
     if a.head == "*" and a.scaled and a.text.endswith(f"* {b.at_least(atom)}"):

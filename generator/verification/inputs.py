@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -85,7 +85,7 @@ def _inherit(field: Argument, parent: Argument) -> Argument:
     """A field of an array of structs has the array's shape."""
     if parent.kind != "array":
         return field
-    return Argument(**{**vars(field), "kind": "array", "shape": parent.shape, "ndim": parent.ndim})
+    return replace(field, kind="array", shape=parent.shape, ndim=parent.ndim)
 
 
 def _structured(parts: dict[str, np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
