@@ -6,23 +6,20 @@ from collections.abc import Callable, Sequence
 from itertools import compress
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.expression import Expression, Unfit, binary
-from generator.synthesis.forms import ONE, Form, either, form_of
-from generator.synthesis.gathering import curve_of
+from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.forms import ONE, Form, form_of
 from generator.synthesis.grow import grow
 from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
 from generator.synthesis.narrowing import narrowed
+from generator.synthesis.outcome import Outcome, arms_of
 from generator.synthesis.prose import formula, names_for
-from generator.synthesis.samples import COUNT, varies
+from generator.synthesis.samples import varies
 from generator.synthesis.variable import Variable
 
 UPDATES = (("=", 4.0), ("+=", 2.5), ("*=", 1.5), ("-=", 1.5))
-ODD_UPDATES = (("-=", "-"), ("-=", "+"), ("-=", "negate"), ("+=", "negate"))
-"""What nobody writes: a sum subtracted, a negative added."""
 OUTCOMES = ("selected", "outcome", "response", "chosen", "adapted", "adjusted")
 """Names for what a decision gives."""
-TOLD_UPDATES = {"=": "{}", "+=": "that plus {}", "*=": "that times {}", "-=": "that less {}"}
 
 
 def alike(one: Form, other: Form) -> bool:
@@ -89,83 +86,34 @@ def branch_value(
     Without ``default`` the name starts with a value and the arms update it, so that no ``else`` is needed. ``settled``:
     which arm is taken does not depend on the thread, so that arms read only what was read before.
     """
-    random = builder.random
-    low, high = float("inf"), -float("inf")
-    prose = []
-    forms: list[Form] = []
+    outcome = Outcome(builder, name)
     details: list[str] = []
-    target = None
-    samples: list[float] = [0.0] * COUNT
-    open_threads = [True] * COUNT
-    rough = False
     if not default:
         kept = [not any(met) for met in zip(*[condition.samples for condition, _ in conditions], strict=True)]
-        start, phrase = arm_value(builder, taken=kept)
-        if start.text in builder.definitions.values():
-            raise Unfit("computed twice")
-        builder.emit(f"{name} = {start.text}")
-        target = start
-        low, high = start.low, start.high
-        samples = list(start.samples)
-        forms.append(form_of(start))
-        prose.append(f"{phrase} by default")
-    headers = [f"{'if' if k == 0 else 'elif'} {condition}:" for k, (condition, _) in enumerate(conditions)]
-    if default:
-        headers.append("else:")
-    made_by = "" if target is None else curve_of(target)
-    seen: set[str] = {target.text} if target is not None else set()
+        outcome.begin(*arm_value(builder, taken=kept), kept)
     builder.settled = settled
-    for k, header in enumerate(headers):
-        taken = list(open_threads)
-        if k < len(conditions):
-            taken = [bool(free and met) for free, met in zip(open_threads, conditions[k][0].samples, strict=True)]
-            open_threads = [free and not hit for free, hit in zip(open_threads, taken, strict=True)]
-        if not any(taken) and not settled:
-            raise Unfit("an arm that no thread takes")
+    for arm in arms_of(conditions, default):
         if not settled:
-            builder.arm(taken)
-        reached = conditions[k][0] if k < len(conditions) else None
-        with builder.block(header), narrowed(builder, reached, [condition for condition, _ in conditions[:k]]):
-            if random.chance(locals_chance):
-                inner, inner_phrase = arm_value(builder, varied=True)
+            if not any(arm.taken):
+                raise Unfit("an arm that no thread takes")
+            builder.arm(arm.taken)
+        with builder.block(arm.header), narrowed(builder, arm.met, arm.missed):
+            if builder.random.chance(locals_chance):
+                inner, phrase = arm_value(builder, varied=True)
                 local = builder.assign(names_for(inner), inner)
-                details.append(f"{local.expression.text} is {inner_phrase}")
-            value, phrase = arm_value(builder, varied=settled, beside=forms, taken=taken)
+                details.append(f"{local.expression.text} is {phrase}")
+            value, phrase = arm_value(builder, varied=settled, beside=outcome.forms, taken=arm.taken)
             alone = value.text
             value = consume(builder, value)
             if value.text != alone:
                 phrase = formula(value)
-                check_apart(value, forms)
-            operator = "=" if target is None else random.weighted(UPDATES)
-            if (operator, value.head) in ODD_UPDATES:
-                operator = "="
-            if value.text in seen or (value.head and value.text in builder.definitions.values()):
-                raise Unfit("arms that do the same, or what was done before")
-            seen.add(value.text)
-            forms.append(form_of(value))
-            if operator != "=" and target is not None:
-                updated = binary(
-                    operator[0], Expression(builder, name, "F", target.low, target.high, samples=target.samples), value
-                )
-                low, high = min(low, updated.low), max(high, updated.high)
-                arm = updated.samples
-            else:
-                low, high = min(low, value.low), max(high, value.high)
-                arm = value.samples
-                made_by = made_by or curve_of(value)
-            rough = rough or value.rough
-            samples = [new if hit else old for hit, new, old in zip(taken, arm, samples, strict=True)]
-            builder.emit(f"{name} {operator} {value.text}")
-            phrase = TOLD_UPDATES[operator].format(phrase)
-        reason = conditions[k][1] if k < len(conditions) else "otherwise"
-        prose.append(f"{phrase} if {reason}" if k < len(conditions) else f"{phrase} otherwise")
+                check_apart(value, outcome.forms)
+            operator = "=" if default else builder.random.weighted(UPDATES)
+            outcome.update(operator, value, phrase, arm)
     builder.settled = False
-    told = ", ".join(prose)
+    told = ", ".join(outcome.told)
     builder.steps.append((name, f"{told} (where {', '.join(details)})" if details else told))
-    variable = builder.define(name, "F", low, high, samples=tuple(samples), rough=rough)
-    variable.expression.form = either(name, forms)
-    variable.expression.made_by = made_by
-    return variable
+    return outcome.variable()
 
 
 def consume(builder: Builder, value: Expression) -> Expression:
