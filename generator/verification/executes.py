@@ -26,9 +26,16 @@ from generator.verification.comparison import (
     not_finite,
 )
 from generator.verification.geometry import GEOMETRY_FILLS
+from generator.verification.idle import Steps, idle_step
 from generator.verification.influence import Outputs, Runner, flat, without_effect
 from generator.verification.inputs import Inputs, make_inputs
-from generator.verification.reference import OutOfBounds, ReferenceKernel, Unsupported, compile_reference
+from generator.verification.reference import (
+    OutOfBounds,
+    ReferenceKernel,
+    Unsupported,
+    changed_reference,
+    compile_reference,
+)
 from generator.verification.tolerances import ROUNDING, agrees
 from generator.verification.variants import variants
 from generator.verification.warp_arguments import from_warp, to_warp
@@ -108,13 +115,14 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
 
 
 def first_flaw(source: str, launch: Launch, seed: str) -> str:
-    """Why a first run speaks against a kernel: outputs that hardly differ, inputs with hardly an effect; or nothing.
+    """Why a first run speaks against a kernel: outputs that hardly differ, inputs or steps without effect; or nothing.
 
-    Stricter than the tier: a reader would ask what the input is for. About a fortieth of what all tiers cost, since
+    Stricter than the tier: a reader would ask what the input is for. A small part of what all tiers cost, since
     nothing is compiled. What the reference cannot run, it has nothing against.
     """
+    steps = Steps()
     try:
-        reference = compile_reference(source)
+        reference = changed_reference(source, steps.change)
         for attempt in range(ATTEMPTS):
             drawn = drawn_seed(seed, attempt)
             inputs = make_inputs(launch, drawn)
@@ -125,10 +133,12 @@ def first_flaw(source: str, launch: Launch, seed: str) -> str:
         if problem:
             return problem
         silent = set(without_effect(launch, inputs, expected, drawn, reference, LEAST))
+        if idle := sorted(argument.name for argument in launch.arguments if argument.name in silent):
+            return f"no effect: {', '.join(idle)}"
+        step = idle_step(steps, reference, launch, inputs, expected, drawn)
     except (Unsupported, OutOfBounds, *KERNEL_ERRORS):
         return ""
-    idle = sorted(argument.name for argument in launch.arguments if argument.name in silent)
-    return f"no effect: {', '.join(idle)}" if idle else ""
+    return f"idle: {step}" if step else ""
 
 
 def threads_apart(source: str, launch: Launch) -> bool:

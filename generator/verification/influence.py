@@ -58,7 +58,7 @@ def without_effect(
         everything, before = inputs, expected
         try:
             if setting > 0:
-                everything = make_inputs(_varied_launch(launch, drawn), drawn)
+                everything = make_inputs(varied_launch(launch, drawn), drawn)
                 before = flat(reference.run(launch, everything))
             runs = {FEW: flat(reference.run(launch, everything, first=FEW)), None: before}
         except UNDEFINED:
@@ -78,12 +78,13 @@ def _shows(
     if not any(a.name == name and a.kind == "array" and "float" in a.dtype for a in launch.arguments):
         least = 0.0
     try:
-        return any(_differs(before, flat(reference.run(launch, changed, first=n)), least) for n, before in runs.items())
+        return any(differs(before, flat(reference.run(launch, changed, first=n)), least) for n, before in runs.items())
     except UNDEFINED:
         return False
 
 
-def _differs(before: Outputs, after: Outputs, least: float) -> bool:
+def differs(before: Outputs, after: Outputs, least: float) -> bool:
+    """Whether an output differs by more than rounding, and than that share of its spread."""
     return any(_apart(before[name], after[name], least) for name in before)
 
 
@@ -124,7 +125,8 @@ def _changed(launch: Launch, inputs: Inputs, name: str, seed: str) -> Inputs:
     return {**inputs, argument_name: _with_member(inputs[argument_name], other, member)}
 
 
-def _varied_launch(launch: Launch, seed: str) -> Launch:
+def varied_launch(launch: Launch, seed: str) -> Launch:
+    """A launch whose scalar arguments and constants have other values, inside their bounds."""
     return replace(launch, arguments=tuple(_varied(a, seed) for a in launch.arguments))
 
 

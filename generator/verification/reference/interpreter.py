@@ -15,9 +15,13 @@ from generator.launch import INPUT, Launch
 from generator.verification.reference.arrays import make_array
 from generator.verification.reference.namespace import WarpNamespace, takes
 from generator.verification.reference.rewrite import rewrite
+from generator.verification.reference.rewrite_names import Names
 from generator.verification.reference.table import BUILTINS, CHANGED_ARGUMENTS
 from generator.verification.reference.types import ArrayType, CompositeType, StructType, as_type, convert
 from generator.verification.reference.values import StructValue
+
+Change = Callable[[ast.Module, Names], dict[str, Any]]
+"""Changes a rewritten tree; the names that it needs for that."""
 
 
 class Unsupported(Exception):
@@ -88,9 +92,15 @@ def threads(dim: tuple[int, ...], backwards: bool = False) -> Iterator[tuple[np.
 @lru_cache(maxsize=256)
 def compile_reference(source: str, kernel_name: str = "") -> ReferenceKernel:
     """The reference of a source's kernel; the only one unless ``kernel_name`` picks. Raises Unsupported."""
+    return changed_reference(source, lambda _tree, _names: {}, kernel_name)
+
+
+def changed_reference(source: str, change: Change, kernel_name: str = "") -> ReferenceKernel:
+    """The same with the rewritten tree changed in place; ``change`` gives what the tree then asks for by name."""
     tree, names = rewrite(source, CHANGED_ARGUMENTS)
     grid = Grid()
     namespace: dict[str, Any] = {"__name__": "reference", "_typed": typed, "_tid": grid.tid, **HELPERS}
+    namespace |= change(tree, names)
     warp = WarpNamespace()
     namespace.update(dict.fromkeys(names.warp, warp))
     for alias, literal in names.constants.items():

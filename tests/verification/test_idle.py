@@ -1,0 +1,98 @@
+"""Steps that no output shows are found wherever the cause lies, and steps that act are left in peace."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from generator.launch import INPUT, OUTPUT, Argument, Launch
+from generator.synthesis import CATEGORIES, DEFAULT
+from generator.verification.executes import first_flaw
+from tests.synthesis.kernels import draw
+
+HELPER = """
+@wp.func
+def held(x: float):
+    if x > 0.5:
+        return wp.sqrt(x)
+    return 0.2 * x
+"""
+CUSTOM = """
+@wp.func
+def root(x: float):
+    return wp.sqrt(x + 1.5)
+
+
+@wp.func_grad(root)
+def adj_root(x: float, adj_ret: float):
+    wp.adjoint[x] += adj_ret * 0.5 / wp.sqrt(wp.max(x + 1.5, 0.3))
+"""
+
+IDLE = {
+    "a bound that the range never meets": ("out[i] = wp.min(x, 1.5) + y", "min"),
+    "a magnitude of what is not negative": ("out[i] = wp.abs(y) + x", "abs"),
+    "a magnitude under an even function": ("out[i] = wp.cos(wp.abs(x)) + y", "abs"),
+    "an end of a clamp behind a threshold": ("c = wp.clamp(x, -0.5, 0.5)\nif c > 0.1:\n    out[i] = c + y", "clamp"),
+    "a threshold behind a threshold": ("c = wp.max(x + 0.7, 0.0)\nout[i] = wp.max(c - 0.7, 0.0) + y", "max"),
+    "an arm that a maximum swallows": (
+        "c = 0.1 * x\nif y > 1.0:\n    c = 2.0 * x + 9.0\nelse:\n    c = wp.sin(x)\nout[i] = wp.max(c, 2.0 * y)",
+        "arm",
+    ),
+    "a decision whose outcomes are one": ("c = wp.where(x > 0.0, y + y, y * 2.0)\nout[i] = c + x", "where"),
+    "an arm of a helper that its caller never reaches": ("out[i] = held(0.2 * wp.sin(x)) * y", "decision"),
+    "a bound in a single mode": (
+        "c = x * float(mode + 1)\nif mode == 2:\n    c = wp.max(c, -9.0)\nout[i] = c + y",
+        "max",
+    ),
+}
+ACTING = {
+    "bounds": "out[i] = wp.clamp(x, -0.5, 0.5) + wp.min(y, 1.5) + wp.abs(x)",
+    "a floor of a divisor": "out[i] = x / wp.max(y * y, 0.01)",
+    "indices": "out[i] = a[wp.min(i + 1, n - 1)] + y",
+    "an end of a launch": "if i >= n:\n    return\nout[i] = x + y",
+    "one mode": "c = x\nif mode == 2:\n    c = wp.max(x, 0.2)\nout[i] = c + y",
+    "an early return": "if x > 0.5:\n    out[i] = y\n    return\nout[i] = x * y",
+    "a search": "c = x\nwhile wp.abs(c) > 0.1:\n    c = wp.min(0.5 * c, 0.5)\nout[i] = c + y",
+    "a gradient by hand": "out[i] = root(x) + y",
+    "a vector's bounds": "v = wp.clamp(wp.vec2(x, y), wp.vec2(-0.5, 0.7), wp.vec2(0.5, 1.5))\nout[i] = v[0] * v[1]",
+    "a helper": "out[i] = held(x) * y",
+}
+
+
+PARAMETERS = (
+    Argument("mode", "scalar", "int32", fill="value", low=0, high=2, value=0),
+    Argument("n", "scalar", "int32", fill="value", low=32, high=32, value=32),
+)
+
+
+def flaw_of(body: str) -> str:
+    arguments = (
+        Argument("a", "array", "float32", 1, INPUT, (32,), low=-1.0, high=1.0),
+        Argument("b", "array", "float32", 1, INPUT, (32,), low=0.5, high=2.0),
+        *[parameter for parameter in PARAMETERS if re.search(rf"\b{parameter.name}\b", body)],
+        Argument("out", "array", "float32", 1, OUTPUT, (32,), "zeros"),
+    )
+    header = ", ".join([f"{a.name}: {'int' if a.kind == 'scalar' else 'wp.array(dtype=float)'}" for a in arguments])
+    helpers = [text for name, text in (("held(", HELPER), ("root(", CUSTOM)) if name in body]
+    lines = "\n    ".join(f"i = wp.tid()\nx = a[i]\ny = b[i]\n{body}".split("\n"))
+    source = "\n\n".join(["import warp as wp", *helpers, f"@wp.kernel\ndef k({header}):\n    {lines}\n"])
+    return first_flaw(source, Launch(arguments, (32,)), "idle")
+
+
+@pytest.mark.parametrize("case", IDLE)
+def test_an_idle_step_is_found(case):
+    body, step = IDLE[case]
+    assert flaw_of(body) == f"idle: {step}"
+
+
+@pytest.mark.parametrize("case", ACTING)
+def test_a_step_that_acts_is_left(case):
+    assert flaw_of(ACTING[case]) == ""
+
+
+def test_few_drawn_kernels_have_an_idle_step(fresh_seed):
+    """Those are dropped from the stream; what a reader would strike is to be seldom before that too."""
+    names = [name for name, category in CATEGORIES.items() if category.group == DEFAULT]
+    flaws = [first_flaw(c.source, c.launch, f"{k}") for name in names for k, c in enumerate(draw(name, 40, fresh_seed))]
+    assert sum(flaw.startswith("idle") for flaw in flaws) <= 0.04 * len(flaws), flaws
