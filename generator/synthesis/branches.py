@@ -113,7 +113,7 @@ def branch_value(
     builder.settled = False
     told = ", ".join(outcome.told)
     builder.steps.append((name, f"{told} (where {', '.join(details)})" if details else told))
-    return outcome.variable()
+    return outcome.variable(settled)
 
 
 def consume(builder: Builder, value: Expression) -> Expression:

@@ -33,9 +33,9 @@ class Builder(Page):
     """State of one kernel: what was written, what a statement can read, and how numbers are chosen."""
 
     __slots__ = (
-        "block_dim", "compared", "crossed", "dim", "generator_state", "index", "inline_loads", "largest", "long_types",
-        "not_differentiable", "pairs", "places", "precision", "prose", "random", "settled", "sources", "subject",
-        "theme", "threads",
+        "block_dim", "compared", "crossed", "dim", "generator_state", "index", "inline_loads", "largest",
+        "long_types", "not_differentiable", "outcomes", "pairs", "places", "precision", "prose", "random", "settled",
+        "sources", "subject", "theme", "threads",
     )  # fmt: skip
 
     def __init__(self, key: str, precisions: Sequence[tuple[str, float]] = FLOATS):
@@ -53,6 +53,7 @@ class Builder(Page):
         self.sources: dict[str, frozenset[str]] = {}
         self.pairs: set[tuple[str, frozenset[str]]] = set()
         self.settled = False
+        self.outcomes: dict[str, Sequence[Sequence[bool]]] = {}
         self.compared: set[str] = set()
         self.places: dict[int, Samples] = {}
         self.generator_state = ""

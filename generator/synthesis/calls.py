@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.fitting import BEFORE, CROSS, REORDERED, check_curve, check_directions, check_extremum
+from generator.synthesis.fitting import (
+    BEFORE,
+    CROSS,
+    REORDERED,
+    check_arms,
+    check_curve,
+    check_directions,
+    check_extremum,
+)
 from generator.synthesis.forms import composed, form_of
 from generator.synthesis.gathering import BILINEAR, CURVES, PRODUCTS, undoes
 from generator.synthesis.guards import both_signs, into
@@ -99,7 +107,7 @@ def call(name: str, *arguments: Expression) -> Expression:
     if samples and not rough and name in CURVES and name != "sqrt" and flat(samples):
         raise Unfit("curve that is nearly flat")
     if name in ("min", "max") and len(fitted) == 2:
-        check_extremum(fitted[0], fitted[1], rough)
+        check_extremum(name, fitted[0], fitted[1], rough)
     return Expression(
         builder,
         f"wp.{name}({', '.join([a.text for a in fitted])})",
@@ -181,6 +189,9 @@ def clamp(value: Expression) -> Expression:
     kept = [x for x in ordered if low < x < high]
     if low >= high or len(kept) < len(ordered) // 2 or ordered[0] >= low or ordered[-1] <= high:
         raise Unfit("idle clamp")
+    if low <= value.low or high >= value.high:
+        raise Unfit("clamp that the arm's condition makes idle")
+    check_arms(value, [low < x < high for x in value.samples])
     if not (clear_of(value.samples, low) and clear_of(value.samples, high)):
         raise Unfit("bound on a sample")
     text = f"wp.clamp({value.text}, {builder.number(low).text}, {builder.number(high).text})"

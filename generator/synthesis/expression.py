@@ -175,6 +175,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("constant expression")
         scaled, other = True, a
     if operator in "+-":
+        if by_number and b.low == 0.0:
+            raise Unfit("sum with nothing")
         if by_number and b.low < 0.0 and b.type == "F":
             operator, b = ("-" if operator == "+" else "+"), -b
         if a.type != b.type:

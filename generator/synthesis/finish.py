@@ -17,6 +17,10 @@ from generator.synthesis.types import COMPONENTS, MATRICES, VECTORS
 from generator.synthesis.variable import Variable
 from generator.synthesis.vector_results import vector_array
 
+NEVER_NEGATIVE = frozenset(
+    "dissipation drag_force elastic_energy kinetic_energy lifetime luminosity new_density opacity output_power period "
+    "queue_length radiance spike_energy throughput travel_cost".split()
+)
 _JOINS = Table(
     (
         ("+", 4.0), ("-", 3.0), ("*", 4.0), ("/", 1.5), ("max", 0.5), ("min", 0.5), ("blend", 0.8), ("wave", 0.8),
@@ -104,10 +108,12 @@ def float_of(builder: Builder, value: Expression) -> Expression:
 
 
 def output_array(
-    builder: Builder, type: str, role: str = OUTPUT, shape: tuple[int, ...] | None = None, fill: str = "zeros"
-) -> str:
-    """A new output array named by the theme."""
-    options = [r for r in _result_names(builder, type) if r not in builder.names] or ["result"]
+    builder: Builder, type: str, role: str = OUTPUT, shape: tuple[int, ...] | None = None, fill: str = "zeros",
+    signed: bool = False,
+) -> str:  # fmt: skip
+    """A new output array named by the theme; where it is ``signed``, not after what is never negative."""
+    options = [r for r in _result_names(builder, type) if r not in builder.names]
+    options = [r for r in options if not (signed and r in NEVER_NEGATIVE)] or ["result"]
     name = builder.name(builder.random.pick(options))
     return builder.array(name, type, shape or builder.dim, role, fill)
 
@@ -129,7 +135,7 @@ def store(builder: Builder, value: Expression, target: str | None = None) -> str
         raise Unfit("output that hardly varies")
     if value.text in builder.prose:
         raise Unfit("an input copied")
-    name = target or output_array(builder, value.type)
+    name = target or output_array(builder, value.type, signed=value.type == "F" and min(value.samples) < 0.0)
     place = f"{name}[{builder.index}]"
     if not fold(builder, value, place):
         builder.emit(f"{place} = {value.text}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import compress
 from operator import lt
 
 from generator.synthesis.expression import Expression, Unfit
@@ -15,6 +16,7 @@ from generator.synthesis.structure import ABOUT
 CROSS, REORDERED = " x ", " parts"
 STRAIGHT = {"atan": 0.25, "tanh": 0.25, "sin": 0.25, "asin": 0.25, "tan": 0.25, "sinh": 0.25, "cos": 0.4, "cosh": 0.4}
 """How large an argument is at least of which a curve is more than its first term."""
+LOGARITHMS = frozenset(("log", "log2", "log10"))
 LENGTHS = frozenset(("length", "length_sq", "norm_l2"))
 ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 
@@ -22,6 +24,8 @@ ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 def check_curve(name: str, first: Expression, arguments: Sequence[Expression]) -> None:
     """Unfit for a curve of another one, and for one of an argument that is so small that it is given back."""
     straight, largest = STRAIGHT.get(name, 0.0), first.largest()
+    if name in LOGARITHMS and first.low >= 0.8 and first.high <= 1.2:
+        raise Unfit("curve that is straight there")
     if largest < straight or (largest < 4.0 * straight and max(map(abs, first.samples)) < 0.8 * straight):
         raise Unfit("curve that is straight there")
     for a in arguments:
@@ -30,6 +34,8 @@ def check_curve(name: str, first: Expression, arguments: Sequence[Expression]) -
 
 
 def _check_angle(first: Expression, second: Expression) -> None:
+    if all(abs(y) < STRAIGHT["atan"] * abs(x) for y, x in zip(first.samples, second.samples, strict=True)):
+        raise Unfit("curve that is straight there")
     if composed("/", first, second) is None:
         raise Unfit("angle of a quotient that cancels")
 
@@ -59,7 +65,14 @@ BEFORE: dict[str, Callable[..., None]] = {
 """What is asked of the arguments of a built-in before they are guarded."""
 
 
-def check_extremum(first: Expression, second: Expression, rough: bool) -> None:
+def check_arms(value: Expression, comes_through: Sequence[bool]) -> None:
+    """Unfit where the value is what arms come to, and what is made of it is the same whatever one of them gives."""
+    for arm in value.builder.outcomes.get(value.text, ()):
+        if not any(compress(comes_through, arm)):
+            raise Unfit("arm that comes to nothing")
+
+
+def check_extremum(name: str, first: Expression, second: Expression, rough: bool) -> None:
     """Unfit for a minimum or a maximum that absorbs, or that one operand always wins where threads come."""
     builder = first.builder
     whole = [builder.definitions.get(a.text, a.text) for a in (first, second)]
@@ -69,6 +82,9 @@ def check_extremum(first: Expression, second: Expression, rough: bool) -> None:
     smaller = tuple(map(lt, first.samples, second.samples))
     if rough or not divided(smaller, least) or not 0 < sum(here := builder.acting(smaller)) < len(here):
         raise Unfit("one operand always wins, or one that threads share nearly always")
+    if builder.outcomes:
+        for operand, wins in ((first, name == "min"), (second, name == "max")):
+            check_arms(operand, [(one is wins) for one in smaller])
 
 
 def check_directions(name: str, first: Expression, others: Sequence[Expression]) -> None:
@@ -79,6 +95,8 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
             raise Unfit("length of a unit vector, or of a rotated one")
         if first.axis != first.text and first.made_by != "cross":
             raise Unfit("length of a scaled vector")
+    if name == "cw_mul" and first.axis == others[0].axis:
+        raise Unfit("product of parallel vectors by components")
     if name == "normalize" and first.unit:
         raise Unfit("direction of a unit vector")
     if name == "normalize" and first.axis != first.text and first.made_by != "cross":

@@ -133,6 +133,8 @@ def gathers(a: Expression, b: Expression) -> bool:
 def blends(blend: Expression, part: Expression) -> bool:
     """Whether the part is an operand of the blend or the extremum."""
     text = blend.builder.definitions.get(blend.text, blend.text)
+    if blend.made_by == "lerp" and not text.startswith("wp."):
+        return re.search(rf"(?<![\w.]){re.escape(part.text)}(?![\w\[(])", text) is not None
     return any(there in text for there in (f"({part.text}, ", f", {part.text}, ", f", {part.text})", f"({part.text} "))
 
 

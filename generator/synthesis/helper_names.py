@@ -42,11 +42,19 @@ def _names(builder: Builder, value: Expression) -> list[str]:
     if not parts:
         return []
     joined = f"{parts[0]}_{BETWEEN.get(value.head, 'and')}_{parts[-1]}"
-    if len(parts) > 1 and len(joined) <= LONGEST_NAME:
+    if len(parts) > 1 and len(joined) <= LONGEST_NAME and _joins(value, parts[0], parts[-1]):
         return [joined, *_curves(parts[0])]
     before = BEFORE.get(value.head, "combined")
     once = [] if before in parts[0].split("_") else [f"{before}_{parts[0]}"]
     return [*once, *_curves(parts[0])]
+
+
+def _joins(value: Expression, first: str, last: str) -> bool:
+    """Whether the head joins just these two: no other operator stands right before the last."""
+    if value.head not in BEFORE or value.head.isalpha():
+        return True
+    sign = re.escape(value.head)
+    return re.search(rf"(?:^|[ (]){first} .*{sign} (?:[^-+*/]*[ (])?{last}\b", value.text) is not None
 
 
 def _curves(name: str) -> list[str]:

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit, binary
-from generator.synthesis.forms import Form, either, form_of
+from generator.synthesis.forms import Form, composed, either, form_of
 from generator.synthesis.gathering import curve_of
 from generator.synthesis.samples import COUNT
 from generator.synthesis.variable import Variable
 
 ODD_UPDATES = (("-=", "-"), ("-=", "+"), ("-=", "negate"), ("+=", "negate"))
-"""What nobody writes: a sum subtracted, a negative added."""
-TOLD_UPDATES = {"=": "{}", "+=": "that plus {}", "*=": "that times {}", "-=": "that less {}"}
+"""Updates by what stands at the head of the value."""
+TOLD_UPDATES = {"=": "{}", "+=": "the default plus {}", "*=": "the default times {}", "-=": "the default less {}"}
 """What an arm does to the value that the name starts with."""
 
 
@@ -39,6 +39,11 @@ def arms_of(conditions: Sequence[tuple[Expression, str]], default: bool) -> Iter
         missed.append(condition)
     if default:
         yield Arm("else:", None, missed, left, "otherwise")
+
+
+def _is_odd(operator: str, start: Expression, value: Expression) -> bool:
+    """Whether nobody updates so: a sum subtracted, a negative added, terms that gather with those of the start."""
+    return (operator, value.head) in ODD_UPDATES or composed(operator[0], start, value) is None
 
 
 class Outcome:
@@ -85,16 +90,15 @@ class Outcome:
 
     def update(self, operator: str, value: Expression, phrase: str, arm: Arm) -> None:
         """What an arm assigns, or does to the value that it starts with."""
-        if self.start is None or (operator, value.head) in ODD_UPDATES:
-            operator = "="
         if value.text in self._seen or (value.head and value.text in self.builder.definitions.values()):
             raise Unfit("arms that do the same, or what was done before")
         comes_to = value
-        if operator != "=" and self.start is not None:
+        if self.start is None or operator == "=" or _is_odd(operator, self.start, value):
+            operator = "="
+            self._made_by = self._made_by or curve_of(value)
+        else:
             now = Expression(self.builder, self.name, "F", self.start.low, self.start.high, samples=self.start.samples)
             comes_to = binary(operator[0], now, value)
-        else:
-            self._made_by = self._made_by or curve_of(value)
         self._add(value, comes_to, arm.taken)
         self._rough = self._rough or value.rough
         self.builder.emit(f"{self.name} {operator} {value.text}")
@@ -108,8 +112,10 @@ class Outcome:
         self._samples = [new if hit else old for hit, new, old in pairs]
         self.arms.append(taken)
 
-    def variable(self) -> Variable:
-        """The name in scope, with all that its arms come to."""
+    def variable(self, settled: bool) -> Variable:
+        """The name in scope, with all that its arms come to; unless ``settled``, a launch takes each of them."""
+        if not settled:
+            self.builder.outcomes[self.name] = self.arms
         found = self.builder.define(
             self.name, "F", self._low, self._high, samples=tuple(self._samples), rough=self._rough
         )

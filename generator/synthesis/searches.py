@@ -48,12 +48,12 @@ FORMS = {
         ),
     ),
     "return": (
-        "Index of the first entry that exceeds the value, or zero.",
+        "Index of the first entry that exceeds the value, or of the last one.",
         (
             "for {j} in range({n}):",
             "    if {table}[{j}] > {value}:",
             "        return {j}",
-            "return 0",
+            "return {n} - 1",
         ),
     ),
 }

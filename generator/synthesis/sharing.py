@@ -1,7 +1,7 @@
 """One local for what would be written twice: a call that stands in several lines, an element read three times.
 
-A call that a loop does not change stands before the loop. Lines are taken as they are, so that this holds for whatever
-wrote them.
+A call, or a sum in parentheses, that a loop does not change stands before the loop. Lines are taken as they are, so
+that this holds for whatever wrote them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ _CALL = re.compile(r"(?:\bwp\.(\w+)|(?<![\w.])(float))\(")
 _WARP_CALL = re.compile(r"wp\.(\w+)\(")
 _BEGINNING = re.compile(r"wp\.(?=(\w+\([^)]{0,12}))")
 _NAME = re.compile(r"(?<![\w.])(?!wp\b)[A-Za-z_]\w*(?![\w(=])")
+_SUM = re.compile(r"(?<![\w.])\(([^()]* [-+] [^()]*)\)")
+_FLOAT = re.compile(r"\d\.\d")
 _PARENTHESIS = re.compile(r"[()]")
 _ALIAS = re.compile(r"\s*(\w+) = \w+")
 _NEIGHBOR = re.compile(r"(\w+) ([-+]) \d+, \d+\)")
@@ -89,7 +91,7 @@ def _places(line: str, text: str) -> Iterator[int]:
 
 
 def _calls(body: Body) -> Iterator[_Use]:
-    """Calls worth a name, less those that begin like no other and are new in each round of a loop."""
+    """Calls worth a name, less those that begin like no other and are new in each round of a loop, and fixed sums."""
     lines, text = body.lines, body.text
     beginnings = _BEGINNING.findall(text)
     single = (len(set(beginnings)) == len(beginnings) or not _repeated(beginnings)) and text.count("float(") < 2
@@ -118,6 +120,17 @@ def _calls(body: Body) -> Iterator[_Use]:
         cast = (match[1] or "float") in _CASTS
         if _NAME.search(inner) and not (cast and " " not in inner and "(" not in inner):
             yield _Use(number, match.start(), end)
+    for number, changed in enumerate(around):
+        if changed is not None and (" + " in lines[number] or " - " in lines[number]):
+            yield from _sums(number, lines[number], changed)
+
+
+def _sums(number: int, line: str, changed: set[str]) -> Iterator[_Use]:
+    """Sums of floats in parentheses that the loop around a line does not change."""
+    for match in _SUM.finditer(line):
+        names = _NAME.findall(match[1])
+        if names and changed.isdisjoint(names) and _FLOAT.search(match[1]):
+            yield _Use(number, match.start(), match.end())
 
 
 def _repeated(beginnings: list[str]) -> bool:
@@ -143,7 +156,10 @@ def _closing(line: str, place: int) -> int:
 
 
 def _called(text: str) -> tuple[str, ...]:
-    """Names for a call's value: ``log_density``, ``exp_value``."""
+    """Names for a call's value, or a sum's: ``log_density``, ``exp_value``, ``mass_term``."""
+    if text.startswith("("):
+        first = next((name for name in _NAME.findall(text) if name.islower()), "outer")
+        return f"{first}_term", f"{first}_offset"
     head, _, inner = text.removeprefix("wp.").partition("(")
     word = _WORDS.get(head, head)
     if head in _CASTS:
@@ -163,6 +179,7 @@ def _called(text: str) -> tuple[str, ...]:
 
 def _bind(builder: Builder, body: Body, text: str, uses: list[_Use], names: tuple[str, ...] = ()) -> bool:
     """Write the text once, before all of its uses; False where one is enough, or no place is before them all."""
+    made = text[1:-1] if text.startswith("(") else text
     words = set(_NAME.findall(text))
     if not words.isdisjoint(body.written):
         return False
@@ -178,7 +195,7 @@ def _bind(builder: Builder, body: Body, text: str, uses: list[_Use], names: tupl
     if any(anchor <= place < last for word in words for place in assigned.get(word, ())):
         return False
     lone = lines[anchor].strip().partition(" = ")
-    if lone[2] == text and lone[0].isidentifier() and len(assigned[lone[0]]) == 1:
+    if lone[2] == made and lone[0].isidentifier() and len(assigned[lone[0]]) == 1:
         name, inserted = lone[0], 0
         uses = uses[1:]
     else:
@@ -190,5 +207,5 @@ def _bind(builder: Builder, body: Body, text: str, uses: list[_Use], names: tupl
             raise Unfit("computed twice")
     if inserted:
         indent = lines[anchor][: len(lines[anchor]) - len(lines[anchor].lstrip())]
-        lines.insert(anchor, f"{indent}{name} = {text}")
+        lines.insert(anchor, f"{indent}{name} = {made}")
     return True

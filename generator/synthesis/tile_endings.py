@@ -20,7 +20,7 @@ ENDINGS = (
     ("element", 0.4), ("fold", 0.4),
 )  # fmt: skip
 IDLE = {
-    "center": ("sum", "reduce", "extremum", "element"), "offset": ("sum", "reduce", "extremum", "element"),
+    "center": ("sum", "reduce", "extremum", "place", "element"), "offset": ("sum", "reduce", "extremum", "element"),
     "sort": ("sum", "reduce", "dot", "extremum", "place", "element"), "peak": ("extremum", "reduce", "place"),
     "rise": ("extremum", "reduce", "place"),
 }  # fmt: skip

@@ -8,6 +8,7 @@ from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
 from generator.synthesis.kinds import KINDS, kind_of
+from generator.synthesis.mixing import words_of
 
 NEUTRAL = ("result_vector", "output_vector", "final_vector", "response_vector")
 RESULTS: dict[str, Sequence[str]] = {
@@ -22,15 +23,16 @@ RESULTS: dict[str, Sequence[str]] = {
 
 def vector_array(builder: Builder, value: Expression) -> str:
     """A new output array for a vector; its name."""
-    options = [name for name in _names(builder, kind_of(value)) if name not in builder.names]
+    options = [name for name in _names(value) if name not in builder.names]
     name = builder.name(builder.random.pick(options or NEUTRAL))
     return builder.array(name, value.type, builder.dim, OUTPUT, "zeros")
 
 
-def _names(builder: Builder, kind: str) -> Sequence[str]:
-    """After a quantity of the theme of that kind, if one is read."""
-    if not kind:
+def _names(value: Expression) -> Sequence[str]:
+    """After a quantity of the theme of that kind, if the value is made of one; a direction has length one."""
+    builder, kind = value.builder, kind_of(value)
+    if not kind or (kind == "direction" and not value.unit):
         return NEUTRAL
-    arrays = {argument.name for argument, _ in builder.inputs}
-    read = [q for q, *_ in builder.theme.vectors if q in arrays and KINDS[q] == kind]
+    behind = {builder.prose.get(word, word).replace(" ", "_") for word in words_of(builder, value.text)}
+    read = [q for q, *_ in builder.theme.vectors if q in behind and KINDS[q] == kind]
     return [f"{how}_{q}" for q in read for how in ("new", "adjusted")] or RESULTS.get(kind, NEUTRAL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import combinations
 from types import SimpleNamespace
 
@@ -20,7 +21,7 @@ from generator.synthesis.forms import form_of
 from generator.synthesis.motifs.scalars import _hinge as hinge
 from generator.synthesis.samples import COUNT, spread
 from tests.synthesis.kernels import draw
-from tests.synthesis.reading import PRODUCT, is_number, kernel_of, parts
+from tests.synthesis.reading import PRODUCT, is_number, kernel_of
 
 
 def arms(kernel: ast.FunctionDef) -> Iterator[list[ast.AST]]:
@@ -36,9 +37,16 @@ def arms(kernel: ast.FunctionDef) -> Iterator[list[ast.AST]]:
                 yield [line.value for line in last]
 
 
+def factors(node: ast.AST, below: bool = False) -> list[str]:
+    """Factors but for numbers, divisors marked as such."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, PRODUCT):
+        return factors(node.left, below) + factors(node.right, below ^ isinstance(node.op, ast.Div))
+    return [] if is_number(node) else ["/" * below + ast.unparse(node)]
+
+
 def shared(one: ast.AST, other: ast.AST) -> bool:
     """Whether two products have a factor in common, or both are the same call."""
-    ours, theirs = ([ast.unparse(f) for f in parts(e, PRODUCT, {}) if not is_number(f)] for e in (one, other))
+    ours, theirs = factors(one), factors(other)
     if len(ours) > 1 and len(theirs) > 1:
         return not set(ours).isdisjoint(theirs)
     return (
@@ -118,3 +126,23 @@ def test_bounds_in_an_arm_act_on_those_that_come_there(bounded):
             found += 1
             builder.emit("pass")
     assert found > 20
+
+
+@pytest.mark.parametrize(("name", "first"), [("min", 6), ("max", 6), ("clamp", COUNT - 2)])
+def test_what_drops_all_that_an_arm_gives_is_not_written(name, first):
+    builder = Builder("dropped", (("float32", 1.0),))
+    low, high = [0.03 + 0.13 * k for k in range(6)], [5.03 + 0.13 * k for k in range(6)]
+    value = builder.define("chosen", "F", -1.0, 9.0, samples=(*low, *high)).expression
+    other = builder.define("x", "F", 1.0, 6.0, samples=tuple([1.0 + 0.1 * k for k in range(COUNT)])).expression
+    build = partial(clamp, value) if name == "clamp" else partial(call, name, value, other)
+    assert build().text
+    builder.outcomes["chosen"] = [[(k < first) is taken for k in range(COUNT)] for taken in (True, False)]
+    with pytest.raises(Unfit, match="comes to nothing"):
+        build()
+
+
+def test_an_update_is_told_of_the_default(fresh_seed):
+    """Not of the arm before it; and what an update makes has no terms that gather."""
+    told = [c.description for c in draw("multi_cond", 150, fresh_seed)]
+    assert any("the default times" in text for text in told)
+    assert not any(" that times " in text or " that plus " in text for text in told)

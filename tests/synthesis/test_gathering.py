@@ -11,6 +11,7 @@ from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import store
 from generator.synthesis.gathering import CURVES, NATURAL, odd
+from generator.synthesis.motifs import SCALAR_MOTIFS
 from tests.synthesis.kernels import draw
 
 Build = Callable[[Expression, Expression, Expression], Expression]
@@ -215,3 +216,27 @@ def test_a_name_that_a_store_folded_away_is_not_read_again():
     store(builder, builder.read(packed), "output")
     assert builder.lines[-1] == "    output[i] = v * 3.0"
     assert [variable.expression.text for variable in builder.of_type("V3")] == ["v"]
+
+
+def test_curves_that_are_straight_and_quotients_turned_round_are_not_written():
+    builder = Builder("straight", (("float32", 1.0),))
+    small, near_one = (
+        builder.define(name, "F", *ends).expression for name, ends in (("s", (0.01, 0.1)), ("t", (0.9, 1.1)))
+    )
+    far, x = (builder.define(name, "F", *ends).expression for name, ends in (("far", (4.0, 6.0)), ("x", (0.5, 2.0))))
+    for build in (lambda: call("log", near_one), lambda: call("atan2", small, far), lambda: x + builder.number(0.0)):
+        with pytest.raises(Unfit):
+            build()
+    assert call("atan2", x, 0.5 * far).text and call("log", x).text
+
+
+def test_an_end_less_its_own_blend_is_seen():
+    builder = Builder("blend", (("float32", 1.0),))
+    x, y = (builder.define(name, "F", 0.5, 2.0).expression for name in ("x", "y"))
+    share = builder.define("share", "F", 0.1, 0.9).expression
+    (motif,) = [motif for motif, _ in SCALAR_MOTIFS["any"] if "interpolated" in motif.names]
+    for _, build in motif.builds:
+        blend = builder.assign(("interpolated",), build(builder, x, y, share)).expression
+        with pytest.raises(Unfit, match="cancels"):
+            y - blend
+        assert (blend + builder.constant(1.0, 2.0)).text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -81,3 +82,16 @@ def test_an_element_is_read_a_few_times_at_most(category, fresh_seed):
             and isinstance(node.slice, ast.Name) and node.slice.id in ("i", "tid", "idx")
         )  # fmt: skip
         assert all(count < 3 for count in reads.values()), candidate.source
+
+
+@pytest.mark.parametrize("category", ["loop", "nested", "combined", "reduction"])
+def test_sums_that_a_loop_does_not_change_stand_before_it(category, fresh_seed):
+    """Sums with a number, which are those of floats; the parentheses show that they stand within something."""
+    for candidate in draw(category, 60, fresh_seed):
+        for loop in (node for node in ast.walk(ast.parse(candidate.source)) if isinstance(node, ast.For)):
+            changed = set(stores(loop))
+            own = [statement for statement in loop.body if not isinstance(statement, ast.For)]
+            for line in ast.unparse(ast.Module(own, [])).split("\n"):
+                for text in re.findall(r"(?<![\w.])\(([^()]* [-+] [^()]*)\)", line):
+                    fixed = names(ast.parse(text)) and changed.isdisjoint(names(ast.parse(text)))
+                    assert not (fixed and re.search(r"\d\.\d", text)), f"{text} in\n{candidate.source}"

@@ -9,11 +9,13 @@ import pytest
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
-from generator.synthesis.categories.matrix import TABLES, _entry
+from generator.synthesis.categories.matrix import TABLES, _entry, _skew_part
 from generator.synthesis.categories.quaternion import QUATERNIONS, TRANSFORMS
 from generator.synthesis.categories.spatial import TABLE
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs import VECTOR_MOTIFS
+from generator.synthesis.motifs.rotations import _rows
+from generator.synthesis.motifs.vectors import _binormal, _rejected, _softly_rejected, _swirl_matrix
 from generator.synthesis.structure import DEVIATOR
 from generator.verification.executes import first_flaw
 from tests.synthesis.kernels import draw
@@ -179,3 +181,31 @@ def test_a_product_with_a_transpose_is_not_transposed(first):
     assert product(builder, m, both).text == "wp.transpose(m) * both"
     with pytest.raises(Unfit):
         product(builder, both, (m, n)[first])
+
+
+def test_rows_that_fewer_vectors_span_make_no_matrix():
+    builder = Builder("rows", (("float32", 1.0),))
+    f, k, g = (builder.define(name, "V3", -1.0, 1.0).expression for name in "fkg")
+    weighted = builder.assign(("weighted",), f - 1.25 * k).expression
+    with pytest.raises(Unfit, match="fewer"):
+        _rows(builder, weighted, k, f)
+    assert _rows(builder, weighted, g, f).text
+
+
+def test_parts_that_are_decided_are_not_taken():
+    builder = Builder("parts", (("float32", 1.0),))
+    p, q = (builder.define(name, "V3", -1.0, 1.0).expression for name in "pq")
+    mixed = builder.assign(("mixed",), p - 2.25 * q).expression
+    dev = builder.define("dev", "M33", -1.0, 1.0).expression
+    dev.traits = DEVIATOR
+    for build in (
+        lambda: _rejected(builder, mixed, q),
+        lambda: _softly_rejected(builder, mixed, q),
+        lambda: _swirl_matrix(builder, mixed, q),
+        lambda: _binormal(builder, call("normalize", p), q),
+        lambda: _skew_part(builder, dev),
+        lambda: call("cw_mul", p, p * 1.75),
+    ):
+        with pytest.raises(Unfit):
+            build()
+    assert _rejected(builder, p, q).text and _binormal(builder, p, q).text

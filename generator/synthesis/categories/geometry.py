@@ -105,16 +105,16 @@ def overlap(b: Builder) -> str:
         "u0/first_corners",
         "u1/second_corners",
         "u2/third_corners",
-        "v0/first_ends",
-        "v1/second_ends",
-        "v2/third_ends",
+        "v0/other_first_corners",
+        "v1/other_second_corners",
+        "v2/other_third_corners",
     )
     corners = points(b, *names)
     out = b.array(b.name("crossing", "overlaps"), "I", b.dim, OUTPUT, "zeros")
     b.emit(f"{out}[{b.index}] = wp.intersect_tri_tri({', '.join(corners)})")
-    gap = b.name("center_gap")
-    b.emit(f"{gap} = ({' + '.join(corners[:3])} - {' - '.join(corners[3:])}) / 3.0")
-    result(b, gap, "the difference of the triangles' centers", -3.0, 3.0, "V3")
+    gap = b.name("summed_gap")
+    b.emit(f"{gap} = {' + '.join(corners[:3])} - {' - '.join(corners[3:])}")
+    result(b, gap, "three times the difference of the triangles' centers", -9.0, 9.0, "V3")
     b.not_differentiable = "the crossing of two triangles is a yes or no"
     return "by whether two triangles cross"
 

@@ -29,7 +29,7 @@ VERBS = {
 OUTPUTS = ("code", "result", "digest", "slot_value", "mark", "bits_out")
 NAMES = ("codes", "keys", "words", "flags", "labels", "tickets", "ticks", "levels")
 E = Expression
-PRIMES = (31, 37, 53, 97, 131, 193, 257, 769, 1543)
+PRIMES = (43, 59, 83, 131, 179, 211, 263, 787, 1543)
 MULTIPLIERS = (2654435761, 2246822519, 3266489917)
 MASKS = (3, 7, 15, 31, 63, 127, 255)
 

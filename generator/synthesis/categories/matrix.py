@@ -72,6 +72,8 @@ def _symmetric_part(b: Builder, m: E) -> E:
 
 
 def _skew_part(b: Builder, m: E) -> E:
+    if "deviator" in m.traits:
+        raise Unfit("antisymmetric part of a deviator")
     part = 0.5 * (m - call("transpose", m))
     part.traits = SKEW
     return part

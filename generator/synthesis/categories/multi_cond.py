@@ -16,6 +16,7 @@ from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.samples import EVERY, clear_of, spread
 from generator.synthesis.thresholds import Admits, divides
+from generator.synthesis.variable import Variable
 
 VERBS = ("resolve", "assign", "determine", "decide", "compute")
 NAMES = ("graded", "decision", "regime", "piecewise", "staged", "tiered")
@@ -77,6 +78,11 @@ def conditions(builder: Builder) -> list[Condition]:
     return found
 
 
+def _decision(builder: Builder) -> Variable:
+    name = builder.name(*builder.random.shuffled(NAMES))
+    return branch_value(builder, name, conditions(builder), builder.random.chance(0.7), locals_chance=0.2)
+
+
 def grow_kernel(builder: Builder) -> tuple[str, str]:
     """Load, decide once or twice among several cases, store."""
     random = builder.random
@@ -86,10 +92,9 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         add_parameter(builder)
     for _ in range(random.between(0, 2)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
-    for _ in range(random.weighted(((1, 6.0), (2, 1.0)))):
-        branch_value(
-            builder, builder.name(*random.shuffled(NAMES)), conditions(builder), random.chance(0.7), locals_chance=0.2
-        )
+    decided = [_decision(builder) for _ in range(random.weighted(((1, 6.0), (2, 1.0))))]
+    for earlier in decided[:-1]:
+        earlier.uses = 0  # what only conditions and single arms read may count for nothing
     if random.chance(0.4):
         apply_motif(builder, SCALAR_MOTIFS["any"])
     finish(builder)

@@ -143,10 +143,11 @@ def difference(builder: Builder, field: Field, periodic: bool) -> str:
             ranked(builder, field, here, left, right, axis)
         return "gradient" if kind == "upwind" and flow is None else kind
     total: Expression | None = None
-    for axis in axes:
-        left, right = sides(builder, field, axis, periodic)
+    pairs = [sides(builder, field, axis, periodic) for axis in axes]
+    named = any(len((left + right).text) > LONGEST_PAIR for left, right in pairs)
+    for axis, (left, right) in zip(axes, pairs, strict=True):
         pair = left + right
-        if len(pair.text) > LONGEST_PAIR:
+        if named:
             across = ACROSS.get(left.text.partition("_")[0], "depth_sum")
             told = f"the sum of both neighbors of {field.prose} along {cell(builder)[axis]}"
             pair = builder.read(builder.assign((across, f"{across}_{field.name}"), pair, told))

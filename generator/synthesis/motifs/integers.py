@@ -81,7 +81,7 @@ def _m(names: str, phrase: str, *builds: Build | tuple[str, Build], weight: floa
 
 def _raised(width: int) -> tuple[str, Build]:
     where = "where the index is odd" if width == 2 else f"unless the index is a multiple of {NUMBERS[width]}"
-    return f"{{0}} raised {where}", lambda b, x: _flag(b, x, width)
+    return f"{{0}} scaled up {where}", lambda b, x: _flag(b, x, width)
 
 
 INTEGER_MOTIFS = (

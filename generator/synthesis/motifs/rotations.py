@@ -57,6 +57,9 @@ def _unit_matrix(b: Builder) -> E:
 def _rows(b: Builder, *rows: E) -> E:
     if len({row.axis for row in rows}) < len(rows):
         raise Unfit("rows that are parallel")
+    behind = frozenset().union(*(b.sources.get(row.text, (row.text.partition("[")[0],)) for row in rows))
+    if len(behind) < len(rows) and all(row.made_by != "cross" for row in rows):
+        raise Unfit("rows that fewer vectors span")
     for row in rows:
         made = b.definitions.get(row.text, "")
         if sum(bool(re.search(rf"\b{re.escape(other.text)}", made)) for other in rows) > 1:
@@ -98,7 +101,7 @@ ROTATIONS = (
     _m("oriented posed", "V3 F:angle", "{0} in a frame turned by {1} and two fixed angles",
        lambda b, p, x: call("quat_rotate", _euler(b, x, b.constant(0.1, 1), b.constant(0.1, 1)), p),
        lambda b, p, x: call("quat_rotate", _euler(b, b.constant(0.1, 1), b.constant(0.1, 1), x), p)),
-    _m("eased_rotation partly_turned", "V3 V3:free F01", "the turn of {0} around {1} by a share {2} of a fixed angle",
+    _m("eased_turn partly_turned", "V3 V3:free F01", "the turn of {0} around {1} by a share {2} of a fixed angle",
        lambda b, p, a, t: call("quat_rotate", _slerp(b, _identity(b), _turn(b, a, b.constant(0.3, 2)), t), p), weight=0.7),
     _m("placed world_point", "V3:place V3:place V3:free", "the image of {0} under a frame at {1} turned around {2}",
        lambda b, p, o, a: call("transform_point", _frame(b, o, _turn(b, a, b.constant(0.2, 2))), p)),

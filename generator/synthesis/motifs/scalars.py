@@ -5,7 +5,10 @@ from __future__ import annotations
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, clamp, distance
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.fitting import check_arms
+from generator.synthesis.forms import form_of
 from generator.synthesis.guards import both_signs
+from generator.synthesis.literals import rounded
 from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import motif as _m
 from generator.synthesis.randomness import Table
@@ -20,9 +23,10 @@ EXPONENTS = (0.25, 0.35, 0.6, 0.65, 0.75, 0.8, 0.85, 1.2, 1.25, 1.4, 1.5, 1.6, 1
 def _hinge(b: Builder, x: E) -> E:
     edge = threshold(x)
     gap = x - edge
-    if not both_signs(gap):
+    if not both_signs(gap) or gap.low >= 0.0 or gap.high <= 0.0:
         raise Unfit("hinge that is idle here")
     samples = tuple([max(v, 0.0) for v in gap.samples])
+    check_arms(x, [v > 0.0 for v in samples])
     if len(set(samples)) < 4:
         raise Unfit("hinge that is a switch")
     text = f"wp.max({gap}, {b.number(0.0)})"
@@ -32,6 +36,20 @@ def _hinge(b: Builder, x: E) -> E:
 def _fraction(b: Builder, x: E) -> E:
     scaled = x * b.constant(1.2, 4)
     return scaled - call("floor", scaled)
+
+
+def _centered(b: Builder, x: E) -> E:
+    ordered = sorted(x.samples)
+    middle = rounded(b.random.uniform(ordered[3], ordered[8]), ordered[-1] - ordered[0])
+    if middle <= 0.0 or ordered[0] == ordered[-1]:
+        raise Unfit("a middle that is none")
+    return x - b.number(middle)
+
+
+def _log_ratio(b: Builder, x: E, y: E) -> E:
+    if form_of(x).under:
+        raise Unfit("logarithm of the ratio of a quotient")
+    return call("log", x / y)
 
 
 def _relative(b: Builder, x: E, y: E) -> E:
@@ -44,6 +62,24 @@ def _pseudo_huber(b: Builder, x: E) -> E:
     if b.precision == "float16":
         raise Unfit("a difference that half precision loses")
     return call("sqrt", 1.0 + x * x) - 1.0
+
+
+def _logistic(b: Builder, x: E) -> E:
+    if x.largest() < 0.5:
+        raise Unfit("logistic function that is straight there")
+    return 1.0 / (1.0 + call("exp", -x)) if b.random.chance(0.5) else 0.5 * (1.0 + call("tanh", 0.5 * x))
+
+
+def _hill(b: Builder, x: E) -> E:
+    if x.made_by == "/" and not form_of(x).over:
+        raise Unfit("hill of a reciprocal")
+    return x * x / (x * x + b.constant(0.2, 2))
+
+
+def _blend(b: Builder, x: E, y: E, share: E) -> E:
+    value = x + share * (y - x) if b.random.chance(0.5) else x * (1.0 - share) + y * share
+    value.made_by = "lerp"
+    return value
 
 
 ALGEBRA = (
@@ -74,11 +110,11 @@ ALGEBRA = (
        lambda b, x, y: (x + b.constant(0.2, 2)) / (y * y + b.constant(0.3, 2)),
        lambda b, x, y: (x - y) / (b.constant(0.5, 2) + x * x)),
     _m("standardized centered normalized", "F", "{0} shifted and scaled",
-       lambda b, x: (x - b.constant(0.1, 1.5)) / b.constant(0.2, 3), lambda b, x: b.constant(1.2, 4) * (x - b.constant(0.1, 0.9)), weight=0.7),
+       lambda b, x: _centered(b, x) / b.constant(0.2, 3), lambda b, x: b.constant(1.2, 4) * _centered(b, x), weight=0.7),
     _m("rescaled calibrated raised_share", "F", "{0} shifted and scaled",
        lambda b, x: (x + b.constant(0.1, 1.5)) * b.constant(0.2, 0.9), weight=0.4),
     _m("hill saturation uptake_fraction", "F", "the saturating response to the square of {0}",
-       lambda b, x: x * x / (x * x + b.constant(0.2, 2)), weight=0.5),
+       _hill, weight=0.5),
     _m("softsign soft_sign", "F", "a multiple of {0} over one plus its magnitude", lambda b, x: b.constant(0.5, 3) * x / (1.0 + call("abs", x)), weight=0.3),
     _m("reciprocal inverse_share", "F+whole", "the reciprocal of {0} after a shift",
        lambda b, x: 1.0 / (x + b.constant(0.1, 2)),
@@ -86,7 +122,7 @@ ALGEBRA = (
     _m("logistic_step growth", "F01", "one logistic step of {0}",
        lambda b, x: b.constant(1.1, 4) * x * (1.0 - x)),
     _m("blended interpolated crossfade", "F F F01", "{0} and {1} blended by {2}",
-       lambda b, x, y, t: x + t * (y - x), lambda b, x, y, t: x * (1.0 - t) + y * t, lambda b, x, y, t: call("lerp", x, y, t)),
+       _blend, _blend, lambda b, x, y, t: call("lerp", x, y, t)),
     _m("half_square quadratic quadratic_term", "F F", "half of {0} times the square of {1}",
        lambda b, x, y: 0.5 * x * y * y),
     _m("fused advanced extrapolated", "F F F", "{0} advanced by {1} times {2}",
@@ -126,7 +162,7 @@ TRANSCENDENTAL = (
     _m("gaussian kernel_weight bell", "F F", "a Gaussian of the difference of {0} and {1}",
        lambda b, x, y: call("exp", rate(b, 0.2, 1.5, (x - y).largest() ** 2) * (x - y) * (x - y))),
     _m("sigmoid gate_value activation_level", "F", "the logistic function of {0}",
-       lambda b, x: 1.0 / (1.0 + call("exp", -x)), lambda b, x: 0.5 * (1.0 + call("tanh", 0.5 * x)), weight=0.7),
+       _logistic, weight=0.7),
     _m("steep_gate soft_switch", "F", "the logistic function of a multiple of {0}",
        lambda b, x: 1.0 / (1.0 + call("exp", rate(b, 1.2, 4, x.largest(), 4.0) * x)), weight=0.3),
     _m("softened softplus", "Fsmall", "the softplus of {0}", lambda b, x: call("log", 1.0 + call("exp", x)), weight=0.5),
@@ -147,7 +183,7 @@ TRANSCENDENTAL = (
        lambda b, x, y: call("sqrt", x * x + b.constant(0.2, 2) * y * y + b.constant(0.1, 1))),
     _m("geometric_mean root_product", "F+ F+", "the geometric mean of {0} and {1}", lambda b, x, y: call("sqrt", x * y)),
     _m("power_law scaling_factor", "F+", "a power of {0}", lambda b, x: call("pow", x, b.number(b.random.pick(EXPONENTS))), weight=1.2),
-    _m("log_ratio log_quotient", "F+ F+", "the logarithm of the ratio of {0} to {1}", lambda b, x, y: call("log", x / y)),
+    _m("log_ratio log_quotient", "F+ F+", "the logarithm of the ratio of {0} to {1}", _log_ratio),
     _m("log_level log_scaled", "F+", "a multiple of the decimal logarithm of {0}",
        lambda b, x: b.constant(2, 9) * call("log10", x), ("the binary logarithm of one plus {0}", lambda b, x: call("log2", 1.0 + x)),
        ("the logarithm of one plus a multiple of {0}", lambda b, x: call("log", 1.0 + b.constant(1.2, 4) * x)), weight=0.8),
