@@ -12,7 +12,7 @@ from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.page import INDENT, LONGEST_LINE
 from generator.synthesis.prose import described, spelled
 from generator.synthesis.randomness import Table
-from generator.synthesis.samples import shared, varies
+from generator.synthesis.samples import shared, spread, varies
 from generator.synthesis.types import COMPONENTS, MATRICES, VECTORS
 from generator.synthesis.variable import Variable
 from generator.synthesis.vector_results import vector_array
@@ -34,6 +34,8 @@ RESULTS: dict[str, Sequence[str]] = {
     "S": ("spatial_result", "result_pair", "new_state"),
 }
 """Names of outputs by the letter that their type begins with."""
+LEAST_SHARE = 0.05
+"""Of the greater summand's spread, that of the lesser one."""
 EXTREME = {"min": min, "max": max}
 WHOLE = (*MATRICES, "Q", "X", "S", "SM", "V2I", "V3I", "V4I", "U", "L")
 """Types that are stored as they are."""
@@ -44,6 +46,8 @@ def join(builder: Builder, left: Expression, right: Expression) -> Expression:
     for _ in range(8):
         kind = builder.random.weighted(_JOINS)
         try:
+            if kind in ("+", "-", "blend"):
+                check_level(left, right)
             if kind in "+-*/":
                 return binary(kind, left, right)
             if kind == "blend":
@@ -56,6 +60,14 @@ def join(builder: Builder, left: Expression, right: Expression) -> Expression:
         except Unfit:
             continue
     return call("tanh", left) + call("tanh", right)
+
+
+def check_level(left: Expression, right: Expression) -> None:
+    """Unfit where one of two summands hardly shows beside the other; the same for every thread, it is a shift."""
+    if not (left.rough or right.rough):
+        lesser, greater = sorted((spread(left.samples), spread(right.samples)))
+        if 0.0 < lesser < LEAST_SHARE * greater:
+            raise Unfit("summand that the other drowns")
 
 
 def gather(builder: Builder, pending: list[Variable]) -> Expression:

@@ -9,9 +9,10 @@ import pytest
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.finish import store
+from generator.synthesis.finish import check_level, join, store
 from generator.synthesis.gathering import CURVES, NATURAL, odd
 from generator.synthesis.motifs import SCALAR_MOTIFS
+from generator.synthesis.samples import COUNT
 from tests.synthesis.kernels import draw
 
 Build = Callable[[Expression, Expression, Expression], Expression]
@@ -240,3 +241,14 @@ def test_an_end_less_its_own_blend_is_seen():
         with pytest.raises(Unfit, match="cancels"):
             y - blend
         assert (blend + builder.constant(1.0, 2.0)).text
+
+
+def test_a_summand_that_the_other_drowns_is_not_added():
+    builder = Builder("drowned", (("float32", 1.0),))
+    small, large = (builder.define(name, "F", 0.5, most).expression for name, most in (("s", 0.52), ("t", 3.0)))
+    fixed = builder.define("fixed", "F", 0.3, 0.3, samples=(0.3,) * COUNT).expression
+    with pytest.raises(Unfit, match="drowns"):
+        check_level(large, small)
+    check_level(large, fixed)
+    check_level(large, large * small)
+    assert not {join(builder, small, large).head for _ in range(60)} & {"+", "-"}
