@@ -17,7 +17,7 @@ PROGRAM_FILES = {
 }
 """Columns of a stand-alone program and their files; the other columns go to metadata.json."""
 
-CPU_HEADER = "cpu/cuda_runtime.h"
+CPU_FOLDER = "cpu"
 """What `make run-cpu` needs stands beside each program, so that its folder can be taken elsewhere."""
 
 TEXTS = (
@@ -32,7 +32,9 @@ def write_row(folder: Path, row: Mapping[str, Any]) -> list[tuple[Path, dict[str
     name = str(row["id"])
     if all(column in row for column in PROGRAM_FILES):
         contents = {f"{name}/{file.format(**row)}": str(row[column]) for column, file in PROGRAM_FILES.items()}
-        contents[f"{name}/{CPU_HEADER}"] = (CPU_HEADERS / "cuda_runtime.h").read_text()
+        for header in sorted(CPU_HEADERS.glob("*.h")):
+            if f"#include <{header.name}>" in row["cuda_standalone"]:
+                contents[f"{name}/{CPU_FOLDER}/{header.name}"] = header.read_text()
         contents[f"{name}/metadata.json"] = _dump({k: v for k, v in row.items() if k not in PROGRAM_FILES})
     else:
         texts = {k: v for k, v in row.items() if k in TEXTS}

@@ -15,12 +15,14 @@ from generator.dataset import targets
 from generator.dataset.configs import get_config
 from generator.dataset.rows import make_rows
 from generator.dataset.shards import Shard, rows_of, stream
-from generator.lowering.standalone import Unsupported
+from generator.lowering.standalone import Unsupported, translate
+from generator.lowering.warp_backend import program
 from generator.production.checks import check_rows
 from generator.production.expected_results import wrong_gradients, wrong_outputs
 from generator.production.json_files import write_row
 from generator.production.stored_rows import row_files
 from generator.verification.stored_io import StoredIO, judge
+from tests.lowering.standalone_kernels import CASES
 
 
 def test_a_kernel_without_translation_gives_its_slot_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,6 +72,16 @@ def test_a_program_runs_in_its_folder(verified: dict[str, Any], tmp_path: Path) 
     (found,) = row_files(tmp_path)
     assert (found.config, found.split) == ("cuda_standalone", "test")
     assert list(found.rows()) == [verified]
+
+
+def test_a_program_of_halves_has_their_header(tmp_path: Path) -> None:
+    case = CASES["halves"]
+    with program(case.source) as opened:
+        made = translate(opened.kernel, case.source, case.launch)
+    row = {"id": "halves", "kernel_name": "halves", "python_source": case.source}
+    write_row(tmp_path, row | {"cuda_standalone": made.cuda, "makefile": made.makefile})
+    ran = subprocess.run(["make", "run-cpu"], cwd=tmp_path / "halves", capture_output=True, text=True, check=False)
+    assert ran.returncode == 0 and "\nPASS forward" in ran.stdout, ran.stderr
 
 
 def test_a_wrong_program_is_refused(verified: dict[str, Any]) -> None:

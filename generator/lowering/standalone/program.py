@@ -86,7 +86,7 @@ def _heading(device: DeviceCode, launch: Launch, description: str) -> str:
 
 
 MAKEFILE = """\
-# `make run` needs a GPU; `make run-cpu` needs only g++ and the shipped cuda_runtime.h, in the folder CPU_CUDA.
+# `make run` needs a GPU; `make run-cpu` needs only g++ and the shipped headers, in the folder CPU_CUDA.
 NVCC ?= nvcc
 CXX ?= g++
 CPU_CUDA ?= cpu
