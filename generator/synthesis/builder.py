@@ -25,6 +25,7 @@ _DRAWS = ((),) * COUNT
 QUOTIENTS = ((2, 3), (4, 3), (5, 3), (5, 6), (7, 6))
 FLOATS = Table((("float32", 0.88), ("float64", 0.1), ("float16", 0.02)))
 """Float types with their weights."""
+CONSTANTS = ("ALPHA", "BETA", "KAPPA")
 LONGEST_UNIFORM = 28
 """Work on scalar arguments alone is done before a launch, but for a product or a quotient of two."""
 
@@ -107,7 +108,8 @@ class Builder(Page):
             inner = f"{numerator}.0 / {divisor}.0"
             text = f"wp.static({inner if self.precision == 'float32' else f'wp.{self.precision}({inner})'})"
         else:
-            text = self.module_name("ALPHA", "BETA", "KAPPA", "COEFFICIENT")
+            names = [name for name in CONSTANTS if name.lower() not in self.names]
+            text = self.module_name(*names, "COEFFICIENT")
             self.preamble.append(f"{text} = wp.constant({literal_text(value, self.precision)})")
         return Expression(self, text, "F", value, value, 15, "literal", samples=(value,) * COUNT)
 

@@ -23,6 +23,7 @@ from generator.synthesis.expression import (
 from generator.synthesis.samples import Samples, divided
 
 E = Expression
+_FACTOR = re.compile(r" \* (\d+)")
 _NAME = re.compile(r"[a-z]\w*")
 ATOM = 15
 LIMIT = 2.0e9
@@ -119,6 +120,9 @@ def modulo(b: Builder, x: E, divisor: int) -> E:
     """``x % divisor`` of a number that is not negative."""
     unfolded("modulo", x)
     size = magnitude(b, x)
+    made = b.definitions.get(size.text, size.text)
+    if any(int(factor) % divisor == 1 for factor in _FACTOR.findall(made)):
+        raise Unfit("factor that the remainder drops")
     values = [value % divisor for value in whole(size)]
     acts(size.samples, values)
     return code(b, f"{size.at_least(PRODUCT)} % {divisor}", values, 0, divisor - 1, PRODUCT, "modulo")

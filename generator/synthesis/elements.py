@@ -71,7 +71,8 @@ def elastic(b: Builder, e: Element, k: str) -> tuple[str, str]:
 
 
 FLUX_LAWS = ("{drop}", "wp.tanh({drop})", "wp.atan({drop})", "{drop} / ({one} + wp.abs({drop}))")
-"""Flux by the difference of potential, which always rises with it: one law for all nodes of a kernel."""
+"""Flux by the difference of potential, which always rises with it. From the mean of several nodes only the first law
+gives as much as it takes."""
 
 
 CARRIED = {"": ("temperature", "potential"), "perm": ("concentration", "pressure_head")}
@@ -86,7 +87,8 @@ def diffusion(b: Builder, e: Element, k: str) -> tuple[str, str]:
     field = b.array(b.name(*b.random.shuffled(names)), "F", (NODES,), INPUT, "uniform", -1.0, 1.0)
     residual = b.array(b.name("residual", "load"), "F", (NODES,), OUTPUT, "zeros")
     values = gather(b, len(e.points), field, "F", "u", e.ids)
-    law, told = b.random.pick(FLUX_LAWS), f"fluxes of {FLOWING.get(field, field)}"
+    law = b.random.pick(FLUX_LAWS) if e.kind == "line" else FLUX_LAWS[0]
+    told = f"fluxes of {FLOWING.get(field, field)}"
     if e.kind == "line":
         drop = b.name("drop", "difference")
         b.emit(f"{drop} = {values[1]} - {values[0]}")
@@ -132,14 +134,16 @@ def mass(b: Builder, e: Element, k: str) -> tuple[str, str]:
 
 
 def energy(b: Builder, e: Element, k: str) -> tuple[str, str]:
-    """A strain energy by element, from a nodal displacement field: zero where nothing is displaced."""
+    """A strain energy by element, from a nodal displacement field: zero where no edge is stretched."""
     field = b.array(b.name("displacements", "offsets"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
     out = b.array(b.name("element_energy", "strain_energy"), "F", b.dim, OUTPUT, "zeros")
     values = gather(b, len(e.points), field, "V3", "d", e.ids)
+    stretches: list[str] = []
+    for value, edge in zip(values[1:], e.edges, strict=True):
+        stretches.append(b.name("stretch" if e.kind == "line" else f"stretch{len(stretches) + 1}"))
+        b.emit(f"{stretches[-1]} = wp.dot({value} - {values[0]}, {edge}) / (wp.length_sq({edge}) + {e.soft})")
     strain = b.name("strain_sq", "stretch_sq")
-    for k_th, (value, edge) in enumerate(zip(values[1:], e.edges, strict=True)):
-        term = f"wp.length_sq({value} - {values[0]}) / (wp.length_sq({edge}) + {e.soft})"
-        b.emit(f"{strain} {'+=' if k_th else '='} {term}")
+    b.emit(f"{strain} = {' + '.join([f'{stretch} * {stretch}' for stretch in stretches])}")
     one = b.number(1.0)
     form = b.random.pick(
         (
@@ -150,7 +154,7 @@ def energy(b: Builder, e: Element, k: str) -> tuple[str, str]:
         )
     )
     b.emit(f"{out}[{b.index}] = {form}")
-    return STORES, "its strain energy"
+    return STORES, "its strain energy" if e.kind == "line" else "the strain energy of the edges at its first node"
 
 
 def load(b: Builder, e: Element, k: str) -> tuple[str, str]:

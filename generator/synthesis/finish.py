@@ -49,7 +49,10 @@ def join(builder: Builder, left: Expression, right: Expression) -> Expression:
             if kind in ("+", "-", "blend"):
                 check_level(left, right)
             if kind in "+-*/":
-                return binary(kind, left, right)
+                joined = binary(kind, left, right)
+                if kind == "-" and 10.0 * spread(joined.samples) < min(spread(left.samples), spread(right.samples)):
+                    raise Unfit("difference of what is nearly the same")
+                return joined
             if kind == "blend":
                 return left + builder.constant(0.1, 2.5) * right
             if kind == "wave":

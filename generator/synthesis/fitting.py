@@ -87,6 +87,12 @@ def check_extremum(name: str, first: Expression, second: Expression, rough: bool
             check_arms(operand, [(one is wins) for one in smaller])
 
 
+def _of_scaled(product: Expression) -> bool:
+    """Whether a cross product is written out, of operands that are parallel to others."""
+    operands = product.text.removeprefix("wp.cross(")[:-1].split(", ")
+    return product.head == "cross" and sorted(product.axis.split(CROSS)) != sorted(operands)
+
+
 def check_directions(name: str, first: Expression, others: Sequence[Expression]) -> None:
     """Unfit where the directions of vectors already decide the result."""
     if name in LENGTHS:
@@ -99,7 +105,7 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
         raise Unfit("product of parallel vectors by components")
     if name == "normalize" and first.unit:
         raise Unfit("direction of a unit vector")
-    if name == "normalize" and first.axis != first.text and first.made_by != "cross":
+    if name == "normalize" and first.axis != first.text and (first.made_by != "cross" or _of_scaled(first)):
         raise Unfit("direction of a scaled vector")
     if name in ("cross", "spatial_cross", "spatial_cross_dual"):
         if first.axis == others[0].axis:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.structure import factors
+from generator.synthesis.structure import factors, spelled_out
 from generator.synthesis.types import VECTORS
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ _LENGTH = re.compile(r"\b(?:length|length_sq|norm_l2)\(")
 _CARRIERS = frozenset((*VECTORS, "S", "V2I", "V3I", "V4I"))
 _PLACE = r"[\w.\[\]]+"
 _ORIGIN = re.compile(rf"wp\.transform_get_translation\(({_PLACE})\)")
-_UNIT = re.compile(rf"wp\.normalize\(({_PLACE})\)")
 _ROTATION = re.compile(rf"wp\.transform_get_rotation\(({_PLACE})\)")
 _STEPS = (
     re.compile(
@@ -39,11 +38,9 @@ def check_return(builder: Builder, text: str) -> None:
     """Unfit where a vector is moved twice by one frame, there and back or on, or a frame's origin by it."""
     for frames, of in _moves(builder, text):
         before = builder.definitions.get(of, "")
-        if unit := _UNIT.fullmatch(before):
-            before = builder.definitions.get(unit[1], "")
         if (origin := _ORIGIN.fullmatch(before)) and _frames(builder, origin[1]) == frames:
             raise Unfit("origin moved by its own frame")
-        if any(not frames.isdisjoint(earlier) for earlier, _ in _moves(builder, before)):
+        if any(not frames.isdisjoint(earlier) for earlier, _ in _moves(builder, spelled_out(builder, of))):
             raise Unfit("moved twice by one frame")
         if (f"move {of}", frames) in builder.pairs:
             raise Unfit("moved by a frame and by its inverse")

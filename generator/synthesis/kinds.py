@@ -44,7 +44,7 @@ LENGTHS = frozenset(
 )
 _MADE = (
     ("wp.transform_point(", "point"), ("wp.transform_get_translation(", "point"), ("wp.velocity_at_point(", "velocity"),
-    ("wp.transform_vector(", "direction"), ("wp.normalize(", "direction"),
+    ("wp.transform_vector(", "direction"), ("wp.normalize(", "direction"), ("wp.curlnoise(", "velocity"),
 )  # fmt: skip
 _GIVEN = (
     ("wp.smooth_normalize(", "direction"), ("wp.quat_to_rpy(", "turn"), ("wp.spatial_top(", ""),

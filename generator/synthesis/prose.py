@@ -97,7 +97,10 @@ def names_for(value: Expression) -> tuple[str, ...]:
             and 1 < len(quantity) <= LONGEST_QUANTITY
             and quantity not in _TOLD
         ):
-            after = [name.format(quantity) for name in _NAMES_AFTER[head]]
+            lowered = head == "+" and " - " in value.text
+            after = [
+                name.format(quantity) for name in _NAMES_AFTER[head] if not (lowered and name.startswith("raised"))
+            ]
             return (*value.builder.random.shuffled(after), *_OPERATOR_NAMES[head])
         return tuple(value.builder.random.shuffled(_OPERATOR_NAMES[head]))
     return (

@@ -50,6 +50,7 @@ _PLACE = r"[\w.\[\]]+"
 _BACK = re.compile(rf"wp\.(?:quat|transform)_inverse\(({_PLACE})\)")
 _FACTOR = rf"({_PLACE}|wp\.(?:quat|transform)_inverse\({_PLACE}\))"
 _PRODUCT = re.compile(rf"{_FACTOR} \* {_FACTOR}|wp\.transform_multiply\({_FACTOR}, {_FACTOR}\)")
+_GATED = re.compile(rf"wp\.where\(.*, ({_PLACE}), wp\.transform_identity\(.*\)\)")
 INVERSE = re.compile(rf"wp\.inverse\(({_PLACE})\)")
 _STEP = re.compile(rf"wp\.normalize\(({_PLACE}) \+ .* \* {_PLACE}\)")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\[[\w\[\]]*\])?")
@@ -76,7 +77,7 @@ def check_structure(name: str, *arguments: Expression) -> None:
         raise Unfit("vector turned about itself")
     if name == "quat_rotate_inv" and first.made_by == "quat_inverse":
         raise Unfit("back by an inverse")
-    if name in INVERSES and "_inverse(" in _spelled_out(first.builder, first.text):
+    if name in INVERSES and "_inverse(" in spelled_out(first.builder, first.text):
         raise Unfit("inverse of what an inverse is in")
     if name in PARTS and _ASSEMBLED.match(factors(first.builder, first.text)[0][0]):
         raise Unfit("part of what was just put together")
@@ -117,6 +118,8 @@ def factors(builder: Builder, text: str) -> Factors:
     text = builder.definitions.get(text, text)
     if match := _PRODUCT.fullmatch(text):
         return factors(builder, match[1] or match[3]) + factors(builder, match[2] or match[4])
+    if match := _GATED.fullmatch(text):
+        return factors(builder, match[1])
     if match := _BACK.fullmatch(text):
         return inverted(factors(builder, match[1]))
     if match := _STEP.fullmatch(text):
@@ -133,19 +136,19 @@ def check_overlap(one: Expression, other: Expression) -> None:
 
 def behind(whole: Expression, part: Expression) -> bool:
     """Whether the part was used to make the whole, through names too."""
-    return part.text in _NAME.findall(_spelled_out(whole.builder, whole.text))
+    return part.text in _NAME.findall(spelled_out(whole.builder, whole.text))
 
 
-def _spelled_out(builder: Builder, text: str) -> str:
+def spelled_out(builder: Builder, text: str) -> str:
     """The text with all definitions behind it, one after another."""
     known = builder.definitions
     made = [known[name] for name in _NAME.findall(known.get(text, text)) if name in known and name != text]
-    return " ".join([known.get(text, text), *[_spelled_out(builder, definition) for definition in made]])
+    return " ".join([known.get(text, text), *[spelled_out(builder, definition) for definition in made]])
 
 
 def check_image(builder: Builder, matrix: Expression, operand: Expression) -> None:
     """Unfit where a matrix meets what its inverse gave, the inverse what the matrix gave, a dyad its own factor."""
-    by, of = (_spelled_out(builder, e.text) for e in (matrix, operand))
+    by, of = (spelled_out(builder, e.text) for e in (matrix, operand))
     made = builder.definitions.get(matrix.text, matrix.text)
     inverse = INVERSE.match(made)
     undone = any(f"wp.inverse({last})" in of for last in (matrix.text, made.rpartition(" * ")[2]))

@@ -1,6 +1,6 @@
 """Steps of a kernel that no output shows: a bound that never acts, an arm whose value is dropped later on.
 
-Each minimum, maximum, clamp, magnitude and decision between floats is replaced, in the reference, by one of its
+Each minimum, maximum, clamp, magnitude, sign and decision between floats is replaced, in the reference, by one of its
 operands or one of its outcomes, and what an arm gives by something near it. Where no output changes under any draw of
 the inputs, a reader would strike the step.
 """
@@ -17,7 +17,7 @@ from generator.launch import Launch
 from generator.verification.influence import FEW, Outputs, differs, flat, varied_launch
 from generator.verification.inputs import Inputs, make_inputs
 from generator.verification.reference import UNDEFINED, ReferenceKernel
-from generator.verification.reference.rewrite_names import Names, call
+from generator.verification.reference.rewrite_names import Names, call, load
 from generator.verification.reference.values import Composite
 from generator.verification.variants import variants
 
@@ -33,6 +33,7 @@ _CHOICES: dict[str, tuple[Callable[..., Any], ...]] = {
     "where": (lambda met, first, second: first, lambda met, first, second: second),
     "clamp": (lambda x, low, high: min(x, high), lambda x, low, high: max(x, low)),
     "abs": (lambda x: x,),
+    "sign": (lambda x: type(x)(1),),
 }
 """Built-ins, and what may stand in their place."""
 _OF_ARGUMENTS = ("_truth", "_not", "_wp_min", "_wp_max", "_wp_clamp", "_wp_abs", "_wp_mod", "_wp_where")
@@ -72,7 +73,7 @@ class Steps(ast.NodeTransformer):
             self._whole = _whole_names(function)
             function.body = [self.visit(statement) for statement in function.body]
         ast.fix_missing_locations(tree)
-        return {"_bound": self._bound, "_decide": self._decide, "_given": self._given}
+        return {"_bound": self._bound, "_decide": self._decide, "_given": self._given, "_same": lambda x: x}
 
     def _new(self, name: str, *choices: tuple[int, ...]) -> ast.Constant:
         step = len(self.told)
@@ -90,21 +91,34 @@ class Steps(ast.NodeTransformer):
             return node
         if name == "max" and not self._small.isdisjoint(_names(node.args[1])):
             return node
+        if name == "where":
+            node.args[1:] = [self._arm(arm) for arm in node.args[1:]]
         step = self._new(name, *[(choice,) for choice in range(len(_CHOICES[name]))])
         return call("_bound", step, ast.Constant(name), node.func, *node.args)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """The side of a mesh that a query tells."""
+        self.generic_visit(node)
+        if node.attr != "sign":
+            return node
+        return call("_bound", self._new("sign", (0,)), ast.Constant("sign"), load("_same"), node)
 
     def visit_If(self, node: ast.If) -> ast.If:
         self.generic_visit(node)
         node.test = self._decision(node.test)
         for line in (*node.body, *node.orelse):
-            if isinstance(line, (ast.Assign, ast.Return)) and line.value and not _is_whole(line.value, self._whole):
-                line.value = call("_given", self._new("arm", (0, 1)), line.value)
+            if isinstance(line, (ast.Assign, ast.Return)) and line.value:
+                line.value = self._arm(line.value)
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.IfExp:
         self.generic_visit(node)
         node.test = self._decision(node.test)
+        node.body, node.orelse = self._arm(node.body), self._arm(node.orelse)
         return node
+
+    def _arm(self, value: ast.expr) -> ast.expr:
+        return value if _is_whole(value, self._whole) else call("_given", self._new("arm", (0, 1)), value)
 
     def _decision(self, test: ast.expr) -> ast.expr:
         if _is_whole(test, self._whole):

@@ -24,6 +24,9 @@ SETTINGS = 16
 FEW = 4
 """Threads that nine effects in ten show in: a fifteenth of a launch."""
 
+LONGEST_STEP = 0.3
+"""Floats up to which an argument is a step."""
+
 FIXED_FILLS = {"zeros", "arange", *GEOMETRY_FILLS}
 CONSTANT_FILLS = {"value", "full"}
 
@@ -45,8 +48,8 @@ def without_effect(
 ) -> list[str]:  # fmt: skip
     """Inputs that never changed an output beyond rounding: ``argument``, and ``argument.field`` inside structs.
 
-    With ``least``, that of an array of floats counts from that share of an output's spread on; what a time step does
-    may be small.
+    With ``least``, that of an array of floats counts from that share of an output's spread on, that of a float from a
+    third of it; what a step does, in time or along a gradient, may be small.
 
     First each input alone is drawn anew. What then had no effect is tried in other settings, in which all inputs are
     drawn anew. An effect on a launch of the first threads is one; all threads run for inputs that have none there.
@@ -75,12 +78,18 @@ def _shows(
 ) -> bool:  # fmt: skip
     """Whether another draw of one input changes what any of ``runs``, by number of threads, gave."""
     changed = _changed(launch, inputs, name, seed)
-    if not any(a.name == name and a.kind == "array" and "float" in a.dtype for a in launch.arguments):
-        least = 0.0
+    least *= _weight(next((a for a in launch.arguments if a.name == name), None))
     try:
         return any(differs(before, flat(reference.run(launch, changed, first=n)), least) for n, before in runs.items())
     except UNDEFINED:
         return False
+
+
+def _weight(argument: Argument | None) -> float:
+    """Of the least effect, what an input has to have; none for integers and the fields of structs."""
+    if argument is None or "float" not in argument.dtype:
+        return 0.0
+    return 1.0 if argument.kind == "array" else 0.3 if argument.high > LONGEST_STEP else 0.0
 
 
 def differs(before: Outputs, after: Outputs, least: float) -> bool:

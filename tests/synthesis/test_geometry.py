@@ -86,3 +86,15 @@ def test_rays_start_where_the_origins_say_and_shade_what_radiates(fresh, fresh_s
 def test_the_nearest_point_of_a_segment_is_the_nearest(fresh, fresh_seed):
     for candidate in draw("geometry", 300, f"segments/{fresh_seed if fresh else 5}"):
         assert "length_sq(edge) +" not in candidate.source, candidate.source
+
+
+def test_fluxes_of_an_element_sum_to_nothing(fresh_seed):
+    """What one node gives another one takes: true of the linear law alone where several share a mean."""
+    found = 0
+    for candidate in draw("fem", 150, fresh_seed):
+        source = candidate.source
+        if "mean_value" in source or "element_value" in source:
+            found += "residual" in source or "load" in source
+            assert not re.search(r"(?:tanh|atan|abs)\([^()]*(?:mean|element)_value - ", source), source
+        assert "length_sq(d1 - d0)" not in source, "a turn is no strain"
+    assert found > 5

@@ -167,3 +167,16 @@ def test_a_point_is_moved_once_by_a_frame_however_it_was_made():
     with pytest.raises(Unfit, match="origin"):
         through(builder, "same", call("transform_point", blended, origin))
     through(builder, "other", call("transform_point", second, origin))
+
+
+def test_a_point_that_a_gated_frame_moved_is_not_moved_by_the_frame():
+    builder = Builder("gated", (("float32", 1.0),))
+    frame, other = (builder.define(name, "X", -1.0, 1.0).expression for name in ("frame", "other"))
+    p = builder.define("p", "V3", -1.0, 1.0).expression
+    text = f"wp.where(wp.length(p) > 1.0, {frame}, wp.transform_identity())"
+    gated = through(builder, "far_frame", Expression(builder, text, "X", -1.0, 1.0, head="where"))
+    moved = through(builder, "gated_point", call("transform_point", gated, p))
+    scaled = through(builder, "scaled", moved * 1.5)
+    with pytest.raises(Unfit, match="moved twice"):
+        through(builder, "again", call("transform_point", frame, scaled))
+    through(builder, "elsewhere", call("transform_point", other, scaled))

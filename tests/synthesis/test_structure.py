@@ -185,11 +185,13 @@ def test_a_product_with_a_transpose_is_not_transposed(first):
 
 def test_rows_that_fewer_vectors_span_make_no_matrix():
     builder = Builder("rows", (("float32", 1.0),))
-    f, k, g = (builder.define(name, "V3", -1.0, 1.0).expression for name in "fkg")
+    f, k, g, h = (builder.define(name, "V3", -1.0, 1.0).expression for name in "fkgh")
     weighted = builder.assign(("weighted",), f - 1.25 * k).expression
     with pytest.raises(Unfit, match="fewer"):
         _rows(builder, weighted, k, f)
-    assert _rows(builder, weighted, g, f).text
+    with pytest.raises(Unfit, match="part of another"):
+        _rows(builder, weighted, g, f)
+    assert _rows(builder, weighted, g, h).text
 
 
 def test_parts_that_are_decided_are_not_taken():

@@ -41,6 +41,11 @@ IDLE = {
     ),
     "a decision whose outcomes are one": ("c = wp.where(x > 0.0, y + y, y * 2.0)\nout[i] = c + x", "where"),
     "an arm of a helper that its caller never reaches": ("out[i] = held(0.2 * wp.sin(x)) * y", "decision"),
+    "an arm of a choice that a maximum swallows": (
+        "c = wp.sin(x) if y > 1.0 else 2.0 * x + 9.0\nout[i] = wp.max(c, y + 0.1)",
+        "arm",
+    ),
+    "a sign that is squared": ("c = (x + 1.5) * wp.sign(y - 1.0)\nout[i] = c * c + y", "sign"),
     "a bound in a single mode": (
         "c = x * float(mode + 1)\nif mode == 2:\n    c = wp.max(c, -9.0)\nout[i] = c + y",
         "max",
@@ -56,6 +61,8 @@ ACTING = {
     "a search": "c = x\nwhile wp.abs(c) > 0.1:\n    c = wp.min(0.5 * c, 0.5)\nout[i] = c + y",
     "a gradient by hand": "out[i] = root(x) + y",
     "a vector's bounds": "v = wp.clamp(wp.vec2(x, y), wp.vec2(-0.5, 0.7), wp.vec2(0.5, 1.5))\nout[i] = v[0] * v[1]",
+    "a sign": "out[i] = y * wp.sign(x)",
+    "a choice": "out[i] = wp.sin(x) if y > 1.0 else 2.0 * x",
     "a helper": "out[i] = held(x) * y",
 }
 

@@ -51,7 +51,9 @@ def ternary(builder: Builder) -> None:
     else:
         text, precedence = f"wp.where({condition}, {yes}, {no})", 15
     value = Expression(builder, text, "F", low, high, precedence, "choice", samples=samples)
-    builder.assign(builder.random.shuffled(OUTCOMES), value, f"{yes_phrase} if {prose}, else {no_phrase}")
+    chosen = builder.assign(builder.random.shuffled(OUTCOMES), value, f"{yes_phrase} if {prose}, else {no_phrase}")
+    met = [bool(outcome) for outcome in condition.samples]
+    builder.outcomes[chosen.expression.text] = [met, [not outcome for outcome in met]]
 
 
 def early_return(builder: Builder) -> None:

@@ -10,6 +10,7 @@ from generator.synthesis.inputs import add_arrays, add_quantity, start
 from generator.synthesis.kinds import ANGLES, DIRECTED, PLACES
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local
+from generator.synthesis.motifs.motif import readable
 from generator.synthesis.motifs.quaternions import QUATERNIONS
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.straight import chain, typed_array
@@ -47,9 +48,9 @@ def _gated(b: Builder, t: E, origin: E) -> E:
     dtype = "" if b.precision == "float32" else f"dtype=wp.{b.precision}"
     turned = threshold(call("length", origin))
     text = f"wp.where(wp.length({origin}) > {turned}, {t}, wp.transform_identity({dtype}))"
-    return call(
-        "transform_point", local(b, bounded(b, text, "X", t.largest() + 2.0), "far_frame", "gated_frame"), origin
-    )
+    told = f"{readable(t)} where {readable(origin)} is far out, else no motion"
+    frame = local(b, bounded(b, text, "X", t.largest() + 2.0), "far_frame", "gated_frame", phrase=told)
+    return call("transform_point", frame, origin)
 
 
 TRANSFORMS = (

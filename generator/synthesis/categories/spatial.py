@@ -118,7 +118,8 @@ def _velocity(b: Builder, s: E, point: E) -> E:
 def _shift(b: Builder, s: E, offset: E) -> E:
     if f"wp.velocity_at_point({s}, {offset})" in b.definitions.values():
         raise Unfit("motion whose velocity at the point is known")
-    angular, linear = local(b, _top(b, s), "angular", "turning"), _bottom(b, s)
+    angular = local(b, _top(b, s), "angular", "turning", phrase=f"the angular part of {readable(s)}")
+    linear = _bottom(b, s)
     return _pair(b, angular, linear + call("cross", angular, offset))
 
 

@@ -29,7 +29,7 @@ FITS: dict[str, Callable[[Expression], bool]] = {
     "F:angle": is_angle,
     "F:plain": lambda e: not is_angle(e),
     "F:length": is_length,
-    "F:tilt": lambda e: e.largest() >= 1.2 and is_angle(e),
+    "F:tilt": lambda e: e.text in e.builder.prose and e.largest() >= 1.2 and is_angle(e),
     **{f"{type}:place": is_place for type in VECTORS},
     **{f"{type}:free": is_free for type in VECTORS},
     **{f"{type}:velocity": is_velocity for type in VECTORS},

@@ -91,6 +91,7 @@ def _axis_angle(b: Builder, q: E) -> tuple[E, E]:
         raise Unfit("axis of a rotation that was made around it")
     axis, angle = b.name("axis_part", "turn_axis"), b.name("angle_part", "turn_angle")
     b.emit(f"{axis}, {angle} = wp.quat_to_axis_angle({q})")
+    b.steps.append((f"{axis} and {angle}", f"the axis and the angle of {readable(q)}"))
     about = b.define(axis, "V3", -1.0, 1.0)
     about.expression.axis, about.expression.unit, about.expression.made_by = q.axis, True, "normalize"
     amount = b.define(angle, "F", 0.0, 3.2)
@@ -124,9 +125,10 @@ def _rpy(b: Builder, angle: E) -> E:
 def _facing(b: Builder, forward: E, up: E) -> E:
     """The rotation whose z axis is ``forward`` and whose x axis is orthogonal to ``up``."""
     z = local(b, direction(forward), "forward_axis", phrase=f"the direction of {readable(forward)}")
-    x = local(
-        b, call("normalize", call("cross", up, z)), "side_axis", phrase=f"the unit vector to the side of {readable(z)}"
+    side = local(
+        b, call("cross", up, z), "side_vector", phrase=f"the cross product of {readable(up)} and {readable(z)}"
     )
+    x = local(b, call("normalize", side), "side_axis", phrase=f"the unit vector to the side of {readable(z)}")
     basis = b.name("basis", "axes")
     b.emit(f"{basis} = wp.matrix_from_cols({x}, {call('cross', z, x)}, {z})")
     return bounded(b, f"wp.quat_from_matrix({b.read(b.define(basis, 'M33', -1.0, 1.0))})", "Q", 1.0)

@@ -8,6 +8,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, direction
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.fitting import check_directions
+from generator.synthesis.forms import form_of
 from generator.synthesis.motifs.making import entry as _m
 
 E = Expression
@@ -60,6 +61,8 @@ def _rows(b: Builder, *rows: E) -> E:
     behind = frozenset().union(*(b.sources.get(row.text, (row.text.partition("[")[0],)) for row in rows))
     if len(behind) < len(rows) and all(row.made_by != "cross" for row in rows):
         raise Unfit("rows that fewer vectors span")
+    if any(form_of(other).terms <= form_of(row).terms for row in rows for other in rows if row is not other):
+        raise Unfit("row that is a part of another")
     for row in rows:
         made = b.definitions.get(row.text, "")
         if sum(bool(re.search(rf"\b{re.escape(other.text)}", made)) for other in rows) > 1:
@@ -112,7 +115,7 @@ ROTATIONS = (
     _m("chained_point", "V3:place V3:place V3:place", "{0} moved by two chained frames at {1} and {2}",
        lambda b, p, o, q: call("transform_point", call("transform_multiply", _frame(b, o, _turn(b, q, b.constant(0.2, 2))), _frame(b, q, _identity(b))), p), weight=0.5),
     _m("mapped_vector linear_image", "V3 V3 V3", "the image of {0} under the matrix of {0}, {1} and {2}", lambda b, p, q, r: _rows(b, p, q, r) * _askew(_askew(p, q), r),
-       ("the image of {0} under the transposed matrix of {1}, {2} and {0}", lambda b, p, q, r: call("transpose", _rows(b, q, r, p)) * p)),
+       ("the image of {0} under the transposed matrix of {1}, {2} and {0}", lambda b, p, q, r: call("transpose", _rows(b, q, r, p)) * p), weight=0.2),
     _m("dyadic_image", "V3 V3 V3", "the image of {0} under the dyad of {1} and {2}",
        ("the image of {0} under the transposed dyad of {1} and {2}", lambda b, p, q, r: _along(r, call("transpose", call("outer", q, r)) * _askew(p, q))),
        lambda b, p, q, r: _along(q, call("outer", q, r) * _askew(p, r)), weight=0.6),
@@ -124,7 +127,7 @@ ROTATIONS = (
     _m("dominant_axis strongest_axis", "V3 F", "{1} shifted by a share of the index of the largest component of {0}",
        lambda b, p, s: s + b.constant(0.1, 0.5) * _of(b, f"{b.spell('F')}(wp.argmax({p}))", "F", 2.0), weight=0.2),
     _m("axis_weighted", "V3 F", "{1} times one plus the index of the largest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmax", p)), weight=0.1),
-    _m("weakest_axis", "V3 F", "{1} times one plus the index of the smallest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmin", p)), weight=0.2),
+    _m("index_weighted", "V3 F", "{1} times one plus the index of the smallest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmin", p)), weight=0.2),
 )  # fmt: skip
 
 

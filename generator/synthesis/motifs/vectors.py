@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from generator.synthesis.builder import Builder
@@ -98,8 +99,11 @@ def _mirrored(b: Builder, p: E, q: E, factor: E) -> E:
     if kind_of(p) in ABSTRACT:
         raise Unfit("what has no place in space is thrown back")
     n = _direction(b, q)
+    if re.search(rf"(?<![\w.]){re.escape(n.text)}(?!\w)", b.definitions.get(p.text, "")):
+        raise Unfit("thrown back twice by one plane")
     image = p - factor * call("dot", p, n) * n
     if factor.low == 2.0:
+        image.made_by = "normalize" if p.unit else image.made_by
         image.traits = ISOMETRIC
     return image
 
