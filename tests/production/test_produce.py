@@ -113,7 +113,7 @@ def test_json_has_the_rows_of_parquet(tmp_path: Path) -> None:
 def test_stand_alone_program_is_a_folder_that_its_makefile_fits(tmp_path: Path) -> None:
     key = KernelKey(3, "loop", "train", 0, 7)
     row = toy_kernels.row_of(key, 5)
-    row |= {"cuda_standalone": "int main() { return 0; }\n", "makefile": "toy: toy.cu\n"}
+    row |= {"cuda_standalone": "#include <cuda_runtime.h>\nint main() { return 0; }\n", "makefile": "toy: toy.cu\n"}
     written = write_row(tmp_path, row)
     assert {path.relative_to(tmp_path).as_posix() for path, _ in written} == {
         f"{key.id}/{name}" for name in ("toy.py", "toy.cu", "Makefile", "metadata.json", "cpu/cuda_runtime.h")
