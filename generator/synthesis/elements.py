@@ -46,10 +46,14 @@ def exchange(b: Builder, e: Element, out: str, name: str, given: str) -> None:
     b.emit(f"wp.atomic_sub({out}, {e.ids[1]}, {name})")
 
 
+REST = {"line": (0.5, 1.6), "triangle": (0.3, 1.2), "tetrahedron": (0.08, 0.35)}
+"""Sizes at rest by kind, about those that random corners have."""
+
+
 def elastic(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """A tension that grows with the element's size pulls its nodes to its center, or its two ends together."""
     forces = b.array(b.name("forces", "nodal_forces"), "V3", (NODES,), OUTPUT, "zeros")
-    rest = b.array(b.name("rest_sizes", "rest_measures"), "F", b.dim, INPUT, "uniform", 0.3, 1.2)
+    rest = b.array(b.name("rest_sizes", "rest_measures"), "F", b.dim, INPUT, "uniform", *REST[e.kind])
     tension = b.name("tension", "pull")
     form = b.random.pick(
         (
@@ -71,8 +75,8 @@ def elastic(b: Builder, e: Element, k: str) -> tuple[str, str]:
 
 
 FLUX_LAWS = ("{drop}", "wp.tanh({drop})", "wp.atan({drop})", "{drop} / ({one} + wp.abs({drop}))")
-"""Flux by the difference of potential, which always rises with it. From the mean of several nodes only the first law
-gives as much as it takes."""
+"""Flux along a line by the difference of potential, which always rises with it. From the mean of several nodes only
+the first would give as much as it takes."""
 
 
 CARRIED = {"": ("temperature", "potential"), "perm": ("concentration", "pressure_head")}
@@ -81,34 +85,36 @@ FLOWING = {"temperature": "heat", "potential": "charge", "pressure_head": "water
 """What flows where such a field differs, or is held where it is large."""
 
 
+def span_of(b: Builder, e: Element) -> str:
+    """The sum of the squared edges, computed once."""
+    made = f"{' + '.join(f'wp.length_sq({edge})' for edge in e.edges)} + {e.soft}"
+    for line in b.lines:
+        name, _, text = line.strip().partition(" = ")
+        if text == made:
+            return name
+    span = b.name("span_sq", "edge_sq")
+    b.emit(f"{span} = {made}")
+    return span
+
+
 def diffusion(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """Fluxes between the nodes by the differences of a nodal field."""
     names = CARRIED["perm" if k.startswith("perm") else ""]
     field = b.array(b.name(*b.random.shuffled(names)), "F", (NODES,), INPUT, "uniform", -1.0, 1.0)
     residual = b.array(b.name("residual", "load"), "F", (NODES,), OUTPUT, "zeros")
     values = gather(b, len(e.points), field, "F", "u", e.ids)
-    law = b.random.pick(FLUX_LAWS) if e.kind == "line" else FLUX_LAWS[0]
     told = f"fluxes of {FLOWING.get(field, field)}"
     if e.kind == "line":
         drop = b.name("drop", "difference")
         b.emit(f"{drop} = {values[1]} - {values[0]}")
-        through = law.format(drop=drop, one=b.number(1.0))
+        through = b.random.pick(FLUX_LAWS).format(drop=drop, one=b.number(1.0))
         exchange(b, e, residual, b.name("flux", "flow"), f"{k} / {e.size} * {through}")
         return ADDS, told
     mean, weight = b.name("mean_value", "element_value"), b.name("conductance", "transmission")
     b.emit(f"{mean} = ({' + '.join(values)}) / {b.number(float(len(values)))}")
-    span = b.name("span_sq", "edge_sq")
-    b.emit(f"{span} = {' + '.join(f'wp.length_sq({edge})' for edge in e.edges)} + {e.soft}")
-    b.emit(f"{weight} = {k} * {e.size} / {span}")
-    for place, (value, node) in enumerate(zip(values, e.ids, strict=True)):
-        drop = f"{mean} - {value}"
-        if law.count("{drop}") > 1:
-            local = b.name(f"drop{place}", f"drop_{place}")
-            b.emit(f"{local} = {drop}")
-            drop = local
-        elif law == "{drop}":
-            drop = f"({drop})"
-        b.emit(f"wp.atomic_add({residual}, {node}, {weight} * {law.format(drop=drop, one=b.number(1.0))})")
+    b.emit(f"{weight} = {k} * {e.size} / {span_of(b, e)}")
+    for value, node in zip(values, e.ids, strict=True):
+        b.emit(f"wp.atomic_add({residual}, {node}, {weight} * ({mean} - {value}))")
     return ADDS, told
 
 
@@ -202,7 +208,7 @@ def friction(b: Builder, e: Element, k: str) -> tuple[str, str]:
         return ADDS, "viscous forces"
     mean, drag = b.name("mean_velocity", "drift"), b.name("drag", "resistance")
     b.emit(f"{mean} = ({' + '.join(values)}) / {b.number(float(len(values)))}")
-    b.emit(f"{drag} = {k} * {e.size}")
+    b.emit(f"{drag} = {k} * {e.size} / {span_of(b, e)}")
     for value, node in zip(values, e.ids, strict=True):
         b.emit(f"wp.atomic_add({out}, {node}, {drag} * ({mean} - {value}))")
     return ADDS, "viscous forces"

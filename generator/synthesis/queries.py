@@ -129,10 +129,9 @@ def mesh_crossings(b: Builder) -> str:
     """A quantity, less with each time that a ray meets a mesh."""
     origin, direction = ray_of(b)
     mesh = identifier(b, "mesh", "mesh")
-    ray, crossings, passed = b.name("ray"), b.name("crossings", "hit_count"), b.name("transmitted", "passed_part")
+    crossings, passed = b.name("crossings", "hit_count"), b.name("transmitted", "passed_part")
     fall = b.constant(0.3, 0.9)
-    b.emit(f"{ray} = wp.normalize({direction})")
-    b.emit(f"{crossings} = float(wp.mesh_query_ray_count_intersections({mesh}, {origin}, {ray}))")
+    b.emit(f"{crossings} = float(wp.mesh_query_ray_count_intersections({mesh}, {origin}, {direction}))")
     what, low, high, values = weakened(b, passed)
     b.emit(f"{passed} *= wp.exp(-{fall} * {crossings})")
     values = [value * math.exp(-fall.low * (k % 3)) for k, value in enumerate(values)]
@@ -192,7 +191,7 @@ def tree(b: Builder) -> str:
     elif kind == "box":
         b.emit(f"{query} = wp.bvh_query_aabb({bvh}, {box_around(b, point)})")
     else:
-        b.emit(f"{query} = wp.bvh_query_ray({bvh}, {point}, wp.normalize({direction}))")
+        b.emit(f"{query} = wp.bvh_query_ray({bvh}, {point}, {direction})")
     b.emit(f"{item} = int(0)")
     b.emit(f"{total} = float(0.0)")
     b.emit(f"while wp.bvh_query_next({query}, {item}):")

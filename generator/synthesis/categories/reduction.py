@@ -160,7 +160,7 @@ def exchange(builder: Builder) -> str:
     builder.emit(f"{target}[{builder.index}] = {value}")
     builder.remarks.append("Several threads may name one, and only the first that claims it goes on.")
     builder.not_differentiable = "the adjoint replays the exchange whose returned value decides what is stored"
-    which = f"those {plural(builder)} that an entry of {words(named)} names"
+    which = f"those {plural(builder)} that an entry of {words(named)} names and nobody has claimed before"
     return f"Compute {words(target)} from {sources(builder)} for {which}"
 
 

@@ -194,7 +194,7 @@ TRANSCENDENTAL = (
     _m("charged approach", "F F+", "{0} approached exponentially with {1}", lambda b, x, y: x * (1.0 - call("exp", -y))),
     _m("pseudo_huber robust_loss", "F", "the pseudo-Huber loss of {0}",
        _pseudo_huber, ("a multiple of the pseudo-Huber loss of {0}", lambda b, x: b.constant(1.2, 3) * _pseudo_huber(b, x))),
-    _m("bearing angle_between", "F F", "the arctangent of {0} over {1}", lambda b, x, y: call("atan2", x, y)),
+    _m("bearing polar_angle", "F F", "the arctangent of {0} over {1}", lambda b, x, y: call("atan2", x, y)),
     _m("arctangent slope_angle", "F:plain", "the arctangent of {0}", lambda b, x: call("atan", x),
        ("the arctangent of a multiple of {0}", lambda b, x: call("atan", b.constant(1.2, 5) * x))),
     _m("inverse_cosine included_angle", "F", "the arc cosine of {0}", lambda b, x: call("acos", x), weight=0.3),
