@@ -18,6 +18,7 @@ from generator.synthesis.fitting import (
 from generator.synthesis.forms import composed, form_of
 from generator.synthesis.gathering import BILINEAR, CURVES, PRODUCTS, undoes
 from generator.synthesis.guards import both_signs, into
+from generator.synthesis.intervals import applied
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import RISING_POWERS, ROUNDING, SCALAR, Rule, shaped
 from generator.synthesis.samples import COUNT, JOINT, VALUES, Samples, clear_of, flat
@@ -151,11 +152,7 @@ def _samples(name: str, arguments: list[Expression]) -> Samples | None:
     value = VALUES.get(name)
     if value is None or (name in ("max", "min") and len(arguments) == 1):
         return None
-    try:
-        return tuple(map(value, *[a.samples for a in arguments]))
-    except (ValueError, OverflowError):  # what loops come to is estimated, and may lie beyond what is proven of it
-        within = [[min(max(x, a.low), a.high) for x in a.samples] for a in arguments]
-        return tuple(map(value, *within))
+    return applied(value, *arguments)
 
 
 def vector(builder: Builder, *components: Expression) -> Expression:

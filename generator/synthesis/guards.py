@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.gathering import odd, undoes
+from generator.synthesis.intervals import applied
 from generator.synthesis.samples import VALUES, clear_of
 
 if TYPE_CHECKING:
@@ -25,8 +26,7 @@ class Guard(NamedTuple):
 
 def wrapped(builder: Builder, name: str, argument: Expression, low: float, high: float) -> Expression:
     """``wp.name(argument)`` with an interval that is known."""
-    value = VALUES[name]
-    samples = tuple(map(value, argument.samples))
+    samples = applied(VALUES[name], argument)
     text = f"wp.{name}({argument.text})"
     return Expression(builder, text, argument.type, low, high, head=name, samples=samples, rough=argument.rough)
 

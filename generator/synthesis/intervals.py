@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import add, mul, sub, truediv
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,19 @@ def combined(operator: str, a: Samples, b: Samples) -> Samples:
     if operator != "/":
         return tuple(map(_COMBINING[operator], a, b))
     return tuple(map(truediv, a, b if 0.0 not in b else [y or 1.0 for y in b]))
+
+
+def applied(value: Callable[..., float], *arguments: Expression) -> Samples:
+    """What a function makes of samples, sample by sample.
+
+    Some lie beyond what is proven of the interval, where the function may have no value: what loops come to is
+    estimated, and a condition narrows the interval for those who meet it. Then the nearest that lie within are taken.
+    """
+    try:
+        return tuple(map(value, *[a.samples for a in arguments]))
+    except (ValueError, OverflowError):
+        within = [[min(max(x, a.low), a.high) for x in a.samples] for a in arguments]
+        return tuple(map(value, *within))
 
 
 def kept(operator: str, a: Expression, b: Expression, type: str) -> tuple[str, bool, frozenset[str]]:

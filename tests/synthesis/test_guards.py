@@ -11,7 +11,7 @@ import pytest
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.guards import into
+from generator.synthesis.guards import into, wrapped
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
 from generator.synthesis.samples import COUNT
@@ -186,3 +186,12 @@ def test_a_smooth_step_has_an_edge_that_is_reached(name):
         assert value.low <= low < high <= value.high, text
         assert min(value.samples) < low or high < max(value.samples), text
     assert made > 120
+
+
+def test_samples_beyond_what_a_condition_leaves_make_no_guard_overflow():
+    """Drawn once: `if x < 3.0:`, and `wp.exp(x)` for a thread that does not come there, whose x is a thousand."""
+    builder = Builder("beyond", (("float32", 1.0),))
+    samples = tuple([0.1 * k for k in range(COUNT - 1)] + [1000.0])
+    x = builder.define("x", "F", -2.0, 3.0, samples=samples).expression
+    assert max(wrapped(builder, "exp", x, 0.1, 20.1).samples) < 20.1
+    assert max(call("exp", x).samples) < 20.1
