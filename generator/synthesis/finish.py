@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import sub
 
 from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component
 from generator.synthesis.connection import apart
 from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.geometry_sense import vectors_behind
 from generator.synthesis.page import INDENT, LONGEST_LINE
 from generator.synthesis.prose import described, spelled
 from generator.synthesis.randomness import Table
@@ -47,12 +49,9 @@ def join(builder: Builder, left: Expression, right: Expression) -> Expression:
         kind = builder.random.weighted(_JOINS)
         try:
             if kind in ("+", "-", "blend"):
-                check_level(left, right)
+                check_level(kind, left, right)
             if kind in "+-*/":
-                joined = binary(kind, left, right)
-                if kind == "-" and 10.0 * spread(joined.samples) < min(spread(left.samples), spread(right.samples)):
-                    raise Unfit("difference of what is nearly the same")
-                return joined
+                return binary(kind, left, right)
             if kind == "blend":
                 return left + builder.constant(0.1, 2.5) * right
             if kind == "wave":
@@ -65,12 +64,16 @@ def join(builder: Builder, left: Expression, right: Expression) -> Expression:
     return call("tanh", left) + call("tanh", right)
 
 
-def check_level(left: Expression, right: Expression) -> None:
-    """Unfit where one of two summands hardly shows beside the other; the same for every thread, it is a shift."""
-    if not (left.rough or right.rough):
-        lesser, greater = sorted((spread(left.samples), spread(right.samples)))
-        if 0.0 < lesser < LEAST_SHARE * greater:
-            raise Unfit("summand that the other drowns")
+def check_level(kind: str, left: Expression, right: Expression) -> None:
+    """Unfit where one of two summands hardly shows beside the other, or both are nearly the same and one is taken away.
+
+    What is the same for every thread is a shift.
+    """
+    lesser, greater = sorted((spread(left.samples), spread(right.samples)))
+    if 0.0 < lesser < LEAST_SHARE * greater and not (left.rough or right.rough):
+        raise Unfit("summand that the other drowns")
+    if kind == "-" and 10.0 * spread(tuple(map(sub, left.samples, right.samples))) < lesser:
+        raise Unfit("difference of what is nearly the same")
 
 
 def gather(builder: Builder, pending: list[Variable]) -> Expression:
@@ -99,9 +102,9 @@ def _as_float(builder: Builder, variable: Variable) -> Expression:
 def _part(builder: Builder, variable: Variable) -> Expression:
     """What a vector has along another one that it does not come from; a component where there is none."""
     value = variable.expression
-    behind = _vectors_behind(builder, value)
+    behind = vectors_behind(builder, value)
     for other in builder.of_type(value.type):
-        if not behind.isdisjoint(_vectors_behind(builder, other.expression)):
+        if not behind.isdisjoint(vectors_behind(builder, other.expression)):
             continue
         mark = len(builder.reads)
         try:
@@ -109,12 +112,6 @@ def _part(builder: Builder, variable: Variable) -> Expression:
         except Unfit:
             builder.unread_since(mark)
     return component(builder, value, builder.random.between(0, COMPONENTS[value.type] - 1))
-
-
-def _vectors_behind(builder: Builder, value: Expression) -> frozenset[str]:
-    """The vector itself and those that it was made from, by name."""
-    name = value.text.partition("[")[0]
-    return builder.sources.get(name, frozenset()) | {name}
 
 
 def float_of(builder: Builder, value: Expression) -> Expression:

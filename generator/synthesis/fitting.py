@@ -89,8 +89,7 @@ def check_extremum(name: str, first: Expression, second: Expression, rough: bool
 
 def _of_scaled(product: Expression) -> bool:
     """Whether a cross product is written out, of operands that are parallel to others."""
-    operands = product.text.removeprefix("wp.cross(")[:-1].split(", ")
-    return product.head == "cross" and sorted(product.axis.split(CROSS)) != sorted(operands)
+    return product.head == "cross" and product.text != f"wp.cross({product.axis.replace(CROSS, ', ')})"
 
 
 def check_directions(name: str, first: Expression, others: Sequence[Expression]) -> None:

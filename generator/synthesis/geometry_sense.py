@@ -89,3 +89,9 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
         sources = used.union(*(builder.sources.get(vector, ()) for vector in used))
         builder.sources[name] = sources
         builder.crossed[name] = inside | sources if _CROSS.search(value.text) else inside
+
+
+def vectors_behind(builder: Builder, value: Expression) -> frozenset[str]:
+    """The vector itself and those that it was made from, by name."""
+    name = value.text.partition("[")[0]
+    return builder.sources.get(name, frozenset()) | {name}

@@ -22,8 +22,7 @@ _CALL = re.compile(r"(?:\bwp\.(\w+)|(?<![\w.])(float))\(")
 _WARP_CALL = re.compile(r"wp\.(\w+)\(")
 _BEGINNING = re.compile(r"wp\.(?=(\w+\([^)]{0,12}))")
 _NAME = re.compile(r"(?<![\w.])(?!wp\b)[A-Za-z_]\w*(?![\w(=])")
-_PLAIN_SUM = re.compile(r"(?<![\w.])\(([^()]* [-+] [^()]*)\)")
-_SUM = re.compile(r"(?<![\w.])\(((?:[^()]|\([^()]*\))* [-+] (?:[^()]|\([^()]*\))*)\)")
+_SUM = re.compile(r"(?<![\w.])(?=(\((?:[^()]|\([^()]*\))* [-+] (?:[^()]|\([^()]*\))*\)))")
 _FLOAT = re.compile(r"\d\.\d")
 _PARENTHESIS = re.compile(r"[()]")
 _ALIAS = re.compile(r"\s*(\w+) = \w+")
@@ -128,11 +127,10 @@ def _calls(body: Body) -> Iterator[_Use]:
 
 def _sums(number: int, line: str, changed: set[str]) -> Iterator[_Use]:
     """Sums of floats in parentheses that the loop around a line does not change."""
-    found = {match.span(): match[1] for pattern in (_SUM, _PLAIN_SUM) for match in pattern.finditer(line)}
-    for (begin, end), inner in found.items():
-        names = _NAME.findall(inner)
-        if names and changed.isdisjoint(names) and _FLOAT.search(inner):
-            yield _Use(number, begin, end)
+    for match in _SUM.finditer(line):
+        names = _NAME.findall(match[1])
+        if names and changed.isdisjoint(names) and _FLOAT.search(match[1]):
+            yield _Use(number, match.start(), match.start() + len(match[1]))
 
 
 def _repeated(beginnings: list[str]) -> bool:

@@ -8,6 +8,7 @@ the inputs, a reader would strike the step.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -36,6 +37,7 @@ _CHOICES: dict[str, tuple[Callable[..., Any], ...]] = {
     "sign": (lambda x: type(x)(1),),
 }
 """Built-ins, and what may stand in their place."""
+_INTEGER = re.compile(r"\bu?int\d*\b")
 _OF_ARGUMENTS = ("_truth", "_not", "_wp_min", "_wp_max", "_wp_clamp", "_wp_abs", "_wp_mod", "_wp_where")
 """Calls that are whole where their arguments are."""
 
@@ -198,7 +200,9 @@ def _names(node: ast.expr) -> set[str]:
 
 def _whole_names(function: ast.FunctionDef) -> set[str]:
     """Parameters and locals of a function that hold integers, or arrays of them, or what only says yes or no."""
-    found = {a.arg for a in function.args.args if a.annotation is not None and "int" in ast.unparse(a.annotation)}
+    found = {
+        a.arg for a in function.args.args if a.annotation is not None and _INTEGER.search(ast.unparse(a.annotation))
+    }
     for node in ast.walk(function):
         if isinstance(node, ast.For):
             found.update(part.id for part in ast.walk(node.target) if isinstance(part, ast.Name))

@@ -248,7 +248,9 @@ def test_a_summand_that_the_other_drowns_is_not_added():
     small, large = (builder.define(name, "F", 0.5, most).expression for name, most in (("s", 0.52), ("t", 3.0)))
     fixed = builder.define("fixed", "F", 0.3, 0.3, samples=(0.3,) * COUNT).expression
     with pytest.raises(Unfit, match="drowns"):
-        check_level(large, small)
-    check_level(large, fixed)
-    check_level(large, large * small)
+        check_level("+", large, small)
+    check_level("-", large, fixed)
+    check_level("+", large, large * small)
+    with pytest.raises(Unfit, match="nearly the same"):
+        check_level("-", large, large * 1.01)
     assert not {join(builder, small, large).head for _ in range(60)} & {"+", "-"}

@@ -15,7 +15,7 @@ from generator.synthesis.categories.spatial import TABLE
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs import VECTOR_MOTIFS
 from generator.synthesis.motifs.rotations import _rows
-from generator.synthesis.motifs.vectors import _binormal, _rejected, _softly_rejected, _swirl_matrix
+from generator.synthesis.motifs.vectors import _without
 from generator.synthesis.structure import DEVIATOR
 from generator.verification.executes import first_flaw
 from tests.synthesis.kernels import draw
@@ -201,13 +201,12 @@ def test_parts_that_are_decided_are_not_taken():
     dev = builder.define("dev", "M33", -1.0, 1.0).expression
     dev.traits = DEVIATOR
     for build in (
-        lambda: _rejected(builder, mixed, q),
-        lambda: _softly_rejected(builder, mixed, q),
-        lambda: _swirl_matrix(builder, mixed, q),
-        lambda: _binormal(builder, call("normalize", p), q),
+        lambda: _without(lambda b, p, q: p)(builder, mixed, q),
+        lambda: call("normalize", call("cross", call("normalize", p), q)),
         lambda: _skew_part(builder, dev),
         lambda: call("cw_mul", p, p * 1.75),
     ):
         with pytest.raises(Unfit):
             build()
-    assert _rejected(builder, p, q).text and _binormal(builder, p, q).text
+    element = Expression(builder, "probe[i, j]", "V3", -1.0, 1.0)
+    assert _without(lambda b, p, q: p)(builder, p, q) is p and call("normalize", call("cross", element, q)).text

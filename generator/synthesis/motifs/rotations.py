@@ -9,6 +9,7 @@ from generator.synthesis.calls import call, direction
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.fitting import check_directions
 from generator.synthesis.forms import form_of
+from generator.synthesis.geometry_sense import vectors_behind
 from generator.synthesis.motifs.making import entry as _m
 
 E = Expression
@@ -58,8 +59,8 @@ def _unit_matrix(b: Builder) -> E:
 def _rows(b: Builder, *rows: E) -> E:
     if len({row.axis for row in rows}) < len(rows):
         raise Unfit("rows that are parallel")
-    behind = frozenset().union(*(b.sources.get(row.text, (row.text.partition("[")[0],)) for row in rows))
-    if len(behind) < len(rows) and all(row.made_by != "cross" for row in rows):
+    behind = frozenset().union(*[vectors_behind(b, row) for row in rows])
+    if len(behind - b.sources.keys()) < len(rows) and all(row.made_by != "cross" for row in rows):
         raise Unfit("rows that fewer vectors span")
     if any(form_of(other).terms <= form_of(row).terms for row in rows for other in rows if row is not other):
         raise Unfit("row that is a part of another")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, clamp, distance
 from generator.synthesis.expression import Expression, Unfit
@@ -64,10 +66,15 @@ def _pseudo_huber(b: Builder, x: E) -> E:
     return call("sqrt", 1.0 + x * x) - 1.0
 
 
-def _logistic(b: Builder, x: E) -> E:
-    if x.largest() < 0.5:
-        raise Unfit("logistic function that is straight there")
-    return 1.0 / (1.0 + call("exp", -x)) if b.random.chance(0.5) else 0.5 * (1.0 + call("tanh", 0.5 * x))
+def _bent(build: Callable[..., E]) -> Callable[..., E]:
+    """The same of an argument so large that a logistic function of it is no straight line."""
+
+    def checked(b: Builder, x: E) -> E:
+        if x.largest() < 0.5:
+            raise Unfit("logistic function that is straight there")
+        return build(b, x)
+
+    return checked
 
 
 def _hill(b: Builder, x: E) -> E:
@@ -76,8 +83,8 @@ def _hill(b: Builder, x: E) -> E:
     return x * x / (x * x + b.constant(0.2, 2))
 
 
-def _blend(b: Builder, x: E, y: E, share: E) -> E:
-    value = x + share * (y - x) if b.random.chance(0.5) else x * (1.0 - share) + y * share
+def _blend(value: E) -> E:
+    """A blend that no built-in makes: known as one all the same."""
     value.made_by = "lerp"
     return value
 
@@ -122,7 +129,7 @@ ALGEBRA = (
     _m("logistic_step growth", "F01", "one logistic step of {0}",
        lambda b, x: b.constant(1.1, 4) * x * (1.0 - x)),
     _m("blended interpolated crossfade", "F F F01", "{0} and {1} blended by {2}",
-       _blend, _blend, lambda b, x, y, t: call("lerp", x, y, t)),
+       lambda b, x, y, t: _blend(x + t * (y - x)), lambda b, x, y, t: _blend(x * (1.0 - t) + y * t), lambda b, x, y, t: call("lerp", x, y, t)),
     _m("half_square quadratic quadratic_term", "F F", "half of {0} times the square of {1}",
        lambda b, x, y: 0.5 * x * y * y),
     _m("fused advanced extrapolated", "F F F", "{0} advanced by {1} times {2}",
@@ -162,7 +169,7 @@ TRANSCENDENTAL = (
     _m("gaussian kernel_weight bell", "F F", "a Gaussian of the difference of {0} and {1}",
        lambda b, x, y: call("exp", rate(b, 0.2, 1.5, (x - y).largest() ** 2) * (x - y) * (x - y))),
     _m("sigmoid gate_value activation_level", "F", "the logistic function of {0}",
-       _logistic, weight=0.7),
+       _bent(lambda b, x: 1.0 / (1.0 + call("exp", -x))), _bent(lambda b, x: 0.5 * (1.0 + call("tanh", 0.5 * x))), weight=0.7),
     _m("steep_gate soft_switch", "F", "the logistic function of a multiple of {0}",
        lambda b, x: 1.0 / (1.0 + call("exp", rate(b, 1.2, 4, x.largest(), 4.0) * x)), weight=0.3),
     _m("softened softplus", "Fsmall", "the softplus of {0}", lambda b, x: call("log", 1.0 + call("exp", x)), weight=0.5),

@@ -68,31 +68,22 @@ def _direction(b: Builder, v: E) -> E:
     return b.read(b.assign(names, call("normalize", v), f"the unit vector along {readable(v)}"))
 
 
+def _without(build: Callable[..., E]) -> Callable[..., E]:
+    """The same for a vector that has no multiple of the other one in it: that would drop out."""
+
+    def checked(b: Builder, p: E, q: E) -> E:
+        if has_part(p, q):
+            raise Unfit("term that drops out")
+        return build(b, p, q)
+
+    return checked
+
+
 def _rejected(b: Builder, p: E, q: E) -> E:
-    if has_part(p, q):
-        raise Unfit("part orthogonal to a term of the sum")
     n = _direction(b, q)
     rest = p - call("dot", p, n) * n
     rest.axis = f"{n.axis}{CROSS}{rest.text}"
     return rest
-
-
-def _softly_rejected(b: Builder, p: E, q: E) -> E:
-    if has_part(p, q):
-        raise Unfit("part orthogonal to a term of the sum")
-    return p - call("dot", p, q) / _softened(b, q) * q
-
-
-def _swirl_matrix(b: Builder, p: E, q: E) -> E:
-    if has_part(p, q):
-        raise Unfit("cross product with a part of the vector")
-    return call("skew", q) * p
-
-
-def _binormal(b: Builder, p: E, q: E) -> E:
-    if p.axis != p.text or q.axis != q.text:
-        raise Unfit("direction of a scaled vector")
-    return call("normalize", call("cross", p, q))
 
 
 def _mirrored(b: Builder, p: E, q: E, factor: E) -> E:
@@ -133,8 +124,8 @@ _TO_VECTOR = (
     _m("weighted_vector resultant", "V V", "a weighted sum of {0} and {1}", _alike(lambda b, p, q: b.constant(0.2, 2.5) * p + b.constant(0.2, 2.5) * q),
        ("a weighted difference of {0} and {1}", _alike(lambda b, p, q: p - b.constant(0.2, 2.5) * q))),
     _m("componentwise modulated_vector", "V V", "the componentwise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.7),
-    _m("tangential rejected slid", "V V", "the part of {0} orthogonal to {1}", _rejected,
-       ("the part of {0} orthogonal to {1} (softened where {1} is short)", _softly_rejected)),
+    _m("tangential rejected slid", "V V", "the part of {0} orthogonal to {1}", _without(_rejected),
+       ("the part of {0} orthogonal to {1} (softened where {1} is short)", _without(lambda b, p, q: p - call("dot", p, q) / _softened(b, q) * q))),
     _m("projected shadow_vector", "V V", "the projection of {0} on {1}", _projected,
        ("the projection of {0} on {1} (softened where {1} is short)", lambda b, p, q: call("dot", p, q) / _softened(b, q) * q)),
     _m("reflected mirrored", "V V", "the reflection of {0} at the plane orthogonal to {1}", lambda b, p, q: _mirrored(b, p, q, b.number(2.0)), weight=0.5),
@@ -150,9 +141,9 @@ _TO_VECTOR = (
 
 _CROSS = (
     _m("cross_vector orthogonal", "V3 V3", "the cross product of {0} and {1}", lambda b, p, q: call("cross", p, q), weight=1.5),
-    _m("binormal side_vector", "V3 V3", "the unit vector orthogonal to {0} and {1}", _binormal),
+    _m("binormal side_vector", "V3 V3", "the unit vector orthogonal to {0} and {1}", lambda b, p, q: call("normalize", call("cross", p, q))),
     _m("swirled rotated_part", "V3 V3 F", "{0} plus {2} times the cross product of {1} and {0}", lambda b, p, q, s: p + s * call("cross", q, p)),
-    _m("transformed_vector matrix_image", "V3 V3", "the image of {0} under the skew matrix of {1}", _swirl_matrix,
+    _m("transformed_vector matrix_image", "V3 V3", "the image of {0} under the skew matrix of {1}", _without(lambda b, p, q: call("skew", q) * p),
        ("the image of {0} under the dyad of {1} plus the identity", lambda b, p, q: call("outer", q, q) * p + p), weight=0.6),
 )  # fmt: skip
 
