@@ -193,7 +193,7 @@ class Builder(Page):
         if uniform and (len(value.text) > LONGEST_UNIFORM or value.head not in ("*", "/", "+", "-")):
             raise Unfit("the same for every thread")
         name = self.name(*names)
-        if value.head and value.text in self.definitions.values():
+        if value.head and self.taken_before(value.text):
             raise Unfit("computed twice")
         if value.head in ("*", "/") and held(form_of(value), (v.expression.form for v in self.variables)):
             raise Unfit("multiple of what has a name")

@@ -21,7 +21,7 @@ from generator.synthesis.guards import both_signs, into
 from generator.synthesis.intervals import applied
 from generator.synthesis.literals import rounded
 from generator.synthesis.rules import RISING_POWERS, ROUNDING, SCALAR, Rule, shaped
-from generator.synthesis.samples import COUNT, JOINT, VALUES, Samples, clear_of, flat
+from generator.synthesis.samples import COUNT, JOINT, VALUES, Samples, clear_of, flat, straight
 from generator.synthesis.signatures import result_types
 from generator.synthesis.structure import NONE, SAME_AXIS, check_structure, traits_of
 from generator.synthesis.types import COMPONENTS, ORDER
@@ -105,8 +105,11 @@ def call(name: str, *arguments: Expression) -> Expression:
     rough = samples is None
     for a in fitted:
         rough = rough or a.rough
-    if samples and not rough and name in CURVES and name != "sqrt" and flat(samples):
-        raise Unfit("curve that is nearly flat")
+    if samples and not rough and name in CURVES and name != "sqrt":
+        if flat(samples):
+            raise Unfit("curve that is nearly flat")
+        if len(fitted) == 1 and straight(fitted[0].samples, samples):
+            raise Unfit("curve that is straight there")
     if name in ("min", "max") and len(fitted) == 2:
         check_extremum(name, fitted[0], fitted[1], rough)
     return Expression(

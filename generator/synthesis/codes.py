@@ -218,6 +218,8 @@ def extremum(b: Builder, name: str, x: E, y: E) -> E:
 def multiple(b: Builder, x: E, y: E, factor: int) -> E:
     """``x * factor + y``."""
     unfolded("multiple", x)
+    if related(b, x, y):
+        raise Unfit("multiple of what is in it")
     values = [one * factor + other for one, other in zip(whole(x), whole(y), strict=True)]
     bounds = factor * x.low + y.low, factor * x.high + y.high
     return code(b, f"{x.at_least(PRODUCT)} * {factor} + {y.at_least(SUM)}", values, *bounds, SUM, "multiple")

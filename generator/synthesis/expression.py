@@ -13,7 +13,7 @@ from operator import neg
 from typing import TYPE_CHECKING
 
 from generator.synthesis.forms import Form, composed, form_of
-from generator.synthesis.gathering import PRODUCTS, gathers, has_literal, scatters, squares_away
+from generator.synthesis.gathering import PRODUCTS, gathers, has_literal, returns, scatters, squares_away
 from generator.synthesis.intervals import combined, kept, product_interval
 from generator.synthesis.samples import Samples
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
@@ -26,6 +26,7 @@ _PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//
 _SHORTER = {"+": "-", "*": "/"}
 """``a + (b - c)`` and ``a * (b / c)`` need no parentheses the other way round."""
 _LEADING = re.compile(r"\d|wp\.(?:static|float\d\d)\(")
+_RECIPROCAL = re.compile(r"(?:wp\.float\d\d\()?1\.0\)? / ")
 _INTEGERS = ("I", "U", "L")
 _SCALARS = ("F", *_INTEGERS)
 _NO_TRAITS: frozenset[str] = frozenset()
@@ -204,6 +205,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("sign belongs to the literal")
         if scatters(a, b):
             raise Unfit("factor in two places")
+        if (a.head == "/" and _RECIPROCAL.match(a.text)) or (b.head == "/" and _RECIPROCAL.match(b.text)):
+            raise Unfit("quotient written as a product")
         if a.axis == b.axis and a.type in MATRICES:
             raise Unfit("product with an inverse, or with a vector that stays")
         type = "F" if a.type == b.type == "F" else product_type(a.type, b.type)
@@ -233,14 +236,20 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     form = composed(operator, a, b)
     if form is None:
         raise Unfit("terms that gather, or factors that cancel")
-    if operator == "*" and (b.text in a.text or a.text in b.text) and squares_away(form.over):
-        raise Unfit("square of a root, of a magnitude or of an exponential")
+    if operator == "*":
+        if (b.text in a.text or a.text in b.text) and squares_away(a, b, form.over):
+            raise Unfit("square of a root, of a magnitude or of an exponential")
+        if a.type not in MATRICES and b.type not in MATRICES and returns(a, b):
+            raise Unfit("factor in two places")
     precedence = _PRECEDENCE[operator]
     left = a.text if a.precedence >= precedence else f"({a.text})"
     right = b.text if b.precedence > precedence or _is_loose(operator, a, b) else f"({b.text})"
+    text = f"{left} {operator} {right}"
+    if builder.taken_before(text) or (operator == "-" and builder.taken_before(f"{right} - {left}")):
+        raise Unfit("computed twice")
     axis, unit, traits = ("", False, _NO_TRAITS) if type == "F" else kept(operator, a, b, type)
     result = Expression(
-        builder, f"{left} {operator} {right}", type, low, high, precedence, operator, scaled,
+        builder, text, type, low, high, precedence, operator, scaled,
         combined(operator, a._samples or a.samples, b._samples or b.samples), a.rough or b.rough, axis, unit, traits,
     )  # fmt: skip
     result.form = form

@@ -77,8 +77,32 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
     above, below = (right.over, right.under) if operator == "*" else (right.under, right.over)
     if (below and not set(left.over).isdisjoint(below)) or (left.under and not set(left.under).isdisjoint(above)):
         return None
+    if (left.parts and _falls_out(left, above, below)) or (
+        right.parts and operator == "*" and _falls_out(right, left.over, left.under)
+    ):
+        return None
+    if any(" - " in factor and _opposite(factor) in right.over for factor in left.over):
+        return None
     over = tuple(sorted(left.over + above)) if above else left.over
     return Form(over, tuple(sorted(left.under + below)) if below else left.under)
+
+
+def _falls_out(sum: Form, above: Factors, below: Factors) -> bool:
+    """Whether a factor of one term goes when the sum is multiplied or divided: ``(x + y * z) / z``.
+
+    A term alone may: ``(x - y) / x`` is a relative difference.
+    """
+    return any(
+        (below and len(over) > 1 and not set(below).isdisjoint(over)) or (under and not set(above).isdisjoint(under))
+        for over, under in sum.terms
+    )
+
+
+@lru_cache(4096)
+def _opposite(difference: str) -> str:
+    """``b - a`` for ``a - b``; "" for what has more terms."""
+    first, _, second = difference.partition(" - ")
+    return "" if " + " in difference or " - " in second else f"{second} - {first}"
 
 
 def _multiplies(one: Form, other: Form) -> bool:
@@ -100,10 +124,11 @@ def _share(one: Form, other: Form) -> bool:
     """Whether two products, maybe behind names, have a factor or a divisor in common: ``x * y + x / z``."""
     if not set(one.under).isdisjoint(other.under):
         return True
-    return not set(one.over).isdisjoint(other.over) and not (_is_power(one) or _is_power(other))
+    return not set(one.over).isdisjoint(other.over) and not (is_power(one) or is_power(other))
 
 
-def _is_power(form: Form) -> bool:
+def is_power(form: Form) -> bool:
+    """Whether a product is of one factor with itself."""
     return not form.under and len(form.over) > 1 and form.over.count(form.over[0]) == len(form.over)
 
 
@@ -149,9 +174,17 @@ def either(name: str, forms: Sequence[Form]) -> Form:
 
 
 def heads(value: Expression) -> list[str]:
-    """Built-ins that are a factor of the value, above or below."""
+    """Built-ins that are a factor of the value, above or below, or that an arm gives it."""
     form = form_of(value)
-    return [factor[3 : factor.find("(")] for factor in form.over + form.under if factor.startswith("wp.")]
+    factors = form.over + form.under + alternatives(form)
+    return [factor[3 : factor.find("(")] for factor in factors if factor.startswith("wp.")]
+
+
+def alternatives(form: Form) -> Factors:
+    """Of a name with one of several values, those that are one factor."""
+    if not form.parts or not form.over[0].isidentifier():
+        return ()
+    return tuple([over[0] for over, under in form.terms if len(over) == 1 and not under])
 
 
 def term_heads(value: Expression) -> list[str]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from generator.synthesis.forms import form_of, heads, term_heads
+from generator.synthesis.forms import alternatives, form_of, heads, is_power, term_heads
 
 if TYPE_CHECKING:
     from generator.synthesis.expression import Expression
@@ -92,9 +92,28 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
     return (outer, inner) not in NATURAL or argument.startswith(f"wp.{inner}(wp.")
 
 
-def squares_away(factors: Sequence[str]) -> bool:
-    """Whether sorted factors hold the square of a root, a length, a magnitude or an exponential, which goes by it."""
-    return any(one == next and _SQUARED_AWAY.fullmatch(one) for one, next in pairwise(factors))
+def squares_away(a: Expression, b: Expression, factors: Sequence[str]) -> bool:
+    """Whether ``a * b``, by its sorted factors, squares a root, a length, a magnitude or an exponential.
+
+    Or what an arm gives: a name that may be a root.
+    """
+    if any(one == next and _SQUARED_AWAY.fullmatch(one) for one, next in pairwise(factors)):
+        return True
+    return a.text == b.text and any(map(_SQUARED_AWAY.fullmatch, alternatives(form_of(a))))
+
+
+def returns(a: Expression, b: Expression) -> bool:
+    """Whether ``a * b`` has a factor that a name in it has as well: ``p * x`` where ``p`` is ``x * y``; powers may."""
+    common = set(form_of(a).over).intersection(form_of(b).over)
+    if not common:
+        return False
+    forms = {v.expression.text: v.expression.form for v in a.builder.variables}
+    for one, other in ((a, b), (b, a)):
+        for form in map(forms.get, one.text.split(" * ")):
+            hidden = common.intersection(form.over) if form and len(form.over) > 1 and not is_power(form) else ()
+            if any(factor in other.text for factor in hidden):
+                return True
+    return False
 
 
 def scatters(a: Expression, b: Expression) -> bool:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 FLOOR = 0.05
 """What may be added to a value that is not negative without changing what is computed."""
 
+LEVELLING = frozenset(("tanh", "erf", "erfc"))
+"""Curves that cut off by themselves."""
+
 
 class Guard(NamedTuple):
     """What was guarded, by what."""
@@ -104,7 +107,7 @@ def _bounded(builder: Builder, expression: Expression, low: float, high: float, 
         inner = expression if periodic else wrapped(builder, "tanh", expression, -1.0, 1.0)
         return binary("*", builder.number(0.9 if reach >= 0.9 else 0.5), inner)
     bound = _round_in(0.95 * reach)
-    if _cuts(expression, -bound, bound) and random.chance(0.6):
+    if outer not in LEVELLING and _cuts(expression, -bound, bound) and random.chance(0.6):
         return _cut(builder, expression, -bound, bound)
     share = min(low / min(expression.low, low), high / max(expression.high, high))
     if share < 0.1 or expression.head in ("*", "/", "negate"):

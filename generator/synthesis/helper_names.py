@@ -42,7 +42,7 @@ def _names(builder: Builder, value: Expression) -> list[str]:
     if not parts:
         return []
     joined = f"{parts[0]}_{BETWEEN.get(value.head, 'and')}_{parts[-1]}"
-    if len(parts) > 1 and len(joined) <= LONGEST_NAME and _joins(value, parts[0], parts[-1]):
+    if len(parts) == 2 and len(joined) <= LONGEST_NAME and _joins(value, parts[0], parts[-1]):
         return [joined, *_curves(parts[0])]
     before = BEFORE.get(value.head, "combined")
     once = [] if before in parts[0].split("_") else [f"{before}_{parts[0]}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -16,6 +17,8 @@ ODD_UPDATES = (("-=", "-"), ("-=", "+"), ("-=", "negate"), ("+=", "negate"))
 """Updates by what stands at the head of the value."""
 TOLD_UPDATES = {"=": "{}", "+=": "the default plus {}", "*=": "the default times {}", "-=": "the default less {}"}
 """What an arm does to the value that the name starts with."""
+
+_SUM = re.compile(r" (?:less|plus) ")
 
 
 class Arm(NamedTuple):
@@ -79,7 +82,7 @@ class Outcome:
 
     def begin(self, value: Expression, phrase: str, kept: Sequence[bool]) -> None:
         """The value before the arms, which the threads ``kept`` keep."""
-        if value.text in self.builder.definitions.values():
+        if self.builder.taken_before(value.text):
             raise Unfit("computed twice")
         self.builder.emit(f"{self.name} = {value.text}")
         self.start = value
@@ -90,7 +93,7 @@ class Outcome:
 
     def update(self, operator: str, value: Expression, phrase: str, arm: Arm) -> None:
         """What an arm assigns, or does to the value that it starts with."""
-        if value.text in self._seen or (value.head and value.text in self.builder.definitions.values()):
+        if value.text in self._seen or (value.head and self.builder.taken_before(value.text)):
             raise Unfit("arms that do the same, or what was done before")
         comes_to = value
         if self.start is None or operator == "=" or _is_odd(operator, self.start, value):
@@ -102,7 +105,8 @@ class Outcome:
         self._add(value, comes_to, arm.taken)
         self._rough = self._rough or value.rough
         self.builder.emit(f"{self.name} {operator} {value.text}")
-        self.told.append(f"{TOLD_UPDATES[operator].format(phrase)} {arm.reason}")
+        told = f"({phrase})" if operator == "*=" and _SUM.search(phrase) else phrase
+        self.told.append(f"{TOLD_UPDATES[operator].format(told)} {arm.reason}")
 
     def _add(self, value: Expression, comes_to: Expression, taken: Sequence[bool]) -> None:
         self._seen.add(value.text)

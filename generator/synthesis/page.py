@@ -116,6 +116,10 @@ class Page:
         del self.variables[outer:]
         self.depth -= 1
 
+    def taken_before(self, text: str) -> bool:
+        """Whether a name holds it already."""
+        return text in self.definitions.values()
+
     def arm(self, taken: Iterable[bool]) -> None:
         """Note of the header that comes next which threads go into its block."""
         self.arms[len(self.lines)] = mask_of(taken)

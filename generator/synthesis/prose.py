@@ -31,6 +31,8 @@ _NAMES_AFTER = {
     "/": ("{}_ratio", "relative_{}", "normalized_{}"),
 }
 """Names after the quantity that stands first."""
+_POSITIVE = ("reduced", "relative", "normalized")
+"""Names of what has no value below zero."""
 _TOLD = frozenset(
     word for names in (*_NAMES_AFTER.values(), *_OPERATOR_NAMES.values()) for name in names for word in name.split("_")
 )
@@ -91,15 +93,14 @@ def names_for(value: Expression) -> tuple[str, ...]:
     if head in _OPERATOR_NAMES:
         first = _FIRST.match(value.text)
         quantity = value.builder.prose.get(first[0], first[0]) if first else ""
-        if (
-            quantity.islower()
-            and quantity.isalpha()
-            and 1 < len(quantity) <= LONGEST_QUANTITY
-            and quantity not in _TOLD
-        ):
-            lowered = head == "+" and " - " in value.text
+        told = quantity.islower() and quantity.isalpha() and 1 < len(quantity) <= LONGEST_QUANTITY
+        if first and told and quantity not in _TOLD and value.text.startswith(f"{first[0]} {value.head} "):
+            negative = min(value.samples) < 0.0
+            lowered = head == "+" and (" - " in value.text or negative)
             after = [
-                name.format(quantity) for name in _NAMES_AFTER[head] if not (lowered and name.startswith("raised"))
+                name.format(quantity)
+                for name in _NAMES_AFTER[head]
+                if not (lowered and name.startswith("raised")) and not (negative and name.startswith(_POSITIVE))
             ]
             return (*value.builder.random.shuffled(after), *_OPERATOR_NAMES[head])
         return tuple(value.builder.random.shuffled(_OPERATOR_NAMES[head]))
@@ -153,7 +154,7 @@ def returned(builder: Builder, value: Expression, early: str = "") -> str:
 def purpose_of(builder: Builder, how: str = "") -> str:
     """What is computed, from what, for what; ``how`` names the control flow."""
     outputs = listed([a.name.replace("_", " ") for a, _ in builder.outputs if a.role == OUTPUT])
-    arrays = [a for a, _ in builder.inputs if a.fill not in ("index", "sorted")] or [a for a, _ in builder.inputs]
+    arrays = [a for a, _ in builder.inputs if a.fill != "index"] or [a for a, _ in builder.inputs]
     scalars = [a for a, _ in builder.parameters if a.dtype.startswith("float")]
     inputs = [a.name.replace("_", " ") for a in (*arrays, *scalars)]
     text = f"Compute {outputs}{{}} for each {builder.theme.element}"

@@ -21,6 +21,9 @@ LEAST_SPREAD, SPREAD_SHARE = 0.002, 0.04
 FLAT = 0.12
 """Share of its size that a curve has to vary by where its argument varies."""
 
+STRAIGHT_SHARE = 0.01
+"""Of its own spread, how far a curve has to leave the line through its ends."""
+
 
 def spread(values: Sequence[float]) -> float:
     """Distance between the extremes."""
@@ -37,6 +40,16 @@ def flat(values: Sequence[float]) -> bool:
     """Whether a curve of what varies hardly does, so that its series would have done."""
     low, high = min(values), max(values)
     return low != high and high - low < FLAT * max(high, -low)
+
+
+def straight(arguments: Sequence[float], values: Sequence[float]) -> bool:
+    """Whether a curve of what varies is as good as the line through its ends."""
+    low, high = min(arguments), max(arguments)
+    if low == high:
+        return False
+    begin, end = values[arguments.index(low)], values[arguments.index(high)]
+    slope, most = (end - begin) / (high - low), STRAIGHT_SHARE * spread(values)
+    return all(-most <= y - begin - slope * (x - low) <= most for x, y in zip(arguments, values, strict=True))
 
 
 def shared(values: Sequence[float]) -> bool:

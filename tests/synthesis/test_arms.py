@@ -17,8 +17,9 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, clamp
 from generator.synthesis.expression import Unfit
 from generator.synthesis.finish import store
-from generator.synthesis.forms import form_of
+from generator.synthesis.forms import either, form_of
 from generator.synthesis.motifs.scalars import _hinge as hinge
+from generator.synthesis.outcome import Outcome, arms_of
 from generator.synthesis.samples import COUNT, spread
 from tests.synthesis.kernels import draw
 from tests.synthesis.reading import PRODUCT, is_number, kernel_of
@@ -146,3 +147,26 @@ def test_an_update_is_told_of_the_default(fresh_seed):
     told = [c.description for c in draw("multi_cond", 150, fresh_seed)]
     assert any("the default times" in text for text in told)
     assert not any(" that times " in text or " that plus " in text for text in told)
+
+
+@pytest.mark.parametrize(("phrase", "told"), [("p less v times s", "(p less v times s)"), ("a sum of p", "a sum of p")])
+def test_an_update_by_a_factor_that_is_a_sum_tells_it_as_one(phrase, told):
+    """ "The default times p less v times s" is something else."""
+    builder = Builder("factor", (("float32", 1.0),))
+    p, v, s = (builder.define(name, "F", 0.5, 2.0).expression for name in "pvs")
+    outcome = Outcome(builder, "value")
+    outcome.begin(call("sin", p), "the sine of p", [True] * COUNT)
+    outcome.update("*=", p - v * s, phrase, next(arms_of([(v, "v is large")], default=False)))
+    assert outcome.told[-1] == f"the default times {told} if v is large"
+
+
+@pytest.mark.parametrize("head", ["sqrt", "exp"])
+def test_what_an_arm_gives_is_not_undone(head):
+    """A root is not squared, an exponential not multiplied with another one, though only one arm gives it."""
+    builder = Builder(f"undone/{head}", (("float32", 1.0),))
+    x, y = (builder.define(name, "F", 0.5, 2.0).expression for name in "xy")
+    value = builder.define("chosen", "F", 0.5, 2.0).expression
+    value.form = either("chosen", [form_of(x), form_of(call(head, y))])
+    with pytest.raises(Unfit):
+        value * (value if head == "sqrt" else call("exp", -x))
+    assert (value * x).text

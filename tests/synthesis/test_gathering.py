@@ -34,6 +34,10 @@ def share(beside: Expression) -> Expression:
     return beside.builder.define("mix", "F", 0.1, 0.9).expression
 
 
+def coin(beside: Expression) -> Expression:
+    return beside.builder.define("coin", "F", 0.0, 1.0, samples=(0.0, 1.0) * (COUNT // 2)).expression
+
+
 def zero(beside: Expression) -> Expression:
     return beside.builder.number(0.0)
 
@@ -113,6 +117,20 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: y / named("growth", 1.5 * call("exp", x)),
         lambda x, y, z: (lambda size: size * size)(named("size", 0.8 * call("sqrt", x))),
         lambda x, y, z: call("cbrt", named("sum", 0.1 * y + 1.4)),
+        lambda x, y, z: (x - y) * z * (y - x),
+        lambda x, y, z: (0.5 * y - 2.0) / (2.0 - 0.5 * y),
+        lambda x, y, z: named("gap", y - x) * call("sin", z) * (x - y),
+        lambda x, y, z: (lambda gap: (x - y) / (x + y) + gap)(named("gap", y - x)),
+        lambda x, y, z: (lambda gap: call("tanh", y - x) * gap)(named("gap", y - x)),
+        lambda x, y, z: named("product", (x + y) * x * z) * z,
+        lambda x, y, z: x * named("product", x * y),
+        lambda x, y, z: named("advanced", x + y * z) / z,
+        lambda x, y, z: (x / z + y) * z,
+        lambda x, y, z: x / z * named("shifted", y * z + 1.2),
+        lambda x, y, z: 1.0 / (x + 1.4) * y,
+        lambda x, y, z: y * (1.0 / (x + 1.4)),
+        lambda x, y, z: call("sin", y / 4.0),
+        lambda x, y, z: call("sin", coin(x)),
     ],
 )
 def test_what_a_reader_would_gather_is_unfit(build: Build):
@@ -139,6 +157,11 @@ def test_what_a_reader_would_gather_is_unfit(build: Build):
         (lambda x, y, z: call("exp", -named("root", call("sqrt", x))), "wp.exp(-root)"),
         (lambda x, y, z: z / named("share", x / y), "z / share"),
         (lambda x, y, z: z / (1.0 + call("exp", x)), "z / (1.0 + wp.exp(x))"),
+        (lambda x, y, z: (x - y) / x, "(x - y) / x"),
+        (lambda x, y, z: (x - y) * (x - z), "(x - y) * (x - z)"),
+        (lambda x, y, z: (x + y - z) * (z - x + y), "(x + y - z) * (z - x + y)"),
+        (lambda x, y, z: named("square", x * x) * x, "square * x"),
+        (lambda x, y, z: named("reciprocal", 1.0 / (x + 1.4)) * y, "reciprocal * y"),
     ],
 )
 def test_what_cannot_be_gathered_is_written(build: Build, text: str):

@@ -11,7 +11,7 @@ import pytest
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.guards import into, wrapped
+from generator.synthesis.guards import LEVELLING, into, wrapped
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, Motif
 from generator.synthesis.motifs.motif import build_motif
 from generator.synthesis.samples import COUNT
@@ -195,3 +195,14 @@ def test_samples_beyond_what_a_condition_leaves_make_no_guard_overflow():
     x = builder.define("x", "F", -2.0, 3.0, samples=samples).expression
     assert max(wrapped(builder, "exp", x, 0.1, 20.1).samples) < 20.1
     assert max(call("exp", x).samples) < 20.1
+
+
+@pytest.mark.parametrize("outer", sorted(LEVELLING))
+def test_what_levels_off_by_itself_is_not_cut_off_before(outer, fresh_seed):
+    for key in range(200):
+        x = variable(f"{fresh_seed}/{key}") * 4.0
+        try:
+            inner = call(outer, x).text.removeprefix(f"wp.{outer}(")
+        except Unfit:
+            continue
+        assert not inner.startswith(("wp.clamp(", "wp.min(", "wp.max(")), inner

@@ -45,3 +45,18 @@ def test_gradients_by_hand_have_no_factor_of_one_and_no_second_of_their_kind(fre
         assert not re.search(r"-1\.0 \*|def (?:safe_root|softplus_of|bump|cubic_of)_?2", candidate.source), (
             candidate.source
         )
+
+
+@pytest.mark.parametrize("operator", ["times", "plus"])
+def test_a_helper_named_after_two_steps_joins_no_third(operator, fresh_seed):
+    for candidate in draw("function", 300, f"joined/{fresh_seed}"):
+        for node in ast.parse(candidate.source).body:
+            if (
+                isinstance(node, ast.FunctionDef)
+                and f"_{operator}_" in node.name
+                and node.name != candidate.kernel_name
+            ):
+                returned = next(n for n in ast.walk(node) if isinstance(n, ast.Return) and n is node.body[-1])
+                local = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+                used = {n.id for n in ast.walk(returned) if isinstance(n, ast.Name)} & local
+                assert len(used) <= 2, candidate.source

@@ -174,3 +174,10 @@ def test_bits_are_not_wrapped_before_fewer_are_taken(fresh, fresh_seed):
     for candidate in draw("integer", 400, f"wrapped/{fresh_seed if fresh else 1}"):
         for name in re.findall(r"^ +(\w+) = int\(wp\.u?int(?:8|16)\(\w+\)\)$", candidate.source, re.MULTILINE):
             assert not re.search(rf"\b{name} & \d", candidate.source), candidate.source
+
+
+def test_no_multiple_of_low_bits_is_added_to_what_they_come_from(fresh_seed):
+    """``x + 7 * (x & 7)`` is a multiple of eight."""
+    for candidate in draw("integer", 400, f"multiple/{fresh_seed}"):
+        for name, other in re.findall(r"\b([a-z]\w*) \* \d+ \+ ([a-z]\w*)\b", candidate.source):
+            assert not re.search(rf"^ +{name} = [^\[\n]*\b{other}\b", candidate.source, re.M), candidate.source

@@ -8,7 +8,9 @@ import re
 import pytest
 
 from generator.synthesis import CATEGORIES
+from generator.synthesis.builder import Builder
 from generator.synthesis.page import LONGEST_LINE
+from generator.synthesis.prose import NUMBERS, names_for
 from tests.synthesis.kernels import DEFAULTS, draw
 
 BRITISH = re.compile(r"colour|quantis|neighbour|normalis|summaris|\bcentres?\b|behaviour")
@@ -100,3 +102,27 @@ def test_what_an_output_is_told_by_is_told_itself():
                 if re.search(rf" is {name.replace('_', ' ')}(?:;|\.|$)", stored):
                     assert f"{name} is " in told, candidate.description
     assert left_out
+
+
+@pytest.mark.parametrize("category", ["combined", "loop"])
+def test_inputs_are_counted_with_the_tables_that_are_searched(category, fresh_seed):
+    found = 0
+    for candidate in draw(category, 300, f"counted/{fresh_seed}"):
+        counted = re.search(r" from (\w+) inputs", candidate.description)
+        if counted:
+            data = [a for a in candidate.launch.arguments if a.role == "input" and a.fill != "index"]
+            data = [a for a in data if a.kind == "array" or a.dtype.startswith("float")]
+            found += any(a.fill == "sorted" for a in data)
+            assert NUMBERS.index(counted[1]) == len(data), candidate.source
+    assert found
+
+
+def test_a_name_after_a_quantity_is_true_of_the_sign():
+    builder = Builder("names", (("float32", 1.0),))
+    mass = builder.define("mass", "F", 0.5, 2.0).expression
+    gap = builder.define("gap", "F", -9.0, -4.0).expression
+    assert "relative_mass" in names_for(mass / (mass * mass + 1.0))
+    assert not {"relative_mass", "normalized_mass"} & set(names_for(mass / gap))
+    assert "reduced_mass" not in names_for(mass - 5.0)
+    assert "raised_mass" not in names_for(mass / (mass * mass + 0.5) + 1.0)
+    assert "raised_mass" in names_for(mass + 1.0)

@@ -90,3 +90,23 @@ def test_no_motion_is_added_to_itself_at_another_point(fresh, fresh_seed):
         ):
             sums = rf"(?:{motion} [-+] \S+ \* {moved}|{moved} [-+] \S+ \* {motion})$"
             assert not re.search(sums, candidate.source, re.M), candidate.source
+
+
+def test_no_half_of_a_cross_product_is_taken_that_needs_only_halves(fresh_seed):
+    for candidate in draw("spatial", 400, f"half/{fresh_seed}"):
+        for name in re.findall(r"(\w+) = wp\.spatial_cross\(", candidate.source):
+            top = f"spatial_top({name})" in candidate.source
+            assert not top or f"spatial_bottom({name})" in candidate.source, candidate.source
+
+
+def test_a_name_does_not_speak_of_another_argument(fresh_seed):
+    """A scaled twist is no scaled axis, where there is a twist."""
+    found = 0
+    for candidate in draw("spatial", 400, f"other/{fresh_seed}"):
+        arguments = {argument.name for argument in candidate.launch.arguments}
+        for name, made in re.findall(r"^ +(scaled_\w+) = (.*)$", candidate.source, re.M):
+            if (of := name.removeprefix("scaled_")) in arguments:
+                found += 1
+                loads = "|".join([rf"\w*{of}\w*", *re.findall(rf"^ +(\w+) = {of}\[", candidate.source, re.M)])
+                assert re.search(rf"\b(?:{loads})\b", made), candidate.source
+    assert found

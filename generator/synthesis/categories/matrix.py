@@ -33,7 +33,7 @@ from generator.synthesis.verbs import verb_of, verbs
 _NAME = r"[\w.\[\]]+"
 VERBS = verbs(
     solve=r"wp\.inverse\(.* \* ", invert=r"wp\.inverse\(", contract=r".*wp\.ddot\(",
-    symmetrize=r"\S*0\.5\)? \* \(.* \+ \S*transpose", decompose=r"(?:\S*0\.5\)? \* \(.* - \S*transpose|.* - (?:wp\.)?trace)",
+    symmetrize=r"\S*0\.5\)? \* \(.* \+ \S*transpose", decompose=r"(?:\S*0\.5\)? \* \(.* - \S*transpose|.* - .*trace.*identity)",
     update=r".* \+ .*wp\.outer\(", weight=r"wp\.cw_mul\(", multiply=rf"(?:wp\.transpose\({_NAME}\)|{_NAME}) \* {_NAME}$",
     combine=r".* [+-] ",
 )  # fmt: skip

@@ -60,7 +60,7 @@ def moments(builder: Builder) -> str:
     """Sum, sum of squares and count into one array."""
     start(builder)
     value = value_of(builder)
-    if squares_away(sorted(form_of(value).over * 2)):
+    if squares_away(value, value, sorted(form_of(value).over * 2)):
         raise Unfit("square of a root, of a magnitude or of an exponential")
     order = builder.random.between(2, 4)
     target = output_array(builder, "F", OUTPUT, (order,))

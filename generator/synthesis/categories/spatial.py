@@ -8,7 +8,7 @@ from collections.abc import Callable
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.category import EXTENDED, Category, register
-from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.inputs import add_arrays, add_quantity, start
 from generator.synthesis.kinds import DIRECTED, PLACES, kind_of
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
@@ -29,7 +29,7 @@ VERBS = verbs(
 )  # fmt: skip
 """What a kernel may be called by how its first output begins."""
 E = Expression
-_HALF = re.compile(r"wp\.spatial_(?:top|bottom)\((.*)\)")
+_HALF = re.compile(r"wp\.spatial_(top|bottom)\((.*)\)")
 SPELLED = {"float32": "spatial_vector", "float64": "spatial_vectord"}
 
 
@@ -49,8 +49,10 @@ def _twist(b: Builder, angular: E, linear: E) -> E:
 
 def _pair(b: Builder, top: E, bottom: E) -> E:
     halves = [_HALF.fullmatch(b.definitions.get(half.text, "")) for half in (top, bottom)]
-    if halves[0] and halves[1] and halves[0][1] == halves[1][1]:
+    if halves[0] and halves[1] and halves[0][2] == halves[1][2]:
         raise Unfit("halves of one pair put together again")
+    if any(half and half[1] != place for half, place in zip(halves, ("top", "bottom"), strict=True)):
+        raise Unfit("halves in the places of each other")
     return made(
         b, f"wp.{SPELLED[b.precision]}({top}, {bottom})", "S", min(top.low, bottom.low), max(top.high, bottom.high)
     )
@@ -92,6 +94,8 @@ _top, _bottom, _size = map(_own, ("spatial_top", "spatial_bottom", "length"))
 
 def _angular(b: Builder, s: E) -> E:
     half = _top(b, s)
+    if b.definitions.get(s.text, "").startswith("wp.spatial_cross("):
+        raise Unfit("half that follows from halves")
     if b.definitions.get(s.text, "").startswith("wp.transform_twist("):
         half.traits = ISOMETRIC
     return half
@@ -131,14 +135,9 @@ def _apart(s: E, t: E) -> None:
             raise Unfit("a motion and itself at another point")
 
 
-def _sum(b: Builder, s: E, t: E) -> E:
+def _sum(b: Builder, s: E, t: E, operator: str = "+") -> E:
     _apart(s, t)
-    return s + b.constant(0.2, 2) * t
-
-
-def _gap(b: Builder, s: E, t: E) -> E:
-    _apart(s, t)
-    return s - b.constant(0.2, 2) * t
+    return binary(operator, s, b.constant(0.2, 2) * t)
 
 
 def _carried(b: Builder, x: E, s: E) -> E:
@@ -163,7 +162,7 @@ TABLE = (
     entry("scaled_motion scaled_twist", "S:motion F", "{0} scaled by {1}", lambda b, s, x: s * x),
     entry("damped_motion attenuated_motion", "S:motion F", "{0} attenuated by the square of {1}", lambda b, s, x: s / (1.0 + x * x), weight=0.5),
     entry("scaled_wrench", "S:wrench F", "{0} scaled by {1}", lambda b, s, x: s * x, weight=0.5),
-    entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", _sum, ("a weighted difference of {0} and {1}", _gap)),
+    entry("combined_motion net_motion", "S:motion S:motion", "a weighted sum of {0} and {1}", _sum, ("a weighted difference of {0} and {1}", lambda b, s, t: _sum(b, s, t, "-"))),
     entry("blended_motion", "S:motion S:motion F01", "{0} and {1} blended by {2}", lambda b, s, t, x: call("lerp", s, t, x), weight=0.5),
     entry("net_wrench combined_wrench", "S:wrench S:wrench", "a weighted sum of {0} and {1}", lambda b, s, t: s + b.constant(0.2, 2) * t),
     entry("carried_twist twist_here", "X S:motion", "{1} carried by {0} as a twist", lambda b, x, s: bounded(b, f"wp.transform_twist({x}, {s})", "S", 20.0)),

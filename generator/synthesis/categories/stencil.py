@@ -120,7 +120,8 @@ def difference(builder: Builder, field: Field, periodic: bool) -> str:
         axis = random.pick(axes)
         left, right = sides(builder, field, axis, periodic)
         if kind == "gradient" or (kind == "upwind" and flow is None):
-            value = 0.5 * (right - left) if random.chance(0.5) else (right - left) / builder.constant(0.3, 1.8)
+            unit = field.named or random.chance(0.5)
+            value = 0.5 * (right - left) if unit else (right - left) / builder.constant(0.3, 1.8)
             builder.assign(
                 ("slope", "central_difference"),
                 value,

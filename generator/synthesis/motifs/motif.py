@@ -120,6 +120,15 @@ def _ends(beside: str, joined: str) -> bool:
     return bool(beside) and not beside.isalnum() and beside not in joined
 
 
+def _true_of(builder: Builder, names: Sequence[str], phrase: str) -> Sequence[str]:
+    """The names less those that speak of another argument: ``scaled_twist`` of an axis, beside a twist."""
+    arguments = {argument.name for argument, _ in builder.inputs}
+    fitting = [n for n in names if (of := n.rpartition("_")[2]) == n or of not in arguments or of in phrase]
+    if not fitting:
+        raise Unfit("name that speaks of another argument")
+    return fitting
+
+
 def apply_motif(
     builder: Builder, table: Sequence[tuple[Motif, float]], attempts: int = 12, first: Variable | None = None
 ) -> Variable:
@@ -139,7 +148,7 @@ def apply_motif(
                 raise Unfit("said before")
             offset = builder.random.between(0, len(motif.names) - 1)
             names = motif.names[offset:] + motif.names[:offset]
-            return builder.assign(names if meant else names_for(value), value, phrase)
+            return builder.assign(_true_of(builder, names, phrase) if meant else names_for(value), value, phrase)
         except Unfit:
             builder.rollback(mark)
     raise Unfit("no motif fits")

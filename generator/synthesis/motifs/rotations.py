@@ -125,7 +125,7 @@ ROTATIONS = (
     _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to the squares of {1} plus one",
        lambda b, p, q: _of(b, f"wp.cw_div({p}, wp.cw_mul({q}, {q}) + wp.vec3{_letter(b)}({b.number(1.0)}))", "V3", p.largest()), weight=0.6),
     _m("frame_volume basis_determinant", "V3 V3 V3", "the determinant of the matrix of {0}, {1} and {2}", lambda b, p, q, r: call("determinant", _rows(b, p, q, r)), weight=0.6),
-    _m("dominant_axis strongest_axis", "V3 F", "{1} shifted by a share of the index of the largest component of {0}",
+    _m("axis_shifted offset_by_axis", "V3 F", "{1} shifted by a share of the index of the largest component of {0}",
        lambda b, p, s: s + b.constant(0.1, 0.5) * _of(b, f"{b.spell('F')}(wp.argmax({p}))", "F", 2.0), weight=0.2),
     _m("axis_weighted", "V3 F", "{1} times one plus the index of the largest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmax", p)), weight=0.1),
     _m("index_weighted", "V3 F", "{1} times one plus the index of the smallest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmin", p)), weight=0.2),

@@ -169,8 +169,8 @@ _TO_SCALAR = (
        lambda b, p: _float32(f"wp.norm_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1),
        ("a pseudo-Huber norm of {0}", lambda b, p: _float32(f"wp.norm_pseudo_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1)),
        weight=0.6),
-    _m("largest_component dominant", "V", "the largest component of {0}", lambda b, p: call("max", p), weight=0.3),
-    _m("smallest_component weakest", "V", "the smallest component of {0}", lambda b, p: call("min", p), weight=0.3),
+    _m("largest_component highest_part", "V", "the largest component of {0}", lambda b, p: call("max", p), weight=0.3),
+    _m("smallest_component lowest_part", "V", "the smallest component of {0}", lambda b, p: call("min", p), weight=0.3),
     _m("spring_force tension", "V:place V:place F:length", "the spring force over the distance of {0} and {1} with rest length {2}",
        _alike(lambda b, p, q, r: b.constant(0.5, 5) * (call("length", p - q) - r))),
 )  # fmt: skip
