@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
+from generator.synthesis.page import RESERVED, words
 
 Side = tuple[str, str]
 """What stands left of a relation, and the relation's first sign."""
@@ -78,3 +79,9 @@ def open_for(builder: Builder, told: Set[Side], other: Expression | None) -> Cal
         return other is None or not (text in made.get(other.text, "") or other.text in made.get(text, ""))
 
     return is_open
+
+
+def asks_index(builder: Builder, condition: Expression) -> bool:
+    """Whether a condition asks nothing but which thread this is."""
+    asked = set(words(condition.text)).intersection(builder.names)
+    return asked <= {*words(builder.index), *RESERVED}

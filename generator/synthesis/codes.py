@@ -123,6 +123,8 @@ def modulo(b: Builder, x: E, divisor: int) -> E:
     made = b.definitions.get(size.text, size.text)
     if any(int(factor) % divisor == 1 for factor in _FACTOR.findall(made)):
         raise Unfit("factor that the remainder drops")
+    if size.high < 1.5 * divisor:
+        raise Unfit("remainder that few numbers leave")
     values = [value % divisor for value in whole(size)]
     acts(size.samples, values)
     return code(b, f"{size.at_least(PRODUCT)} % {divisor}", values, 0, divisor - 1, PRODUCT, "modulo")

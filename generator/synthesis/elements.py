@@ -153,9 +153,9 @@ def energy(b: Builder, e: Element, k: str) -> tuple[str, str]:
     form = b.random.pick(
         (
             f"{b.number(0.5)} * {k} * {e.size} * {strain}",
-            f"{k} * {e.size} * wp.log({one} + {strain})",
+            f"{b.number(0.5)} * {k} * {e.size} * wp.log({one} + {strain})",
             f"{k} * {e.size} * (wp.sqrt({one} + {strain}) - {one})",
-            f"{k} * {e.size} * ({one} - wp.exp(-{strain}))",
+            f"{b.number(0.5)} * {k} * {e.size} * ({one} - wp.exp(-{strain}))",
         )
     )
     b.emit(f"{out}[{b.index}] = {form}")

@@ -9,15 +9,16 @@ from operator import lt
 
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.forms import composed, form_of, has_term
-from generator.synthesis.gathering import CHOOSING, CURVED, blends, curve_of, gathers, is_square, odd
+from generator.synthesis.gathering import CHOOSING, CURVED, LOGARITHMS, blends, curve_of, gathers, is_square, odd
 from generator.synthesis.samples import divided
 from generator.synthesis.structure import ABOUT
 
 CROSS, REORDERED = " x ", " parts"
 STRAIGHT = {"atan": 0.25, "tanh": 0.25, "sin": 0.25, "asin": 0.25, "tan": 0.25, "sinh": 0.25, "cos": 0.4, "cosh": 0.4}
 """How large an argument is at least of which a curve is more than its first term."""
-LOGARITHMS = frozenset(("log", "log2", "log10"))
 LENGTHS = frozenset(("length", "length_sq", "norm_l2"))
+_TOGETHER = {"length": "normalize", "normalize": "length"}
+"""Calls of which one follows from the other by a quotient."""
 ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
 
 
@@ -100,6 +101,8 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
             raise Unfit("length of a unit vector, or of a rotated one")
         if first.axis != first.text and first.made_by != "cross":
             raise Unfit("length of a scaled vector")
+    if (beside := _TOGETHER.get(name)) and first.builder.taken_before(f"wp.{beside}({first.text})"):
+        raise Unfit("length and direction of one vector, each by itself")
     if name == "cw_mul" and first.axis == others[0].axis:
         raise Unfit("product of parallel vectors by components")
     if name == "normalize" and first.unit:

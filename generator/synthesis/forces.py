@@ -30,10 +30,10 @@ def gravity(b: Builder, x: str, v: str) -> tuple[str, str]:
 
 
 def drag(b: Builder, x: str, v: str) -> tuple[str, str]:
-    """Linear or quadratic drag."""
+    """Linear drag, quadratic drag, or both."""
     k = parameter(b, "drag", round(b.random.uniform(0.1, 0.8), 2))
     return b.random.pick(
-        (f"-{k} * {v}", f"-{k} * wp.length({v}) * {v}", f"-{k} * {v} / ({b.number(1.0)} + wp.length_sq({v}))")
+        (f"-{k} * {v}", f"-{k} * wp.length({v}) * {v}", f"-{k} * ({b.number(1.0)} + wp.length({v})) * {v}")
     ), "drag"
 
 

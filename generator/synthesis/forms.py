@@ -77,12 +77,15 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
     above, below = (right.over, right.under) if operator == "*" else (right.under, right.over)
     if (below and not set(left.over).isdisjoint(below)) or (left.under and not set(left.under).isdisjoint(above)):
         return None
+    if left.parts and operator == "/" and len(right.over) == 1 and left.terms == {ONE, (right.over, ())}:
+        return None
     if (left.parts and _falls_out(left, above, below)) or (
         right.parts and operator == "*" and _falls_out(right, left.over, left.under)
     ):
         return None
-    if any(" - " in factor and _opposite(factor) in right.over for factor in left.over):
-        return None
+    for factor in left.over:
+        if " - " in factor and _opposite(factor) in right.over:
+            return None
     over = tuple(sorted(left.over + above)) if above else left.over
     return Form(over, tuple(sorted(left.under + below)) if below else left.under)
 

@@ -55,8 +55,7 @@ UNDONE = {
     "quat_to_matrix": ("wp.quat_from_matrix",),
 }  # fmt: skip
 """Calls that a reader would strike together with a call inside them."""
-
-
+LOGARITHMS = frozenset(("log", "log2", "log10"))
 _SQUARED_AWAY = re.compile(r"wp\.(?:sqrt|abs|length|exp|norm_l2)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 _POWERS = frozenset(("pow", "exp", "sqrt", "cbrt"))
 UNDONE_FACTORS = {"log": _POWERS, "log2": _POWERS, "log10": _POWERS, "pow": _POWERS, "sqrt": _POWERS, "cbrt": _POWERS}
@@ -72,6 +71,8 @@ def is_square(value: Expression) -> bool:
 def undoes(name: str, argument: Expression) -> bool:
     """Whether the call and a call inside it are better struck together."""
     if argument.made_by in UNDONE.get(name, ()) or (name == "exp" and "log" in term_heads(argument)):
+        return True
+    if name in LOGARITHMS and (form := form_of(argument)).under and not form.over:
         return True
     return name in UNDONE_FACTORS and not UNDONE_FACTORS[name].isdisjoint(heads(argument))
 
@@ -104,8 +105,8 @@ def squares_away(a: Expression, b: Expression, factors: Sequence[str]) -> bool:
 
 def returns(a: Expression, b: Expression) -> bool:
     """Whether ``a * b`` has a factor that a name in it has as well: ``p * x`` where ``p`` is ``x * y``; powers may."""
-    common = set(form_of(a).over).intersection(form_of(b).over)
-    if not common:
+    ours, theirs = form_of(a).over, form_of(b).over
+    if len(ours) + len(theirs) < 3 or not (common := set(ours).intersection(theirs)):
         return False
     forms = {v.expression.text: v.expression.form for v in a.builder.variables}
     for one, other in ((a, b), (b, a)):

@@ -36,7 +36,8 @@ def leave(builder: Builder, value: Expression) -> list[str]:
 def _names(builder: Builder, value: Expression) -> list[str]:
     labels = [name for name, _ in builder.steps]
     if not value.head:
-        return [value.text, *_curves(value.text)] if value.text in labels else []
+        plain = [value.text] if labels == [value.text] else []
+        return [*plain, *_curves(value.text)] if value.text in labels else []
     parts = [label for label in labels if says(value.text, label)]
     parts.sort(key=value.text.find)
     if not parts:

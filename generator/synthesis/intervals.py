@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from generator.synthesis.expression import Expression
 
 _NEGATIVE = ("-", "wp.float64(-", "wp.float16(-")
+_SINGULAR = frozenset({"skew", "singular"})
+"""Traits of 3x3 matrices whose products with others have no inverse."""
 _COMBINING = {"+": add, "-": sub, "*": mul}
 
 
@@ -56,9 +58,11 @@ def applied(value: Callable[..., float], *arguments: Expression) -> Samples:
 def kept(operator: str, a: Expression, b: Expression, type: str) -> tuple[str, bool, frozenset[str]]:
     """What a vector is parallel to, whether only its direction is left, and what is known of a matrix."""
     if operator in "+-":
-        return (a.axis if a.axis == b.axis else ""), False, a.traits & b.traits
+        return (a.axis if a.axis == b.axis else ""), False, (a.traits & b.traits) - {"singular"}
     if a.type == type and b.type == "F":
         return a.axis, a.unit, a.traits
     if b.type == type and a.type == "F" and operator == "*":
         return b.axis, b.unit, b.traits
+    if type == "M33" and a.type == b.type and not a.traits.union(b.traits).isdisjoint(_SINGULAR):
+        return "", False, frozenset({"singular"})
     return "", False, frozenset()

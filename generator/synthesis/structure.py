@@ -32,7 +32,7 @@ REFUSED: dict[str, Traits] = {
     "transpose": frozenset({"symmetric", "skew"}),
     "trace": frozenset({"traceless", "part", "diagonal"}),
     "get_diag": frozenset({"hollow", "part", "diagonal"}),
-    "determinant": frozenset({"skew", "diagonal"}),
+    "determinant": frozenset({"skew", "diagonal", "singular"}),
     **dict.fromkeys(("length", "length_sq", "norm_l2"), ISOMETRIC | WEIGHTS),
     "normalize": WEIGHTS,
 }
@@ -67,6 +67,8 @@ def check_structure(name: str, *arguments: Expression) -> None:
         both = first.traits | arguments[1].traits
         if {"symmetric", "skew"} <= both or {"diagonal", "hollow"} <= both:
             raise Unfit("contraction that vanishes")
+        if "diagonal" in both:
+            raise Unfit("contraction that a dot product gives")
         if first.axis == arguments[1].axis:
             raise Unfit("contraction with an inverse, or with itself")
         if not both.isdisjoint(_OF_ANOTHER) and (behind(*arguments) or behind(*reversed(arguments))):

@@ -131,6 +131,8 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: y * (1.0 / (x + 1.4)),
         lambda x, y, z: call("sin", y / 4.0),
         lambda x, y, z: call("sin", coin(x)),
+        lambda x, y, z: (x + 1.2) / x,
+        lambda x, y, z: call("log", named("gate", 1.0 / (1.0 + call("exp", -z)))),
     ],
 )
 def test_what_a_reader_would_gather_is_unfit(build: Build):

@@ -206,3 +206,14 @@ def test_what_levels_off_by_itself_is_not_cut_off_before(outer, fresh_seed):
         except Unfit:
             continue
         assert not inner.startswith(("wp.clamp(", "wp.min(", "wp.max(")), inner
+
+
+def test_a_polynomial_is_no_straight_line():
+    """Of what hardly leaves zero the square and the cube are nothing."""
+    builder = Builder("polynomial", (("float32", 1.0),))
+    x = builder.define("x", "F", -0.0066, 0.0093).expression
+    y = builder.define("y", "F", -1.0, 1.0).expression
+    for _, build in next(m.builds for m, _ in SCALAR_MOTIFS["any"] if "cubic_fit" in m.names):
+        with pytest.raises(Unfit, match="fewer terms"):
+            build(builder, x)
+        assert build(builder, y).text

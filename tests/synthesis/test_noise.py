@@ -40,3 +40,20 @@ def test_no_noise_at_coordinates_that_run_through_many_cells():
             build_motif(builder, motif[0], steep)
         with suppress(Unfit):
             assert "noise" in build_motif(builder, motif[0], gentle)[0].text
+
+
+def test_periodic_noise_is_asked_for_no_negative_coordinates(fresh_seed):
+    """Warp's documentation: negative coordinates are unsupported."""
+    found = 0
+    for candidate in draw("noise", 400, f"periodic/{fresh_seed}"):
+        lows = {a.name: a.low for a in candidate.launch.arguments}
+        for factor, name, shift in re.findall(
+            r"wp\.pnoise\(\w+, (?:([\d.]+) \* )?(\w+)(?:\[\w+(?:\[\w+\])?\])?(?: \+ (?:wp\.\w+\()?([\d.]+))?",
+            candidate.source,
+        ):
+            loaded = re.search(rf"^ +{name} = (\w+)\[", candidate.source, re.M)
+            low = lows.get(loaded[1] if loaded else name)
+            if low is not None:
+                found += 1
+                assert float(factor or 1.0) * low + float(shift or 0.0) >= 0.0, candidate.source
+    assert found

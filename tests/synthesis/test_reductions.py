@@ -47,3 +47,24 @@ def test_what_is_summed_or_compared_is_a_noun_or_a_name(kind, fresh_seed):
         name = told and (told[1] or told[2])
         arrays = [a.name.replace("_", " ") for a in candidate.launch.arguments]
         assert not name or name[0] == "`" or name in (*arrays, "contribution", "own share"), candidate.description
+
+
+def test_what_is_kept_is_decided_by_data(fresh_seed):
+    """Where the index alone decides, places are known and no atomic is needed."""
+    found = 0
+    for candidate in draw("reduction", 400, f"kept/{fresh_seed}"):
+        for condition in re.findall(r"^ +if (.*):\n.* = wp\.atomic_add\(\w+, 0, 1\)", candidate.source, re.M):
+            found += 1
+            assert not re.fullmatch(r"\w+ (?:% \d+ )?[<=!]+ \d+", condition), candidate.source
+    assert found
+
+
+def test_no_index_decides_who_adds_to_slots_by_index(fresh_seed):
+    found = 0
+    for candidate in draw("atomic", 600, f"slots/{fresh_seed}"):
+        index = re.search(r"(\w+) = wp\.tid\(\)", candidate.source)[1]
+        for condition, updated in re.findall(r"^    if (.*):\n +(.*)$", candidate.source, re.M):
+            if re.search(rf"[,\[] ?{index} (?:%|//) ", updated):
+                found += 1
+                assert not re.fullmatch(rf"{index} (?:% \d+ )?[<=!]+ \d+", condition), candidate.source
+    assert found

@@ -210,3 +210,24 @@ def test_parts_that_are_decided_are_not_taken():
             build()
     element = Expression(builder, "probe[i, j]", "V3", -1.0, 1.0)
     assert _without(lambda b, p, q: p)(builder, p, q) is p and call("normalize", call("cross", element, q)).text
+
+
+def test_a_product_with_a_skew_matrix_has_no_determinant():
+    builder = Builder("singular", (("float32", 1.0),))
+    v = builder.define("v", "V3", -1.0, 1.0).expression
+    m, n = (builder.define(name, "M33", -1.0, 1.0).expression for name in "mn")
+    product = call("skew", v) * m
+    for singular in (product, n * product):
+        with pytest.raises(Unfit, match="how the matrix was made"):
+            call("determinant", singular)
+    assert (product + n).traits == (n * m).traits == frozenset()
+
+
+@pytest.mark.parametrize("order", [("length", "normalize"), ("normalize", "length")])
+def test_length_and_direction_of_one_vector_are_not_both_called(order):
+    builder = Builder("polar", (("float32", 1.0),))
+    v, w = (builder.define(name, "V3", -1.0, 1.0).expression for name in "vw")
+    builder.assign(("first",), call(order[0], v))
+    with pytest.raises(Unfit, match="length and direction"):
+        call(order[1], v)
+    assert call(order[1], w).text

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 
 from generator.launch import INPUT, OUTPUT
+from generator.synthesis.asked import asks_index
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
@@ -123,6 +124,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         condition, prose = comparison(builder)
         if kind == "bins" and of_binned(builder, subscript, condition):
             raise Unfit("bins that nothing reaches")
+        if kind in ("modulo", "block") and asks_index(builder, condition):
+            raise Unfit("slots that no thread reaches")
     pending = builder.unread()
     vectors = [v for v in pending if v.type in VECTORS]
     floats = [v for v in pending if v.type == "F"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from generator.synthesis.builder import Builder
@@ -20,6 +21,8 @@ LARGEST = {"F": 0.5, "V2": 0.71, "V3": 0.87}
 """Bounds of gradient noise by its coordinates: half a cell's diagonal."""
 WARPED = frozenset({"warped"})
 """What is known of coordinates that noise displaced."""
+USUAL = 0.4
+"""Share of that bound that most values keep to."""
 COUNTS = {"F": 1, "V2": 2, "V3": 3}
 LONGEST_PERIOD, WIDEST, FARTHEST = 6, 6.0, 8.0
 """Periods in cells, how much coordinates are stretched at most to reach one, and how far they range before that."""
@@ -29,6 +32,7 @@ def _rough(b: Builder, text: str, type: str, bound: float) -> E:
     """Noise within a bound that it seldom comes near: no threshold stands on a guess of it."""
     value = bounded(b, text, type, bound)
     value.rough = True
+    value.set_samples(b.draw_samples(-USUAL * bound, USUAL * bound))
     return value
 
 
@@ -62,7 +66,10 @@ def _noise(b: Builder, p: E) -> E:
 
 
 def _periodic(b: Builder, p: E) -> E:
-    """Coordinates are stretched until they pass every period: short of that it is plain noise."""
+    """Coordinates are stretched until they pass every period: short of that it is plain noise.
+
+    They are shifted to where none is negative: Warp's periodic noise has no periods there.
+    """
     _shallow(p)
     span = (max(p.samples) - min(p.samples)) / 1.2
     longest = min(LONGEST_PERIOD, int(WIDEST * span))
@@ -70,7 +77,11 @@ def _periodic(b: Builder, p: E) -> E:
         raise Unfit("period that is not reached")
     periods = [b.random.between(2, longest) for _ in range(COUNTS[p.type])]
     least = max(periods) / span
-    text = p.text if least <= 1.0 else f"{b.constant(least, 1.3 * least)} * {p.at_least(12)}"
+    factor = None if least <= 1.0 else b.constant(least, 1.3 * least)
+    text = p.text if factor is None else f"{factor} * {p.at_least(12)}"
+    if p.low < 0.0:
+        shift = b.number(float(math.ceil(-p.low * (1.0 if factor is None else factor.high))))
+        text += f" + {shift}" if p.type == "F" else f" + {b.spell(p.type)}({', '.join([shift.text] * COUNTS[p.type])})"
     return _rough(
         b, f"wp.pnoise({b.generator_state}, {_fresh(b, text)}, {', '.join(map(str, periods))})", "F", LARGEST[p.type]
     )

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from generator.launch import INOUT, INPUT, OUTPUT
+from generator.synthesis.asked import asks_index
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.conditions import comparison
@@ -111,6 +112,8 @@ def compaction(builder: Builder) -> str:
     start(builder)
     value = value_of(builder, named=False)
     condition, prose = comparison(builder)
+    if asks_index(builder, condition):
+        raise Unfit("places that are known before")
     counter = builder.array(builder.name("counter", "cursor"), "I", (1,), INOUT, "zeros")
     builder.subject = target = output_array(builder, "F", OUTPUT, builder.dim)
     slot = builder.name("slot", "place")

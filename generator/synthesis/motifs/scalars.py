@@ -14,11 +14,14 @@ from generator.synthesis.literals import rounded
 from generator.synthesis.motifs.making import rate
 from generator.synthesis.motifs.motif import motif as _m
 from generator.synthesis.randomness import Table
+from generator.synthesis.samples import straight
 from generator.synthesis.smooth import smoothstep
 from generator.synthesis.thresholds import threshold
 
 E = Expression
 EXPONENTS = (0.25, 0.35, 0.6, 0.65, 0.75, 0.8, 0.85, 1.2, 1.25, 1.4, 1.5, 1.6, 1.75, 1.8, 2.25, 2.5)
+SMALL = 0.25
+"""Of what stays below, squares and cubes are next to nothing."""
 """Neither roots nor squares, which have a form of their own."""
 
 
@@ -77,6 +80,18 @@ def _bent(build: Callable[..., E]) -> Callable[..., E]:
     return checked
 
 
+def _curved(build: Callable[[Builder, E], E]) -> Callable[[Builder, E], E]:
+    """The same of an argument over which a polynomial's first terms are not all that counts."""
+
+    def checked(b: Builder, x: E) -> E:
+        value = build(b, x)
+        if max(map(abs, x.samples)) < SMALL or straight(x.samples, value.samples):
+            raise Unfit("polynomial of fewer terms, as good as that")
+        return value
+
+    return checked
+
+
 def _hill(b: Builder, x: E) -> E:
     if x.made_by == "/" and not form_of(x).over:
         raise Unfit("hill of a reciprocal")
@@ -107,12 +122,12 @@ ALGEBRA = (
     _m("harmonic harmonic_mean", "F+whole F+whole", "the harmonic mean of {0} and {1}", lambda b, x, y: 2.0 * x * y / (x + y), weight=0.5),
     _m("parallel_sum reduced_value", "F+whole F+whole", "half the harmonic mean of {0} and {1}", lambda b, x, y: x * y / (x + y), weight=0.5),
     _m("parabola fitted quadratic_fit", "Fsmall", "a quadratic polynomial in {0}",
-       lambda b, x: (b.constant(0.1, 2) * x + b.constant(0.1, 2)) * x + b.constant(0.1, 2),
-       lambda b, x: b.constant(0.2, 2) - x * x, weight=0.4),
+       _curved(lambda b, x: (b.constant(0.1, 2) * x + b.constant(0.1, 2)) * x + b.constant(0.1, 2)),
+       _curved(lambda b, x: b.constant(0.2, 2) - x * x), weight=0.4),
     _m("polynomial cubic cubic_fit", "Fsmall", "a cubic polynomial in {0}",
-       lambda b, x: (b.constant(0.1, 2) * x - b.constant(0.1, 2)) * x * x,
-       lambda b, x: x * x * x - b.constant(0.2, 2.5) * x,
-       lambda b, x: ((b.constant(0.1, 1) * x + b.constant(0.1, 1)) * x - b.constant(0.1, 2)) * x, weight=0.6),
+       _curved(lambda b, x: (b.constant(0.1, 2) * x - b.constant(0.1, 2)) * x * x),
+       _curved(lambda b, x: x * x * x - b.constant(0.2, 2.5) * x),
+       _curved(lambda b, x: ((b.constant(0.1, 1) * x + b.constant(0.1, 1)) * x - b.constant(0.1, 2)) * x), weight=0.6),
     _m("rational response_curve", "F F", "a rational function of {0} and {1}",
        lambda b, x, y: (x + b.constant(0.2, 2)) / (y * y + b.constant(0.3, 2)),
        lambda b, x, y: (x - y) / (b.constant(0.5, 2) + x * x)),
@@ -149,7 +164,7 @@ COMPARING = (
     _m("larger peak upper", "F F", "the larger of {0} and {1}", lambda b, x, y: call("max", x, y)),
     _m("magnitude distance_value absolute", "F F", "the distance between {0} and {1}", lambda b, x, y: distance(x, y)),
     _m("excess overshoot hinge", "F", "the part of {0} above a threshold", _hinge, weight=0.6),
-    _m("stepped quantized", "F Finput", "{0} plus a quantized share of {1}",
+    _m("stepped stepwise_shifted", "F Finput", "{0} plus a quantized share of {1}",
        lambda b, x, y: x + call("floor", y * b.constant(2, 8)) * b.constant(0.1, 0.25),
        ("{0} less a quantized share of {1}", lambda b, x, y: x - b.constant(0.05, 0.2) * call(b.random.pick(("round", "rint", "ceil", "trunc")), y * b.constant(2, 8))),
        weight=0.3),
