@@ -12,7 +12,9 @@ from generator.synthesis.forms import composed, form_of, has_term
 from generator.synthesis.gathering import CHOOSING, CURVED, LOGARITHMS, blends, curve_of, gathers, is_square, odd
 from generator.synthesis.samples import divided
 from generator.synthesis.structure import ABOUT
+from generator.synthesis.types import MATRICES
 
+_MATRIX = re.compile(r"wp\.(?:outer|skew|transpose|inverse|diag|mat|quat_to_matrix)")
 CROSS, REORDERED = " x ", " parts"
 STRAIGHT = {"atan": 0.25, "tanh": 0.25, "sin": 0.25, "asin": 0.25, "tan": 0.25, "sinh": 0.25, "cos": 0.4, "cosh": 0.4}
 """How large an argument is at least of which a curve is more than its first term."""
@@ -119,11 +121,26 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
     if name == "dot":
         if first.axis == others[0].axis:
             raise Unfit("dot product of parallel vectors")
+        if _holds(first, others[0]) or _holds(others[0], first):
+            raise Unfit("dot product with a part of the vector")
         for one, other in ((first, others[0]), (others[0], first)):
             if CROSS in one.axis and other.axis in one.axis.split(CROSS):
                 raise Unfit("dot product of orthogonal vectors")
             if ABOUT + other.axis in one.traits:
                 raise Unfit("dot product with the axis of a rotation")
+
+
+def _holds(whole: Expression, part: Expression) -> bool:
+    """Whether a sum has a multiple of a vector as a term, maybe under a name; its image under a matrix is none."""
+    if not form_of(whole).parts:
+        return False
+    variables = whole.builder.variables
+    along = {part.text, part.axis, *[v.expression.text for v in variables if v.expression.axis == part.axis]}
+    matrices = {v.expression.text for v in variables if v.type in MATRICES}
+    return any(
+        not along.isdisjoint(over) and matrices.isdisjoint(over) and not any(map(_MATRIX.match, over))
+        for over, _ in form_of(whole).terms
+    )
 
 
 def has_part(whole: Expression, part: Expression) -> bool:

@@ -5,6 +5,7 @@ A form lets like terms and factors that cancel be seen wherever they were writte
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 Factors = tuple[str, ...]
 _PLUS = " + "
+_QUOTIENT = re.compile(r"wp\.log\w*\(.* / (\w+)\)")
 Monomial = tuple[Factors, Factors]
 ONE: Monomial = ((), ())
 """The literal term of a sum."""
@@ -73,6 +75,8 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
             return None
         if not (left.single and right.single) and _factors_out(left, right):
             return None
+        if _logs_gather(left, right):
+            return None
         return Form((f"{a.text} {operator} {b.text}",), (), (left, right))
     above, below = (right.over, right.under) if operator == "*" else (right.under, right.over)
     if (below and not set(left.over).isdisjoint(below)) or (left.under and not set(left.under).isdisjoint(above)):
@@ -114,6 +118,16 @@ def _multiplies(one: Form, other: Form) -> bool:
     if one.parts:
         alone.append(one.over[0])
     return any(_is_multiple(factor, term) for term in other.terms for factor in alone)
+
+
+def _logs_gather(left: Form, right: Form) -> bool:
+    """Whether logarithms of two quotients meet that have one divisor: ``log(x / z) - log(y / z)``."""
+    one, other = (right, left) if right.single else (left, right)
+    if not one.single or not one.over or not one.over[0].startswith("wp.log"):
+        return False
+    divisors = [_QUOTIENT.fullmatch(over[0]) for over, under in other.terms if len(over) == 1 and not under]
+    mine = _QUOTIENT.fullmatch(one.over[0])
+    return mine is not None and any(found is not None and found[1] == mine[1] for found in divisors)
 
 
 def _factors_out(left: Form, right: Form) -> bool:

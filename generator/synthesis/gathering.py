@@ -56,7 +56,8 @@ UNDONE = {
 }  # fmt: skip
 """Calls that a reader would strike together with a call inside them."""
 LOGARITHMS = frozenset(("log", "log2", "log10"))
-_SQUARED_AWAY = re.compile(r"wp\.(?:sqrt|abs|length|exp|norm_l2)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_OUTERMOST = re.compile(r"wp\.(\w+)\(")
+_SQUARED_AWAY = re.compile(r"wp\.(?:sqrt|abs|length|exp|norm_l2|pow)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 _POWERS = frozenset(("pow", "exp", "sqrt", "cbrt"))
 UNDONE_FACTORS = {"log": _POWERS, "log2": _POWERS, "log10": _POWERS, "pow": _POWERS, "sqrt": _POWERS, "cbrt": _POWERS}
 """The same where what is struck is one factor of several: ``log(pow(x, 0.9) / x)``."""
@@ -68,9 +69,19 @@ def is_square(value: Expression) -> bool:
     return left == right
 
 
+def _within(argument: Expression) -> str:
+    """What made a value, or the value that it is the magnitude of."""
+    if argument.made_by != "abs":
+        return argument.made_by
+    known = argument.builder.definitions
+    inner = known.get(argument.text, argument.text).removeprefix("wp.abs(").removesuffix(")")
+    made = _OUTERMOST.match(known.get(inner, inner))
+    return made[1] if made and made[1] in CURVES else "abs"
+
+
 def undoes(name: str, argument: Expression) -> bool:
     """Whether the call and a call inside it are better struck together."""
-    if argument.made_by in UNDONE.get(name, ()) or (name == "exp" and "log" in term_heads(argument)):
+    if _within(argument) in UNDONE.get(name, ()) or (name == "exp" and "log" in term_heads(argument)):
         return True
     if name in LOGARITHMS and (form := form_of(argument)).under and not form.over:
         return True
@@ -139,6 +150,8 @@ def gathers(a: Expression, b: Expression) -> bool:
     """
     if (a.made_by in CHOOSING and blends(a, b)) or (b.made_by in CHOOSING and blends(b, a)):
         return True
+    if (a.made_by == "abs" and _is_apart(a, b)) or (b.made_by == "abs" and _is_apart(b, a)):
+        return True
     left, right = a.text, b.text
     if " * " not in left and " * " not in right:
         return False
@@ -148,6 +161,12 @@ def gathers(a: Expression, b: Expression) -> bool:
     if a.scaled and b.scaled and a.head == b.head == "*" and _factor(a) == _factor(b):
         return True
     return _share_a_factor(_bases(left), _bases(right))
+
+
+def _is_apart(distance: Expression, one: Expression) -> bool:
+    """Whether a magnitude is the distance from this value: added to it, it is often the other one."""
+    text = distance.builder.definitions.get(distance.text, distance.text)
+    return text.startswith(f"wp.abs({one.text} - ") or text.endswith(f" - {one.text})")
 
 
 def blends(blend: Expression, part: Expression) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
@@ -17,6 +17,9 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _CROSS = re.compile(r"\b(?:cross|skew)\(")
 _PRODUCT = re.compile(r"\b(?:dot|ddot|cross|skew|outer)\(")
 _DOT = re.compile(r"\bdot\(")
+_OPERAND = r"(?:wp\.normalize\()?(?P<{}>\w+(?:\[\w+\])?)\)?"
+_CALLED = re.compile(rf"(?P<kind>dot|cross)\({_OPERAND.format('one')}, {_OPERAND.format('other')}\)")
+"""Products of names, or of their directions."""
 _LENGTH = re.compile(r"\b(?:length|length_sq|norm_l2)\(")
 
 
@@ -60,6 +63,20 @@ def _moves(builder: Builder, text: str) -> Iterator[tuple[frozenset[str], str]]:
             yield _frames(builder, match["by"]), match["of"]
 
 
+def check_pairs(builder: Builder, text: str, axes: Mapping[str, str]) -> None:
+    """Unfit where two directions were multiplied before, written otherwise: ``dot(u, v)``, ``dot(normalize(u), v)``.
+
+    The same text again is shared.
+    """
+    found = []
+    for call in _CALLED.finditer(text):
+        roots = frozenset([axes.get(operand, operand) for operand in call.group("one", "other")])
+        if any(known != call[0] and of == roots and known.startswith(call["kind"]) for known, of in builder.pairs):
+            raise Unfit(f"{call['kind']} product of the same directions twice")
+        found.append((call[0], roots))
+    builder.pairs.update(found)
+
+
 def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     """Record what a new variable's vectors went through; Unfit where products of them can be told beforehand.
 
@@ -79,6 +96,7 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     lines = used.union([word for name in used for word in _WORD.findall(vectors[name].axis)[:1]])
     if not inside.isdisjoint(lines) and (_PRODUCT.search(value.text) or (len(used) > 1 and _LENGTH.search(value.text))):
         raise Unfit("product of vectors that is decided")
+    check_pairs(builder, value.text, {carrier.text: carrier.axis for carrier in carriers})
     for kind, pattern in (("cross", _CROSS), ("length", _LENGTH), ("dot", _DOT)):
         paired = len(used) == 2 or (kind == "length" and len(used) == 1 and value.type == "F")
         if paired and pattern.search(value.text):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import ge
 
 from generator.launch import OUTPUT
 from generator.synthesis.builder import Builder
@@ -24,6 +25,8 @@ _OPERATOR_NAMES = {
     "*": ("product", "weighted_term", "scaled_term", "product_term"),
     "/": ("ratio", "quotient", "relative_value", "normalized_term"),
 }
+_SCALED_NAMES = ("scaled_term", "weighted_term")
+"""Of a product with a number."""
 _NAMES_AFTER = {
     "+": ("shifted_{}", "{}_sum", "raised_{}"),
     "-": ("net_{}", "{}_gap", "reduced_{}"),
@@ -85,25 +88,32 @@ def described(value: Expression) -> str:
     return told if value.head else told[1:-1].replace("_", " ")
 
 
+def _is_raised(value: Expression, first: str) -> bool:
+    """Whether a sum is nowhere below the first of its terms."""
+    known = (v.expression for v in value.builder.variables if v.expression.text == first)
+    return any(all(map(ge, value.samples, term.samples)) for term in known)
+
+
 def names_for(value: Expression) -> tuple[str, ...]:
     """Names for a grown value, after what stands at its head and what stands first: ``cos_term``, ``scaled_mass``."""
     if value.type != "F":
         return _VECTOR_NAMES.get(value.head) or (f"{value.head}_vector" if value.head.isidentifier() else "composed",)
     head = "*" if value.head == "/" and DIVISOR.search(value.text) else value.head  # by a number, no ratio
     if head in _OPERATOR_NAMES:
+        plain = _SCALED_NAMES if head == "*" and value.scaled else _OPERATOR_NAMES[head]
         first = _FIRST.match(value.text)
         quantity = value.builder.prose.get(first[0], first[0]) if first else ""
         told = quantity.islower() and quantity.isalpha() and 1 < len(quantity) <= LONGEST_QUANTITY
         if first and told and quantity not in _TOLD and value.text.startswith(f"{first[0]} {value.head} "):
             negative = min(value.samples) < 0.0
-            lowered = head == "+" and (" - " in value.text or negative)
+            lowered = head == "+" and (" - " in value.text or not _is_raised(value, first[0]))
             after = [
                 name.format(quantity)
                 for name in _NAMES_AFTER[head]
                 if not (lowered and name.startswith("raised")) and not (negative and name.startswith(_POSITIVE))
             ]
-            return (*value.builder.random.shuffled(after), *_OPERATOR_NAMES[head])
-        return tuple(value.builder.random.shuffled(_OPERATOR_NAMES[head]))
+            return (*value.builder.random.shuffled(after), *plain)
+        return tuple(value.builder.random.shuffled(plain))
     return (
         tuple(f"{value.head}_{word}" for word in ("term", "part", "value")) if value.head.isidentifier() else ("term",)
     )

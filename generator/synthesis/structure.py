@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.forms import has_term
+from generator.synthesis.forms import has_term, term_heads
 from generator.synthesis.types import MATRICES
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ _GATED = re.compile(rf"wp\.where\(.*, ({_PLACE}), wp\.transform_identity\(.*\)\)
 INVERSE = re.compile(rf"wp\.inverse\(({_PLACE})\)")
 _STEP = re.compile(rf"wp\.normalize\(({_PLACE}) \+ .* \* {_PLACE}\)")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\[[\w\[\]]*\])?")
+_BUILT = frozenset(("outer", "diag"))
+"""Matrices of whose diagonal the vectors that they are made of say as much."""
 _OF_ANOTHER = frozenset({"part", "skew"})
 """Traits of the two parts of a matrix: the contraction with the whole is their square."""
 
@@ -63,6 +65,8 @@ def check_structure(name: str, *arguments: Expression) -> None:
     first = arguments[0]
     if not first.traits.isdisjoint(REFUSED.get(name, NONE)):
         raise Unfit("known from how the matrix was made")
+    if name in ("trace", "get_diag") and (first.made_by == "cw_mul" or not _BUILT.isdisjoint(term_heads(first))):
+        raise Unfit("diagonal of what a product of vectors gives")
     if name == "ddot":
         both = first.traits | arguments[1].traits
         if {"symmetric", "skew"} <= both or {"diagonal", "hollow"} <= both:

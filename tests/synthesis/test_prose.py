@@ -125,4 +125,5 @@ def test_a_name_after_a_quantity_is_true_of_the_sign():
     assert not {"relative_mass", "normalized_mass"} & set(names_for(mass / gap))
     assert "reduced_mass" not in names_for(mass - 5.0)
     assert "raised_mass" not in names_for(mass / (mass * mass + 0.5) + 1.0)
-    assert "raised_mass" in names_for(mass + 1.0)
+    assert "raised_mass" in names_for(mass + 1.0) and "raised_mass" not in names_for(mass + gap)
+    assert "product" in names_for(mass * gap) and not {"product", "product_term"} & set(names_for(0.5 * (mass + gap)))

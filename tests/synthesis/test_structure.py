@@ -13,7 +13,7 @@ from generator.synthesis.categories.matrix import TABLES, _entry, _skew_part
 from generator.synthesis.categories.quaternion import QUATERNIONS, TRANSFORMS
 from generator.synthesis.categories.spatial import TABLE
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.motifs import VECTOR_MOTIFS
+from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.rotations import _rows
 from generator.synthesis.motifs.vectors import _without
 from generator.synthesis.structure import DEVIATOR
@@ -231,3 +231,48 @@ def test_length_and_direction_of_one_vector_are_not_both_called(order):
     with pytest.raises(Unfit, match="length and direction"):
         call(order[1], v)
     assert call(order[1], w).text
+
+
+def test_products_of_two_directions_are_taken_once():
+    """Or in the same words, which are shared."""
+    builder = Builder("directions", (("float32", 1.0),))
+    d, t, p = (builder.define(name, "V3", -1.0, 1.0).expression for name in "dtp")
+    direction = builder.assign(("direction",), call("normalize", t)).expression
+    cosine = call("dot", call("normalize", d), direction)
+    builder.assign(("cosine",), cosine)
+    with pytest.raises(Unfit, match="dot product of the same directions"):
+        builder.assign(("along",), call("dot", d, direction) + 0.5 * call("length_sq", p))
+    assert builder.assign(("shifted",), cosine + call("length_sq", p)).expression.text
+    builder.assign(("swirled",), p + 0.3 * call("cross", d, t))
+    with pytest.raises(Unfit, match="cross product of the same directions"):
+        builder.assign(("volume",), call("dot", p, call("cross", t, d)))
+
+
+def test_no_dot_product_is_taken_with_a_sum_that_holds_a_multiple():
+    builder = Builder("held", (("float32", 1.0),))
+    c, f = (builder.define(name, "V3", -1.0, 1.0).expression for name in "cf")
+    projected = builder.assign(("projected",), call("dot", c, f) / (call("length_sq", f) + 0.1) * f).expression
+    assert projected.axis == "f"
+    with pytest.raises(Unfit, match="part of the vector"):
+        call("dot", f, builder.assign(("slid",), c - 1.75 * projected).expression)
+    assert call("dot", f, c).text
+
+
+@pytest.mark.parametrize("name", ["trace", "get_diag"])
+def test_no_diagonal_is_taken_of_what_vectors_give(name):
+    builder = Builder("diagonal", (("float32", 1.0),))
+    u, v = (builder.define(name, "V3", -0.5, 0.5).expression for name in "uv")
+    m, n = (builder.define(name, "M33", -0.5, 0.5).expression for name in "mn")
+    summed = builder.assign(("summed",), call("outer", u, v) + call("diag", u)).expression
+    for matrix in (call("outer", u, v), summed, call("cw_mul", m, n)):
+        with pytest.raises(Unfit):
+            call(name, matrix)
+    assert call(name, m + n).text
+
+
+def test_no_softsign_of_a_softsign():
+    builder = Builder("softsign", (("float32", 1.0),))
+    x = builder.define("x", "F", -1.0, 1.0).expression
+    ((_, build),) = next(m.builds for m, _ in SCALAR_MOTIFS["any"] if "softsign" in m.names)
+    with pytest.raises(Unfit, match="softsign of one"):
+        build(builder, builder.assign(("softsign",), build(builder, x)).expression)

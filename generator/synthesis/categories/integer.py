@@ -178,6 +178,7 @@ def store(builder: Builder, variable: Variable, output: str) -> None:
     line = f"{INDENT}{name} = {text}"
     if variable.uses > 1 or line not in builder.lines or len(place) + len(text) + 3 > LONGEST_LINE:
         builder.emit(f"{place} = {name}")
+        builder.steps.append((output, name.replace("_", " ")))
         return
     builder.lines.remove(line)
     builder.emit(f"{place} = {text}")

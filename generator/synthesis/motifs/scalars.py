@@ -92,6 +92,12 @@ def _curved(build: Callable[[Builder, E], E]) -> Callable[[Builder, E], E]:
     return checked
 
 
+def _softsign(b: Builder, x: E) -> E:
+    if "wp.abs(" in b.definitions.get(x.text, ""):
+        raise Unfit("softsign of one")
+    return b.constant(0.5, 3) * x / (1.0 + call("abs", x))
+
+
 def _hill(b: Builder, x: E) -> E:
     if x.made_by == "/" and not form_of(x).over:
         raise Unfit("hill of a reciprocal")
@@ -137,7 +143,7 @@ ALGEBRA = (
        lambda b, x: (x + b.constant(0.1, 1.5)) * b.constant(0.2, 0.9), weight=0.4),
     _m("hill saturation uptake_fraction", "F", "the saturating response to the square of {0}",
        _hill, weight=0.5),
-    _m("softsign soft_sign", "F", "a multiple of {0} over one plus its magnitude", lambda b, x: b.constant(0.5, 3) * x / (1.0 + call("abs", x)), weight=0.3),
+    _m("softsign soft_sign", "F", "a multiple of {0} over one plus its magnitude", _softsign, weight=0.3),
     _m("reciprocal inverse_value", "F+whole", "the reciprocal of {0} after a shift",
        lambda b, x: 1.0 / (x + b.constant(0.1, 2)),
        ("a multiple of the reciprocal of one plus {0}", lambda b, x: b.constant(0.5, 4) / (1.0 + x))),
