@@ -46,7 +46,9 @@ def produce(
     output_format: Annotated[
         Format, typer.Option("--format", help="Parquet, or one JSON file a row.")
     ] = Format.PARQUET,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: one a core.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes (Slurm: of the last job); default: one a core of this machine.")
+    ] = None,
     executor: Annotated[ExecutorName, typer.Option(help="Where the work runs.")] = ExecutorName.LOCAL,
     array: Annotated[int, typer.Option(min=1, help="Slurm: tasks of an array.")] = 64,
     sbatch: Annotated[list[str] | None, typer.Option(help="Slurm: an option for sbatch; may be repeated.")] = None,
@@ -68,11 +70,11 @@ def produce(
     workers = workers or len(os.sched_getaffinity(0))
     try:
         recipe = recipe_for(
-            config.split(","),
+            _listed(config),
             rows=rows,
             target_size=target_size,
             seed=seed,
-            categories=categories.split(",") if categories else None,
+            categories=None if categories is None else _listed(categories),
             comments=comments,
             verify=verify,
             verify_sample=verify_sample,
@@ -92,6 +94,11 @@ def produce(
             _summary(manifest, out)
     except (BuildError, Exhausted, PermissionError, NotADirectoryError) as error:
         _refuse(error)
+
+
+def _listed(text: str) -> list[str]:
+    """What stands between commas."""
+    return [name.strip() for name in text.split(",")]
 
 
 def _refuse(error: Exception) -> NoReturn:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from generator.synthesis.builder import Builder
 from generator.synthesis.codes import acts, code, filled, related, unfolded, whole
 from generator.synthesis.expression import BIT_AND, BIT_OR, BIT_XOR, Expression, Unfit
+from generator.synthesis.prose import says
 
 E = Expression
 _NAME = re.compile(r"[a-z]\w*")
@@ -32,7 +33,7 @@ def bitwise(b: Builder, operator: str, x: E, y: E) -> E:
         raise Unfit("bits that are in already")
     for one, other in ((x, y), (y, x)):
         made = b.definitions.get(one.text, "")
-        if re.search(rf"\b{re.escape(other.text)}\b", made) and (f" {operator} " in made or operator in "&|"):
+        if says(made, other.text) and (f" {operator} " in made or operator in "&|"):
             raise Unfit("the same bits twice")
     if operator == "^" and related(b, x, y):
         unfolded("xor", x, y)

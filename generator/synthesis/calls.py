@@ -105,10 +105,10 @@ def call(name: str, *arguments: Expression) -> Expression:
     rough = samples is None
     for a in fitted:
         rough = rough or a.rough
-    if samples and not rough and name in CURVES and name != "sqrt":
+    if samples and not rough and name in CURVES and name != "sqrt":  # roots stand for what they mean
         if flat(samples):
             raise Unfit("curve that is nearly flat")
-        if len(fitted) == 1 and straight(fitted[0].samples, samples):
+        if all(a.head == "literal" for a in fitted[1:]) and straight(fitted[0].samples, samples):
             raise Unfit("curve that is straight there")
     if name in ("min", "max") and len(fitted) == 2:
         check_extremum(name, fitted[0], fitted[1], rough)

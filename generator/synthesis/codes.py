@@ -20,6 +20,7 @@ from generator.synthesis.expression import (
     Expression,
     Unfit,
 )
+from generator.synthesis.prose import says
 from generator.synthesis.samples import Samples, divided
 
 E = Expression
@@ -85,9 +86,7 @@ def filled(*bounds: float) -> int:
 
 def related(b: Builder, x: E, y: E) -> bool:
     """Whether one operand was made from the other."""
-    return any(
-        re.search(rf"\b{re.escape(one.text)}\b", b.definitions.get(other.text, "")) for one, other in ((x, y), (y, x))
-    )
+    return any(says(b.definitions.get(other.text, ""), one.text) for one, other in ((x, y), (y, x)))
 
 
 def is_count(x: E) -> bool:

@@ -97,7 +97,7 @@ def _with_another(
     if kind == "gap":
         gap = f"the gap between {readable(left)} and {readable(right)}"
         apart = distance(left, right)
-        if apart.text in builder.definitions.values():
+        if builder.taken_before(apart.text):
             raise Unfit("a gap that has a name")
         edge, condition = _against(apart, gap, relation, admits, told)
         signed = builder.acting(tuple(map(operator.sub, left.samples, right.samples)))

@@ -26,7 +26,8 @@ _PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//
 _SHORTER = {"+": "-", "*": "/"}
 """``a + (b - c)`` and ``a * (b / c)`` need no parentheses the other way round."""
 _LEADING = re.compile(r"\d|wp\.(?:static|float\d\d)\(")
-_RECIPROCAL = re.compile(r"(?:wp\.float\d\d\()?1\.0\)? / ")
+_QUOTIENTS = ("/", "negate")
+_RECIPROCAL = re.compile(r"-?\(?(?:wp\.float\d\d\()?1\.0\)? / ")
 _INTEGERS = ("I", "U", "L")
 _SCALARS = ("F", *_INTEGERS)
 _NO_TRAITS: frozenset[str] = frozenset()
@@ -205,7 +206,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("sign belongs to the literal")
         if scatters(a, b):
             raise Unfit("factor in two places")
-        if (a.head == "/" and _RECIPROCAL.match(a.text)) or (b.head == "/" and _RECIPROCAL.match(b.text)):
+        if (a.head in _QUOTIENTS and _RECIPROCAL.match(a.text)) or (b.head in _QUOTIENTS and _RECIPROCAL.match(b.text)):
             raise Unfit("quotient written as a product")
         if a.axis == b.axis and a.type in MATRICES:
             raise Unfit("product with an inverse, or with a vector that stays")
@@ -245,7 +246,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     left = a.text if a.precedence >= precedence else f"({a.text})"
     right = b.text if b.precedence > precedence or _is_loose(operator, a, b) else f"({b.text})"
     text = f"{left} {operator} {right}"
-    if builder.taken_before(text) or (operator == "-" and builder.taken_before(f"{right} - {left}")):
+    turned = f"{right} {operator} {left}" if type == "F" and operator != "/" else text
+    if builder.taken_before(text, turned):
         raise Unfit("computed twice")
     axis, unit, traits = ("", False, _NO_TRAITS) if type == "F" else kept(operator, a, b, type)
     result = Expression(

@@ -49,12 +49,13 @@ def join(builder: Builder, left: Expression, right: Expression) -> Expression:
     for _ in range(8):
         kind = builder.random.weighted(_JOINS)
         try:
+            other = builder.constant(0.1, 2.5) * right if kind == "blend" else right
             if kind in ("+", "-", "blend"):
-                check_level(kind, left, right)
+                check_level(kind, left, other)
             if kind in "+-*/":
                 return binary(kind, left, right)
             if kind == "blend":
-                return left + builder.constant(0.1, 2.5) * right
+                return left + other
             if kind == "wave":
                 return left * call("cos", right)
             if kind == "fall":

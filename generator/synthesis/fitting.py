@@ -103,7 +103,8 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
             raise Unfit("length of a unit vector, or of a rotated one")
         if first.axis != first.text and first.made_by != "cross":
             raise Unfit("length of a scaled vector")
-    if (beside := _TOGETHER.get(name)) and first.builder.taken_before(f"wp.{beside}({first.text})"):
+    beside = f"wp.{_TOGETHER.get(name)}({first.text})"
+    if name in _TOGETHER and any(beside in made for made in first.builder.definitions.values()):
         raise Unfit("length and direction of one vector, each by itself")
     if name == "cw_mul" and first.axis == others[0].axis:
         raise Unfit("product of parallel vectors by components")

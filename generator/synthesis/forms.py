@@ -81,15 +81,16 @@ def composed(operator: str, a: Expression, b: Expression) -> Form | None:
     above, below = (right.over, right.under) if operator == "*" else (right.under, right.over)
     if (below and not set(left.over).isdisjoint(below)) or (left.under and not set(left.under).isdisjoint(above)):
         return None
-    if left.parts and operator == "/" and len(right.over) == 1 and left.terms == {ONE, (right.over, ())}:
-        return None
+    if left.parts and operator == "/" and len(right.over) == 1 and not right.under:
+        terms = left.terms | LITERAL.terms if left.shifted else left.terms
+        if terms == {ONE, (right.over, ())}:
+            return None
     if (left.parts and _falls_out(left, above, below)) or (
         right.parts and operator == "*" and _falls_out(right, left.over, left.under)
     ):
         return None
-    for factor in left.over:
-        if " - " in factor and _opposite(factor) in right.over:
-            return None
+    if _opposed(left, right):
+        return None
     over = tuple(sorted(left.over + above)) if above else left.over
     return Form(over, tuple(sorted(left.under + below)) if below else left.under)
 
@@ -103,6 +104,12 @@ def _falls_out(sum: Form, above: Factors, below: Factors) -> bool:
         (below and len(over) > 1 and not set(below).isdisjoint(over)) or (under and not set(above).isdisjoint(under))
         for over, under in sum.terms
     )
+
+
+def _opposed(one: Form, other: Form) -> bool:
+    """Whether a difference is a factor of one and, the other way round, of the other."""
+    turned = [_opposite(factor) for factor in one.over + one.under if " - " in factor]
+    return turned != [] and not set(turned).isdisjoint(other.over + other.under)
 
 
 @lru_cache(4096)
@@ -139,7 +146,7 @@ def _factors_out(left: Form, right: Form) -> bool:
 
 def _share(one: Form, other: Form) -> bool:
     """Whether two products, maybe behind names, have a factor or a divisor in common: ``x * y + x / z``."""
-    if not set(one.under).isdisjoint(other.under):
+    if not set(one.under).isdisjoint(other.under) or _opposed(one, other):
         return True
     return not set(one.over).isdisjoint(other.over) and not (is_power(one) or is_power(other))
 

@@ -114,16 +114,24 @@ def squares_away(a: Expression, b: Expression, factors: Sequence[str]) -> bool:
     return a.text == b.text and any(map(_SQUARED_AWAY.fullmatch, alternatives(form_of(a))))
 
 
+def _names(text: str, part: str) -> bool:
+    """Whether the part stands in a text as a whole."""
+    return re.search(rf"(?<![\w.]){re.escape(part)}(?![\w\[(])", text) is not None
+
+
 def returns(a: Expression, b: Expression) -> bool:
     """Whether ``a * b`` has a factor that a name in it has as well: ``p * x`` where ``p`` is ``x * y``; powers may."""
     ours, theirs = form_of(a).over, form_of(b).over
-    if len(ours) + len(theirs) < 3 or not (common := set(ours).intersection(theirs)):
+    if len(ours) + len(theirs) < 3:
+        return False
+    common = {factor for factor in theirs if factor in ours}
+    if not common:
         return False
     forms = {v.expression.text: v.expression.form for v in a.builder.variables}
     for one, other in ((a, b), (b, a)):
         for form in map(forms.get, one.text.split(" * ")):
             hidden = common.intersection(form.over) if form and len(form.over) > 1 and not is_power(form) else ()
-            if any(factor in other.text for factor in hidden):
+            if any(_names(other.text, factor) for factor in hidden):
                 return True
     return False
 
@@ -173,7 +181,7 @@ def blends(blend: Expression, part: Expression) -> bool:
     """Whether the part is an operand of the blend or the extremum."""
     text = blend.builder.definitions.get(blend.text, blend.text)
     if blend.made_by == "lerp" and not text.startswith("wp."):
-        return re.search(rf"(?<![\w.]){re.escape(part.text)}(?![\w\[(])", text) is not None
+        return _names(text, part.text)
     return any(there in text for there in (f"({part.text}, ", f", {part.text}, ", f", {part.text})", f"({part.text} "))
 
 

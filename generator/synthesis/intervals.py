@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from generator.synthesis.expression import Expression
 
 _NEGATIVE = ("-", "wp.float64(-", "wp.float16(-")
-_SINGULAR = frozenset({"skew", "singular"})
-"""Traits of 3x3 matrices whose products with others have no inverse."""
 _COMBINING = {"+": add, "-": sub, "*": mul}
 
 
@@ -63,6 +61,7 @@ def kept(operator: str, a: Expression, b: Expression, type: str) -> tuple[str, b
         return a.axis, a.unit, a.traits
     if b.type == type and a.type == "F" and operator == "*":
         return b.axis, b.unit, b.traits
-    if type == "M33" and a.type == b.type and not a.traits.union(b.traits).isdisjoint(_SINGULAR):
+    both = a.traits | b.traits
+    if a.type == b.type and ("singular" in both or (type == "M33" and "skew" in both)):
         return "", False, frozenset({"singular"})
     return "", False, frozenset()

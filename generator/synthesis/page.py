@@ -116,9 +116,10 @@ class Page:
         del self.variables[outer:]
         self.depth -= 1
 
-    def taken_before(self, text: str) -> bool:
-        """Whether a name holds it already."""
-        return text in self.definitions.values()
+    def taken_before(self, text: str, other: str = "") -> bool:
+        """Whether a name holds it, or the other text, already."""
+        known = self.definitions.values()
+        return text in known or (other != "" and other in known)
 
     def arm(self, taken: Iterable[bool]) -> None:
         """Note of the header that comes next which threads go into its block."""

@@ -124,6 +124,17 @@ def listed(items: list[str]) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
 
 
+def listed_or_counted(items: list[str], what: str) -> str:
+    """ "a, b and c", or how many there are where they are more than a sentence bears."""
+    return listed(items) if len(items) <= MOST_LISTED else f"{NUMBERS[len(items)]} {what}"
+
+
+def plural(builder: Builder) -> str:
+    """What the threads stand for, all of them."""
+    element = builder.theme.element
+    return "vertices" if element == "vertex" else f"{element}s"
+
+
 def residue(number: int, rest: int, met: bool) -> str:
     """What an integer is that leaves a rest, or does not, divided by a number: odd, one above a multiple of three."""
     if number == 2:

@@ -19,6 +19,8 @@ DIAGONAL: Traits = frozenset({"symmetric", "diagonal"})
 HOLLOW: Traits = frozenset({"hollow", "traceless"})
 """Zeros on the diagonal."""
 SKEW: Traits = HOLLOW | {"skew"}
+SINGULAR: Traits = frozenset({"singular"})
+"""A dyad, a product with one, or with a skew matrix of odd order."""
 ISOMETRIC: Traits = frozenset({"isometric"})
 """A vector as long as another one, of which it is the mirror image."""
 WEIGHTS: Traits = frozenset({"weights"})
@@ -177,8 +179,8 @@ def traits_of(name: str, arguments: list[Expression]) -> Traits:
         return ISOMETRIC
     if name == "cw_mul" and first.type in MATRICES:
         return _entrywise(first.traits, arguments[1].traits)
-    if name == "outer" and first.axis == arguments[1].axis:
-        return SYMMETRIC
+    if name == "outer":
+        return SINGULAR | SYMMETRIC if first.axis == arguments[1].axis else SINGULAR
     if name in ("quat_rotate", "quat_rotate_inv") and first.axis:
         return frozenset({ABOUT + first.axis})
     return NONE

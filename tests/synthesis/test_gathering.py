@@ -12,7 +12,7 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import check_level, join, store
 from generator.synthesis.gathering import CURVES, NATURAL, odd
 from generator.synthesis.motifs import SCALAR_MOTIFS
-from generator.synthesis.samples import COUNT
+from generator.synthesis.samples import COUNT, spread
 from tests.synthesis.kernels import draw
 
 Build = Callable[[Expression, Expression, Expression], Expression]
@@ -132,6 +132,12 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: call("sin", y / 4.0),
         lambda x, y, z: call("sin", coin(x)),
         lambda x, y, z: (x + 1.2) / x,
+        lambda x, y, z: named("shifted", x + 1.2) / x,
+        lambda x, y, z: (x - y) * z + (y - x) * call("sin", z),
+        lambda x, y, z: -(1.0 / (x + 1.4)) * y,
+        lambda x, y, z: (lambda p: call("sin", y * x) + p)(named("product", x * y)),
+        lambda x, y, z: (lambda s: z / (y + x) * s)(named("summed", x + y)),
+        lambda x, y, z: call("pow", 0.2 * x + 1.0, x.builder.number(1.2)),
         lambda x, y, z: call("sin", call("abs", call("atan", x - z))),
         lambda x, y, z: call("sin", named("size", call("abs", named("angle", call("atan", x - z))))),
         lambda x, y, z: (lambda power: power * power)(named("power", call("pow", x, x.builder.number(1.5)))),
@@ -167,6 +173,8 @@ def test_what_a_reader_would_gather_is_unfit(build: Build):
         (lambda x, y, z: z / named("share", x / y), "z / share"),
         (lambda x, y, z: z / (1.0 + call("exp", x)), "z / (1.0 + wp.exp(x))"),
         (lambda x, y, z: (x - y) / x, "(x - y) / x"),
+        (lambda x, y, z: (x + 1.2) / named("share", x / y), "(x + 1.2) / share"),
+        (lambda x, y, z: (lambda p: p * p)(named("xylophone", x * y)), "xylophone * xylophone"),
         (lambda x, y, z: y + call("abs", x - z), "y + wp.abs(x - z)"),
         (lambda x, y, z: (x - y) * (x - z), "(x - y) * (x - z)"),
         (lambda x, y, z: (x + y - z) * (z - x + y), "(x + y - z) * (z - x + y)"),
@@ -286,4 +294,6 @@ def test_a_summand_that_the_other_drowns_is_not_added():
     check_level("+", large, large * small)
     with pytest.raises(Unfit, match="nearly the same"):
         check_level("-", large, large * 1.01)
-    assert not {join(builder, small, large).head for _ in range(60)} & {"+", "-"}
+    for sum in [joined for joined in (join(builder, small, large) for _ in range(60)) if joined.head in "+-"]:
+        lesser, greater = sorted(map(spread, (small.samples, sum.samples)))
+        assert " * t" in sum.text and lesser > 0.04 * greater, sum.text

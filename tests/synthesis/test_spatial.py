@@ -86,9 +86,10 @@ def test_halves_are_not_put_together_again_or_swapped(fresh, fresh_seed):
 def test_no_motion_is_added_to_itself_at_another_point(fresh, fresh_seed):
     for candidate in draw("spatial", 500, f"shifted/{fresh_seed if fresh else 5}"):
         for moved, motion in re.findall(
-            r"^ +(\w+) = wp\.spatial_vector\(.*wp\.spatial_bottom\((\w+)", candidate.source, re.M
+            r"^ +(\w+) = wp\.spatial_vector\(.*wp\.spatial_bottom\(([\w\[\]]+)\)", candidate.source, re.M
         ):
-            sums = rf"(?:{motion} [-+] \S+ \* {moved}|{moved} [-+] \S+ \* {motion})$"
+            of = re.escape(motion)
+            sums = rf"(?<!\w)(?:{of} [-+] \S+ \* {moved}|{moved} [-+] \S+ \* {of})$"
             assert not re.search(sums, candidate.source, re.M), candidate.source
 
 

@@ -217,7 +217,8 @@ def test_a_product_with_a_skew_matrix_has_no_determinant():
     v = builder.define("v", "V3", -1.0, 1.0).expression
     m, n = (builder.define(name, "M33", -1.0, 1.0).expression for name in "mn")
     product = call("skew", v) * m
-    for singular in (product, n * product):
+    dyad = call("outer", v, builder.define("w", "V3", -1.0, 1.0).expression)
+    for singular in (product, n * product, dyad, dyad * m):
         with pytest.raises(Unfit, match="how the matrix was made"):
             call("determinant", singular)
     assert (product + n).traits == (n * m).traits == frozenset()
@@ -231,6 +232,11 @@ def test_length_and_direction_of_one_vector_are_not_both_called(order):
     with pytest.raises(Unfit, match="length and direction"):
         call(order[1], v)
     assert call(order[1], w).text
+    builder.assign(
+        ("third",), 1.5 * call("length", w) if order[0] == "length" else call("cw_mul", v, call("normalize", w))
+    )
+    with pytest.raises(Unfit, match="length and direction"):
+        call(order[1], w)
 
 
 def test_products_of_two_directions_are_taken_once():

@@ -1,4 +1,4 @@
-"""Plots as HTML and SVG text. Colours and fonts come from the page's style sheet, so both themes share them."""
+"""Plots as HTML and SVG text. Colors and fonts come from the page's style sheet, so both themes share them."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class Bar:
 
     @property
     def total(self) -> float:
+        """The length of all parts."""
         return sum(value for _, value in self.parts)
 
 
@@ -42,14 +43,14 @@ def bars(items: Sequence[Bar], whole: float | None = None) -> str:
 
 
 def legend(series: Sequence[str]) -> str:
-    """Names of series beside their colours."""
+    """Names of series beside their colors."""
     return "".join(f'<span class="key"><i class="series-{escape(name)}"></i>{escape(name)}</span>' for name in series)
 
 
 def histogram(values: np.ndarray, title: str, unit: str) -> str:
     """Rows by size: equal bins up to the 99.5th percentile, what is longer in the last one; the median is marked."""
     low, high = float(values.min()), float(np.quantile(values, 0.995))
-    step = _nice(max(high - low, 1) / BINS, whole=True)
+    step = _nice(max(high - low, 1) / BINS)
     start = np.floor(low / step) * step
     edges = start + step * np.arange(int((high - start) // step) + 2)
     counts, _ = np.histogram(np.minimum(values, edges[-1] - step / 2), edges)
@@ -62,18 +63,14 @@ def histogram(values: np.ndarray, title: str, unit: str) -> str:
         first, end = f"{edges[i]:,.0f}", f"{edges[i + 1] - 1:,.0f}"
         span = f"{first} or more" if last else first if first == end else f"{first} to {end}"
         tip = escape(f"{span} {unit}: {count:,} rows")
-        whole = f'x="{i * across:.2f}" y="0" width="{across:.2f}" height="{HEIGHT - FOOT}"'
+        place = f'x="{i * across:.2f}" y="0" width="{across:.2f}" height="{HEIGHT - FOOT}"'
         marks.append(
             f'<rect class="bar" x="{i * across + 0.75:.2f}" y="{HEIGHT - FOOT - tall:.2f}" '
             f'width="{max(across - 1.5, 0.8):.2f}" height="{tall:.2f}" rx="1.5"/>'
-            f'<rect class="hit" {whole} data-tip="{tip}"/>'
+            f'<rect class="hit" {place} data-tip="{tip}"/>'
         )
-    median = float(np.median(values))
     middle = 0.5 if step == 1 else 0.0  # a bar of one value is labelled in its middle
-    x = min((median - edges[0] + middle) / (edges[-1] - edges[0]), 1) * WIDTH
-    marks.append(f'<line class="median" x1="{x:.2f}" x2="{x:.2f}" y1="{HEAD}" y2="{HEIGHT - FOOT}"/>')
-    anchor, shift = ("start", 4) if x < WIDTH / 2 else ("end", -4)
-    marks.append(f'<text x="{x + shift:.2f}" y="{HEAD - 3}" text-anchor="{anchor}">median {median:,.0f}</text>')
+    marks.append(_median(float(np.median(values)), edges, middle))
     marks.append(_axis(edges, middle))
     body = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">{"".join(marks)}</svg>'
     return f"<figure><figcaption>{escape(title)} <small>{escape(unit)}</small></figcaption>{body}</figure>"
@@ -110,9 +107,18 @@ def _is_number(cell: str) -> bool:
     return not cell.strip("0123456789.,-+e% ") or cell == "nan"
 
 
+def _median(median: float, edges: np.ndarray, middle: float) -> str:
+    x = min((median - edges[0] + middle) / (edges[-1] - edges[0]), 1) * WIDTH
+    anchor, shift = ("start", 4) if x < WIDTH / 2 else ("end", -4)
+    return (
+        f'<line class="median" x1="{x:.2f}" x2="{x:.2f}" y1="{HEAD}" y2="{HEIGHT - FOOT}"/>'
+        f'<text x="{x + shift:.2f}" y="{HEAD - 3}" text-anchor="{anchor}">median {median:,.0f}</text>'
+    )
+
+
 def _axis(edges: np.ndarray, middle: float) -> str:
     span = edges[-1] - edges[0]
-    step = _nice(span / 5, whole=True)
+    step = _nice(span / 5)
     ticks = np.arange(np.ceil(edges[0] / step) * step, edges[-1] - middle + 1e-9, step)
     found = [f'<line class="axis" x1="0" x2="{WIDTH}" y1="{HEIGHT - FOOT}" y2="{HEIGHT - FOOT}"/>']
     for tick in ticks:
@@ -123,8 +129,8 @@ def _axis(edges: np.ndarray, middle: float) -> str:
     return "".join(found)
 
 
-def _nice(step: float, whole: bool = False) -> float:
-    """The least of 1, 2, 5 times a power of ten that is not under ``step``."""
+def _nice(step: float) -> float:
+    """The least of 1, 2, 5 times a power of ten that is not under ``step``, nor under one."""
     power = 10 ** np.floor(np.log10(step)) if step > 0 else 1
     found = next(float(m * power) for m in (1, 2, 5, 10) if m * power >= step - 1e-12)
-    return max(found, 1.0) if whole else found
+    return max(found, 1.0)

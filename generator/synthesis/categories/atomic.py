@@ -125,7 +125,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
         if kind == "bins" and of_binned(builder, subscript, condition):
             raise Unfit("bins that nothing reaches")
         if kind in ("modulo", "block") and asks_index(builder, condition):
-            raise Unfit("slots that no thread reaches")
+            raise Unfit("slots and threads both told by the index")
     pending = builder.unread()
     vectors = [v for v in pending if v.type in VECTORS]
     floats = [v for v in pending if v.type == "F"]

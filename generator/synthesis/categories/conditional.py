@@ -68,7 +68,7 @@ def early_return(builder: Builder) -> None:
     early = value.text
     builder.remarks.append(f"Threads for which {prose} store {phrase} and return early.")
     for _ in range(builder.random.between(1, 2)):
-        if apply_motif(builder, SCALAR_MOTIFS["any"]) and early in builder.definitions.values():
+        if apply_motif(builder, SCALAR_MOTIFS["any"]) and builder.taken_before(early):
             raise Unfit("the same before and after")
     from generator.synthesis.finish import gather, store
 

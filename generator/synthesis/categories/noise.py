@@ -19,10 +19,10 @@ E = Expression
 _NAME = re.compile(r"[A-Za-z_]\w*")
 LARGEST = {"F": 0.5, "V2": 0.71, "V3": 0.87}
 """Bounds of gradient noise by its coordinates: half a cell's diagonal."""
+USUAL = 0.4
+"""Share of its bound that most noise keeps to."""
 WARPED = frozenset({"warped"})
 """What is known of coordinates that noise displaced."""
-USUAL = 0.4
-"""Share of that bound that most values keep to."""
 COUNTS = {"F": 1, "V2": 2, "V3": 3}
 LONGEST_PERIOD, WIDEST, FARTHEST = 6, 6.0, 8.0
 """Periods in cells, how much coordinates are stretched at most to reach one, and how far they range before that."""

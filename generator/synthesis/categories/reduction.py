@@ -18,7 +18,7 @@ from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.loops import Range, changed_by, element, summand, zero
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
-from generator.synthesis.prose import MOST_LISTED, NUMBERS, described, formula, listed
+from generator.synthesis.prose import NUMBERS, described, formula, listed, listed_or_counted, plural
 
 NOUNS = ("contribution", "own_share")
 
@@ -45,16 +45,10 @@ def told(value: Expression) -> str:
     return f"`{value}`" if value.text in value.builder.definitions and value.text not in NOUNS else name
 
 
-def plural(builder: Builder) -> str:
-    """What the threads stand for, all of them."""
-    element = builder.theme.element
-    return "vertices" if element == "vertex" else f"{element}s"
-
-
 def sources(builder: Builder) -> str:
     """The arrays that are read."""
     arrays = [words(a.name) for a, _ in builder.inputs if a.fill != "index"]
-    return listed(arrays) if len(arrays) <= MOST_LISTED else f"{NUMBERS[len(arrays)]} inputs"
+    return listed_or_counted(arrays, "inputs")
 
 
 def moments(builder: Builder) -> str:

@@ -120,7 +120,7 @@ def _velocity(b: Builder, s: E, point: E) -> E:
 
 
 def _shift(b: Builder, s: E, offset: E) -> E:
-    if f"wp.velocity_at_point({s}, {offset})" in b.definitions.values():
+    if b.taken_before(f"wp.velocity_at_point({s}, {offset})"):
         raise Unfit("motion whose velocity at the point is known")
     angular = local(b, _top(b, s), "angular", "turning", phrase=f"the angular part of {readable(s)}")
     linear = _bottom(b, s)

@@ -11,17 +11,19 @@ from generator.synthesis.inputs import add_arrays, quantity, start
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.page import INDENT
-from generator.synthesis.prose import MOST_LISTED, NUMBERS, formula, listed, purpose_of
+from generator.synthesis.prose import formula, listed_or_counted, plural, purpose_of
 from generator.synthesis.record_updates import changed
 from generator.synthesis.samples import COUNT, shared, varies
 from generator.synthesis.types import DTYPES
 from generator.synthesis.variable import Variable
 
+Field = tuple[str, str, float, float]
+"""Label, type and interval."""
 VERBS = {True: ("update", "advance"), False: ("evaluate", "derive", "compute", "assess")}
 """By whether records are written back."""
 
 
-def define_struct(builder: Builder, name: str, fields: list[tuple[str, str, float, float]]) -> tuple[Argument, ...]:
+def define_struct(builder: Builder, name: str, fields: list[Field]) -> tuple[Argument, ...]:
     """Write the class; its fields as a launch describes them."""
     lines = [f"{INDENT}{label}: {builder.spell(type)}" for label, type, _, _ in fields]
     builder.functions.append("\n".join(["@wp.struct", f"class {name}:", *lines]))
@@ -29,7 +31,7 @@ def define_struct(builder: Builder, name: str, fields: list[tuple[str, str, floa
     return tuple(Argument(label, "scalar", table[type], low=low, high=high) for label, type, low, high in fields)
 
 
-def fields_of(builder: Builder, vector: str | None) -> list[tuple[str, str, float, float]]:
+def fields_of(builder: Builder, vector: str | None) -> list[Field]:
     """Two to four quantities of the theme."""
     types = ["F"] * builder.random.between(2, 3)
     if vector:
@@ -50,7 +52,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     fields = fields_of(builder, vector)
     class_name = builder.module_name(element.capitalize(), f"{element.capitalize()}State")
     described = define_struct(builder, class_name, fields)
-    array = builder.name("vertices" if element == "vertex" else f"{element}s", "items", "records")
+    array = builder.name(plural(builder), "items", "records")
     argument = Argument(array, "array", class_name, 1, INPUT, builder.dim, fields=described)
     builder.argument(argument, f"wp.array(dtype={class_name})")
     record = builder.name("item", "record", "entry")
@@ -86,8 +88,8 @@ def settings(builder: Builder) -> None:
     builder.argument(Argument(argument, "struct", name, fields=described), name)
     for label, type, low, high in fields:
         text = f"{argument}.{label}"
-        shared = (low + 0.55 * (high - low),) * COUNT
-        builder.variables.append(Variable(Expression(builder, text, type, low, high, samples=shared), uniform=True))
+        usual = (low + 0.55 * (high - low),) * COUNT
+        builder.variables.append(Variable(Expression(builder, text, type, low, high, samples=usual), uniform=True))
         builder.prose[text] = label.replace("_", " ")
 
 
@@ -96,13 +98,14 @@ def write_back(
     class_name: str,
     array: str,
     record: str,
-    fields: list[tuple[str, str, float, float]],
+    fields: list[Field],
     described: tuple[Argument, ...],
 ) -> str:
     """A new record of which one field is changed, within what it can be, and the others are copied; what it is for."""
     label, low, high = next((label, low, high) for label, type, low, high in fields if type == "F")
     for variable in builder.variables:
         if variable.expression.text.startswith(f"{record}.") and not variable.expression.text.endswith(f".{label}"):
+            # Fields that are copied have their use in that, unless they are the floats that the change is made of.
             variable.required = variable.required and variable.uses == 0 and variable.type == "F"
     value = gather(builder, builder.unread())
     if not varies(value.samples) or shared(value.samples):
@@ -129,7 +132,7 @@ def sources(builder: Builder) -> str:
     """What was read of what is passed in."""
     read = [v.expression.text for v in builder.variables if v.uses and v.expression.text in builder.prose]
     names = [builder.prose[text] for text in read]
-    return listed(names) if len(names) <= MOST_LISTED else f"{NUMBERS[len(names)]} values"
+    return listed_or_counted(names, "values")
 
 
 register(

@@ -122,11 +122,10 @@ def _ends(beside: str, joined: str) -> bool:
 
 def _true_of(builder: Builder, names: Sequence[str], phrase: str) -> Sequence[str]:
     """The names less those that speak of another argument: ``scaled_twist`` of an axis, beside a twist."""
-    known = [n for n in names if n.rpartition("_")[2] in builder.names]
-    if not known:
+    if not any(n.rpartition("_")[2] in builder.names for n in names):
         return names
     arguments = {argument.name for argument, _ in builder.inputs}
-    fitting = [n for n in names if n not in known or (of := n.rpartition("_")[2]) not in arguments or of in phrase]
+    fitting = [n for n in names if (of := n.rpartition("_")[2]) == n or of not in arguments or of in phrase]
     if not fitting:
         raise Unfit("name that speaks of another argument")
     return fitting

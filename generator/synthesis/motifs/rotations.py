@@ -10,13 +10,10 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.fitting import check_directions
 from generator.synthesis.forms import form_of
 from generator.synthesis.geometry_sense import vectors_behind
+from generator.synthesis.motifs.making import bounded
 from generator.synthesis.motifs.making import entry as _m
 
 E = Expression
-
-
-def _of(builder: Builder, text: str, type: str, bound: float) -> E:
-    return Expression(builder, text, type, -bound, bound, head=text.split("(")[0])
 
 
 def _named(b: Builder, value: E, *names: str) -> E:
@@ -27,33 +24,35 @@ def _named(b: Builder, value: E, *names: str) -> E:
 
 
 def _turn(b: Builder, axis: E, angle: E) -> E:
-    turn = _of(b, f"wp.quat_from_axis_angle({direction(axis)}, {angle})", "Q", 1.0)
+    turn = bounded(b, f"wp.quat_from_axis_angle({direction(axis)}, {angle})", "Q", 1.0)
     return _named(b, _along(axis, turn), "rotation", "turn")
 
 
 def _euler(b: Builder, *angles: E) -> E:
-    return _named(b, _of(b, f"wp.quat_rpy({', '.join(a.text for a in angles)})", "Q", 1.0), "orientation", "attitude")
+    return _named(
+        b, bounded(b, f"wp.quat_rpy({', '.join(a.text for a in angles)})", "Q", 1.0), "orientation", "attitude"
+    )
 
 
 def _identity(b: Builder) -> E:
-    return _of(
+    return bounded(
         b, "wp.quat_identity()" if b.precision == "float32" else f"wp.quat_identity(dtype=wp.{b.precision})", "Q", 1.0
     )
 
 
 def _slerp(b: Builder, one: E, other: E, share: E) -> E:
-    return _along(other, _of(b, f"wp.quat_slerp({one}, {other}, {share})", "Q", 1.0))
+    return _along(other, bounded(b, f"wp.quat_slerp({one}, {other}, {share})", "Q", 1.0))
 
 
 def _frame(b: Builder, origin: E, rotation: E) -> E:
     name = {"float32": "transform", "float64": "transformd", "float16": "transformh"}[b.precision]
     return _named(
-        b, _of(b, f"wp.{name}({origin}, {rotation})", "X", max(origin.largest(), 1.0)), "frame", "pose", "base"
+        b, bounded(b, f"wp.{name}({origin}, {rotation})", "X", max(origin.largest(), 1.0)), "frame", "pose", "base"
     )
 
 
 def _unit_matrix(b: Builder) -> E:
-    return _of(b, f"wp.identity(n=3, dtype={b.spell('F')})", "M33", 1.0)
+    return bounded(b, f"wp.identity(n=3, dtype={b.spell('F')})", "M33", 1.0)
 
 
 def _rows(b: Builder, *rows: E) -> E:
@@ -68,7 +67,7 @@ def _rows(b: Builder, *rows: E) -> E:
         made = b.definitions.get(row.text, "")
         if sum(bool(re.search(rf"\b{re.escape(other.text)}", made)) for other in rows) > 1:
             raise Unfit("rows that are dependent")
-    return _of(
+    return bounded(
         b,
         f"wp.matrix_from_{b.random.pick(('rows', 'cols'))}({', '.join(r.text for r in rows)})",
         "M33",
@@ -80,7 +79,7 @@ def _solve(b: Builder, along: E, value: E) -> E:
     if along.largest() > 4.0 or along.axis == value.axis:
         raise Unfit("badly conditioned, or a mere scaling")
     system = _unit_matrix(b) + b.constant(0.1, 0.5) * call("outer", along, along)
-    solved = _of(b, f"wp.inverse({system})", "M33", 1.0) * value
+    solved = bounded(b, f"wp.inverse({system})", "M33", 1.0) * value
     solved.axis = value.axis  # nearly: a cross product with it would be all rounding
     return solved
 
@@ -112,7 +111,7 @@ ROTATIONS = (
     _m("local_point body_point", "V3:place V3:place V3:free", "{0} seen from a frame at {1} turned around {2}",
        lambda b, p, o, a: call("transform_point", call("transform_inverse", _frame(b, o, _turn(b, a, b.constant(0.2, 2)))), p), weight=0.7),
     _m("carried_direction", "V3:free F:angle", "{0} carried by a frame turned by {1}",
-       lambda b, p, s: call("transform_vector", _frame(b, _of(b, f"{b.spell('V3')}()", "V3", 0.0), _euler(b, s, b.constant(0.1, 1), b.constant(0.1, 1))), p), weight=0.6),
+       lambda b, p, s: call("transform_vector", _frame(b, bounded(b, f"{b.spell('V3')}()", "V3", 0.0), _euler(b, s, b.constant(0.1, 1), b.constant(0.1, 1))), p), weight=0.6),
     _m("chained_point", "V3:place V3:place V3:place", "{0} moved by two chained frames at {1} and {2}",
        lambda b, p, o, q: call("transform_point", call("transform_multiply", _frame(b, o, _turn(b, q, b.constant(0.2, 2))), _frame(b, q, _identity(b))), p), weight=0.5),
     _m("mapped_vector linear_image", "V3 V3 V3", "the image of {0} under the matrix of {0}, {1} and {2}", lambda b, p, q, r: _rows(b, p, q, r) * _askew(_askew(p, q), r),
@@ -123,10 +122,10 @@ ROTATIONS = (
     _m("diagonal_part", "V3 V3", "the diagonal of the dyad of {0} and {1}", lambda b, p, q: call("get_diag", call("outer", p, q)), weight=0.4),
     _m("preconditioned solved", "V3 V3", "{0} after a rank-one system in {1} is solved", lambda b, p, q: _solve(b, q, p), weight=0.6),
     _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to the squares of {1} plus one",
-       lambda b, p, q: _of(b, f"wp.cw_div({p}, wp.cw_mul({q}, {q}) + wp.vec3{_letter(b)}({b.number(1.0)}))", "V3", p.largest()), weight=0.6),
+       lambda b, p, q: bounded(b, f"wp.cw_div({p}, wp.cw_mul({q}, {q}) + wp.vec3{_letter(b)}({b.number(1.0)}))", "V3", p.largest()), weight=0.6),
     _m("frame_volume basis_determinant", "V3 V3 V3", "the determinant of the matrix of {0}, {1} and {2}", lambda b, p, q, r: call("determinant", _rows(b, p, q, r)), weight=0.6),
     _m("axis_shifted offset_by_axis", "V3 F", "{1} shifted by a share of the index of the largest component of {0}",
-       lambda b, p, s: s + b.constant(0.1, 0.5) * _of(b, f"{b.spell('F')}(wp.argmax({p}))", "F", 2.0), weight=0.2),
+       lambda b, p, s: s + b.constant(0.1, 0.5) * bounded(b, f"{b.spell('F')}(wp.argmax({p}))", "F", 2.0), weight=0.2),
     _m("axis_weighted", "V3 F", "{1} times one plus the index of the largest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmax", p)), weight=0.1),
     _m("index_weighted", "V3 F", "{1} times one plus the index of the smallest component of {0}", lambda b, p, s: s * (1.0 + _index_of(b, "argmin", p)), weight=0.2),
 )  # fmt: skip

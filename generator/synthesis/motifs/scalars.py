@@ -20,8 +20,6 @@ from generator.synthesis.thresholds import threshold
 
 E = Expression
 EXPONENTS = (0.25, 0.35, 0.6, 0.65, 0.75, 0.8, 0.85, 1.2, 1.25, 1.4, 1.5, 1.6, 1.75, 1.8, 2.25, 2.5)
-SMALL = 0.25
-"""Of what stays below, squares and cubes are next to nothing."""
 """Neither roots nor squares, which have a form of their own."""
 
 
@@ -58,7 +56,7 @@ def _log_ratio(b: Builder, x: E, y: E) -> E:
 
 
 def _relative(b: Builder, x: E, y: E) -> E:
-    if f"({y} - {x}) / ({y} + {x})" in b.definitions.values():
+    if b.taken_before(f"({y} - {x}) / ({y} + {x})"):
         raise Unfit("relative difference the other way round")
     return (x - y) / (x + y)
 
@@ -69,24 +67,13 @@ def _pseudo_huber(b: Builder, x: E) -> E:
     return call("sqrt", 1.0 + x * x) - 1.0
 
 
-def _bent(build: Callable[..., E]) -> Callable[..., E]:
-    """The same of an argument so large that a logistic function of it is no straight line."""
-
-    def checked(b: Builder, x: E) -> E:
-        if x.largest() < 0.5:
-            raise Unfit("logistic function that is straight there")
-        return build(b, x)
-
-    return checked
-
-
 def _curved(build: Callable[[Builder, E], E]) -> Callable[[Builder, E], E]:
-    """The same of an argument over which a polynomial's first terms are not all that counts."""
+    """The same of an argument over which the first terms of a polynomial, or of a series, are not all that counts."""
 
     def checked(b: Builder, x: E) -> E:
         value = build(b, x)
         if max(map(abs, x.samples)) < SMALL or straight(x.samples, value.samples):
-            raise Unfit("polynomial of fewer terms, as good as that")
+            raise Unfit("curve of fewer terms, as good as that")
         return value
 
     return checked
@@ -110,6 +97,8 @@ def _blend(value: E) -> E:
     return value
 
 
+SMALL = 0.25
+"""Of what stays below, squares and cubes are next to nothing."""
 ALGEBRA = (
     _m("weighted combined mixture", "F F", "a weighted sum of {0} and {1}",
        lambda b, x, y: b.constant(0.2, 2.5) * x + b.constant(0.2, 2.5) * y,
@@ -190,9 +179,9 @@ TRANSCENDENTAL = (
     _m("gaussian kernel_weight bell", "F F", "a Gaussian of the difference of {0} and {1}",
        lambda b, x, y: call("exp", rate(b, 0.2, 1.5, (x - y).largest() ** 2) * (x - y) * (x - y))),
     _m("sigmoid gate_value activation_level", "F", "the logistic function of {0}",
-       _bent(lambda b, x: 1.0 / (1.0 + call("exp", -x))), _bent(lambda b, x: 0.5 * (1.0 + call("tanh", 0.5 * x))), weight=0.7),
+       _curved(lambda b, x: 1.0 / (1.0 + call("exp", -x))), _curved(lambda b, x: 0.5 * (1.0 + call("tanh", 0.5 * x))), weight=0.7),
     _m("steep_gate soft_switch", "F", "the logistic function of a multiple of {0}",
-       lambda b, x: 1.0 / (1.0 + call("exp", rate(b, 1.2, 4, x.largest(), 4.0) * x)), weight=0.3),
+       _curved(lambda b, x: 1.0 / (1.0 + call("exp", rate(b, 1.2, 4, x.largest(), 4.0) * x))), weight=0.3),
     _m("softened softplus", "Fsmall", "the softplus of {0}", lambda b, x: call("log", 1.0 + call("exp", x)), weight=0.5),
     _m("steep_softplus soft_hinge", "Fsmall", "half the softplus of a multiple of {0}",
        lambda b, x: call("log", 1.0 + call("exp", b.constant(1.2, 2) * x)) * 0.5, weight=0.5),
