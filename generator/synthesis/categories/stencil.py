@@ -64,11 +64,7 @@ def sides(builder: Builder, field: Field, axis: int, periodic: bool) -> tuple[Ex
 def _flow(builder: Builder, here: Expression) -> Expression | None:
     """What decides the direction of an upwind difference: a field of both signs, another one."""
     try:
-        return builder.take(
-            "F",
-            (here,),
-            lambda e: e.text in builder.prose and divided([x > 0.0 for x in e.samples]),
-        )
+        return builder.take("F", (here,), lambda e: e.text in builder.prose and divided([x > 0.0 for x in e.samples]))
     except Unfit:
         return None
 
