@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from generator.synthesis.forms import Form, composed, form_of
 from generator.synthesis.gathering import PRODUCTS, gathers, has_literal, returns, scatters, squares_away
 from generator.synthesis.intervals import combined, kept, product_interval
-from generator.synthesis.samples import Samples
+from generator.synthesis.samples import Samples, drowned, unseen
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ _QUOTIENTS = ("/", "negate")
 _RECIPROCAL = re.compile(r"-?\(?(?:wp\.float\d\d\()?1\.0\)? / ")
 _INTEGERS = ("I", "U", "L")
 _SCALARS = ("F", *_INTEGERS)
+ABOUT = "about "
+"""Before the axis that a vector was turned about, in its traits: its part along that axis is what it was."""
 _NO_TRAITS: frozenset[str] = frozenset()
 
 
@@ -183,8 +185,15 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             operator, b = ("-" if operator == "+" else "+"), -b
         if a.type != b.type:
             raise Unfit("sum of different types")
-        if a.type in VECTORS and a.axis == b.axis:
-            raise Unfit("parallel vectors, which gather")
+        if a.type in VECTORS:
+            if a.axis == b.axis:
+                raise Unfit("parallel vectors, which gather")
+            if ABOUT + b.axis in a.traits or ABOUT + a.axis in b.traits:
+                raise Unfit("sum with the axis of a rotation")
+        if scaled and not other.rough and drowned(other.samples, b.low if by_number else a.low):
+            raise Unfit("summand that the number drowns")
+        if not scaled and a.type == "F" and (unseen(a.samples, b.samples) or unseen(b.samples, a.samples)):
+            raise Unfit("scalar that the other summand drowns")
         if scaled and other.scaled and other.head in ("+", "-"):
             raise Unfit("sum that folds")
         if gathers(a, b):

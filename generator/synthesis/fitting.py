@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from itertools import compress
 from operator import lt
 
-from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.expression import ABOUT, Expression, Unfit
 from generator.synthesis.forms import composed, form_of, has_term
 from generator.synthesis.gathering import CHOOSING, CURVED, LOGARITHMS, blends, curve_of, gathers, is_square, odd
 from generator.synthesis.samples import divided
-from generator.synthesis.structure import ABOUT
 from generator.synthesis.types import MATRICES
 
 _MATRIX = re.compile(r"wp\.(?:outer|skew|transpose|inverse|diag|mat|quat_to_matrix)")
@@ -19,6 +18,8 @@ CROSS, REORDERED = " x ", " parts"
 STRAIGHT = {"atan": 0.25, "tanh": 0.25, "sin": 0.25, "asin": 0.25, "tan": 0.25, "sinh": 0.25, "cos": 0.4, "cosh": 0.4}
 """How large an argument is at least of which a curve is more than its first term."""
 LENGTHS = frozenset(("length", "length_sq", "norm_l2"))
+_DISTANT = ("wp.quat_to_matrix(", "wp.transform_point(wp.transform_inverse(")
+"""How that begins whose length is known, or is a distance: a point seen from a frame."""
 _TOGETHER = {"length": "normalize", "normalize": "length"}
 """Calls of which one follows from the other by a quotient."""
 ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
@@ -99,7 +100,7 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
     """Unfit where the directions of vectors already decide the result."""
     if name in LENGTHS:
         made = first.builder.definitions.get(first.text, first.text)
-        if first.unit or first.made_by in ROTATING or made.startswith("wp.quat_to_matrix("):
+        if first.unit or first.made_by in ROTATING or made.startswith(_DISTANT):
             raise Unfit("length of a unit vector, or of a rotated one")
         if first.axis != first.text and first.made_by != "cross":
             raise Unfit("length of a scaled vector")

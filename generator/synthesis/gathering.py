@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from generator.synthesis.forms import alternatives, form_of, heads, is_power, term_heads
 
 if TYPE_CHECKING:
+    from generator.synthesis.builder import Builder
     from generator.synthesis.expression import Expression
 
 _SIGN = re.compile(r" [+-] ")
@@ -133,7 +134,18 @@ def returns(a: Expression, b: Expression) -> bool:
             hidden = common.intersection(form.over) if form and len(form.over) > 1 and not is_power(form) else ()
             if any(_names(other.text, factor) for factor in hidden):
                 return True
+        if not _factors_of(a.builder, one).isdisjoint(other.text.split(" * ")):
+            return True
     return False
+
+
+def _factors_of(builder: Builder, product: Expression) -> set[str]:
+    """What the names in a product are products of, but for powers."""
+    found: set[str] = set()
+    for name in product.text.split(" * "):
+        factors = {part for part in builder.definitions.get(name, "").split(" * ") if not _is_literal(part)}
+        found.update(factors if len(factors) > 1 else ())
+    return found
 
 
 def scatters(a: Expression, b: Expression) -> bool:

@@ -46,7 +46,7 @@ _VECTOR_NAMES = {
     "+": ("summed_vector", "shifted_vector"),
     "-": ("relative_vector", "offset_between"),
     "*": ("scaled_copy", "weighted_copy"),
-    "/": ("shrunk", "normalized_copy"),
+    "/": ("divided_vector", "rescaled_vector"),
     "cw_mul": ("entrywise_product", "weighted_parts"),
     "normalize": ("unit_direction", "bearing_direction"),
     "min": ("lower_bounds", "smaller_parts"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.expression import ABOUT, Expression, Unfit
 from generator.synthesis.forms import has_term, term_heads
 from generator.synthesis.types import MATRICES
 
@@ -40,8 +40,6 @@ REFUSED: dict[str, Traits] = {
 }
 """Built-ins, and what a matrix must not be for their result to say anything new."""
 
-ABOUT = "about "
-"""Before the axis that a vector was turned about: its part along that axis is what it was."""
 TURNS = ("quat_rotate", "quat_rotate_inv", "transform_point", "transform_vector")
 INVERSES = ("quat_inverse", "transform_inverse")
 SAME_AXIS = (*INVERSES, "quat_to_matrix")

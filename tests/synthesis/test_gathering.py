@@ -38,6 +38,10 @@ def coin(beside: Expression) -> Expression:
     return beside.builder.define("coin", "F", 0.0, 1.0, samples=(0.0, 1.0) * (COUNT // 2)).expression
 
 
+def step(beside: Expression) -> Expression:
+    return beside.builder.scalar("dt", "F", 0.06, 0.01, 0.1).expression
+
+
 def zero(beside: Expression) -> Expression:
     return beside.builder.number(0.0)
 
@@ -132,6 +136,9 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: call("sin", y / 4.0),
         lambda x, y, z: call("sin", coin(x)),
         lambda x, y, z: (x + 1.2) / x,
+        lambda x, y, z: x * x + step(x) * step(x),
+        lambda x, y, z: x * x / (x * x + 900.0),
+        lambda x, y, z: (lambda step: 0.5 * named("once", 0.5 * y * step * step) * step)(named("step", x * (1.0 - x))),
         lambda x, y, z: named("shifted", x + 1.2) / x,
         lambda x, y, z: (x - y) * z + (y - x) * call("sin", z),
         lambda x, y, z: -(1.0 / (x + 1.4)) * y,

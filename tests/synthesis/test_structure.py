@@ -14,7 +14,7 @@ from generator.synthesis.categories.quaternion import QUATERNIONS, TRANSFORMS
 from generator.synthesis.categories.spatial import TABLE
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
-from generator.synthesis.motifs.rotations import _rows
+from generator.synthesis.motifs.rotations import _rows, _turn
 from generator.synthesis.motifs.vectors import _without
 from generator.synthesis.structure import DEVIATOR
 from generator.verification.executes import first_flaw
@@ -282,3 +282,24 @@ def test_no_softsign_of_a_softsign():
     ((_, build),) = next(m.builds for m, _ in SCALAR_MOTIFS["any"] if "softsign" in m.names)
     with pytest.raises(Unfit, match="softsign of one"):
         build(builder, builder.assign(("softsign",), build(builder, x)).expression)
+
+
+def test_what_was_turned_about_an_axis_is_not_added_to_it():
+    """Its distance from the axis is what it was."""
+    builder = Builder("turned", (("float32", 1.0),))
+    axis, v = (builder.define(name, "V3", -1.0, 1.0).expression for name in ("axis", "v"))
+    turned = builder.assign(("turned",), call("quat_rotate", _turn(builder, axis, builder.number(2.0)), v)).expression
+    with pytest.raises(Unfit, match="axis of a rotation"):
+        axis - turned
+    assert (v - turned).text
+
+
+def test_no_length_is_taken_of_a_point_seen_from_a_frame():
+    """It is the distance from the frame's origin."""
+    builder = Builder("seen", (("float32", 1.0),))
+    builder.lines.append("    i = wp.tid()")
+    frame = builder.define("frame", "X", -1.0, 1.0).expression
+    x = builder.define("x", "V3", -1.0, 1.0).expression
+    local = builder.assign(("local_point",), call("transform_point", call("transform_inverse", frame), x)).expression
+    with pytest.raises(Unfit, match="rotated one"):
+        call("length_sq", local)
