@@ -20,7 +20,7 @@ from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
 from generator.synthesis.inputs import quantity
-from generator.synthesis.mixing import WAVES, Part, drawn_out, elements, mixed, own
+from generator.synthesis.mixing import WAVES, Part, drawn_out, elements, mixed, own, repeats_call
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.page import LONGEST_LINE
 from generator.synthesis.prose import described
@@ -159,10 +159,12 @@ def contribution(builder: Builder, must: Variable, changed: Set[str], depth: int
 
 
 def summand(
-    builder: Builder, must: Variable, loops: Sequence[Set[str]], parts: Sequence[Part] = (), depth: int = 2
-) -> Expression:
+    builder: Builder, must: Variable, loops: Sequence[Set[str]], parts: Sequence[Part] = (), depth: int = 2,
+    around: Set[str] = frozenset(),
+) -> Expression:  # fmt: skip
     """A contribution that needs all of the parts, and of which nothing could stand outside of the loops.
 
+    ``around`` are the names that a loop around them changes: no curve is computed again in each of its rounds.
     ``loops`` are the names that each loop changes, the counter of the innermost one among the last. The last of the
     parts is the thread's own: a term without it is a sum that all threads would have alike.
     """
@@ -175,7 +177,8 @@ def summand(
                 value = mixed(value, parts)
             if drawn_out(value, *own_names, *loops):
                 value = call(builder.random.pick(WAVES), value)  # nothing is drawn out of a curve
-            if len(value.text) <= LONGEST_SUMMAND:
+            texts = [*builder.lines[mark[2][0] :], value.text]
+            if len(value.text) <= LONGEST_SUMMAND and not repeats_call(builder, texts, around, loops[-1]):
                 return value
         except Unfit:
             pass

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence, Set
 
+from generator.synthesis import gathering
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.forms import form_of
+from generator.synthesis.sharing import closing
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SUM = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)* [+-] ")
+_CURVE = re.compile(rf"wp\.(?:{'|'.join(sorted(gathering.CURVES))})\(")
 _CAST = re.compile(r"wp\.float\d\d\((-?[\d.e-]+)\)")
 _OPERATOR = re.compile(r" [-+*/] ")
 _PRODUCT_OF_CALLS = re.compile(r"wp\.(exp|abs|sqrt|cbrt|pow)\(([^(),]*)")
@@ -90,6 +93,16 @@ def drawn_out(value: Expression, *loops: Set[str]) -> bool:
         if (over or under) and any(names.isdisjoint(words) for names in loops):
             return True
     return value.head in ("", "*", "/") and _scaled(builder, value.text)
+
+
+def repeats_call(builder: Builder, texts: Sequence[str], outer: Set[str], inner: Set[str]) -> bool:
+    """Whether a curve of the inner loop's names alone is computed again in each round of the outer loop."""
+    for text in texts:
+        for match in _CURVE.finditer(text):
+            words = words_of(builder, text[match.end() : closing(text, match.end()) - 1])
+            if words.isdisjoint(outer) and not words.isdisjoint(inner):
+                return True
+    return False
 
 
 def _comes_apart(builder: Builder, factor: str, loop: Set[str]) -> bool:

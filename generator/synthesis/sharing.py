@@ -113,7 +113,7 @@ def _calls(body: Body) -> Iterator[_Use]:
         changed = around[number]
         if seen[beginning] == 1 and changed is None:
             continue
-        end = _closing(lines[number], match.end())
+        end = closing(lines[number], match.end())
         inner = lines[number][match.end() : end - 1]
         if seen[beginning] == 1 and changed is not None and not changed.isdisjoint(_NAME.findall(inner)):
             continue
@@ -141,7 +141,7 @@ def _repeated(beginnings: list[str]) -> bool:
     )
 
 
-def _closing(line: str, place: int) -> int:
+def closing(line: str, place: int) -> int:
     """The place after the parenthesis that closes what was opened before ``place``."""
     near = line.find(")", place)
     if "(" not in line[place:near]:

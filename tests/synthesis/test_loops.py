@@ -17,7 +17,7 @@ from tests.synthesis.kernels import draw
 @pytest.mark.parametrize("category", ["loop", "nested", "combined"])
 def test_all_elements_are_those_that_the_loop_visits(category, fresh, fresh_seed):
     partial = 0
-    for candidate in draw(category, 150, f"{fresh_seed}" if fresh else "visited"):
+    for candidate in draw(category, 400, f"{fresh_seed}" if fresh else "visited"):
         headers = re.findall(r"for \w+ in range\((.*)\):", candidate.source.split("@wp.kernel")[1])
         said = candidate.description
         if "and so on" in said:
@@ -125,3 +125,29 @@ def test_an_iteration_is_no_power_in_disguise(fresh_seed):
             assert not linear.search(candidate.source), candidate.source
             iterated += " iterations" in candidate.description
     assert iterated > 40
+
+
+def test_no_curve_of_the_inner_loop_alone_is_computed_in_each_round_of_the_outer_one(fresh_seed):
+    """The loops the other way round, it would be computed once."""
+    nest = re.compile(
+        r"^    for (\w+) in .*:\n((?:        .*\n)*?)        for (\w+) in .*:\n((?:            .*\n)+)", re.M
+    )
+    found = 0
+    for candidate in draw("nested", 300, f"inner/{fresh_seed}"):
+        if " pairs of " not in candidate.description:
+            continue
+        for outer, before, inner, body in nest.findall(candidate.source):
+            found += 1
+            changed = {outer, *re.findall(r"^ +(\w+) = ", before, re.M)}
+            alone = {inner}
+            for line in body.splitlines():
+                name, assigns, value = line.strip().partition(" = ")
+                words = set(re.findall(r"[A-Za-z_]\w*", value if assigns else line))
+                if assigns and words & alone and not words & changed:
+                    alone.add(name)
+                elif assigns and words & changed:
+                    changed.add(name)
+                for argument in re.findall(r"wp\.(?:sin|cos|tanh|exp|sqrt|atan|log)\(([^()]*)\)", line):
+                    words = set(re.findall(r"[A-Za-z_]\w*", argument))
+                    assert not words & alone or words & changed, candidate.source
+    assert found

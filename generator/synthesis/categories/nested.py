@@ -68,10 +68,10 @@ def pair_sum(builder: Builder) -> str:
                 elements(variable.expression.text.partition("[")[0], had=partial(builder.read, variable))
                 for variable in (right, left)
             ]
-            rounds = [changed_by(inner, right)]
+            around, rounds = changed_by(outer, left), [changed_by(inner, right)]
             if not through:
-                rounds.insert(0, changed_by(outer, left))
-            value = summand(builder, right, rounds, (*sides, ours), depth=1)
+                rounds.insert(0, around)
+            value = summand(builder, right, rounds, (*sides, ours), depth=1, around=around)
             builder.emit(f"{row if through else total} += {value}")
             added = described(value)
         reach = inner.trips * value.largest()
