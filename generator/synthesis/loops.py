@@ -178,7 +178,7 @@ def summand(
             if drawn_out(value, *own_names, *loops):
                 value = call(builder.random.pick(WAVES), value)  # nothing is drawn out of a curve
             texts = [*builder.lines[mark[2][0] :], value.text]
-            if len(value.text) <= LONGEST_SUMMAND and not repeats_call(builder, texts, around, loops[-1]):
+            if len(value.text) <= LONGEST_SUMMAND and not (around and repeats_call(builder, texts, around, loops[-1])):
                 return value
         except Unfit:
             pass
