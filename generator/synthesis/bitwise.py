@@ -8,7 +8,7 @@ from collections.abc import Callable
 from generator.synthesis.builder import Builder
 from generator.synthesis.codes import acts, code, filled, related, unfolded, whole
 from generator.synthesis.expression import BIT_AND, BIT_OR, BIT_XOR, Expression, Unfit
-from generator.synthesis.prose import says
+from generator.synthesis.whole_words import says
 
 E = Expression
 _NAME = re.compile(r"[a-z]\w*")

@@ -20,8 +20,8 @@ from generator.synthesis.expression import (
     Expression,
     Unfit,
 )
-from generator.synthesis.prose import says
 from generator.synthesis.samples import Samples, divided
+from generator.synthesis.whole_words import says
 
 E = Expression
 _FACTOR = re.compile(r" \* (\d+)")

@@ -144,7 +144,7 @@ def energy(b: Builder, e: Element, k: str) -> tuple[str, str]:
     field = b.array(b.name("displacements", "offsets"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
     out = b.array(b.name("element_energy", "strain_energy"), "F", b.dim, OUTPUT, "zeros")
     values = gather(b, len(e.points), field, "V3", "d", e.ids)
-    stretches = [b.name("stretch" if e.kind == "line" else f"stretch{k + 1}") for k in range(len(e.edges))]
+    stretches = [b.name("stretch" if e.kind == "line" else f"stretch{place}") for place in range(1, len(e.edges) + 1)]
     for stretch, value, edge in zip(stretches, values[1:], e.edges, strict=True):
         b.emit(f"{stretch} = wp.dot({value} - {values[0]}, {edge}) / (wp.length_sq({edge}) + {e.soft})")
     strain = b.name("strain_sq", "stretch_sq")

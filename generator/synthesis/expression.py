@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from generator.synthesis.forms import Form, composed, form_of
 from generator.synthesis.gathering import PRODUCTS, gathers, has_literal, returns, scatters, squares_away
 from generator.synthesis.intervals import combined, kept, product_interval
-from generator.synthesis.samples import Samples, drowned, unseen
+from generator.synthesis.samples import Samples, drowned
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
 
 if TYPE_CHECKING:
@@ -190,10 +190,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
                 raise Unfit("parallel vectors, which gather")
             if ABOUT + b.axis in a.traits or ABOUT + a.axis in b.traits:
                 raise Unfit("sum with the axis of a rotation")
-        if scaled and not other.rough and drowned(other.samples, b.low if by_number else a.low):
-            raise Unfit("summand that the number drowns")
-        if not scaled and a.type == "F" and (unseen(a.samples, b.samples) or unseen(b.samples, a.samples)):
-            raise Unfit("scalar that the other summand drowns")
+        if a.type == "F" and (_drowns(b, a) or _drowns(a, b)):
+            raise Unfit("summand that the other drowns")
         if scaled and other.scaled and other.head in ("+", "-"):
             raise Unfit("sum that folds")
         if gathers(a, b):
@@ -247,7 +245,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     if form is None:
         raise Unfit("terms that gather, or factors that cancel")
     if operator == "*":
-        if (b.text in a.text or a.text in b.text) and squares_away(a, b, form.over):
+        if (b.text in a.text or a.text in b.text) and squares_away(a, b):
             raise Unfit("square of a root, of a magnitude or of an exponential")
         if a.type not in MATRICES and b.type not in MATRICES and returns(a, b):
             raise Unfit("factor in two places")
@@ -255,7 +253,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     left = a.text if a.precedence >= precedence else f"({a.text})"
     right = b.text if b.precedence > precedence or _is_loose(operator, a, b) else f"({b.text})"
     text = f"{left} {operator} {right}"
-    turned = f"{right} {operator} {left}" if type == "F" and operator != "/" else text
+    turned = f"{right} {operator} {left}" if type == "F" and operator != "/" else ""
     if builder.taken_before(text, turned):
         raise Unfit("computed twice")
     axis, unit, traits = ("", False, _NO_TRAITS) if type == "F" else kept(operator, a, b, type)
@@ -267,6 +265,11 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     if type == "F" and ((scaled and operator == "*") or (by_number and operator == "/")):
         result.made_by = other.made_by or operator
     return result
+
+
+def _drowns(one: Expression, other: Expression) -> bool:
+    """Whether a summand, no number itself, hardly shows beside the other one."""
+    return other.head != "literal" and not other.rough and drowned(other.samples, one.samples)
 
 
 def _is_loose(operator: str, a: Expression, b: Expression) -> bool:

@@ -23,7 +23,9 @@ NEVER_NEGATIVE = frozenset(
     "dissipation drag_force elastic_energy kinetic_energy lifetime luminosity new_density opacity output_power period "
     "queue_length radiance spike_energy throughput travel_cost".split()
 )
-SIGNED = frozenset(("signed_distance",))
+"""Names of outputs that promise so."""
+OF_EITHER_SIGN = frozenset(("signed_distance",))
+"""Names that promise both signs."""
 _JOINS = Table(
     (
         ("+", 4.0), ("-", 3.0), ("*", 4.0), ("/", 1.5), ("max", 0.5), ("min", 0.5), ("blend", 0.8), ("wave", 0.8),
@@ -127,7 +129,7 @@ def output_array(
 ) -> str:  # fmt: skip
     """A new output array named by the theme; not after what is never negative where it is ``signed``."""
     options = [r for r in _result_names(builder, type) if r not in builder.names]
-    options = [r for r in options if r not in (NEVER_NEGATIVE if signed else SIGNED)] or ["result"]
+    options = [r for r in options if r not in (NEVER_NEGATIVE if signed else OF_EITHER_SIGN)] or ["result"]
     name = builder.name(builder.random.pick(options))
     return builder.array(name, type, shape or builder.dim, role, fill)
 

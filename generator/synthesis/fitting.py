@@ -12,6 +12,7 @@ from generator.synthesis.forms import composed, form_of, has_term
 from generator.synthesis.gathering import CHOOSING, CURVED, LOGARITHMS, blends, curve_of, gathers, is_square, odd
 from generator.synthesis.samples import divided
 from generator.synthesis.types import MATRICES
+from generator.synthesis.whole_words import says
 
 _MATRIX = re.compile(r"wp\.(?:outer|skew|transpose|inverse|diag|mat|quat_to_matrix)")
 CROSS, REORDERED = " x ", " parts"
@@ -104,9 +105,10 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
             raise Unfit("length of a unit vector, or of a rotated one")
         if first.axis != first.text and first.made_by != "cross":
             raise Unfit("length of a scaled vector")
-    beside = f"wp.{_TOGETHER.get(name)}({first.text})"
-    if name in _TOGETHER and any(beside in made for made in first.builder.definitions.values()):
-        raise Unfit("length and direction of one vector, each by itself")
+    if name in _TOGETHER:
+        beside = f"wp.{_TOGETHER[name]}({first.text})"
+        if any(beside in made for made in first.builder.definitions.values()):
+            raise Unfit("length and direction of one vector, each by itself")
     if name == "cw_mul" and first.axis == others[0].axis:
         raise Unfit("product of parallel vectors by components")
     if name == "normalize" and first.unit:
@@ -132,23 +134,24 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
                 raise Unfit("dot product with the axis of a rotation")
 
 
+def _along(whole: Expression, part: Expression) -> list[Sequence[str]]:
+    """The factors of each term that is a multiple, or an image, of a vector or of what is parallel to it."""
+    same = {v.expression.text for v in whole.builder.variables if v.expression.axis == part.axis}
+    same |= {part.text, part.axis}
+    return [over for over, _ in form_of(whole).terms if not same.isdisjoint(over)]
+
+
 def _holds(whole: Expression, part: Expression) -> bool:
     """Whether a sum has a multiple of a vector as a term, maybe under a name; its image under a matrix is none."""
-    if not form_of(whole).parts:
-        return False
-    variables = whole.builder.variables
-    along = {part.text, part.axis, *[v.expression.text for v in variables if v.expression.axis == part.axis]}
-    matrices = {v.expression.text for v in variables if v.type in MATRICES}
-    return any(
-        not along.isdisjoint(over) and matrices.isdisjoint(over) and not any(map(_MATRIX.match, over))
-        for over, _ in form_of(whole).terms
+    matrices = {v.expression.text for v in whole.builder.variables if v.type in MATRICES}
+    return form_of(whole).parts is not None and any(
+        matrices.isdisjoint(over) and not any(map(_MATRIX.match, over)) for over in _along(whole, part)
     )
 
 
 def has_part(whole: Expression, part: Expression) -> bool:
     """Whether a sum has a multiple of a vector, or of what it is parallel to, as a term, or a choice may be one."""
-    along = {part.text, part.axis}
-    if any(not along.isdisjoint(over) for over, _ in form_of(whole).terms):
+    if _along(whole, part):
         return True
     text = whole.builder.definitions.get(whole.text, whole.text)
-    return whole.made_by in CHOOSING and any(re.search(rf"(?<![\w.]){re.escape(word)}(?!\w)", text) for word in along)
+    return whole.made_by in CHOOSING and (says(text, part.text) or says(text, part.axis))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from generator.synthesis.forms import alternatives, form_of, heads, is_power, term_heads
+from generator.synthesis.whole_words import says
 
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
@@ -105,19 +105,15 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
     return (outer, inner) not in NATURAL or argument.startswith(f"wp.{inner}(wp.")
 
 
-def squares_away(a: Expression, b: Expression, factors: Sequence[str]) -> bool:
-    """Whether ``a * b``, by its sorted factors, squares a root, a length, a magnitude or an exponential.
+def squares_away(a: Expression, b: Expression) -> bool:
+    """Whether ``a * b`` squares a root, a length, a magnitude or an exponential.
 
     Or what an arm gives: a name that may be a root.
     """
+    factors = sorted(form_of(a).over + form_of(b).over)
     if any(one == next and _SQUARED_AWAY.fullmatch(one) for one, next in pairwise(factors)):
         return True
     return a.text == b.text and any(map(_SQUARED_AWAY.fullmatch, alternatives(form_of(a))))
-
-
-def _names(text: str, part: str) -> bool:
-    """Whether the part stands in a text as a whole."""
-    return re.search(rf"(?<![\w.]){re.escape(part)}(?![\w\[(])", text) is not None
 
 
 def returns(a: Expression, b: Expression) -> bool:
@@ -132,7 +128,7 @@ def returns(a: Expression, b: Expression) -> bool:
     for one, other in ((a, b), (b, a)):
         for form in map(forms.get, one.text.split(" * ")):
             hidden = common.intersection(form.over) if form and len(form.over) > 1 and not is_power(form) else ()
-            if any(_names(other.text, factor) for factor in hidden):
+            if any(says(other.text, factor) for factor in hidden):
                 return True
         if not _factors_of(a.builder, one).isdisjoint(other.text.split(" * ")):
             return True
@@ -193,7 +189,7 @@ def blends(blend: Expression, part: Expression) -> bool:
     """Whether the part is an operand of the blend or the extremum."""
     text = blend.builder.definitions.get(blend.text, blend.text)
     if blend.made_by == "lerp" and not text.startswith("wp."):
-        return _names(text, part.text)
+        return says(text, part.text)
     return any(there in text for there in (f"({part.text}, ", f", {part.text}, ", f", {part.text})", f"({part.text} "))
 
 

@@ -71,7 +71,9 @@ def check_pairs(builder: Builder, text: str, axes: Mapping[str, str]) -> None:
     found = []
     for call in _CALLED.finditer(text):
         roots = frozenset([axes.get(operand, operand) for operand in call.group("one", "other")])
-        if any(known != call[0] and of == roots and known.startswith(call["kind"]) for known, of in builder.pairs):
+        if any(
+            known != call[0] and of == roots and known.startswith(f"{call['kind']}(") for known, of in builder.pairs
+        ):
             raise Unfit(f"{call['kind']} product of the same directions twice")
         found.append((call[0], roots))
     builder.pairs.update(found)

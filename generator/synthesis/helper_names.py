@@ -7,7 +7,7 @@ import re
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.page import INDENT, LONGEST_LINE
-from generator.synthesis.prose import says
+from generator.synthesis.whole_words import says
 
 BETWEEN = {"+": "plus", "-": "less", "*": "times", "/": "over", "max": "or", "min": "or"}
 BEFORE = {"+": "raised", "-": "reduced", "*": "scaled", "/": "relative", "max": "raised", "min": "limited"}

@@ -10,6 +10,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression
 from generator.synthesis.gathering import DIVISOR
 from generator.synthesis.page import LONGEST_LINE
+from generator.synthesis.whole_words import says
 
 _CAST_LITERAL = re.compile(r"wp\.float(?:16|64)\((-?[\d.e-]+)\)")
 _STATIC = re.compile(r"wp\.static\((?:wp\.float\d\d\(([\d. /]+)\)|([\d. /]+))\)")
@@ -34,7 +35,7 @@ _NAMES_AFTER = {
     "/": ("{}_ratio", "relative_{}", "normalized_{}"),
 }
 """Names after the quantity that stands first."""
-_POSITIVE = ("reduced", "relative", "normalized")
+_POSITIVE: tuple[str, ...] = ("reduced", "relative", "normalized")
 """Names of what has no value below zero."""
 _TOLD = frozenset(
     word for names in (*_NAMES_AFTER.values(), *_OPERATOR_NAMES.values()) for name in names for word in name.split("_")
@@ -105,13 +106,10 @@ def names_for(value: Expression) -> tuple[str, ...]:
         quantity = value.builder.prose.get(first[0], first[0]) if first else ""
         told = quantity.islower() and quantity.isalpha() and 1 < len(quantity) <= LONGEST_QUANTITY
         if first and told and quantity not in _TOLD and value.text.startswith(f"{first[0]} {value.head} "):
-            negative = min(value.samples) < 0.0
-            lowered = head == "+" and (" - " in value.text or not _is_raised(value, first[0]))
-            after = [
-                name.format(quantity)
-                for name in _NAMES_AFTER[head]
-                if not (lowered and name.startswith("raised")) and not (negative and name.startswith(_POSITIVE))
-            ]
+            untrue = _POSITIVE if min(value.samples) < 0.0 else ()
+            if not _is_raised(value, first[0]):
+                untrue += ("raised",)
+            after = [name.format(quantity) for name in _NAMES_AFTER[head] if not name.startswith(untrue)]
             return (*value.builder.random.shuffled(after), *plain)
         return tuple(value.builder.random.shuffled(plain))
     return (
@@ -141,17 +139,6 @@ def residue(number: int, rest: int, met: bool) -> str:
         return "odd" if met == bool(rest) else "even"
     side = f"{NUMBERS[rest]} above " if 2 * rest <= number else f"{NUMBERS[number - rest]} below "
     return f"{'' if met else 'not '}{side if rest else ''}a multiple of {NUMBERS[number]}"
-
-
-def says(text: str, name: str) -> bool:
-    """Whether the name stands in the text as words of its own."""
-    begin = text.find(name)
-    while begin >= 0:
-        before, after = text[begin - 1 : begin] or " ", text[begin + len(name) : begin + len(name) + 1] or " "
-        if not (before.isalnum() or before == "_" or after.isalnum() or after == "_"):
-            return True
-        begin = text.find(name, begin + 1)
-    return False
 
 
 def returned(builder: Builder, value: Expression, early: str = "") -> str:

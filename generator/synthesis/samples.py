@@ -22,7 +22,7 @@ FLAT = 0.12
 """Share of its size that a curve has to vary by where its argument varies."""
 
 LEAST_SEEN = 0.01
-"""Of a number, what shows beside it."""
+"""Of a summand, what shows beside it."""
 STRAIGHT_SHARE = 0.01
 """Of its own spread, how far a curve has to leave the line through its ends."""
 
@@ -54,17 +54,10 @@ def straight(arguments: Sequence[float], values: Sequence[float]) -> bool:
     return all(-most <= y - begin - slope * (x - low) <= most for x, y in zip(arguments, values, strict=True))
 
 
-def drowned(values: Sequence[float], number: float) -> bool:
-    """Whether values hardly show beside a number that they are added to."""
-    least = LEAST_SEEN * abs(number)
-    return -least < min(values) and max(values) < least
-
-
-def unseen(same: Sequence[float], others: Sequence[float]) -> bool:
-    """Whether a value that all threads have hardly shows beside most of what it is added to."""
-    if same[0] != same[1] or same[0] != same[-1]:
-        return False
-    return abs(same[0]) < LEAST_SEEN * sorted(map(abs, others))[len(others) // 2]
+def drowned(values: Sequence[float], others: Sequence[float]) -> bool:
+    """Whether values hardly show beside most of those that they are added to."""
+    size = max(max(values), -min(values))
+    return size < LEAST_SEEN * sorted(map(abs, others))[len(others) // 2]
 
 
 def shared(values: Sequence[float]) -> bool:

@@ -14,6 +14,7 @@ from generator.launch import INPUT
 from generator.synthesis.body import Body
 from generator.synthesis.expression import Unfit
 from generator.synthesis.page import INDENT
+from generator.synthesis.whole_words import places
 
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
@@ -74,20 +75,11 @@ def _share_load(builder: Builder, body: Body) -> bool:
         text = f"{argument.name}[{builder.index}]"
         if body.text.count(text) < LOADS or argument.role != INPUT:
             continue
-        uses = [_Use(k, begin, begin + len(text)) for k, line in enumerate(lines) for begin in _places(line, text)]
+        uses = [_Use(k, begin, begin + len(text)) for k, line in enumerate(lines) for begin in places(line, text)]
         initial = (argument.name[0],) if argument.name[0] not in "ilo" else ()
         if len(uses) >= LOADS and _bind(builder, body, text, uses, (*initial, f"{argument.name}_i")):
             return True
     return False
-
-
-def _places(line: str, text: str) -> Iterator[int]:
-    """Where the text stands as a word of its own."""
-    begin = line.find(text)
-    while begin >= 0:
-        if not (line[begin - 1].isalnum() or line[begin - 1] in "_."):
-            yield begin
-        begin = line.find(text, begin + 1)
 
 
 def _calls(body: Body) -> Iterator[_Use]:

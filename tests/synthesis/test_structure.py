@@ -249,6 +249,9 @@ def test_products_of_two_directions_are_taken_once():
     with pytest.raises(Unfit, match="dot product of the same directions"):
         builder.assign(("along",), call("dot", d, direction) + 0.5 * call("length_sq", p))
     assert builder.assign(("shifted",), cosine + call("length_sq", p)).expression.text
+    plain = call("dot", d, p)
+    builder.assign(("plain",), plain)
+    assert builder.assign(("again",), plain + call("length_sq", t)).expression.text
     builder.assign(("swirled",), p + 0.3 * call("cross", d, t))
     with pytest.raises(Unfit, match="cross product of the same directions"):
         builder.assign(("volume",), call("dot", p, call("cross", t, d)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from operator import eq
 
 from generator.synthesis.builder import Builder
@@ -15,6 +14,7 @@ from generator.synthesis.kinds import is_angle, is_free, is_length, is_place, is
 from generator.synthesis.prose import formula, names_for
 from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
+from generator.synthesis.whole_words import places
 
 FITS: dict[str, Callable[[Expression], bool]] = {
     "F+": lambda e: e.low >= 0.0,
@@ -103,21 +103,15 @@ def told(phrase: str, operands: Sequence[Expression], value: Expression, guards:
     """The phrase, true of the guarded value too: a guarded operand is told by its formula; "" where none is."""
     words = {o.text: readable(o) for o in operands}
     for guard in guards:
-        if guard.inner in words and _places(guard.inner, value.text) == _places(guard.inner, guard.value.text):
+        if guard.inner in words and _count(value.text, guard.inner) == _count(guard.value.text, guard.inner):
             words[guard.inner] = formula(guard.value)
         else:
             return ""
     return phrase.format(*[words[o.text] for o in operands])
 
 
-def _places(name: str, text: str) -> int:
-    """How often the name stands in a text as a whole."""
-    around = pairwise(f" {text} ".split(name))
-    return sum([_ends(before[-1:], "_.") and _ends(after[:1], "_[") for before, after in around])
-
-
-def _ends(beside: str, joined: str) -> bool:
-    return bool(beside) and not beside.isalnum() and beside not in joined
+def _count(text: str, name: str) -> int:
+    return sum(1 for _ in places(text, name))
 
 
 def _true_of(builder: Builder, names: Sequence[str], phrase: str) -> Sequence[str]:
