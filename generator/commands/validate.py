@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from generator.production.sampling import Wanted
     from generator.production.validation import Validation
 
@@ -72,14 +74,12 @@ def _wanted(sample: str | None) -> Wanted:
     return int(sample)
 
 
-def show(result: Validation, console: object) -> None:
+def show(result: Validation, console: Console) -> None:
     """A table of checks, and the first rows that failed with their reasons."""
     from collections import Counter
 
-    from rich.console import Console
     from rich.table import Table
 
-    assert isinstance(console, Console)
     failed = Counter(finding.check for finding in result.findings)
     table = Table("check", "looked at", "failed")
     for check in dict.fromkeys([*result.checked, *failed]):
