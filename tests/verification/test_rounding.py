@@ -60,7 +60,8 @@ def test_an_array_that_hardly_moves_an_output_is_a_flaw():
 
 
 def test_a_small_effect_is_one():
-    assert flaw_of("out[i] = a[i] + 1.0e-4 * wp.trace(m[i])") == ""
+    """Though a reader would strike it."""
+    assert flaw_of("out[i] = a[i] + 1.0e-4 * wp.trace(m[i])").startswith("longer")
 
 
 FLAWED = [json.loads(line) for line in Path(__file__).with_name("flawed_kernels.jsonl").read_text().splitlines()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -50,6 +51,8 @@ class ReferenceKernel:
     parameters: dict[str, Any]
     """name -> annotation, as a reference type."""
     tiled: bool
+    begin: Callable[[int], None] | None = None
+    """Called before each run, with its number of threads."""
 
     def run(
         self, launch: Launch, inputs: dict[str, Any], backwards: bool = False, first: int | None = None
@@ -62,6 +65,9 @@ class ReferenceKernel:
         """
         values = {name: _as_value(kind, inputs[name]) for name, kind in self.parameters.items()}
         arguments = list(values.values())
+        if self.begin:
+            total = math.prod(launch.dim)
+            self.begin(total if first is None else min(first, total))
         with np.errstate(all="ignore"):
             for coordinates in itertools.islice(threads(launch.dim, backwards), first):
                 self.grid.coordinates = coordinates
@@ -95,12 +101,18 @@ def compile_reference(source: str, kernel_name: str = "") -> ReferenceKernel:
     return changed_reference(source, lambda _tree, _names: {}, kernel_name)
 
 
-def changed_reference(source: str, change: Change, kernel_name: str = "") -> ReferenceKernel:
-    """The same with the rewritten tree changed in place; ``change`` gives what the tree then asks for by name."""
+def changed_reference(
+    source: str, change: Change, kernel_name: str = "", begin: Callable[[int], None] | None = None
+) -> ReferenceKernel:
+    """The same with the rewritten tree changed in place; ``change`` gives what the tree then asks for by name.
+
+    ``begin`` is called before each run, with its number of threads.
+    """
     tree, names = rewrite(source, CHANGED_ARGUMENTS)
     grid = Grid()
     namespace: dict[str, Any] = {"__name__": "reference", "_typed": typed, "_tid": grid.tid, **HELPERS}
     namespace |= change(tree, names)
+    ast.fix_missing_locations(tree)
     warp = WarpNamespace()
     namespace.update(dict.fromkeys(names.warp, warp))
     for alias, literal in names.constants.items():
@@ -120,7 +132,7 @@ def changed_reference(source: str, change: Change, kernel_name: str = "") -> Ref
     else:
         raise ValueError(f"expected one kernel, found {sorted(kernels) or 'none'}")
     parameters = {n: as_type(k) for n, k in annotations_of(function, namespace).items() if n != "return"}
-    return ReferenceKernel(function, grid, parameters, "tile_" in source)
+    return ReferenceKernel(function, grid, parameters, "tile_" in source, begin)
 
 
 def annotations_of(function: Callable[..., Any], namespace: dict[str, Any]) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def rewrite(source: str, changed: dict[str, tuple[int, ...]]) -> tuple[ast.Modul
     closures = {} if flat else _closures(every)
     for function in functions:
         FunctionRewriter(names, changed, closures.get(function, set())).rewrite(function)
-    return ast.fix_missing_locations(tree), names
+    return tree, names
 
 
 def _closures(functions: list[ast.FunctionDef]) -> dict[ast.FunctionDef, set[str]]:

@@ -59,9 +59,20 @@ def statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 def assigned_names(function: ast.FunctionDef) -> set[str]:
     """Parameters of a function and the names that it stores to."""
     parameters = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
-    found = {p.arg for p in parameters}
+    return {p.arg for p in parameters} | set(stored_names(function))
+
+
+def stored_names(function: ast.FunctionDef) -> list[str]:
+    """The names that a function stores to, each as often as it does."""
+    found: list[str] = []
     for statement in statements(function.body):
         targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
         for target in filter(None, targets):
-            found |= {n.id for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+            found += [n.id for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
     return found
+
+
+def written_arrays(function: ast.FunctionDef) -> set[str]:
+    """The names of which a function stores elements."""
+    targets = [s.targets[0] for s in statements(function.body) if isinstance(s, ast.Assign)]
+    return {t.value.id for t in targets if isinstance(t, ast.Subscript) and isinstance(t.value, ast.Name)}

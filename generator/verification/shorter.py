@@ -1,0 +1,216 @@
+"""Expressions of a kernel that a shorter one equals: what a reader would simplify, whatever statements it runs over.
+
+No algebra: the values that expressions took in a first run are compared with each other, and with what one operation
+makes of two of the parts of an expression. What agrees at all entries is the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from generator.verification.expressions import CASTS, CHOOSING
+from generator.verification.tables import BINARY, LEAST, PRODUCTS, UNARY, Table, tables
+from generator.verification.traced import Traced
+
+LINE, PLACES = 1e-4, 6
+"""Of its spread, how near a curve is to a line; how many different values it has to be seen at."""
+
+DROWNED = 0.005
+"""Of a sum, a share that nobody sees."""
+
+_CHEAP = {"+", "-", "*", "negated", "step"} | CHOOSING | CASTS
+"""What may stand in a loop that repeats it."""
+
+_NATURAL = {"*", "trace", "sqrt"} | CHOOSING
+"""Products with matrices show what a dot or cross product is; a root makes use of a square that is there."""
+
+
+def longer(traced: Traced) -> str:
+    """The first expression that a shorter one equals, and that one; or nothing."""
+    with np.errstate(all="ignore"):
+        for table in tables(traced):
+            for place in table.members:
+                for check in _CHECKS:
+                    if found := check(table, place):
+                        return f"{table.expressions[place].text} {found}"
+    return ""
+
+
+def _constant(table: Table, place: int) -> str:
+    if table.spreads[place] > (0.0 if table.exact else 1e-5) * table.sizes[place]:
+        return ""
+    varied = any(table.expressions[place].parts & other.varied for other in table.others)
+    return f"is {table.values[place, 0]:.4g}" if varied else ""
+
+
+def _cancelled(table: Table, place: int) -> str:
+    """What a choice gave is taken away again, wherever it gave that: ``1.0 - x + max(x + 0.3, 0.0)``.
+
+    Nothing is left of ``x - clamp(x, low, high)`` inside its bounds, which is what that is for.
+    """
+    one = table.expressions[place]
+    if table.exact or one.operation in CHOOSING or not one.needs & table.choices:
+        return ""
+    for choice, expression in enumerate(table.expressions):
+        if expression.operation not in CHOOSING or not table.made_of(place, choice):
+            continue
+        for chosen in [table.numbers.index(number) for number in expression.operands if number in table.numbers]:
+            where = table.values[choice] == table.values[chosen]
+            given, found = table.values[chosen][where], table.values[place][where]
+            several = len(found) >= LEAST * table.width and np.ptp(given) > 1e-3 * table.sizes[chosen]
+            if several and np.ptp(found) <= 1e-5 * table.sizes[place] < np.abs(found[0]):
+                return f"is {found[0]:.4g} where {expression.text} is {table.expressions[chosen].text}"
+    return ""
+
+
+def _drowned(table: Table, place: int) -> str:
+    """A sum of two numbers of which one hardly shows; a step along something may be small."""
+    one = table.expressions[place]
+    sum_of_two = one.operation in ("+", "-") and len(one.operands) == 2
+    if table.exact or not sum_of_two or not set(one.operands) <= set(table.numbers):
+        return ""
+    first, second = (table.numbers.index(operand) for operand in one.operands)
+    big, small = (first, second) if table.sizes[first] > table.sizes[second] else (second, first)
+    if table.sizes[small] > DROWNED * table.usual[big] or table.spreads[small] > DROWNED * table.spreads[big]:
+        return ""
+    return "" if _settled(table, small, big) else f"is {table.expressions[big].text}"
+
+
+def _repeated(table: Table, place: int) -> str:
+    """A call in a loop that gives the same in each round."""
+    if not len(table.rounds) or table.expressions[place].operation in _CHEAP:
+        return ""
+    values = table.vectors[place]
+    apart = np.maximum.reduceat(values, table.rounds) - np.minimum.reduceat(values, table.rounds)
+    least = 0.0 if table.exact else 1e-6
+    return "is the same in each round" if apart.max() <= least * table.sizes[place] else ""
+
+
+def _same(table: Table, place: int) -> str:
+    """What has been computed before, maybe with the other sign."""
+    one = table.expressions[place]
+    if not table.spreads[place]:
+        return ""
+    there, bounds = table.values[:place], table.bounds[place]
+    alike = (np.abs(table.magnitudes[:place] - table.magnitudes[place]) <= bounds).all(axis=1)
+    for at in np.flatnonzero(alike).tolist():
+        other = table.expressions[at]
+        more = one.needs & ~other.needs
+        summand = one.operation in ("+", "-") and table.numbers[at] in one.operands
+        if more & table.choices or summand:
+            continue  # for idle steps and for drowned sums to tell
+        if _equal(table, place, there[at]):
+            again = other.key == one.key and one.own > 1
+            if again or (more and other.key != one.key):
+                return f"is {other.text}"
+        turned = more.bit_count() > 1 or one.operation == other.operation == "-"
+        if turned and other.operation != "negated" and _equal(table, place, -there[at]):
+            return f"is minus {other.text}"
+    return ""
+
+
+def _line(table: Table, place: int) -> str:
+    """A multiple of a part, and a number; more than literals have to have been spent on it."""
+    one = table.expressions[place]
+    if table.exact or table.width > 1 or one.operation in CHOOSING or one.needs.bit_count() < 3:
+        return ""
+    parts = [
+        at
+        for at, part in enumerate(table.expressions)
+        if table.made_of(place, at) and one.needs & ~part.needs & ~table.slight
+        and part.needs.bit_count() + 2 < one.needs.bit_count() and table.spreads[at] > 1e-3 * table.sizes[at]
+    ]  # fmt: skip
+    if not parts:
+        return ""
+    x, y = table.values[parts], table.values[place]
+    rows = np.arange(len(parts))
+    low, high = x.argmin(axis=1), x.argmax(axis=1)
+    slope = (y[high] - y[low]) / (x[rows, high] - x[rows, low])
+    rest = np.abs(y - y[low][:, None] - slope[:, None] * (x - x[rows, low][:, None])).max(axis=1)
+    for row in np.flatnonzero(rest <= LINE * table.spreads[place]).tolist():
+        if len(np.unique(x[row])) >= PLACES and not _settled(table, place, parts[row]):
+            return f"is {slope[row]:.4g} * {table.expressions[parts[row]].text} + a number"
+    return ""
+
+
+def _settled(table: Table, place: int, part: int) -> bool:
+    """Whether something beside the part is made use of that had few values, such as an argument."""
+    others = table.expressions[place].parts & ~table.expressions[part].parts & ~(1 << table.numbers[part])
+    return any(
+        others >> number & 1 and len(np.unique(values)) < PLACES
+        for number, values in zip(table.numbers, table.values, strict=True)
+    )
+
+
+def _plane(table: Table, place: int) -> str:
+    """A sum of multiples of what it reads; more than literals have to have been spent on it."""
+    one = table.expressions[place]
+    read = [at for at, part in enumerate(table.expressions) if not part.needs and table.made_of(place, at)]
+    spent = one.needs & ~table.slight
+    if table.exact or table.width > 1 or not spent or not 1 < len(read) < one.needs.bit_count() / 2:
+        return ""
+    if any(len(np.unique(table.values[at])) < PLACES for at in read):
+        return ""
+    columns = np.vstack([table.values[read], np.ones(table.values.shape[1])]).T
+    factors, _, rank, _ = np.linalg.lstsq(columns, table.values[place])
+    rest = np.abs(columns @ factors - table.values[place]).max()
+    if rank <= len(read) or rest > LINE * table.spreads[place]:
+        return ""
+    terms = [f"{factor:.4g} * {table.expressions[at].text}" for factor, at in zip(factors, read, strict=False)]
+    return f"is {' + '.join(terms)} + a number"
+
+
+def _one_step(table: Table, place: int) -> str:
+    """One operation on what it is made of."""
+    one = table.expressions[place]
+    if one.operation in CHOOSING or one.needs.bit_count() < 3:
+        return ""
+    value, bound = table.values[place, 0], table.bounds[place, 0]
+    spent = one.needs & ~table.slight & ~(1 << one.key)
+    for operation, part in np.argwhere(np.abs(table.unary - value) <= bound).tolist():
+        if table.made_of(place, part) and spent & ~table.expressions[part].needs:
+            name = list(UNARY)[operation]
+            if _equal(table, place, UNARY[name](table.values[part])):
+                return f"is {name} {table.expressions[part].text}"
+    for operation, part, other in np.argwhere(np.abs(table.binary - value) <= bound).tolist():
+        if table.made_of(place, part) and table.made_of(place, other):
+            needs = table.expressions[part].needs | table.expressions[other].needs | 1 << one.key
+            name = list(BINARY)[operation]
+            several = (one.needs & ~needs).bit_count() > 1 or name in ("min", "max")
+            made = BINARY[name](table.values[part], table.values[other]) if several and spent & ~needs else None
+            if made is not None and _equal(table, place, made):
+                return f"is {table.expressions[part].text} {name} {table.expressions[other].text}"
+    return ""
+
+
+def _product(table: Table, place: int) -> str:
+    """A length, or a dot or cross product of two vectors that it is made of."""
+    one = table.expressions[place]
+    if table.exact or table.width not in (1, 3) or one.operation in _NATURAL or one.needs.bit_count() < 2:
+        return ""
+    values, bounds = table.vectors[place], table.bounds[place].reshape(-1, table.width)
+    for other in table.others:
+        if other.exact or other.width == 1 or table.width not in (1, other.width):
+            continue
+        for name, starts in other.products[table.width].items():
+            near = np.abs(starts - values[0]) <= bounds[0]
+            for first, second in np.argwhere(near.all(axis=-1)).tolist():
+                inside = one.parts >> other.numbers[first] & one.parts >> other.numbers[second] & 1
+                a, b = other.expressions[first], other.expressions[second]
+                spent = one.needs & ~(a.needs | b.needs | 1 << one.key | table.slight)
+                found = PRODUCTS[table.width][name](other.vectors[first], other.vectors[second])
+                if (
+                    (first == second or name.endswith("product"))
+                    and inside
+                    and spent
+                    and (np.abs(found - values) <= bounds).all()
+                ):
+                    return f"is the {name} of {' and '.join(dict.fromkeys((a.text, b.text)))}"
+    return ""
+
+
+def _equal(table: Table, place: int, found: np.ndarray) -> bool:
+    return bool((np.abs(table.values[place] - found) <= table.bounds[place]).all())
+
+
+_CHECKS = (_constant, _cancelled, _drowned, _repeated, _same, _line, _plane, _one_step, _product)

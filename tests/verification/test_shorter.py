@@ -1,0 +1,171 @@
+"""An expression that a shorter one equals is found over any statements, and one that earns its place is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.synthesis import CATEGORIES
+from generator.verification.executes import first_flaw
+from tests.synthesis.kernels import draw
+from tests.verification.bodies import flaw_of
+
+LONGER = {
+    "a square taken away again": (
+        "out[i] = wp.sin((x - 0.8) * x - x * x) * y",
+        "-(*(-(x, 0.8), x), *(x, x)) is -0.8 * a[i] + a number",
+    ),
+    "a product taken away again": (
+        "out[i] = wp.sin(y + (x - 0.8) * x - x * x)",
+        "-(+(y, *(-(x, 0.8), x)), *(x, x)) is -0.8 * a[i] + 1 * b[i] + a number",
+    ),
+    "a root squared under a name": (
+        "r = wp.sqrt(wp.sin(x) + 1.1)\nout[i] = y / (r * r + 0.5)",
+        "*(r, r) is +(sin(x), 1.1)",
+    ),
+    "half of a sum, then twice": ("h = 0.5 * (x + y)\nout[i] = wp.sin(2.0 * h)", "*(2.0, h) is +(x, y)"),
+    "a sum the other way around": ("s = x + y\nout[i] = wp.sin(s) * wp.cos(y + x)", "+(y, x) is +(x, y)"),
+    "a sum of three spelt out twice": (
+        "out[i] = wp.sin(x * y + 0.5) / (x * y + 0.5 + y * y)",
+        "+(*(x, y), 0.5) is +(*(x, y), 0.5)",
+    ),
+    "a difference and its opposite": (
+        "d = x * y - x\nout[i] = wp.exp(d) * wp.sin(x - x * y) + gain",
+        "-(x, *(x, y)) is minus -(*(x, y), x)",
+    ),
+    "a direction along its vector": (
+        "d = wp.normalize(forces[i])\nout[i] = wp.dot(d, forces[i]) + x * y",
+        "dot(d, forces[i]) is the length of forces[i]",
+    ),
+    "a cross product with what has no share": (
+        "d = arms[i] - 0.5 * forces[i]\nout[i] = x * y + wp.length(wp.cross(forces[i], d))",
+        "cross(forces[i], d) is the cross product of forces[i] and arms[i]",
+    ),
+    "a product of three vectors turned around": (
+        "d = wp.vec3(y, x, 1.0)\np = wp.dot(forces[i], wp.cross(arms[i], d))\n"
+        "q = wp.dot(arms[i], wp.cross(d, forces[i]))\nout[i] = p / (1.5 + wp.sin(q))",
+        "dot(arms[i], cross(d, forces[i])) is dot(forces[i], cross(arms[i], d))",
+    ),
+    "a turn taken back": (
+        "q = wp.quat_from_axis_angle(wp.normalize(arms[i]), x)\nd = wp.normalize(wp.quat_rotate(q, forces[i]))\n"
+        "out[i] = y + wp.quat_rotate_inv(q, d)[0] + x * wp.length(arms[i])",
+        "quat_rotate_inv(q, d) is the direction of forces[i]",
+    ),
+    "the trace of a symmetric part": (
+        "p = 0.5 * (tensors[i] + wp.transpose(tensors[i]))\nout[i] = x * wp.trace(tensors[i]) + y * wp.trace(p)",
+        "trace(p) is trace(tensors[i])",
+    ),
+    "the length of a direction": (
+        "d = wp.normalize(forces[i])\nout[i] = x * d[0] + y / (y + wp.length(d))",
+        "length(d) is 1",
+    ),
+    "a term that another drowns": (
+        "out[i] = x * y + 0.001 * wp.sin(x + y)",
+        "+(*(x, y), *(0.001, sin(+(x, y)))) is *(x, y)",
+    ),
+    "a curve of next to nothing": ("out[i] = y * wp.cos(0.01 * x) + x", "*(y, cos(*(0.01, x))) is b[i]"),
+    "a magnitude by its sign": (
+        "h = wp.min(x, 0.3 * y)\nout[i] = y + h * wp.sign(h)",
+        "*(h, sign(h)) is abs of min(x, *(0.3, y))",
+    ),
+    "a call of the same in each round": (
+        "s = float(0.0)\nfor j in range(4):\n    s += wp.exp(-x) * a[(i + j) % n]\nout[i] = s * y",
+        "exp(negated(x)) is the same in each round",
+    ),
+    "bits that nothing takes away": (
+        "out[i] = x * y + 0.3 * float(((i ^ (i >> 2)) & 63) % 5)",
+        "&(^(i, >>(i, 2)), 63) is ^(i, >>(i, 2))",
+    ),
+    "what a maximum took, taken away": (
+        "h = wp.max(x + 0.3, 0.0)\nout[i] = wp.atan2(y, 1.4 - x + h)",
+        "+(-(1.4, x), h) is 1.7 where max(+(x, 0.3), 0.0) is +(x, 0.3)",
+    ),
+    "a value stored into a component": (
+        "v = arms[i]\nv[1] = wp.sin((x - 0.8) * x - x * x)\nout[i] = v[1] * y + v[0]",
+        "-(*(-(x, 0.8), x), *(x, x)) is -0.8 * a[i] + a number",
+    ),
+    "a value added to an element": (
+        "out[i] += wp.sin((x - 0.8) * x - x * x) * y",
+        "-(*(-(x, 0.8), x), *(x, x)) is -0.8 * a[i] + a number",
+    ),
+    "half precision": (
+        "h = wp.sqrt(wp.float16(y) + wp.float16(1.5))\nout[i] = x + float(wp.sin(h * h) * wp.float16(x))",
+        "*(h, h) is +(float16(y), float16(1.5))",
+    ),
+    "after an early return": (
+        "if x > 0.8:\n    out[i] = y\n    return\nr = wp.sqrt(y + 1.1)\nout[i] = x * wp.sin(r * r + gain * y)",
+        "*(r, r) is +(y, 1.1)",
+    ),
+    "in the rounds of a loop": (
+        "s = float(0.0)\nfor j in range(3):\n    b = a[(i + j) % n]\n"
+        "    s += wp.sin(y + (b - 0.8) * b - b * b)\nout[i] = s",
+        "-(+(y, *(-(b, 0.8), b)), *(b, b)) is 1 * b[i] + -0.8 * a[mod(i + j, n)] + a number",
+    ),
+    "in a helper": ("out[i] = twice_squared(x) * y", "*(r, r) is *(2.0, cosh(x))"),
+    "bits masked twice": (
+        "w = wp.uint32(i) * wp.uint32(747796405)\nh = (w >> wp.uint32(9)) ^ w\n"
+        "out[i] = x + y * float(h - (h - w)) * 1.0e-9",
+        "-(h, -(h, w)) is *(uint32(i), uint32(747796405))",
+    ),
+    "a helper undone": (
+        "h = held(x * y) / (x * y)\nout[i] = y + wp.sin(h * (x * y))",
+        "*(h, *(x, y)) is held(*(x, y))",
+    ),
+}
+LEFT = {
+    "a saturation": "out[i] = y / (y + 0.7) + x",
+    "a square": "out[i] = (x - y) * (x - y)",
+    "a cube": "out[i] = x * x * x - y",
+    "a polynomial": "out[i] = ((0.7 * x - 1.2) * x + 0.4) * x + y",
+    "a floor of a divisor": "out[i] = wp.dot(forces[i], arms[i]) / wp.max(wp.length_sq(forces[i]), 0.01) + x * y",
+    "a sum over a window": "s = float(0.0)\nfor j in range(4):\n    s += wp.sin(a[(i + j) % n] * y)\nout[i] = s * x",
+    "a reciprocal of two uses": "r = 1.0 / (y + 0.4)\nout[i] = r * x + wp.sin(r)",
+    "a gate": "g = 0.5 * (1.0 + wp.tanh(0.5 * x))\nout[i] = g * x + y",
+    "an argument in an arm": "if x > 0.4:\n    out[i] = gain * (1.0 + wp.sin(y))\nelse:\n    out[i] = y",
+    "a rejection": "d = wp.normalize(forces[i])\np = wp.dot(arms[i], d) * d\nout[i] = wp.length(arms[i] - p) * x + y",
+    "a skew matrix": "out[i] = wp.length(wp.skew(forces[i]) * arms[i]) + x * y",
+    "two uses of a name": "s = x + y\nout[i] = s * wp.sin(s)",
+    "an offset of integers": (
+        "h = wp.uint32(i) + wp.uint32(2654435769)\nh = h ^ (h >> wp.uint32(15))\n"
+        "out[i] = x + y * float(h % wp.uint32(7))"
+    ),
+    "a word of 64 bits": (
+        "z = wp.uint64(i) + wp.uint64(11400714819323198485)\nz = z ^ (z >> wp.uint64(30))\n"
+        "out[i] = x + y * float(z % wp.uint64(5))"
+    ),
+    "a component read again": (
+        "v = wp.vec3(0.001 * x, y, 1.0)\nt = v[0]\nv[0] = 5.0 * x\nout[i] = x * y + v[0] + wp.sin(700.0 * t) * v[1]"
+    ),
+    "attraction and repulsion": "r = wp.abs(x) + 0.4\ns = 1.0 / (r * r * r)\nq = s * s\nout[i] = y * (q * q - q)",
+    "a softening": "out[i] = x / (wp.exp(3.0 * y) + 1.0)",
+    "a dead zone": "out[i] = y * (x - wp.clamp(x, -0.6, 0.6)) + x",
+    "a bound that seldom acts": "b = wp.min(x, 0.9)\nout[i] = wp.sin(x) * y + wp.cos(b) * wp.sin(b)",
+    "an argument beside a hinge": "h = wp.max(x - 0.6, 0.0)\nout[i] = y + h * wp.exp(-gain) * y + y * gain * 0.1",
+    "a helper of any type": "out[i] = halved(x) * y + wp.length(halved(arms[i]))",
+    "a square and its root": "d = wp.length_sq(forces[i]) + 0.1 * y\nout[i] = x / (d * wp.sqrt(d))",
+    "a bound of indices": "out[i] = a[wp.min(i + 1, n - 1)] - x + y",
+}
+
+
+@pytest.mark.parametrize("case", LONGER)
+def test_what_a_shorter_one_equals_is_found(case):
+    body, told = LONGER[case]
+    assert flaw_of(body) == f"longer: {told}"
+
+
+@pytest.mark.parametrize("case", LEFT)
+def test_what_earns_its_place_is_left(case):
+    assert flaw_of(LEFT[case]) == ""
+
+
+def test_an_extreme_that_two_threads_share_is_found():
+    """Where rounding makes two values one, the adjoint in float32 counts both."""
+    assert flaw_of("out[i] = x * y\nwp.atomic_max(out, 0, wp.tanh(9.0 * y))").startswith("shared extreme: tanh(")
+    assert flaw_of("out[i] = x * y\nwp.atomic_max(out, 0, wp.tanh(0.3 * y))") == ""
+
+
+def test_few_drawn_kernels_have_one(fresh_seed):
+    """Those are dropped from the stream; what a reader would strike is to be seldom before that too."""
+    flaws = [
+        first_flaw(c.source, c.launch, f"{k}") for name in CATEGORIES for k, c in enumerate(draw(name, 16, fresh_seed))
+    ]
+    assert sum(flaw.startswith("longer") for flaw in flaws) <= 0.04 * len(flaws), flaws
