@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from generator.verification.expressions import CASTS, CHOOSING
+from generator.verification.polynomials import expands
 from generator.verification.tables import BINARY, LEAST, PRODUCTS, UNARY, Table, tables
 from generator.verification.traced import Traced
 
@@ -213,4 +214,4 @@ def _equal(table: Table, place: int, found: np.ndarray) -> bool:
     return bool((np.abs(table.values[place] - found) <= table.bounds[place]).all())
 
 
-_CHECKS = (_constant, _cancelled, _drowned, _repeated, _same, _line, _plane, _one_step, _product)
+_CHECKS = (_constant, _cancelled, _drowned, _repeated, _same, _line, _plane, expands, _one_step, _product)

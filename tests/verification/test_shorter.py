@@ -18,6 +18,10 @@ LONGER = {
         "out[i] = wp.sin(y + (x - 0.8) * x - x * x)",
         "-(+(y, *(-(x, 0.8), x)), *(x, x)) is -0.8 * a[i] + 1 * b[i] + a number",
     ),
+    "a blend of two ends that share a part": (
+        "s = wp.sin(x)\nout[i] = wp.exp((s - y) * (1.0 - x) + s * x)",
+        "+(*(-(s, y), -(1.0, x)), *(s, x)) is 1 * sin(x) + -1 * b[i] + 1 * b[i] * a[i]",
+    ),
     "a root squared under a name": (
         "r = wp.sqrt(wp.sin(x) + 1.1)\nout[i] = y / (r * r + 0.5)",
         "*(r, r) is +(sin(x), 1.1)",
@@ -114,6 +118,8 @@ LONGER = {
 LEFT = {
     "a saturation": "out[i] = y / (y + 0.7) + x",
     "a square": "out[i] = (x - y) * (x - y)",
+    "a product of sums": "out[i] = wp.exp((x + 1.0) * (y - 0.5)) + x",
+    "a difference of squares": "out[i] = wp.sin((x + 1.0) * (x - 1.0)) * y",
     "a cube": "out[i] = x * x * x - y",
     "a polynomial": "out[i] = ((0.7 * x - 1.2) * x + 0.4) * x + y",
     "a floor of a divisor": "out[i] = wp.dot(forces[i], arms[i]) / wp.max(wp.length_sq(forces[i]), 0.01) + x * y",

@@ -77,7 +77,7 @@ TABLE = (
     entry("complement inverted", "I:word", "the complement of {0} within a byte", codes.complement, weight=0.6),
     entry("population ones", "I:word", "the number of set bits of {0}", codes.ones),
     entry("remainder residue", "I:word", "a remainder of {0}", lambda b, x: codes.modulo(b, x, b.random.pick((5, 7, 11, 13, 17, 29))), weight=1.2),
-    entry("bucket quotient", "I:word", "{0} divided and rounded down", lambda b, x: codes.quotient(b, x, b.random.pick((3, 5, 6, 7, 9, 10, 12)))),
+    entry("bucket quotient", "I:word", "the size of {0} divided and rounded down", lambda b, x: codes.quotient(b, x, b.random.pick((3, 5, 6, 7, 9, 10, 12)))),
     entry("bounded_value saturated_code", "I:word", "{0} cut off at a fixed range", _bounded, weight=0.6),
     entry("smaller_code", "I:code I:code", "the smaller of {0} and {1}", lambda b, x, y: codes.extremum(b, "min", x, y), weight=0.6),
     entry("larger_code", "I:code I:code", "the larger of {0} and {1}", lambda b, x, y: codes.extremum(b, "max", x, y), weight=0.6),

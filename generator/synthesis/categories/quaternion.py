@@ -62,7 +62,6 @@ TRANSFORMS = (
     entry("origin_part translation", "X", "the translation of {0}", lambda b, x: call("transform_get_translation", x)),
     entry("rotation_part", "X", "the rotation of {0}", lambda b, x: call("transform_get_rotation", x)),
     entry("assembled_frame", "V3:place Q", "the frame at {0} turned by {1}", _make_frame),
-    entry("blended_frame", "X X F01", "{0} and {1} blended by {2}", lambda b, x, y, t: call("lerp", x, y, t), weight=0.5),
     entry("frame_matrix", "X", "the matrix of {0}", lambda b, x: bounded(b, f"wp.transform_to_matrix({x})", "M44", max(1.0, x.largest())), weight=0.5),
     entry("gated_point", "X V3:place", "the image of {1} under {0} where it is far out, else {1} itself", _gated, weight=0.3),
 )  # fmt: skip

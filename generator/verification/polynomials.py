@@ -1,0 +1,68 @@
+"""Polynomials that take fewer operations when they are multiplied out: ``(s - k) * (1.0 - t) + s * t``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations_with_replacement
+from math import prod
+
+import numpy as np
+
+from generator.verification.tables import Table
+
+ATOMS, DEGREE = 3, 3
+"""Of how many numbers, and of which degree, a polynomial is looked at."""
+
+SAVED = 2
+"""Operations that have to be saved; one less is a matter of taste, as in ``(x + 1.0) * (x - 1.0)``."""
+
+PLACES = 6
+"""Different values that each number has to have."""
+
+_DEGREES: dict[str, Callable[[list[int]], int]] = {"+": max, "-": max, "negated": max, "*": sum}
+
+
+def expands(table: Table, place: int) -> str:
+    """The polynomial multiplied out, where that is shorter; or nothing. Its terms are found by least squares."""
+    if table.exact or table.width > 1:
+        return ""
+    atoms: dict[int, None] = {}
+    operations: set[int] = set()
+    degree = _degree(table, table.numbers[place], atoms, operations)
+    if len(operations) < SAVED + 1 or not 0 < len(atoms) <= ATOMS or degree > DEGREE:
+        return ""
+    rows = [table.values[table.numbers.index(atom)] for atom in atoms]
+    if any(len(np.unique(row)) < PLACES for row in rows):
+        return ""
+    terms = [term for d in range(degree + 1) for term in combinations_with_replacement(range(len(rows)), d)]
+    if len(terms) * 2 > table.values.shape[1]:
+        return ""
+    columns = np.stack([prod((rows[k] for k in term), start=np.ones(len(rows[0]))) for term in terms], axis=1)
+    sizes = np.abs(columns).max(axis=0)
+    if not (np.isfinite(sizes) & (sizes > 0.0)).all():
+        return ""
+    factors, _, rank, _ = np.linalg.lstsq(columns / sizes, table.values[place])
+    rest = np.abs(columns / sizes @ factors - table.values[place]).max()
+    if rank < len(terms) or rest > 1e-5 * table.spreads[place]:
+        return ""
+    seen = [(term, factor / size) for term, factor, size in zip(terms, factors, sizes, strict=True)
+            if abs(factor) > 1e-3 * table.sizes[place]]  # fmt: skip
+    cost = len(seen) - 1
+    for term, factor in seen:
+        cost += max(0, len(term) - 1) + (len(term) > 0 and abs(abs(factor) - 1.0) > 1e-3)
+    if not seen or cost + SAVED > len(operations):
+        return ""
+    names = [table.expressions[table.numbers.index(atom)].text for atom in atoms]
+    return "is " + " + ".join(" * ".join([f"{factor:.4g}", *[names[k] for k in term]]) for term, factor in seen)
+
+
+def _degree(table: Table, number: int, atoms: dict[int, None], operations: set[int]) -> int:
+    """The degree in what is no sum or product; fills ``atoms`` with that, ``operations`` with the keys of the rest."""
+    if number not in table.numbers:
+        return DEGREE + 1
+    one = table.expressions[table.numbers.index(number)]
+    if one.operation not in _DEGREES:
+        atoms[number] = None
+        return 1
+    operations.add(one.key)
+    return _DEGREES[one.operation]([_degree(table, operand, atoms, operations) for operand in one.operands])
