@@ -47,10 +47,11 @@ def expands(table: Table, place: int) -> str:
         return ""
     seen = [(term, factor / size) for term, factor, size in zip(terms, factors, sizes, strict=True)
             if abs(factor) > 1e-3 * table.sizes[place]]  # fmt: skip
-    cost = len(seen) - 1
-    for term, factor in seen:
-        cost += max(0, len(term) - 1) + (len(term) > 0 and abs(abs(factor) - 1.0) > 1e-3)
-    if not seen or cost + SAVED > len(operations):
+    products = sum(max(0, len(term) - 1) for term, _ in seen)
+    numbers = sum(not term or abs(abs(factor) - 1.0) > 1e-3 for term, factor in seen)
+    joined = max(0, sum(len(term) > 0 for term, _ in seen) - 1)
+    spent = sum(not table.slight >> key & 1 for key in operations)
+    if not seen or joined + products >= spent or joined + products + numbers + SAVED > len(operations):
         return ""
     names = [table.expressions[table.numbers.index(atom)].text for atom in atoms]
     return "is " + " + ".join(" * ".join([f"{factor:.4g}", *[names[k] for k in term]]) for term, factor in seen)

@@ -147,8 +147,8 @@ def _plane(table: Table, place: int) -> str:
     """A sum of multiples of what it reads; more than literals have to have been spent on it."""
     one = table.expressions[place]
     read = [at for at, part in enumerate(table.expressions) if not part.needs and table.made_of(place, at)]
-    spent = one.needs & ~table.slight
-    if table.exact or table.width > 1 or not spent or not 1 < len(read) < one.needs.bit_count() / 2:
+    spent = (one.needs & ~table.slight).bit_count()
+    if table.exact or table.width > 1 or not 1 < len(read) <= spent or 2 * len(read) >= one.needs.bit_count():
         return ""
     if any(len(np.unique(table.values[at])) < PLACES for at in read):
         return ""
