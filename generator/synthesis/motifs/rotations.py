@@ -120,7 +120,7 @@ ROTATIONS = (
        ("the image of {0} under the transposed dyad of {1} and {2}", lambda b, p, q, r: _along(r, call("transpose", call("outer", q, r)) * _askew(p, q))),
        lambda b, p, q, r: _along(q, call("outer", q, r) * _askew(p, r)), weight=0.6),
     _m("diagonal_part", "V3 V3", "the diagonal of the dyad of {0} and {1}", lambda b, p, q: call("get_diag", call("outer", p, q)), weight=0.4),
-    _m("preconditioned solved", "V3 V3", "{0} after a rank-one system in {1} is solved", lambda b, p, q: _solve(b, q, p), weight=0.6),
+    _m("preconditioned solved", "V3 V3", "{0} with a rank-one update of the identity in {1} undone", lambda b, p, q: _solve(b, q, p), weight=0.6),
     _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to the squares of {1} plus one",
        lambda b, p, q: bounded(b, f"wp.cw_div({p}, wp.cw_mul({q}, {q}) + wp.vec3{_letter(b)}({b.number(1.0)}))", "V3", p.largest()), weight=0.6),
     _m("frame_volume basis_determinant", "V3 V3 V3", "the determinant of the matrix of {0}, {1} and {2}", lambda b, p, q, r: call("determinant", _rows(b, p, q, r)), weight=0.6),
