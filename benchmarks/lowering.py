@@ -9,7 +9,7 @@ from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.kernels import all_candidates, default_categories
 from benchmarks.stock import lowered, stock_lowered, stock_text
 from generator.synthesis import Candidate, Rejected, synthesize
-from generator.verification.executes import first_flaw
+from generator.verification.first_run import first_flaw
 from generator.verification.reference import compile_reference
 
 FLOOR = "stock Warp: exec, ModuleBuilder, codegen"

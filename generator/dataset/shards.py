@@ -98,7 +98,7 @@ def flaw_of(drawn: Drawn) -> str:
 
     Cancellations, symmetries, bounds and arms that no output shows: one kernel in fifty has what no interval shows.
     """
-    from generator.verification.executes import first_flaw
+    from generator.verification.first_run import first_flaw
 
     flaw = first_flaw(drawn.candidate.source, drawn.candidate.launch, drawn.key.id)
     return flaw.partition(":")[0]

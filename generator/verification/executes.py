@@ -19,32 +19,22 @@ from generator.launch import INOUT, OUTPUT, Launch
 from generator.lowering.warp_backend import Program, program
 from generator.verification.comparison import (
     ATTEMPTS,
-    KERNEL_ERRORS,
     Incomparable,
     compare,
-    drawn_seed,
     not_finite,
 )
-from generator.verification.extremes import shared_extreme
 from generator.verification.geometry import GEOMETRY_FILLS
-from generator.verification.idle import Steps, idle_step
 from generator.verification.influence import Outputs, Runner, flat, without_effect
-from generator.verification.inputs import Inputs, make_inputs
+from generator.verification.inputs import Inputs
 from generator.verification.reference import (
-    OutOfBounds,
     ReferenceKernel,
     Unsupported,
-    changed_reference,
     compile_reference,
 )
-from generator.verification.shorter import longer
 from generator.verification.tolerances import ROUNDING, agrees
-from generator.verification.traced import Traced
 from generator.verification.variants import variants
 from generator.verification.warp_arguments import from_warp, to_warp
 
-LEAST = 0.03
-"""What a kernel worth showing has: inputs that move an output by this share of its spread, outputs that differ so."""
 _THREAD = re.compile(r"^ +([\w, ]+) = wp\.tid\(\)$", re.MULTILINE)
 _TEXT = re.compile(r'""".*?"""', re.DOTALL)
 
@@ -86,7 +76,7 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     """Compare ``run`` with the reference on inputs drawn from ``seed``, at each of the ``variants`` of the launch."""
     try:
         reference = compile_reference(source)
-        own = compare(reference, launch, seed, run, partial(_unusable, launch))
+        own = compare(reference, launch, seed, run, partial(unusable, launch))
         others = {
             where: compare(reference, variant, seed, run, lambda _, expected: not_finite(expected))
             for where, variant in variants(launch).items()
@@ -117,41 +107,6 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
 
 
-def first_flaw(source: str, launch: Launch, seed: str) -> str:
-    """Why a first run speaks against a kernel; or nothing.
-
-    Outputs that hardly differ, inputs or steps without effect, expressions that a shorter one equals, extremes that two
-    threads share: stricter than the tier, as a reader would be. A small part of what all tiers cost, since nothing is
-    compiled. What the reference cannot run, it has nothing against.
-    """
-    steps, traced = Steps(), Traced()
-    try:
-        reference = changed_reference(
-            source, lambda tree, names: steps.change(tree, names) | traced.change(tree, names), begin=traced.begin
-        )
-        for attempt in range(ATTEMPTS):
-            drawn = drawn_seed(seed, attempt)
-            inputs = make_inputs(launch, drawn)
-            expected = flat(reference.run(launch, inputs))
-            problem = _unusable(launch, inputs, expected, LEAST)
-            if not problem.startswith("constant"):
-                break
-        if problem:
-            return problem
-        silent = set(without_effect(launch, inputs, expected, drawn, reference, LEAST))
-        if idle := sorted(argument.name for argument in launch.arguments if argument.name in silent):
-            return f"no effect: {', '.join(idle)}"
-        traced.end()
-        if step := idle_step(steps, reference, launch, inputs, expected, drawn):
-            return f"idle: {step}"
-    except (Unsupported, OutOfBounds, *KERNEL_ERRORS):
-        return ""
-    if found := longer(traced):
-        return f"longer: {found}"
-    shared = shared_extreme(traced)
-    return f"shared extreme: {shared}" if shared else ""
-
-
 def threads_apart(source: str, launch: Launch) -> bool:
     """Whether the text shows that each thread writes its own element only and reads nothing that is written.
 
@@ -175,7 +130,7 @@ def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, e
     return any(not agrees(other[name], expected[name]) for name in expected)
 
 
-def _unusable(launch: Launch, inputs: Inputs, expected: Outputs, least: float = 0.0) -> str:
+def unusable(launch: Launch, inputs: Inputs, expected: Outputs, least: float = 0.0) -> str:
     """What makes outputs worthless whoever computed them; nothing if they are fine. ``least`` is that of constant."""
     if not expected:
         return "no output"

@@ -16,10 +16,7 @@ ATOMS, DEGREE = 3, 3
 SAVED = 2
 """Operations that have to be saved; one less is a matter of taste, as in ``(x + 1.0) * (x - 1.0)``."""
 
-PLACES = 6
-"""Different values that each number has to have."""
-
-_DEGREES: dict[str, Callable[[list[int]], int]] = {"+": max, "-": max, "negated": max, "*": sum}
+_DEGREES: dict[str, Callable[[list[int]], int]] = {"+": max, "-": max, "negated": max, "div": max, "*": sum}
 
 
 def expands(table: Table, place: int) -> str:
@@ -31,9 +28,10 @@ def expands(table: Table, place: int) -> str:
     degree = _degree(table, table.numbers[place], atoms, operations)
     if len(operations) < SAVED + 1 or not 0 < len(atoms) <= ATOMS or degree > DEGREE:
         return ""
-    rows = [table.values[table.numbers.index(atom)] for atom in atoms]
-    if any(len(np.unique(row)) < PLACES for row in rows):
+    places = [table.numbers.index(atom) for atom in atoms]
+    if any(table.settled(at) for at in places):
         return ""
+    rows = table.values[places]
     terms = [term for d in range(degree + 1) for term in combinations_with_replacement(range(len(rows)), d)]
     if len(terms) * 2 > table.values.shape[1]:
         return ""
@@ -53,7 +51,7 @@ def expands(table: Table, place: int) -> str:
     spent = sum(not table.slight >> key & 1 for key in operations)
     if not seen or joined + products >= spent or joined + products + numbers + SAVED > len(operations):
         return ""
-    names = [table.expressions[table.numbers.index(atom)].text for atom in atoms]
+    names = [table.expressions[at].text for at in places]
     return "is " + " + ".join(" * ".join([f"{factor:.4g}", *[names[k] for k in term]]) for term, factor in seen)
 
 
@@ -62,7 +60,8 @@ def _degree(table: Table, number: int, atoms: dict[int, None], operations: set[i
     if number not in table.numbers:
         return DEGREE + 1
     one = table.expressions[table.numbers.index(number)]
-    if one.operation not in _DEGREES:
+    divided = one.operation == "div" and not table.slight >> one.key & 1
+    if one.operation not in _DEGREES or divided:
         atoms[number] = None
         return 1
     operations.add(one.key)

@@ -13,8 +13,8 @@ from generator.verification.polynomials import expands
 from generator.verification.tables import BINARY, LEAST, PRODUCTS, UNARY, Table, tables
 from generator.verification.traced import Traced
 
-LINE, PLACES = 1e-4, 6
-"""Of its spread, how near a curve is to a line; how many different values it has to be seen at."""
+LINE = 1e-4
+"""Of its spread, how near a curve is to a line."""
 
 DROWNED = 0.005
 """Of a sum, a share that nobody sees."""
@@ -74,7 +74,7 @@ def _drowned(table: Table, place: int) -> str:
     big, small = (first, second) if table.sizes[first] > table.sizes[second] else (second, first)
     if table.sizes[small] > DROWNED * table.usual[big] or table.spreads[small] > DROWNED * table.spreads[big]:
         return ""
-    return "" if _settled(table, small, big) else f"is {table.expressions[big].text}"
+    return "" if _settles(table, small, big) else f"is {table.expressions[big].text}"
 
 
 def _repeated(table: Table, place: int) -> str:
@@ -129,36 +129,15 @@ def _line(table: Table, place: int) -> str:
     slope = (y[high] - y[low]) / (x[rows, high] - x[rows, low])
     rest = np.abs(y - y[low][:, None] - slope[:, None] * (x - x[rows, low][:, None])).max(axis=1)
     for row in np.flatnonzero(rest <= LINE * table.spreads[place]).tolist():
-        if len(np.unique(x[row])) >= PLACES and not _settled(table, place, parts[row]):
+        if not table.settled(parts[row]) and not _settles(table, place, parts[row]):
             return f"is {slope[row]:.4g} * {table.expressions[parts[row]].text} + a number"
     return ""
 
 
-def _settled(table: Table, place: int, part: int) -> bool:
-    """Whether something beside the part is made use of that had few values, such as an argument."""
+def _settles(table: Table, place: int, part: int) -> bool:
+    """Whether something beside the part is made use of that is settled."""
     others = table.expressions[place].parts & ~table.expressions[part].parts & ~(1 << table.numbers[part])
-    return any(
-        others >> number & 1 and len(np.unique(values)) < PLACES
-        for number, values in zip(table.numbers, table.values, strict=True)
-    )
-
-
-def _plane(table: Table, place: int) -> str:
-    """A sum of multiples of what it reads; more than literals have to have been spent on it."""
-    one = table.expressions[place]
-    read = [at for at, part in enumerate(table.expressions) if not part.needs and table.made_of(place, at)]
-    spent = (one.needs & ~table.slight).bit_count()
-    if table.exact or table.width > 1 or not 1 < len(read) <= spent or 2 * len(read) >= one.needs.bit_count():
-        return ""
-    if any(len(np.unique(table.values[at])) < PLACES for at in read):
-        return ""
-    columns = np.vstack([table.values[read], np.ones(table.values.shape[1])]).T
-    factors, _, rank, _ = np.linalg.lstsq(columns, table.values[place])
-    rest = np.abs(columns @ factors - table.values[place]).max()
-    if rank <= len(read) or rest > LINE * table.spreads[place]:
-        return ""
-    terms = [f"{factor:.4g} * {table.expressions[at].text}" for factor, at in zip(factors, read, strict=False)]
-    return f"is {' + '.join(terms)} + a number"
+    return any(others >> number & 1 and table.settled(at) for at, number in enumerate(table.numbers))
 
 
 def _one_step(table: Table, place: int) -> str:
@@ -196,16 +175,13 @@ def _product(table: Table, place: int) -> str:
         for name, starts in other.products[table.width].items():
             near = np.abs(starts - values[0]) <= bounds[0]
             for first, second in np.argwhere(near.all(axis=-1)).tolist():
+                if first != second and not name.endswith("product"):
+                    continue
                 inside = one.parts >> other.numbers[first] & one.parts >> other.numbers[second] & 1
                 a, b = other.expressions[first], other.expressions[second]
                 spent = one.needs & ~(a.needs | b.needs | 1 << one.key | table.slight)
                 found = PRODUCTS[table.width][name](other.vectors[first], other.vectors[second])
-                if (
-                    (first == second or name.endswith("product"))
-                    and inside
-                    and spent
-                    and (np.abs(found - values) <= bounds).all()
-                ):
+                if inside and spent and (np.abs(found - values) <= bounds).all():
                     return f"is the {name} of {' and '.join(dict.fromkeys((a.text, b.text)))}"
     return ""
 
@@ -214,4 +190,4 @@ def _equal(table: Table, place: int, found: np.ndarray) -> bool:
     return bool((np.abs(table.values[place] - found) <= table.bounds[place]).all())
 
 
-_CHECKS = (_constant, _cancelled, _drowned, _repeated, _same, _line, _plane, expands, _one_step, _product)
+_CHECKS = (_constant, _cancelled, _drowned, _repeated, _same, _line, expands, _one_step, _product)

@@ -20,6 +20,9 @@ LEAST = 12
 CLOSE = {"float16": 4e-3, "float32": 2e-5, "float64": 1e-7}
 """Of the largest, how near two expressions are that are the same; integers have to be equal."""
 
+PLACES = 6
+"""Different values that say something."""
+
 ROUNDS = 6
 """Loops entered that say something."""
 
@@ -122,6 +125,10 @@ class Table:
         first = self.vectors[:, 0]
         widths = [1, self.width] if self.width in PRODUCTS else [1]
         return {w: {name: f(first[:, None], first) for name, f in PRODUCTS[w].items()} for w in widths}
+
+    def settled(self, place: int) -> bool:
+        """Whether an expression had few values, as an argument has."""
+        return len(np.unique(self.values[place])) < PLACES
 
     def made_of(self, whole: int, part: int) -> bool:
         """Whether the expression at one place is made of that at another."""

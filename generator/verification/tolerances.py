@@ -64,6 +64,14 @@ def relative_error(found: np.ndarray, expected: np.ndarray) -> float:
     return float((np.abs(wide - target)[~same] / np.maximum(size, smallest)[~same]).max())
 
 
+def near(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    """Where numbers are equal within the tolerance of the type of ``found``."""
+    tolerance = TOLERANCES[found.dtype.name]
+    sizes = np.abs(expected)
+    least = tolerance.scale * float(sizes.max(initial=0.0))
+    return np.asarray(np.abs(found.astype(np.float64) - expected) <= tolerance.relative * np.maximum(sizes, least))
+
+
 def agrees(found: np.ndarray, expected: np.ndarray, slack: float = 1.0) -> bool:
     """Whether two arrays are equal within ``slack`` times the tolerance of ``expected``'s type."""
     tolerance = TOLERANCES.get(expected.dtype.name)

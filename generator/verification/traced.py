@@ -136,7 +136,9 @@ class Traced:
             case ast.Constant() | ast.Call(func=ast.Name(id="_typed")):
                 return self._literal(node, ast.unparse(node))
             case ast.Name(id=name) if name.startswith(_LITERALS):
-                return self._literal(node, repr(self._names.constants.get(name, name)))
+                return self._literal(
+                    node, repr(constants[name]) if name in (constants := self._names.constants) else name
+                )
             case ast.Name(id=name) if name in self._held:
                 held = self._held[name]
                 return _Marked(node, held.number, held.key, 0, name)
@@ -217,7 +219,9 @@ class Traced:
         if operation and operation not in CASTS and not self._floor(operation, operands):
             needs, own = needs | 1 << key, own + 1
             self.choices |= (operation in CHOOSING) << key
-            if operation in CHOOSING - {"sign"} or (operation in SCALING and len(known) < max(2, len(operands))):
+            reciprocal = operation == "div" and operands[0].number is None
+            scales = operation in SCALING and len(known) == 1 and not reciprocal
+            if scales or operation in CHOOSING - {"sign"}:
                 self.slight |= 1 << key
         self.expressions.append(Expression(entry, operation, key, tuple(known), parts, needs, own, text))
         number = len(self.values)

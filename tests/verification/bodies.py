@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from generator.launch import INPUT, OUTPUT, Argument, Launch
-from generator.verification.executes import first_flaw
+from generator.verification.first_run import first_flaw
 
 HELPER = """
 @wp.func
@@ -61,7 +61,7 @@ def flaw_of(body: str) -> str:
     source = "\n\n".join(
         ["from typing import Any\n\nimport warp as wp", *helpers, f"@wp.kernel\ndef k({header}):\n    {lines}\n"]
     )
-    return first_flaw(source, Launch(arguments, (32,)), "idle")
+    return first_flaw(source, Launch(arguments, (32,)), "body")
 
 
 def _annotation(argument: Argument) -> str:

@@ -12,7 +12,7 @@ import warp as wp
 
 from generator.launch import INOUT, Launch
 from generator.lowering.warp_backend import Lowered, lower, program
-from generator.verification.gradient import POINTS
+from generator.verification.gradient import ATTEMPTS, POINTS, GradientCode, GradientResult, check_gradient
 from generator.verification.host_arguments import arguments_of
 from generator.verification.host_build import HostText, host_batch
 from generator.verification.inputs import make_inputs
@@ -149,6 +149,61 @@ def sawtooth(x: wp.array(dtype=wp.float32), y: wp.array(dtype=wp.float32)):
     verdicts = verify([Item(source, launch, seed=str(seed)) for seed in range(4)], GRADIENT)
     assert max(int(verdict.figures["gradient_attempts"]) for verdict in verdicts) > POINTS
     assert not any("adjoint of" in verdict.failed.get("gradient", "") for verdict in verdicts)
+
+
+FLIPPED = """
+i = wp.tid()
+e = energy[i]
+compressed = wp.tanh(wp.float16(1.75) * e)
+squashed = wp.tanh(dt * (wp.float16(1.0) - compressed) + drag * compressed)
+reciprocal = wp.float16(1.0) / (squashed + wp.float16(0.7))
+if reciprocal >= wp.float16(0.8477):
+    outcome = drag * compressed / (drag + compressed)
+else:
+    outcome = reciprocal + gravity
+impulse[i] = outcome
+"""
+"""scalar_param-2614221-train-0-102: in float16 some thread takes the other branch at most points."""
+
+
+def test_a_decision_that_rounding_takes_otherwise_is_left_for_another_point() -> None:
+    arguments = (
+        array("energy", "float16", shape=(80,), low=0.2, high=2.0),
+        scalar("dt", "float16", fill="value", value=0.06, low=0.01, high=0.1),
+        scalar("drag", "float16", fill="value", value=0.54, low=0.1, high=0.9),
+        scalar("gravity", "float16", fill="value", value=-0.95, low=-1.5, high=-0.5),
+        result("impulse", "float16", shape=(80,)),
+    )
+    source, launch = kernel(FLIPPED, arguments, dim=(80,))
+    (verdict,) = verify([Item(source, launch, seed="scalar_param-2614221-train-0-102")], GRADIENT)
+    assert verdict.passed == GRADIENT
+    assert int(verdict.figures["gradient_attempts"]) > POINTS
+
+
+def own_adjoint(old: str, new: str) -> GradientResult:
+    """Of a kernel that loses what it decides by in half of its threads; the twin keeps its sound adjoint."""
+    body = """
+i = wp.tid()
+if wp.float16(1.0) + wp.float16(0.0004) * wp.float16(i % 2) > wp.float16(1.0):
+    y[i] = wp.sin(x[i])
+else:
+    y[i] = x[i] * x[i] + wp.float16(3.0)
+"""
+    source, launch = kernel(body, (array("x", "float16", shape=(12,), low=0.5), result("y", "float16", shape=(12,))))
+    with program(source) as opened:
+        texts = lower(opened.kernel)
+        forward, backward = texts.cuda_forward, texts.cuda_backward
+        changed = backward.replace(old, new)
+        with host_batch([forward, changed, widen(forward), widen(backward)]) as built:
+            code = [text for text in built if isinstance(text, HostText)]
+            return check_gradient(GradientCode(opened.kernel, *code), launch, "flipped")
+
+
+def test_a_decision_that_rounding_takes_otherwise_excuses_no_adjoint() -> None:
+    sound = own_adjoint("", "")
+    assert sound.reason == f"not smooth at any of {ATTEMPTS} points: rounding decides an output"
+    wrong = own_adjoint("wp::adj_mul(", "if (false) wp::adj_mul(")
+    assert wrong.reason.startswith("adjoint of x in float16 is off by")
 
 
 def test_the_adjoint_is_that_of_a_tape() -> None:

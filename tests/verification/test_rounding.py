@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from generator.launch import INPUT, OUTPUT, Argument, Launch
-from generator.verification.executes import constant, first_flaw
+from generator.verification.executes import constant
+from generator.verification.first_run import first_flaw
 
 
 @pytest.mark.parametrize(

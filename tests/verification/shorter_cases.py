@@ -1,13 +1,4 @@
-"""An expression that a shorter one equals is found over any statements, and one that earns its place is left."""
-
-from __future__ import annotations
-
-import pytest
-
-from generator.synthesis import CATEGORIES
-from generator.verification.executes import first_flaw
-from tests.synthesis.kernels import draw
-from tests.verification.bodies import flaw_of
+"""Bodies with an expression that a shorter one equals, and bodies in which each earns its place."""
 
 LONGER = {
     "a square taken away again": (
@@ -16,7 +7,7 @@ LONGER = {
     ),
     "a product taken away again": (
         "out[i] = wp.sin(y + (x - 0.8) * x - x * x)",
-        "-(+(y, *(-(x, 0.8), x)), *(x, x)) is -0.8 * a[i] + 1 * b[i] + a number",
+        "-(+(y, *(-(x, 0.8), x)), *(x, x)) is 1 * b[i] + -0.8 * a[i]",
     ),
     "a blend of two ends that share a part": (
         "s = wp.sin(x)\nout[i] = wp.exp((s - y) * (1.0 - x) + s * x)",
@@ -66,7 +57,7 @@ LONGER = {
         "out[i] = x * y + 0.001 * wp.sin(x + y)",
         "+(*(x, y), *(0.001, sin(+(x, y)))) is *(x, y)",
     ),
-    "a curve of next to nothing": ("out[i] = y * wp.cos(0.01 * x) + x", "*(y, cos(*(0.01, x))) is b[i]"),
+    "a curve of next to nothing": ("out[i] = y * wp.cos(0.003 * x) + x", "cos(*(0.003, x)) is 1"),
     "a magnitude by its sign": (
         "h = wp.min(x, 0.3 * y)\nout[i] = y + h * wp.sign(h)",
         "*(h, sign(h)) is abs of min(x, *(0.3, y))",
@@ -102,7 +93,7 @@ LONGER = {
     "in the rounds of a loop": (
         "s = float(0.0)\nfor j in range(3):\n    b = a[(i + j) % n]\n"
         "    s += wp.sin(y + (b - 0.8) * b - b * b)\nout[i] = s",
-        "-(+(y, *(-(b, 0.8), b)), *(b, b)) is 1 * b[i] + -0.8 * a[mod(i + j, n)] + a number",
+        "-(+(y, *(-(b, 0.8), b)), *(b, b)) is 1 * b[i] + -0.8 * a[mod(i + j, n)]",
     ),
     "in a helper": ("out[i] = twice_squared(x) * y", "*(r, r) is *(2.0, cosh(x))"),
     "bits masked twice": (
@@ -150,28 +141,3 @@ LEFT = {
     "a square and its root": "d = wp.length_sq(forces[i]) + 0.1 * y\nout[i] = x / (d * wp.sqrt(d))",
     "a bound of indices": "out[i] = a[wp.min(i + 1, n - 1)] - x + y",
 }
-
-
-@pytest.mark.parametrize("case", LONGER)
-def test_what_a_shorter_one_equals_is_found(case):
-    body, told = LONGER[case]
-    assert flaw_of(body) == f"longer: {told}"
-
-
-@pytest.mark.parametrize("case", LEFT)
-def test_what_earns_its_place_is_left(case):
-    assert flaw_of(LEFT[case]) == ""
-
-
-def test_an_extreme_that_two_threads_share_is_found():
-    """Where rounding makes two values one, the adjoint in float32 counts both."""
-    assert flaw_of("out[i] = x * y\nwp.atomic_max(out, 0, wp.tanh(9.0 * y))").startswith("shared extreme: tanh(")
-    assert flaw_of("out[i] = x * y\nwp.atomic_max(out, 0, wp.tanh(0.3 * y))") == ""
-
-
-def test_few_drawn_kernels_have_one(fresh_seed):
-    """Those are dropped from the stream; what a reader would strike is to be seldom before that too."""
-    flaws = [
-        first_flaw(c.source, c.launch, f"{k}") for name in CATEGORIES for k, c in enumerate(draw(name, 16, fresh_seed))
-    ]
-    assert sum(flaw.startswith("longer") for flaw in flaws) <= 0.04 * len(flaws), flaws

@@ -1,13 +1,4 @@
-"""Steps that no output shows are found wherever the cause lies, and steps that act are left in peace."""
-
-from __future__ import annotations
-
-import pytest
-
-from generator.synthesis import CATEGORIES, DEFAULT
-from generator.verification.executes import first_flaw
-from tests.synthesis.kernels import draw
-from tests.verification.bodies import flaw_of
+"""Bodies with a step that no output shows, and bodies of which each step acts."""
 
 IDLE = {
     "a bound that the range never meets": ("out[i] = wp.min(x, 1.5) + y", "min"),
@@ -45,21 +36,3 @@ ACTING = {
     "a choice": "out[i] = wp.sin(x) if y > 1.0 else 2.0 * x",
     "a helper": "out[i] = held(x) * y",
 }
-
-
-@pytest.mark.parametrize("case", IDLE)
-def test_an_idle_step_is_found(case):
-    body, step = IDLE[case]
-    assert flaw_of(body) == f"idle: {step}"
-
-
-@pytest.mark.parametrize("case", ACTING)
-def test_a_step_that_acts_is_left(case):
-    assert flaw_of(ACTING[case]) == ""
-
-
-def test_few_drawn_kernels_have_an_idle_step(fresh_seed):
-    """Those are dropped from the stream; what a reader would strike is to be seldom before that too."""
-    names = [name for name, category in CATEGORIES.items() if category.group == DEFAULT]
-    flaws = [first_flaw(c.source, c.launch, f"{k}") for name in names for k, c in enumerate(draw(name, 40, fresh_seed))]
-    assert sum(flaw.startswith("idle") for flaw in flaws) <= 0.04 * len(flaws), flaws

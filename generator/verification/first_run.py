@@ -1,0 +1,51 @@
+"""What a first run of a kernel's Python speaks against it, before anything is compiled: stricter than the tiers."""
+
+from __future__ import annotations
+
+from generator.launch import Launch
+from generator.verification.comparison import ATTEMPTS, KERNEL_ERRORS, drawn_seed
+from generator.verification.executes import unusable
+from generator.verification.extremes import shared_extreme
+from generator.verification.idle import Steps, idle_step
+from generator.verification.influence import flat, without_effect
+from generator.verification.inputs import make_inputs
+from generator.verification.reference import OutOfBounds, Unsupported, changed_reference
+from generator.verification.shorter import longer
+from generator.verification.traced import Traced
+
+LEAST = 0.03
+"""What a kernel worth showing has: inputs that move an output by this share of its spread, outputs that differ so."""
+
+
+def first_flaw(source: str, launch: Launch, seed: str) -> str:
+    """Why a reader would not keep a kernel; or nothing.
+
+    Outputs that hardly differ, inputs or steps without effect, expressions that a shorter one equals, extremes that two
+    threads share. What the reference cannot run, it has nothing against.
+    """
+    steps, traced = Steps(), Traced()
+    try:
+        reference = changed_reference(
+            source, lambda tree, names: steps.change(tree, names) | traced.change(tree, names), begin=traced.begin
+        )
+        for attempt in range(ATTEMPTS):
+            drawn = drawn_seed(seed, attempt)
+            inputs = make_inputs(launch, drawn)
+            expected = flat(reference.run(launch, inputs))
+            problem = unusable(launch, inputs, expected, LEAST)
+            if not problem.startswith("constant"):
+                break
+        if problem:
+            return problem
+        silent = set(without_effect(launch, inputs, expected, drawn, reference, LEAST))
+        if idle := sorted(argument.name for argument in launch.arguments if argument.name in silent):
+            return f"no effect: {', '.join(idle)}"
+        traced.end()
+        if step := idle_step(steps, reference, launch, inputs, expected, drawn):
+            return f"idle: {step}"
+    except (Unsupported, OutOfBounds, *KERNEL_ERRORS):
+        return ""
+    if found := longer(traced):
+        return f"longer: {found}"
+    shared = shared_extreme(traced)
+    return f"shared extreme: {shared}" if shared else ""
