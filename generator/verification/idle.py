@@ -18,7 +18,7 @@ from generator.launch import Launch
 from generator.verification.influence import FEW, Outputs, differs, flat, varied_launch
 from generator.verification.inputs import Inputs, make_inputs
 from generator.verification.reference import UNDEFINED, ReferenceKernel
-from generator.verification.reference.rewrite_names import Names, call, load
+from generator.verification.reference.rewrite_names import Names, call, load, statements, words
 from generator.verification.reference.values import Composite
 from generator.verification.variants import variants
 
@@ -40,7 +40,8 @@ _CHOICES: dict[str, tuple[Callable[..., Any], ...]] = {
     "sign": (lambda x: type(x)(1),),
 }
 """Built-ins, and what may stand in their place."""
-_INTEGER = re.compile(r"\bu?int\d*\b")
+_INTEGER = re.compile(r"u?int\d*")
+_LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 _OF_ARGUMENTS = ("_truth", "_not", "_wp_min", "_wp_max", "_wp_clamp", "_wp_abs", "_wp_mod", "_wp_where")
 """Calls that are whole where their arguments are."""
 
@@ -72,8 +73,8 @@ class Steps(ast.NodeTransformer):
         self._small = {
             alias for alias, value in names.constants.items() if isinstance(value, float) and 0.0 < value <= FLOOR
         }
-        for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
-            if any("func_grad" in ast.unparse(decorator) for decorator in function.decorator_list):
+        for function in [node for node in statements(tree.body) if isinstance(node, ast.FunctionDef)]:
+            if any("func_grad" in words(decorator) for decorator in function.decorator_list):
                 continue
             self._whole = _whole_names(function)
             function.body = [self.visit(statement) for statement in function.body]
@@ -84,6 +85,9 @@ class Steps(ast.NodeTransformer):
         self.told.append(name)
         self.replaced += [(step, either) for either in choices]
         return ast.Constant(step)
+
+    def visit(self, node: ast.AST) -> Any:
+        return node if isinstance(node, _LEAVES) else super().visit(node)
 
     def visit_While(self, node: ast.While) -> ast.While:
         return node
@@ -214,9 +218,11 @@ def _names(node: ast.expr) -> set[str]:
 def _whole_names(function: ast.FunctionDef) -> set[str]:
     """Parameters and locals of a function that hold integers, or arrays of them, or what only says yes or no."""
     found = {
-        a.arg for a in function.args.args if a.annotation is not None and _INTEGER.search(ast.unparse(a.annotation))
+        a.arg
+        for a in function.args.args
+        if a.annotation is not None and any(map(_INTEGER.fullmatch, words(a.annotation)))
     }
-    for node in ast.walk(function):
+    for node in statements(function.body):
         if isinstance(node, ast.For):
             found.update(part.id for part in ast.walk(node.target) if isinstance(part, ast.Name))
         if isinstance(node, ast.Assign) and _is_whole(node.value, found):

@@ -19,6 +19,7 @@ LINE = 1e-4
 DROWNED = 0.005
 """Of a sum, a share that nobody sees."""
 
+_UNARY, _BINARY = list(UNARY), list(BINARY)
 _CHEAP = {"+", "-", "*", "negated", "step"} | CHOOSING | CASTS
 """What may stand in a loop that repeats it."""
 
@@ -92,8 +93,8 @@ def _same(table: Table, place: int) -> str:
     one = table.expressions[place]
     if not table.spreads[place]:
         return ""
-    there, bounds = table.values[:place], table.bounds[place]
-    alike = (np.abs(table.magnitudes[:place] - table.magnitudes[place]) <= bounds).all(axis=1)
+    there, sizes = table.values[:place], table.magnitudes[:, 0]
+    alike = np.abs(sizes[:place] - sizes[place]) <= table.bounds[place, 0]
     for at in np.flatnonzero(alike).tolist():
         other = table.expressions[at]
         more = one.needs & ~other.needs
@@ -115,11 +116,12 @@ def _line(table: Table, place: int) -> str:
     one = table.expressions[place]
     if table.exact or table.width > 1 or one.operation in CHOOSING or one.needs.bit_count() < 3:
         return ""
+    spent, most = one.needs & ~table.slight, one.needs.bit_count() - 2
     parts = [
         at
-        for at, part in enumerate(table.expressions)
-        if table.made_of(place, at) and one.needs & ~part.needs & ~table.slight
-        and part.needs.bit_count() + 2 < one.needs.bit_count() and table.spreads[at] > 1e-3 * table.sizes[at]
+        for at in table.parts_of(place)
+        if spent & ~(needs := table.expressions[at].needs) and needs.bit_count() < most
+        and table.varied >> table.numbers[at] & 1
     ]  # fmt: skip
     if not parts:
         return ""
@@ -147,19 +149,21 @@ def _one_step(table: Table, place: int) -> str:
         return ""
     value, bound = table.values[place, 0], table.bounds[place, 0]
     spent = one.needs & ~table.slight & ~(1 << one.key)
-    for operation, part in np.argwhere(np.abs(table.unary - value) <= bound).tolist():
-        if table.made_of(place, part) and spent & ~table.expressions[part].needs:
-            name = list(UNARY)[operation]
-            if _equal(table, place, UNARY[name](table.values[part])):
-                return f"is {name} {table.expressions[part].text}"
-    for operation, part, other in np.argwhere(np.abs(table.binary - value) <= bound).tolist():
-        if table.made_of(place, part) and table.made_of(place, other):
-            needs = table.expressions[part].needs | table.expressions[other].needs | 1 << one.key
-            name = list(BINARY)[operation]
-            several = (one.needs & ~needs).bit_count() > 1 or name in ("min", "max")
-            made = BINARY[name](table.values[part], table.values[other]) if several and spent & ~needs else None
-            if made is not None and _equal(table, place, made):
-                return f"is {table.expressions[part].text} {name} {table.expressions[other].text}"
+    parts = table.parts_of(place)
+    if not parts:
+        return ""
+    for operation, at in np.argwhere(np.abs(table.unary[:, parts] - value) <= bound).tolist():
+        name, part = _UNARY[operation], parts[at]
+        if spent & ~table.expressions[part].needs and _equal(table, place, UNARY[name](table.values[part])):
+            return f"is {name} {table.expressions[part].text}"
+    pairs = table.binary[:, np.array(parts)[:, None], parts]
+    for operation, first, second in np.argwhere(np.abs(pairs - value) <= bound).tolist():
+        name, part, other = _BINARY[operation], parts[first], parts[second]
+        needs = table.expressions[part].needs | table.expressions[other].needs | 1 << one.key
+        several = (one.needs & ~needs).bit_count() > 1 or name in ("min", "max")
+        made = BINARY[name](table.values[part], table.values[other]) if several and spent & ~needs else None
+        if made is not None and _equal(table, place, made):
+            return f"is {table.expressions[part].text} {name} {table.expressions[other].text}"
     return ""
 
 

@@ -17,7 +17,7 @@ SAMPLES = 96
 LEAST = 12
 """Entries that say something."""
 
-CLOSE = {"float16": 4e-3, "float32": 2e-5, "float64": 1e-7}
+CLOSE = {np.dtype(np.float16): 4e-3, np.dtype(np.float32): 2e-5, np.dtype(np.float64): 1e-7}
 """Of the largest, how near two expressions are that are the same; integers have to be equal."""
 
 PLACES = 6
@@ -46,6 +46,7 @@ PRODUCTS: dict[int, dict[str, Callable[..., np.ndarray]]] = {
 _APART = ("atomic_", "tile_")
 """Built-ins whose result their arguments do not tell."""
 
+_UNTOLD = CASTS | {""}
 _WHOLE = 2.0**53
 """Beyond, a float64 does not tell integers apart."""
 
@@ -90,7 +91,8 @@ class Table:
     @cached_property
     def usual(self) -> np.ndarray:
         """The median magnitude of each."""
-        return np.asarray(np.median(self.magnitudes, axis=1))
+        ordered, middle = np.sort(self.magnitudes, axis=1), self.values.shape[1] // 2
+        return np.asarray(0.5 * (ordered[:, middle] + ordered[:, -1 - middle]))
 
     @cached_property
     def bounds(self) -> np.ndarray:
@@ -130,6 +132,11 @@ class Table:
         """Whether an expression had few values, as an argument has."""
         return len(np.unique(self.values[place])) < PLACES
 
+    def parts_of(self, place: int) -> list[int]:
+        """Places of the expressions that the one at a place is made of."""
+        parts = self.expressions[place].parts
+        return [at for at, number in enumerate(self.numbers) if parts >> number & 1]
+
     def made_of(self, whole: int, part: int) -> bool:
         """Whether the expression at one place is made of that at another."""
         return bool(self.expressions[whole].parts >> self.numbers[part] & 1)
@@ -137,7 +144,8 @@ class Table:
 
 @dataclass(frozen=True)
 class _Column:
-    entries: np.ndarray
+    run: int
+    """Which of the different rows of entries it has."""
     values: np.ndarray
     """(entries, components)"""
     precision: np.dtype
@@ -145,21 +153,22 @@ class _Column:
 
 def tables(traced: Traced) -> Iterator[Table]:
     """The tables of a kernel that has run."""
-    columns = {number: column for number in range(len(traced.values)) if (column := _column(traced, number))}
-    around = np.array(traced.around)
-    together: dict[tuple[str, bytes], list[int]] = defaultdict(list)
+    runs: dict[tuple[int, ...], int] = {}
+    columns = {number: column for number in range(len(traced.values)) if (column := _column(traced, number, runs))}
+    entries, around = [np.array(run) for run in runs], np.array(traced.around)
+    together: dict[tuple[str, int], list[int]] = defaultdict(list)
     for number, column in columns.items():
         one = traced.expressions[number]
-        if one.needs and one.operation not in CASTS | {""} and not one.operation.startswith(_APART):
-            together[one.block, column.entries.tobytes()].append(number)
-    for members in together.values():
+        if one.needs and one.operation not in _UNTOLD and not one.operation.startswith(_APART):
+            together[one.block, column.run].append(number)
+    for (_, run), members in together.items():
         several = any(traced.expressions[number].needs.bit_count() > 1 for number in members)
-        if several and len(columns[members[0]].entries) >= LEAST:
-            yield from _tables_of(traced, columns, members, around)
+        if several and len(entries[run]) >= LEAST:
+            yield from _tables_of(traced, columns, members, entries, around)
 
 
-def _column(traced: Traced, number: int) -> _Column | None:
-    """What an expression of numbers gave, if it was finite."""
+def _column(traced: Traced, number: int, runs: dict[tuple[int, ...], int]) -> _Column | None:
+    """What an expression of numbers gave, if it was finite; ``runs`` numbers the different rows of entries."""
     kept = traced.values[number]
     kinds = set(map(type, kept.values()))
     if len(kinds) != 1:
@@ -174,34 +183,37 @@ def _column(traced: Traced, number: int) -> _Column | None:
     values = np.array(given, dtype=np.float64).reshape(len(given), -1)
     precision = given[0].dtype
     told = np.isfinite(values).all() if precision.kind == "f" else np.abs(values).max() < _WHOLE
-    return _Column(np.array(list(kept)), values, precision) if told else None
+    return _Column(runs.setdefault(tuple(kept), len(runs)), values, precision) if told else None
 
 
-def _tables_of(traced: Traced, columns: dict[int, _Column], members: list[int], around: np.ndarray) -> list[Table]:
-    entries = columns[members[0]].entries
-    if len(entries) > SAMPLES:
-        entries = entries[np.unique((np.arange(SAMPLES) * GOLDEN % 1.0 * len(entries)).astype(int))]
+def _tables_of(
+    traced: Traced, columns: dict[int, _Column], members: list[int], entries: list[np.ndarray], around: np.ndarray
+) -> list[Table]:
+    looked_at = entries[columns[members[0]].run]
+    if len(looked_at) > SAMPLES:
+        looked_at = looked_at[np.unique((np.arange(SAMPLES) * GOLDEN % 1.0 * len(looked_at)).astype(int))]
+    places = [_places(run, looked_at, around) for run in entries]
     wanted = 0
     for number in members:
         wanted |= traced.expressions[number].parts | 1 << number
     found: dict[tuple[bool, int], dict[int, np.ndarray]] = defaultdict(dict)
     for number, column in columns.items():
         if wanted >> number & 1:
-            places = _places(column.entries, entries, around)
-            if places is not None:
+            rows = places[column.run]
+            if rows is not None:
                 group = found[column.precision.kind == "f", column.values.shape[1]]
-                group[number] = column.values[places].ravel()
-    rounds = _rounds(around[entries])
+                group[number] = column.values[rows].ravel()
+    rounds = _rounds(around[looked_at])
     made: list[Table] = []
-    for (floats, width), rows in found.items():
-        close = np.array([CLOSE.get(columns[number].precision.name, 0.0) for number in rows])
-        own = [place for place, number in enumerate(rows) if number in members]
-        expressions = [traced.expressions[number] for number in rows]
-        values = np.stack(list(rows.values()))
+    for (floats, width), given in found.items():
+        close = np.array([CLOSE.get(columns[number].precision, 0.0) for number in given])
+        own = [place for place, number in enumerate(given) if number in members]
+        expressions = [traced.expressions[number] for number in given]
+        values = np.stack(list(given.values()))
         made.append(
             Table(
                 expressions,
-                list(rows),
+                list(given),
                 own,
                 values,
                 width,

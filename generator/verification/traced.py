@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -125,7 +126,7 @@ class Traced:
                 if isinstance(statement, ast.If):
                     statement.test = self._expression(statement.test, entry).node
                 else:
-                    self._forget(statement.iter if isinstance(statement, ast.For) else statement.test)
+                    self._forget(ast.walk(statement.iter if isinstance(statement, ast.For) else statement.test))
                 statement.body = self._block(statement.body, load(entry))
                 if statement.orelse:
                     statement.orelse = self._block(statement.orelse, load(entry))
@@ -176,8 +177,9 @@ class Traced:
 
     def _leaf(self, node: ast.expr, entry: str) -> _Marked:
         """Something read: marked once in a block, but for what may have changed since."""
-        self._forget(node)
-        text = ast.unparse(node).replace("_wp_", "")
+        inner = [node] if isinstance(node, ast.Name) else list(ast.walk(node))
+        self._forget(inner)
+        text = _text(node).replace("_wp_", "")
         if (entry, text) in self._read:
             return replace(self._read[entry, text], node=node)
         parts = [self._literal(node, text)]
@@ -188,16 +190,16 @@ class Traced:
                 parts.append(self._expression(whole, entry))
                 node.value = parts[1].node
         marked = self._operation(node, "", parts, entry)
-        if not any(isinstance(part, ast.Name) and part.id in self._changing for part in ast.walk(node)):
+        if not any(isinstance(part, ast.Name) and part.id in self._changing for part in inner):
             self._read[entry, text] = marked
         return marked
 
-    def _forget(self, node: ast.expr) -> None:
+    def _forget(self, nodes: Iterable[ast.AST]) -> None:
         """Names that a built-in changes no longer hold what was assigned to them."""
-        for inner in ast.walk(node):
-            if isinstance(inner, ast.NamedExpr):
-                self._held.pop(inner.target.id, None)
-                self._changing.add(inner.target.id)
+        for node in nodes:
+            if isinstance(node, ast.NamedExpr):
+                self._held.pop(node.target.id, None)
+                self._changing.add(node.target.id)
 
     def _literal(self, node: ast.expr, text: str) -> _Marked:
         return _Marked(node, None, self._key(text), 0, text)
@@ -236,3 +238,15 @@ class Traced:
         inner = last.args[0] if isinstance(last, ast.Call) and len(last.args) == 1 else last
         floor = inner.value if isinstance(inner, ast.Constant) else self._names.constants.get(getattr(inner, "id", ""))
         return operation == "max" and isinstance(floor, float) and 0.0 < floor <= FLOOR
+
+
+def _text(node: ast.expr) -> str:
+    """``ast.unparse``, without its cost for what most is: ``name``, ``name.field``, ``name[name]``."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+            return f"{name}.{attribute}"
+        case ast.Subscript(value=ast.Name(id=name), slice=ast.Name(id=index)):
+            return f"{name}[{index}]"
+    return ast.unparse(node)

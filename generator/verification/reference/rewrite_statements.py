@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from generator.verification.reference.rewrite_expressions import ExpressionRewriter
-from generator.verification.reference.rewrite_names import assigned_names, call, load
+from generator.verification.reference.rewrite_names import assigned_names, call, load, words
 
 
 class FunctionRewriter(ExpressionRewriter):
@@ -14,7 +14,11 @@ class FunctionRewriter(ExpressionRewriter):
     def rewrite(self, function: ast.FunctionDef) -> None:
         self.locals = assigned_names(function)
         parameters = function.args.args
-        self.arrays = {p.arg for p in parameters if p.annotation is not None and "array" in ast.unparse(p.annotation)}
+        self.arrays = {
+            p.arg
+            for p in parameters
+            if p.annotation is not None and any("array" in word for word in words(p.annotation))
+        }
         function.args.defaults = [self.visit(d) for d in function.args.defaults]
         function.body = self.block(function.body) or [ast.Pass()]
 
