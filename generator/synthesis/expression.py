@@ -196,6 +196,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("sum that folds")
         if gathers(a, b):
             raise Unfit("sum that cancels")
+        if a.made_by == b.made_by == "lerp":
+            raise Unfit("sum of two blends")
         if b.head == "negate" or (operator == "-" and (b.head == "-" or b.made_by == "negate")):
             raise Unfit("double sign")
         if b.head == "+" and operator == "-" and a.head != "literal":
@@ -224,7 +226,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     else:
         if b.type not in _SCALARS or a.text == b.text:
             raise Unfit("no such quotient")
-        if a.head == "/" or b.head == "/" or (b.made_by == "/" and not form_of(b).over):
+        inner = b.head == "/" or (b.head == "*" and " / " in b.text and form_of(b).under != ())
+        if a.head == "/" or inner or (b.made_by == "/" and not form_of(b).over):
             raise Unfit("quotient of a quotient")
         for factor in form_of(b).over:
             if factor.startswith("wp.exp("):

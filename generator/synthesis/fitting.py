@@ -11,7 +11,7 @@ from generator.synthesis.expression import ABOUT, Expression, Unfit
 from generator.synthesis.forms import composed, form_of, has_term
 from generator.synthesis.gathering import CHOOSING, CURVED, LOGARITHMS, blends, curve_of, gathers, is_square, odd
 from generator.synthesis.samples import divided
-from generator.synthesis.types import MATRICES
+from generator.synthesis.types import MATRICES, VECTORS
 from generator.synthesis.whole_words import says
 
 _MATRIX = re.compile(r"wp\.(?:outer|skew|transpose|inverse|diag|mat|quat_to_matrix)")
@@ -19,6 +19,7 @@ CROSS, REORDERED = " x ", " parts"
 STRAIGHT = {"atan": 0.25, "tanh": 0.25, "sin": 0.25, "asin": 0.25, "tan": 0.25, "sinh": 0.25, "cos": 0.4, "cosh": 0.4}
 """How large an argument is at least of which a curve is more than its first term."""
 LENGTHS = frozenset(("length", "length_sq", "norm_l2"))
+_ROOTS = frozenset(("sqrt", "length"))
 _DISTANT = ("wp.quat_to_matrix(", "wp.transform_point(wp.transform_inverse(")
 """How that begins whose length is known, or is a distance: a point seen from a frame."""
 _TOGETHER = {"length": "normalize", "normalize": "length"}
@@ -52,6 +53,8 @@ def _check_blend(first: Expression, second: Expression, share: Expression) -> No
         raise Unfit("blend of what gathers")
     if first.type != "F" and first.axis == second.axis:
         raise Unfit("blend of parallel vectors")
+    if first.type in VECTORS and (_holds(first, second) or _holds(second, first)):
+        raise Unfit("blend with a part of the vector")
 
 
 def _check_sign(first: Expression, second: Expression) -> None:
@@ -103,6 +106,10 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
         made = first.builder.definitions.get(first.text, first.text)
         if first.unit or first.made_by in ROTATING or made.startswith(_DISTANT):
             raise Unfit("length of a unit vector, or of a rotated one")
+        if first.made_by == "vector" and any(
+            v.expression.made_by in _ROOTS and says(made, v.expression.text) for v in first.builder.variables
+        ):
+            raise Unfit("length of what has a length as a component")
         if first.axis != first.text and first.made_by != "cross":
             raise Unfit("length of a scaled vector")
     if name in _TOGETHER:
@@ -125,13 +132,18 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
     if name == "dot":
         if first.axis == others[0].axis:
             raise Unfit("dot product of parallel vectors")
-        if _holds(first, others[0]) or _holds(others[0], first):
-            raise Unfit("dot product with a part of the vector")
         for one, other in ((first, others[0]), (others[0], first)):
+            if any(_holds(parallel, other) for parallel in _parallel(one)):
+                raise Unfit("dot product with a part of the vector")
             if CROSS in one.axis and other.axis in one.axis.split(CROSS):
                 raise Unfit("dot product of orthogonal vectors")
             if ABOUT + other.axis in one.traits:
                 raise Unfit("dot product with the axis of a rotation")
+
+
+def _parallel(value: Expression) -> list[Expression]:
+    """The vector, and the variables that are parallel to it: of a unit vector, what it is the direction of."""
+    return [value, *(v.expression for v in value.builder.variables if v.expression.axis == value.axis)]
 
 
 def _along(whole: Expression, part: Expression) -> list[Sequence[str]]:

@@ -126,7 +126,7 @@ def friction(b: Builder, x: str, v: str) -> tuple[str, str]:
     """A penalty force of the ground, and friction against the motion along it."""
     depth, push = _push(b, x)
     grip = b.name("friction", "grip")
-    b.emit(f"{grip} = {number(b, 0.1, 0.6)} * {depth}")
+    b.emit(f"{grip} = {number(b, 2.0, 6.0)} * {depth}")
     return f"{b.spell('V3')}(-{grip} * {v}[0], {push}, -{grip} * {v}[2])", "contact with friction"
 
 

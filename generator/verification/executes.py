@@ -24,13 +24,14 @@ from generator.verification.comparison import (
     not_finite,
 )
 from generator.verification.geometry import GEOMETRY_FILLS
-from generator.verification.influence import Outputs, Runner, flat, without_effect
+from generator.verification.influence import Runner, without_effect
 from generator.verification.inputs import Inputs
 from generator.verification.reference import (
     ReferenceKernel,
     Unsupported,
     compile_reference,
 )
+from generator.verification.staged import Outputs, flat
 from generator.verification.tolerances import ROUNDING, agrees
 from generator.verification.variants import variants
 from generator.verification.warp_arguments import from_warp, to_warp

@@ -6,11 +6,13 @@ from generator.launch import Launch
 from generator.verification.comparison import ATTEMPTS, KERNEL_ERRORS, drawn_seed
 from generator.verification.executes import unusable
 from generator.verification.extremes import shared_extreme
-from generator.verification.idle import Steps, idle_step
-from generator.verification.influence import flat, without_effect
+from generator.verification.idle import idle_step
+from generator.verification.influence import without_effect
 from generator.verification.inputs import make_inputs
 from generator.verification.reference import OutOfBounds, Unsupported, changed_reference
 from generator.verification.shorter import longer
+from generator.verification.staged import flat
+from generator.verification.steps import Steps
 from generator.verification.traced import Traced
 
 LEAST = 0.03
@@ -37,6 +39,7 @@ def first_flaw(source: str, launch: Launch, seed: str) -> str:
                 break
         if problem:
             return problem
+        steps.settle()
         silent = set(without_effect(launch, inputs, expected, drawn, reference, LEAST))
         if idle := sorted(argument.name for argument in launch.arguments if argument.name in silent):
             return f"no effect: {', '.join(idle)}"

@@ -1,154 +1,31 @@
 """Steps of a kernel that no output shows: a bound that never acts, an arm whose value is dropped later on.
 
-Each minimum, maximum, clamp, magnitude, sign and decision between floats is replaced, in the reference, by one of its
-operands or one of its outcomes, and what an arm gives by something near it. Where no output changes under any draw of
-the inputs, a reader would strike the step.
+Where no output changes with a step replaced, under any draw of the inputs, a reader would strike it; where a number
+does for what gets a name, they would write that.
 """
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
 from generator.launch import Launch
-from generator.verification.influence import FEW, Outputs, differs, flat, varied_launch
+from generator.verification.influence import differs, varied_launch
 from generator.verification.inputs import Inputs, make_inputs
 from generator.verification.reference import UNDEFINED, ReferenceKernel
-from generator.verification.reference.rewrite_names import Names, call, load, statements, words
-from generator.verification.reference.values import Composite
+from generator.verification.staged import Outputs, Staged
+from generator.verification.steps import Steps, Untried
 from generator.verification.variants import variants
 
 FILLS = 5
 """Draws of all inputs, scalar arguments too, beside the launch itself: a step may matter at one size only."""
 
-FLOOR = 0.1
-"""A maximum with a positive number up to this keeps a divisor from zero, as libraries write it: it need not act."""
-
 SEVERAL = 50
 """Numbers of an output from which on a step has to show in two of them under one of the draws."""
 
-_CHOICES: dict[str, tuple[Callable[..., Any], ...]] = {
-    "min": (lambda first, second: first, lambda first, second: second),
-    "max": (lambda first, second: first, lambda first, second: second),
-    "where": (lambda met, first, second: first, lambda met, first, second: second),
-    "clamp": (lambda x, low, high: min(x, high), lambda x, low, high: max(x, low)),
-    "abs": (lambda x: x, lambda x: -x),
-    "sign": (lambda x: type(x)(1),),
-}
-"""Built-ins, and what may stand in their place."""
-_INTEGER = re.compile(r"u?int\d*")
-_LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
-_OF_ARGUMENTS = ("_truth", "_not", "_wp_min", "_wp_max", "_wp_clamp", "_wp_abs", "_wp_mod", "_wp_where")
-"""Calls that are whole where their arguments are."""
-
-
-class _Untried(Exception):
-    """Nothing can stand in the place of this step."""
-
-
-class Steps(ast.NodeTransformer):
-    """Marks the steps of a rewritten tree; ``step`` and ``choice`` say which one is replaced when it runs, and by what.
-
-    Tests of integers and steps over integers, which keep indices inside arrays, are left alone, and so are floors of
-    divisors, gradients written by hand, and what a ``while`` may need to end.
-    """
-
-    def __init__(self) -> None:
-        self.told: list[str] = []
-        self.replaced: list[tuple[int, tuple[int, ...]]] = []
-        """Steps with choices, one of which has to show."""
-        self.step = -1
-        self.choice = 0
-        self._builtins: dict[str, str] = {}
-        self._small: set[str] = set()
-        self._whole: set[str] = set()
-
-    def change(self, tree: ast.Module, names: Names) -> dict[str, Any]:
-        """Mark them all; what the marks call."""
-        self._builtins = {alias: name for alias, name in names.builtins.items() if name in _CHOICES}
-        self._small = {
-            alias for alias, value in names.constants.items() if isinstance(value, float) and 0.0 < value <= FLOOR
-        }
-        for function in [node for node in statements(tree.body) if isinstance(node, ast.FunctionDef)]:
-            if any("func_grad" in words(decorator) for decorator in function.decorator_list):
-                continue
-            self._whole = _whole_names(function)
-            function.body = [self.visit(statement) for statement in function.body]
-        return {"_bound": self._bound, "_decide": self._decide, "_given": self._given, "_same": lambda x: x}
-
-    def _new(self, name: str, *choices: tuple[int, ...]) -> ast.Constant:
-        step = len(self.told)
-        self.told.append(name)
-        self.replaced += [(step, either) for either in choices]
-        return ast.Constant(step)
-
-    def visit(self, node: ast.AST) -> Any:
-        return node if isinstance(node, _LEAVES) else super().visit(node)
-
-    def visit_While(self, node: ast.While) -> ast.While:
-        return node
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        name = self._builtins.get(node.func.id, "") if isinstance(node.func, ast.Name) else ""
-        if not name or len(node.args) != _CHOICES[name][0].__code__.co_argcount or _is_whole(node, self._whole):
-            return node
-        if name == "max" and not self._small.isdisjoint(_names(node.args[1])):
-            return node
-        if name == "where":
-            node.args[1:] = [self._arm(arm) for arm in node.args[1:]]
-        step = self._new(name, *[(choice,) for choice in range(len(_CHOICES[name]))])
-        return call("_bound", step, ast.Constant(name), node.func, *node.args)
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        """The side of a mesh that a query tells."""
-        self.generic_visit(node)
-        if node.attr != "sign":
-            return node
-        return call("_bound", self._new("sign", (0,)), ast.Constant("sign"), load("_same"), node)
-
-    def visit_If(self, node: ast.If) -> ast.If:
-        self.generic_visit(node)
-        node.test = self._decision(node.test)
-        for line in (*node.body, *node.orelse):
-            if isinstance(line, (ast.Assign, ast.Return)) and line.value:
-                line.value = self._arm(line.value)
-        return node
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.IfExp:
-        self.generic_visit(node)
-        node.test = self._decision(node.test)
-        node.body, node.orelse = self._arm(node.body), self._arm(node.orelse)
-        return node
-
-    def _arm(self, value: ast.expr) -> ast.expr:
-        return value if _is_whole(value, self._whole) else call("_given", self._new("arm", (0, 1)), value)
-
-    def _decision(self, test: ast.expr) -> ast.expr:
-        if _is_whole(test, self._whole):
-            return test
-        return call("_decide", self._new("decision", (0,), (1,)), test)
-
-    def _bound(self, step: int, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
-        if step != self.step:
-            return function(*arguments)
-        if name == "clamp" and isinstance(arguments[0], Composite):
-            raise _Untried
-        return _CHOICES[name][self.choice](*arguments)
-
-    def _given(self, step: int, value: Any) -> Any:
-        if step != self.step:
-            return value
-        if not isinstance(value, np.floating):
-            raise _Untried
-        return type(value)(value + (self.choice - 0.5) * 0.2 * (1.0 + abs(value)))
-
-    def _decide(self, step: int, outcome: Any) -> Any:
-        return outcome if step != self.step else bool(self.choice)
+SHARE = 0.01
+"""Of an output's spread, what a named value has to move it by."""
 
 
 def idle_step(
@@ -159,24 +36,17 @@ def idle_step(
     ``steps`` are those of the reference, which gives ``expected`` for ``inputs``. A step without which it has no value
     shows.
     """
-    silent = steps.replaced
+    silent, run = steps.replaced, Staged(reference, launch, inputs, expected)
     for fill, settings in enumerate(_settings(launch, seed)):
         if not silent:
             return ""
-        steps.step = -1
-        try:
-            if fill > 0:
-                inputs = make_inputs(settings, f"{seed}/fill {fill}")
-                expected = flat(reference.run(launch, inputs))
-            runs = {FEW: flat(reference.run(launch, inputs, first=FEW)), None: expected}
-        except UNDEFINED:
-            continue
+        if fill > 0:
+            run = Staged(reference, launch, make_inputs(settings, f"{seed}/fill {fill}"))
         silent = [
-            (step, choices)
-            for step, choices in silent
-            if not any(_shows(steps, step, choice, reference, launch, inputs, runs) for choice in choices)
+            (step, choices) for step, choices in silent if not any(_shows(steps, step, one, run) for one in choices)
         ]
-    return steps.told[silent[0][0]] if silent else ""
+    first = min(silent, key=lambda one: (one[0] in steps.named, one), default=None)
+    return steps.told[first[0]] if first else ""
 
 
 def _settings(launch: Launch, seed: str) -> Iterator[Launch]:
@@ -186,70 +56,31 @@ def _settings(launch: Launch, seed: str) -> Iterator[Launch]:
         yield varied_launch(launch, f"{seed}/setting {number}")
 
 
-def _shows(
-    steps: Steps, step: int, choice: int, reference: ReferenceKernel, launch: Launch, inputs: Inputs,
-    runs: dict[int | None, Outputs],
-) -> bool:  # fmt: skip
+def _shows(steps: Steps, step: int, choice: int, run: Staged) -> bool:
     """Whether an output differs with the step replaced, in the first threads or in all."""
-    steps.step, steps.choice = step, choice
-    try:
-        return any(_seen(before, flat(reference.run(launch, inputs, first=n))) for n, before in runs.items())
-    except (*UNDEFINED, _Untried):
-        return True
+    steps.step = -1
+    whole = run.unchanged(None) if step in steps.named else None
+    for threads in run.stages:
+        steps.step = -1
+        before = run.unchanged(threads)
+        if before is None:
+            return False
+        steps.step, steps.choice = step, choice
+        try:
+            after = run.changed(threads)
+        except (*UNDEFINED, Untried):
+            return True
+        if differs(before, after, SHARE, whole) if step in steps.named else _seen(before, after):
+            return True
+    return False
 
 
 def _seen(before: Outputs, after: Outputs) -> bool:
     """Whether an output differs; one of many numbers, in more than one of them."""
-    if not differs(before, after, 0.0):
+    if not differs(before, after):
         return False
     return any(
         np.count_nonzero(~np.isclose(after[name], values, rtol=1e-6, atol=1e-6 * np.abs(values).max()))
         >= 1 + (values.size > SEVERAL)
         for name, values in before.items()
     )
-
-
-def _names(node: ast.expr) -> set[str]:
-    """The name that a literal goes by, maybe within a cast; none of what is no literal."""
-    inner = node.args[0] if isinstance(node, ast.Call) and len(node.args) == 1 else node
-    return {inner.id} if isinstance(inner, ast.Name) else set()
-
-
-def _whole_names(function: ast.FunctionDef) -> set[str]:
-    """Parameters and locals of a function that hold integers, or arrays of them, or what only says yes or no."""
-    found = {
-        a.arg
-        for a in function.args.args
-        if a.annotation is not None and any(map(_INTEGER.fullmatch, words(a.annotation)))
-    }
-    for node in statements(function.body):
-        if isinstance(node, ast.For):
-            found.update(part.id for part in ast.walk(node.target) if isinstance(part, ast.Name))
-        if isinstance(node, ast.Assign) and _is_whole(node.value, found):
-            found.update(part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name))
-    return found
-
-
-def _is_whole(node: ast.expr, whole: set[str]) -> bool:
-    match node:
-        case ast.Constant():
-            return not isinstance(node.value, float)
-        case ast.Name():
-            return node.id in whole or node.id.startswith("_int_")
-        case ast.Attribute():
-            return node.attr in ("result", "shape")
-        case ast.Subscript():
-            return _is_whole(node.value, whole)
-        case ast.UnaryOp():
-            return _is_whole(node.operand, whole)
-        case ast.BinOp():
-            return _is_whole(node.left, whole) and _is_whole(node.right, whole)
-        case ast.BoolOp():
-            return all(_is_whole(value, whole) for value in node.values)
-        case ast.Compare():
-            return all(_is_whole(side, whole) for side in (node.left, *node.comparators))
-        case ast.Call(func=ast.Name(id=name)):
-            if name in _OF_ARGUMENTS:
-                return all(_is_whole(argument, whole) for argument in node.args)
-            return name.startswith(("_tid", "_wp_int", "_wp_uint", "_wp_range"))
-    return False

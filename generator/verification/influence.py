@@ -12,34 +12,20 @@ from generator.launch import OUTPUT, Argument, Launch
 from generator.verification.geometry import GEOMETRY_FILLS
 from generator.verification.inputs import Inputs, make_inputs, random_stream
 from generator.verification.reference import UNDEFINED, ReferenceKernel
+from generator.verification.staged import Outputs, Staged
 from generator.verification.tolerances import ROUNDING
 
-Outputs = dict[str, np.ndarray]
 Runner = Callable[[Inputs], Outputs]
 """From inputs to written arrays, by argument name (``argument.field`` inside structs)."""
 
 SETTINGS = 16
 """Draws of all the other inputs under which an input may show its effect: it may matter in one branch only."""
 
-FEW = 4
-"""Threads that nine effects in ten show in: a fifteenth of a launch."""
-
 LONGEST_STEP = 0.3
 """Floats up to which an argument is a step."""
 
 FIXED_FILLS = {"zeros", "arange", *GEOMETRY_FILLS}
 CONSTANT_FILLS = {"value", "full"}
-
-
-def flat(outputs: Outputs) -> Outputs:
-    """Outputs with each field of a structured array on its own, as ``argument.field``."""
-    found: Outputs = {}
-    for name, values in outputs.items():
-        if values.dtype.names is None:
-            found[name] = values
-        else:
-            found.update(flat({f"{name}.{member}": values[member] for member in values.dtype.names}))
-    return found
 
 
 def without_effect(
@@ -55,34 +41,30 @@ def without_effect(
     drawn anew. An effect on a launch of the first threads is one; all threads run for inputs that have none there.
     Only the reference runs, since it alone checks bounds and divisors: undefined draws show nothing.
     """
-    silent = redrawable(launch)
+    silent, run = redrawable(launch), Staged(reference, launch, inputs, expected)
     for setting in range(SETTINGS):
         drawn = seed if setting == 0 else f"{seed}/setting {setting}"
-        everything, before = inputs, expected
-        try:
-            if setting > 0:
-                everything = make_inputs(varied_launch(launch, drawn), drawn)
-                before = flat(reference.run(launch, everything))
-            runs = {FEW: flat(reference.run(launch, everything, first=FEW)), None: before}
-        except UNDEFINED:
-            continue
-        silent = [name for name in silent if not _shows(name, launch, everything, runs, drawn, reference, least)]
+        if setting > 0:
+            run = Staged(reference, launch, make_inputs(varied_launch(launch, drawn), drawn))
+        silent = [name for name in silent if not _shows(name, run, drawn, least)]
         if not silent:
             break
     return silent
 
 
-def _shows(
-    name: str, launch: Launch, inputs: Inputs, runs: dict[int | None, Outputs], seed: str, reference: ReferenceKernel,
-    least: float,
-) -> bool:  # fmt: skip
-    """Whether another draw of one input changes what any of ``runs``, by number of threads, gave."""
-    changed = _changed(launch, inputs, name, seed)
-    least *= _weight(next((a for a in launch.arguments if a.name == name), None))
-    try:
-        return any(differs(before, flat(reference.run(launch, changed, first=n)), least) for n, before in runs.items())
-    except UNDEFINED:
-        return False
+def _shows(name: str, run: Staged, seed: str, least: float) -> bool:
+    """Whether another draw of one input changes what the first threads gave, or all."""
+    changed = _changed(run.launch, run.inputs, name, seed)
+    least *= _weight(next((a for a in run.launch.arguments if a.name == name), None))
+    whole = run.unchanged(None) if least else None
+    for threads in run.stages:
+        before = run.unchanged(threads)
+        try:
+            if before is None or differs(before, run.changed(threads, changed), least, whole):
+                return before is not None
+        except UNDEFINED:
+            return False
+    return False
 
 
 def _weight(argument: Argument | None) -> float:
@@ -92,19 +74,19 @@ def _weight(argument: Argument | None) -> float:
     return 1.0 if argument.kind == "array" else 0.3 if argument.high > LONGEST_STEP else 0.0
 
 
-def differs(before: Outputs, after: Outputs, least: float) -> bool:
-    """Whether an output differs by more than rounding, and than that share of its spread."""
-    return any(_apart(before[name], after[name], least) for name in before)
+def differs(before: Outputs, after: Outputs, least: float = 0.0, whole: Outputs | None = None) -> bool:
+    """Whether an output differs by more than rounding, and than that share of the spread that it has as a ``whole``."""
+    return any(_apart(values, after[name], least, (whole or before)[name]) for name, values in before.items())
 
 
-def _apart(before: np.ndarray, after: np.ndarray, least: float) -> bool:
-    """Whether two arrays differ by more than the rounding of their largest element, and that share of the spread."""
+def _apart(before: np.ndarray, after: np.ndarray, least: float, whole: np.ndarray) -> bool:
+    """Whether two arrays differ by more than the rounding of their largest element, and that share of a spread."""
     if before.dtype.kind != "f" or before.shape != after.shape:
         return not np.array_equal(before, after)
     if np.array_equal(before, after, equal_nan=True):
         return False
     gap = np.abs(after.astype(np.float64) - before.astype(np.float64))
-    bound = max(0.1 * ROUNDING[before.dtype.name] * float(np.abs(before).max()), least * float(np.ptp(before)))
+    bound = max(0.1 * ROUNDING[before.dtype.name] * float(np.abs(before).max()), least * float(np.ptp(whole)))
     return not (gap <= bound).all()
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.verification.expressions import CASTS, CHOOSING
 from generator.verification.polynomials import expands
-from generator.verification.tables import BINARY, LEAST, PRODUCTS, UNARY, Table, tables
+from generator.verification.tables import LEAST, PRODUCTS, UNARY, Table, tables
 from generator.verification.traced import Traced
 
 LINE = 1e-4
@@ -19,9 +19,11 @@ LINE = 1e-4
 DROWNED = 0.005
 """Of a sum, a share that nobody sees."""
 
-_UNARY, _BINARY = list(UNARY), list(BINARY)
 _CHEAP = {"+", "-", "*", "negated", "step"} | CHOOSING | CASTS
 """What may stand in a loop that repeats it."""
+
+_ARITHMETIC = {"+", "-", "*", "/"}
+"""Of these, one saved is a matter of taste."""
 
 _NATURAL = {"*", "trace", "sqrt"} | CHOOSING
 """Products with matrices show what a dot or cross product is; a root makes use of a square that is there."""
@@ -153,15 +155,15 @@ def _one_step(table: Table, place: int) -> str:
     if not parts:
         return ""
     for operation, at in np.argwhere(np.abs(table.unary[:, parts] - value) <= bound).tolist():
-        name, part = _UNARY[operation], parts[at]
+        name, part = list(UNARY)[operation], parts[at]
         if spent & ~table.expressions[part].needs and _equal(table, place, UNARY[name](table.values[part])):
             return f"is {name} {table.expressions[part].text}"
     pairs = table.binary[:, np.array(parts)[:, None], parts]
     for operation, first, second in np.argwhere(np.abs(pairs - value) <= bound).tolist():
-        name, part, other = _BINARY[operation], parts[first], parts[second]
+        name, part, other = list(table.operations)[operation], parts[first], parts[second]
         needs = table.expressions[part].needs | table.expressions[other].needs | 1 << one.key
-        several = (one.needs & ~needs).bit_count() > 1 or name in ("min", "max")
-        made = BINARY[name](table.values[part], table.values[other]) if several and spent & ~needs else None
+        several = (one.needs & ~needs).bit_count() > 1 or name not in _ARITHMETIC
+        made = table.operations[name](table.values[part], table.values[other]) if several and spent & ~needs else None
         if made is not None and _equal(table, place, made):
             return f"is {table.expressions[part].text} {name} {table.expressions[other].text}"
     return ""

@@ -34,6 +34,14 @@ BINARY: dict[str, Callable[..., np.ndarray]] = {
     "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "min": np.minimum, "max": np.maximum,
 }  # fmt: skip
 
+
+def _of_bits(operation: np.ufunc) -> Callable[..., np.ndarray]:
+    return lambda a, b: operation(a.astype(np.int64), b.astype(np.int64)).astype(np.float64)
+
+
+WHOLE = BINARY | {"&": _of_bits(np.bitwise_and), "|": _of_bits(np.bitwise_or), "^": _of_bits(np.bitwise_xor)}
+"""Of integers."""
+
 PRODUCTS: dict[int, dict[str, Callable[..., np.ndarray]]] = {
     1: {
         "dot product": lambda a, b: (a * b).sum(axis=-1, keepdims=True),
@@ -115,11 +123,16 @@ class Table:
         """(operations, expressions): what each of ``UNARY`` makes of the first value of each."""
         return np.stack([operation(self.values[:, 0]) for operation in UNARY.values()])
 
+    @property
+    def operations(self) -> dict[str, Callable[..., np.ndarray]]:
+        """Those on two of its expressions."""
+        return WHOLE if self.exact else BINARY
+
     @cached_property
     def binary(self) -> np.ndarray:
-        """(operations, expressions, expressions): what each of ``BINARY`` makes of the first values of two."""
+        """(operations, expressions, expressions): what each of ``operations`` makes of the first values of two."""
         first = self.values[:, 0]
-        return np.stack([operation(first[:, None], first) for operation in BINARY.values()])
+        return np.stack([operation(first[:, None], first) for operation in self.operations.values()])
 
     @cached_property
     def products(self) -> dict[int, dict[str, np.ndarray]]:

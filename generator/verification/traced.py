@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from generator.verification.expressions import CASTS, CHOOSING, SCALING, SIGNS, Expression
-from generator.verification.idle import FLOOR
 from generator.verification.reference.rewrite_names import Names, call, load, stored_names, written_arrays
+from generator.verification.steps import FLOOR
 
 THREADS, FURTHER = 32, 8
 """Threads of the first run whose values are kept, and of each further one."""
@@ -37,7 +37,7 @@ class _Marked:
 class Traced:
     """Marks the expressions of a rewritten tree and keeps what they give, by the entry into the block they stand in.
 
-    The tree may have the marks of ``idle.Steps``.
+    The tree may have the marks of ``steps.Steps``.
 
     A block is a body of statements. Each thread enters it anew, and each round of a loop; ``around`` says for an entry
     which one of the block around was running, 0 for none.
@@ -151,7 +151,7 @@ class Traced:
                 inner = self._expression(operand, entry)
                 node.operand = inner.node
                 return self._operation(node, "negated", [inner], entry)
-            case ast.Call(func=ast.Name(id="_given" | "_decide"), args=[_, inner]):
+            case ast.Call(func=ast.Name(id="_given" | "_decide" | "_held"), args=[_, inner]):
                 marked = self._expression(inner, entry)
                 node.args[1] = marked.node
                 return replace(marked, node=node)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call
+from generator.synthesis.calls import call, vector
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import check_level, join, store
 from generator.synthesis.gathering import CURVES, NATURAL, odd
@@ -40,6 +40,19 @@ def coin(beside: Expression) -> Expression:
 
 def step(beside: Expression) -> Expression:
     return beside.builder.scalar("dt", "F", 0.06, 0.01, 0.1).expression
+
+
+def vectors(beside: Expression) -> list[Expression]:
+    return [beside.builder.define(name, "V3", -1.0, 1.0).expression for name in ("v", "w")]
+
+
+def packed(first: Expression, second: Expression) -> Expression:
+    first = named("first_part", first) if first.head else first
+    return named("pair", vector(first.builder, first, second))
+
+
+def cosine(one: Expression, other: Expression) -> Expression:
+    return call("dot", named("one_way", call("normalize", one)), call("normalize", other))
 
 
 def zero(beside: Expression) -> Expression:
@@ -153,11 +166,29 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: named("one", call("log", x / z)) - named("other", call("log", y / z)),
         lambda x, y, z: y + call("log", x / z) - named("other", call("log", y / z)),
         lambda x, y, z: call("log", named("gate", 1.0 / (1.0 + call("exp", -z)))),
+        lambda x, y, z: x / (z / x * 1.8),
+        lambda x, y, z: x / (1.8 * z / y),
+        lambda x, y, z: (lambda t: named("one", call("lerp", x, y, t)) + call("lerp", z, x, t))(share(z)),
+        lambda x, y, z: call("length", packed(call("sqrt", x + y * y), y)),
+        lambda x, y, z: (lambda v, w: cosine(v, named("slid", v - z * w)))(*vectors(x)),
+        lambda x, y, z: (lambda v, w: call("lerp", named("slid", v - z * w), v, share(z)))(*vectors(x)),
     ],
 )
 def test_what_a_reader_would_gather_is_unfit(build: Build):
     with pytest.raises(Unfit):
         build(*variables())
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda x, y, z: x / named("share", 1.8 * z / y),
+        lambda x, y, z: call("length", packed(named("wave", call("sin", 2.0 * x)), y)),
+        lambda x, y, z: (lambda v, w: cosine(v, w))(*vectors(x)),
+    ],
+)
+def test_what_only_looks_like_it_is_fit(build: Build):
+    build(*variables())
 
 
 @pytest.mark.parametrize(

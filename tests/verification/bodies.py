@@ -20,6 +20,14 @@ def twice_squared(x: float):
     r = wp.sqrt(2.0 * wp.cosh(x))
     return wp.sin(r * r)
 """
+STEPPED = """
+@wp.func
+def stepped(x: float):
+    e = 0.5 * (1.0 + wp.erf(x * x))
+    if e > 0.52:
+        return wp.sin(3.0 * x) + 2.0
+    return e
+"""
 HALVED = """
 @wp.func
 def halved(x: Any):
@@ -36,7 +44,7 @@ def adj_root(x: float, adj_ret: float):
     wp.adjoint[x] += adj_ret * 0.5 / wp.sqrt(wp.max(x + 1.5, 0.3))
 """
 
-HELPERS = {"held(": HELPER, "root(": CUSTOM, "twice_squared(": SQUARED, "halved(": HALVED}
+HELPERS = {"held(": HELPER, "root(": CUSTOM, "twice_squared(": SQUARED, "halved(": HALVED, "stepped(": STEPPED}
 MORE = (
     Argument("forces", "array", "vec3", 1, INPUT, (32,), low=-1.0, high=1.0),
     Argument("arms", "array", "vec3", 1, INPUT, (32,), low=-1.0, high=1.0),

@@ -17,6 +17,18 @@ IDLE = {
         "arm",
     ),
     "a sign that is squared": ("c = (x + 1.5) * wp.sign(y - 1.0)\nout[i] = c * c + y", "sign"),
+    "a part of a decision that never decides": (
+        "c = y\nif x < 0.4 or y < 0.9:\n    c = y + wp.max(x - 0.5, 0.0)\nout[i] = c * x",
+        "condition",
+    ),
+    "a sign of what is positive": ("out[i] = x * wp.copysign(y, x * x + 0.1)", "copysign"),
+    "a name for what is as good as a number": ("e = 0.5 * wp.erfc(-y - 2.0)\nout[i] = e * x + y", "value of e"),
+    "a name for what is drowned": ("s = 0.001 * wp.sin(x)\nout[i] = (s + 1.3) * y + x", "value of s"),
+    "a name for what an arm hardly shows": (
+        "c = 4.0 * y\nif x < 0.2:\n    c = 0.02 * x * x\nout[i] = c + x * 0.1",
+        "value of c",
+    ),
+    "an arm that returns what is as good as a number": ("out[i] = stepped(x) * y", "returned value"),
     "a bound in a single mode": (
         "c = x * float(mode + 1)\nif mode == 2:\n    c = wp.max(c, -9.0)\nout[i] = c + y",
         "max",
@@ -34,5 +46,9 @@ ACTING = {
     "a vector's bounds": "v = wp.clamp(wp.vec2(x, y), wp.vec2(-0.5, 0.7), wp.vec2(0.5, 1.5))\nout[i] = v[0] * v[1]",
     "a sign": "out[i] = y * wp.sign(x)",
     "a choice": "out[i] = wp.sin(x) if y > 1.0 else 2.0 * x",
+    "a sign of another": "out[i] = x * wp.copysign(y, x - 0.3)",
+    "a decision of two parts": "c = y\nif x < 0.4 and y < 0.9:\n    c = wp.sin(x)\nout[i] = c * x",
+    "a name for a small correction": "s = 0.05 * wp.sin(4.0 * x)\nout[i] = (s + 1.3) * y + x",
+    "a name for what an argument makes": "s = gain * gain + 0.5\nout[i] = s * y + x",
     "a helper": "out[i] = held(x) * y",
 }

@@ -96,6 +96,10 @@ LONGER = {
         "-(+(y, *(-(b, 0.8), b)), *(b, b)) is 1 * b[i] + -0.8 * a[mod(i + j, n)]",
     ),
     "in a helper": ("out[i] = twice_squared(x) * y", "*(r, r) is *(2.0, cosh(x))"),
+    "a mask of bits that are not there": (
+        "f = i & 15\nout[i] = x + y * float(f & ((i * 37) & 63)) * 0.1",
+        "&(f, &(*(i, 37), 63)) is &(i, 15) & *(i, 37)",
+    ),
     "bits masked twice": (
         "w = wp.uint32(i) * wp.uint32(747796405)\nh = (w >> wp.uint32(9)) ^ w\n"
         "out[i] = x + y * float(h - (h - w)) * 1.0e-9",

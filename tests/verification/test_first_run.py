@@ -42,4 +42,4 @@ def test_few_drawn_kernels_are_flawed(fresh_seed):
     drawn = [(name, kernel) for name in CATEGORIES for kernel in draw(name, 20, fresh_seed)]
     flaws = [first_flaw(kernel.source, kernel.launch, f"{k}") for k, (_, kernel) in enumerate(drawn)]
     kinds = Counter(flaw.partition(":")[0] for flaw in flaws)
-    assert max(kinds["idle"], kinds["longer"]) <= 0.04 * len(flaws), [flaw for flaw in flaws if flaw]
+    assert max(kinds["idle"], kinds["longer"]) <= 0.05 * len(flaws), [flaw for flaw in flaws if flaw]

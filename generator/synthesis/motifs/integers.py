@@ -35,7 +35,12 @@ def _scrambled(b: Builder, x: E) -> E:
     i = _index(b)
     first, second = b.random.between(2, 5), b.random.between(1, 15)
     text = b.random.pick(
-        (f"(({i} << {first}) ^ {i}) & 15", f"({i} ^ {second}) & 15", f"(~{i}) & 15", f"({i} ^ ({i} >> {first})) & 31")
+        (
+            f"(({i} << {min(first, 3)}) ^ {i}) & 15",
+            f"({i} ^ {second}) & 15",
+            f"(~{i}) & 15",
+            f"({i} ^ ({i} >> {first})) & 31",
+        )
     )
     return x - b.constant(0.02, 0.1) * _value(b, text, 0, 31)
 

@@ -32,6 +32,12 @@ def rate(builder: Builder, least: float, most: float, reach: float, bound: float
     return -builder.constant(least, most)
 
 
+def blend(value: Expression) -> Expression:
+    """A blend that no built-in makes: known as one all the same."""
+    value.made_by = "lerp"
+    return value
+
+
 def known(builder: Builder, text: str, begins: bool = False) -> Expression | None:
     """The variable, read, that was assigned just this, or what ``begins`` so."""
     named = {name for name, made in builder.definitions.items() if made == text or (begins and made.startswith(text))}

@@ -11,7 +11,7 @@ from generator.synthesis.fitting import check_arms
 from generator.synthesis.forms import form_of
 from generator.synthesis.guards import both_signs
 from generator.synthesis.literals import rounded
-from generator.synthesis.motifs.making import rate
+from generator.synthesis.motifs.making import blend, rate
 from generator.synthesis.motifs.motif import motif as _m
 from generator.synthesis.randomness import Table
 from generator.synthesis.samples import straight
@@ -91,12 +91,6 @@ def _hill(b: Builder, x: E) -> E:
     return x * x / (x * x + b.constant(0.2, 2))
 
 
-def _blend(value: E) -> E:
-    """A blend that no built-in makes: known as one all the same."""
-    value.made_by = "lerp"
-    return value
-
-
 SMALL = 0.25
 """Of what stays below, squares and cubes are next to nothing."""
 ALGEBRA = (
@@ -139,7 +133,7 @@ ALGEBRA = (
     _m("logistic_step growth", "F01", "one logistic step of {0}",
        lambda b, x: b.constant(1.1, 4) * x * (1.0 - x)),
     _m("blended interpolated crossfade", "F F F01", "{0} and {1} blended by {2}",
-       lambda b, x, y, t: _blend(x + t * (y - x)), lambda b, x, y, t: _blend(x * (1.0 - t) + y * t), lambda b, x, y, t: call("lerp", x, y, t)),
+       lambda b, x, y, t: blend(x + t * (y - x)), lambda b, x, y, t: blend(x * (1.0 - t) + y * t), lambda b, x, y, t: call("lerp", x, y, t)),
     _m("half_square quadratic quadratic_term", "F F", "half of {0} times the square of {1}",
        lambda b, x, y: 0.5 * x * y * y),
     _m("fused advanced extrapolated", "F F F", "{0} advanced by {1} times {2}",

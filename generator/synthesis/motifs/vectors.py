@@ -11,7 +11,7 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.fitting import CROSS, check_directions, has_part
 from generator.synthesis.gathering import undoes
 from generator.synthesis.kinds import ABSTRACT, alike, kind_of
-from generator.synthesis.motifs.making import rate
+from generator.synthesis.motifs.making import blend, rate
 from generator.synthesis.motifs.motif import Build, Motif, motif, readable
 from generator.synthesis.randomness import Table
 from generator.synthesis.samples import COUNT
@@ -120,7 +120,7 @@ _TO_VECTOR = (
     _m("scaled_vector stretched", "V F", "{0} scaled by {1}", lambda b, p, s: p * s, lambda b, p, s: s * p, weight=0.7),
     _m("attenuated weakened", "V F", "{0} attenuated by the square of {1}", lambda b, p, s: p / (1.0 + s * s), weight=0.3),
     _m("center_point halfway", "V V", "the midpoint of {0} and {1}", _alike(lambda b, p, q: 0.5 * (p + q)), _alike(lambda b, p, q: (p + q) * 0.5)),
-    _m("blended_vector steered", "V V F01", "{0} and {1} blended by {2}", _alike(lambda b, p, q, t: call("lerp", p, q, t)), _alike(lambda b, p, q, t: p + t * (q - p))),
+    _m("blended_vector steered", "V V F01", "{0} and {1} blended by {2}", _alike(lambda b, p, q, t: call("lerp", p, q, t)), _alike(lambda b, p, q, t: blend(p + t * (q - p)))),
     _m("weighted_vector resultant", "V V", "a weighted sum of {0} and {1}", _alike(lambda b, p, q: b.constant(0.2, 2.5) * p + b.constant(0.2, 2.5) * q),
        ("a weighted difference of {0} and {1}", _alike(lambda b, p, q: p - b.constant(0.2, 2.5) * q))),
     _m("componentwise modulated_vector", "V V", "the componentwise product of {0} and {1}", lambda b, p, q: call("cw_mul", p, q), weight=0.7),
