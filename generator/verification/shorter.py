@@ -19,6 +19,9 @@ LINE = 1e-4
 DROWNED = 0.005
 """Of a sum, a share that nobody sees."""
 
+LEFT = 0.1
+"""Of what a sum is made of, a share that is next to nothing."""
+
 _CHEAP = {"+", "-", "*", "negated", "step"} | CHOOSING | CASTS
 """What may stand in a loop that repeats it."""
 
@@ -78,6 +81,16 @@ def _drowned(table: Table, place: int) -> str:
     if table.sizes[small] > DROWNED * table.usual[big] or table.spreads[small] > DROWNED * table.spreads[big]:
         return ""
     return "" if _settles(table, small, big) else f"is {table.expressions[big].text}"
+
+
+def _cancelling(table: Table, place: int) -> str:
+    """A sum of two numbers that leaves next to nothing of either, in float32 nothing but rounding."""
+    one = table.expressions[place]
+    sum_of_two = one.operation in ("+", "-") and len(one.operands) == 2
+    if table.exact or table.width > 1 or not sum_of_two or not set(one.operands) <= set(table.numbers):
+        return ""
+    least = min(table.usual[table.numbers.index(operand)] for operand in one.operands)
+    return "leaves next to nothing of either" if table.sizes[place] < LEFT * least else ""
 
 
 def _repeated(table: Table, place: int) -> str:
@@ -196,4 +209,4 @@ def _equal(table: Table, place: int, found: np.ndarray) -> bool:
     return bool((np.abs(table.values[place] - found) <= table.bounds[place]).all())
 
 
-_CHECKS = (_constant, _cancelled, _drowned, _repeated, _same, _line, expands, _one_step, _product)
+_CHECKS = (_constant, _cancelled, _cancelling, _drowned, _repeated, _same, _line, expands, _one_step, _product)

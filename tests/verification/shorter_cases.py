@@ -96,6 +96,10 @@ LONGER = {
         "-(+(y, *(-(b, 0.8), b)), *(b, b)) is 1 * b[i] + -0.8 * a[mod(i + j, n)]",
     ),
     "in a helper": ("out[i] = twice_squared(x) * y", "*(r, r) is *(2.0, cosh(x))"),
+    "a difference of what is nearly the same": (
+        "s = wp.sin(0.3 * y)\nout[i] = x + 40.0 * (0.3 * y - s)",
+        "-(*(0.3, y), s) leaves next to nothing of either",
+    ),
     "a mask of bits that are not there": (
         "f = i & 15\nout[i] = x + y * float(f & ((i * 37) & 63)) * 0.1",
         "&(f, &(*(i, 37), 63)) is &(i, 15) & *(i, 37)",

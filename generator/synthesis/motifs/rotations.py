@@ -40,8 +40,11 @@ def _identity(b: Builder) -> E:
     )
 
 
-def _slerp(b: Builder, one: E, other: E, share: E) -> E:
-    return _along(other, bounded(b, f"wp.quat_slerp({one}, {other}, {share})", "Q", 1.0))
+def _part_way(b: Builder, axis: E, share: E) -> E:
+    """A rotation between a fixed one and a turn by a fixed angle."""
+    fixed = ", ".join([b.constant(0.1, 1.0).text for _ in range(3)])
+    turn = _turn(b, axis, b.constant(0.3, 2.0))
+    return bounded(b, f"wp.quat_slerp(wp.quat_rpy({fixed}), {turn}, {share})", "Q", 1.0)
 
 
 def _frame(b: Builder, origin: E, rotation: E) -> E:
@@ -104,8 +107,8 @@ ROTATIONS = (
     _m("oriented posed", "V3 F:angle", "{0} in a frame turned by {1} and two fixed angles",
        lambda b, p, x: call("quat_rotate", _euler(b, x, b.constant(0.1, 1), b.constant(0.1, 1)), p),
        lambda b, p, x: call("quat_rotate", _euler(b, b.constant(0.1, 1), b.constant(0.1, 1), x), p)),
-    _m("eased_turn partly_turned", "V3 V3:free F01", "the turn of {0} around {1} by a share {2} of a fixed angle",
-       lambda b, p, a, t: call("quat_rotate", _slerp(b, _identity(b), _turn(b, a, b.constant(0.3, 2)), t), p), weight=0.7),
+    _m("partly_turned between_turns", "V3 V3:free F01", "{0} turned by a rotation between a fixed one and one around {1}, {2} of the way",
+       lambda b, p, a, t: call("quat_rotate", _part_way(b, a, t), p), weight=0.7),
     _m("placed world_point", "V3:place V3:place V3:free", "the image of {0} under a frame at {1} turned around {2}",
        lambda b, p, o, a: call("transform_point", _frame(b, o, _turn(b, a, b.constant(0.2, 2))), p)),
     _m("local_point body_point", "V3:place V3:place V3:free", "{0} seen from a frame at {1} turned around {2}",

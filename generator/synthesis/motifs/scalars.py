@@ -162,7 +162,7 @@ COMPARING = (
     _m("signed_value oriented", "F Fread", "the magnitude of {0} with the sign of {1} plus a share of {1}",
        lambda b, x, y: call("copysign", x, y) + b.constant(0.1, 0.6) * y, weight=0.3),
     _m("directed signed_term", "F Fread", "{0} signed by {1} plus a share of {1}", lambda b, x, y: x * call("sign", y) + b.constant(0.1, 0.6) * y, weight=0.25),
-    _m("switched enabled", "F Fread", "{0} scaled by a factor that is one more where {1} is negative", lambda b, x, y: x * (b.constant(0.2, 0.9) + call("step", y)), weight=0.15),
+    _m("switched sign_boosted", "F Fread", "{0} scaled by a factor that is one more where {1} is negative", lambda b, x, y: x * (b.constant(0.2, 0.9) + call("step", y)), weight=0.15),
 )  # fmt: skip
 
 TRANSCENDENTAL = (
