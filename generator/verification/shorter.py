@@ -70,27 +70,32 @@ def _cancelled(table: Table, place: int) -> str:
     return ""
 
 
-def _drowned(table: Table, place: int) -> str:
-    """A sum of two numbers of which one hardly shows; a step along something may be small."""
+def _summands(table: Table, place: int) -> tuple[int, ...]:
+    """Places of the two numbers that a sum is of; none for anything else."""
     one = table.expressions[place]
     sum_of_two = one.operation in ("+", "-") and len(one.operands) == 2
     if table.exact or not sum_of_two or not set(one.operands) <= set(table.numbers):
-        return ""
-    first, second = (table.numbers.index(operand) for operand in one.operands)
-    big, small = (first, second) if table.sizes[first] > table.sizes[second] else (second, first)
-    if table.sizes[small] > DROWNED * table.usual[big] or table.spreads[small] > DROWNED * table.spreads[big]:
-        return ""
-    return "" if _settles(table, small, big) else f"is {table.expressions[big].text}"
+        return ()
+    return tuple(table.numbers.index(operand) for operand in one.operands)
 
 
 def _cancelling(table: Table, place: int) -> str:
     """A sum of two numbers that leaves next to nothing of either, in float32 nothing but rounding."""
-    one = table.expressions[place]
-    sum_of_two = one.operation in ("+", "-") and len(one.operands) == 2
-    if table.exact or table.width > 1 or not sum_of_two or not set(one.operands) <= set(table.numbers):
+    summands = _summands(table, place)
+    if not summands or table.width > 1 or table.sizes[place] >= LEFT * table.usual[list(summands)].min():
         return ""
-    least = min(table.usual[table.numbers.index(operand)] for operand in one.operands)
-    return "leaves next to nothing of either" if table.sizes[place] < LEFT * least else ""
+    return "leaves next to nothing of either"
+
+
+def _drowned(table: Table, place: int) -> str:
+    """A sum of two numbers of which one hardly shows; a step along something may be small."""
+    summands = _summands(table, place)
+    if not summands:
+        return ""
+    small, big = sorted(summands, key=lambda at: float(table.sizes[at]))
+    if table.sizes[small] > DROWNED * table.usual[big] or table.spreads[small] > DROWNED * table.spreads[big]:
+        return ""
+    return "" if _settles(table, small, big) else f"is {table.expressions[big].text}"
 
 
 def _repeated(table: Table, place: int) -> str:

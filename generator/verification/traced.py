@@ -137,9 +137,8 @@ class Traced:
             case ast.Constant() | ast.Call(func=ast.Name(id="_typed")):
                 return self._literal(node, ast.unparse(node))
             case ast.Name(id=name) if name.startswith(_LITERALS):
-                return self._literal(
-                    node, repr(constants[name]) if name in (constants := self._names.constants) else name
-                )
+                constants = self._names.constants
+                return self._literal(node, repr(constants[name]) if name in constants else name)
             case ast.Name(id=name) if name in self._held:
                 held = self._held[name]
                 return _Marked(node, held.number, held.key, 0, name)
