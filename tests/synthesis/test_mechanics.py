@@ -91,9 +91,10 @@ def test_what_one_end_of_a_line_gains_the_other_loses(fresh, fresh_seed):
 def test_a_record_says_how_its_field_changes(fresh, fresh_seed):
     """A multiple of the change, a way to a target, a bounded share that vanishes at both ends, a bounded factor."""
     told = {
-        "adds a multiple": r"= wp\.clamp\(\w+\.\1 \+ \S+ \* \w+", "moves the": r"= \w+\.\1 \+ .*tanh",
+        "adds a multiple": r"= wp\.clamp\(\w+\.\1 \+ (?:\S+|wp\.static\([^)]*\)) \* \w+",
+        "moves the": r"= \w+\.\1 \+ .*tanh",
         "scales the": r"= \w+\.\1 \* \(.*tanh",
-    }  # fmt: skip
+    }
     found = set()
     for candidate in drawn("struct", fresh, fresh_seed):
         if step := re.search(r"A step (adds a multiple|moves the|scales the)", candidate.description):
