@@ -148,8 +148,7 @@ def _parallel(value: Expression) -> list[Expression]:
 
 def _along(whole: Expression, part: Expression) -> list[Sequence[str]]:
     """The factors of each term that is a multiple, or an image, of a vector or of what is parallel to it."""
-    same = {v.expression.text for v in whole.builder.variables if v.expression.axis == part.axis}
-    same |= {part.text, part.axis}
+    same = {part.axis, *(parallel.text for parallel in _parallel(part))}
     return [over for over, _ in form_of(whole).terms if not same.isdisjoint(over)]
 
 

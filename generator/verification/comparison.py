@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from generator.launch import Launch
-from generator.verification.influence import Runner
 from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
+from generator.verification.outputs import Outputs, Runner, flat
 from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Unsupported
-from generator.verification.staged import Outputs, flat
 from generator.verification.tolerances import agrees, relative_error
 
 ATTEMPTS = 3

@@ -17,21 +17,12 @@ import warp as wp
 
 from generator.launch import INOUT, OUTPUT, Launch
 from generator.lowering.warp_backend import Program, program
-from generator.verification.comparison import (
-    ATTEMPTS,
-    Incomparable,
-    compare,
-    not_finite,
-)
+from generator.verification.comparison import ATTEMPTS, Incomparable, compare, not_finite
 from generator.verification.geometry import GEOMETRY_FILLS
-from generator.verification.influence import Runner, without_effect
+from generator.verification.influence import without_effect
 from generator.verification.inputs import Inputs
-from generator.verification.reference import (
-    ReferenceKernel,
-    Unsupported,
-    compile_reference,
-)
-from generator.verification.staged import Outputs, flat
+from generator.verification.outputs import Outputs, Runner, flat
+from generator.verification.reference import ReferenceKernel, Unsupported, compile_reference
 from generator.verification.tolerances import ROUNDING, agrees
 from generator.verification.variants import variants
 from generator.verification.warp_arguments import from_warp, to_warp

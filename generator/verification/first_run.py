@@ -9,9 +9,9 @@ from generator.verification.extremes import shared_extreme
 from generator.verification.idle import idle_step
 from generator.verification.influence import without_effect
 from generator.verification.inputs import make_inputs
+from generator.verification.outputs import flat
 from generator.verification.reference import OutOfBounds, Unsupported, changed_reference
 from generator.verification.shorter import longer
-from generator.verification.staged import flat
 from generator.verification.steps import Steps
 from generator.verification.traced import Traced
 

@@ -126,7 +126,10 @@ def _where_alike(
     """The cotangents, without those of numbers that the twin gives otherwise: there a decision fell the other way."""
     narrow.reset()
     own = outputs(code.forward, narrow, cotangents)
-    return {name: np.where(near(own[name], wide[name]), values, 0.0) for name, values in cotangents.items()}
+    return {
+        name: np.where(near(own[name], wide[name].astype(own[name].dtype)), values, 0.0)
+        for name, values in cotangents.items()
+    }
 
 
 def _spread(

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from generator.launch import Launch
-from generator.verification.influence import differs, varied_launch
+from generator.verification.influence import varied_launch
 from generator.verification.inputs import Inputs, make_inputs
+from generator.verification.outputs import Outputs, differs
 from generator.verification.reference import UNDEFINED, ReferenceKernel
-from generator.verification.staged import Outputs, Staged
+from generator.verification.staged import Staged
 from generator.verification.steps import Steps, Untried
 from generator.verification.variants import variants
 
@@ -33,8 +34,7 @@ def idle_step(
 ) -> str:
     """The first step that no output shows, as "max" or "decision"; "" where each shows under one of the draws.
 
-    ``steps`` are those of the reference, which gives ``expected`` for ``inputs``. A step without which it has no value
-    shows.
+    ``steps`` are those of the reference, which gives ``expected`` for ``inputs``.
     """
     silent, run = steps.replaced, Staged(reference, launch, inputs, expected)
     for fill, settings in enumerate(_settings(launch, seed)):
@@ -57,22 +57,20 @@ def _settings(launch: Launch, seed: str) -> Iterator[Launch]:
 
 
 def _shows(steps: Steps, step: int, choice: int, run: Staged) -> bool:
-    """Whether an output differs with the step replaced, in the first threads or in all."""
-    steps.step = -1
-    whole = run.unchanged(None) if step in steps.named else None
-    for threads in run.stages:
-        steps.step = -1
-        before = run.unchanged(threads)
-        if before is None:
-            return False
+    """Whether an output differs with the step replaced; a step without which the kernel has no value shows."""
+
+    def replaced(threads: int | None) -> Outputs:
         steps.step, steps.choice = step, choice
         try:
-            after = run.changed(threads)
-        except (*UNDEFINED, Untried):
-            return True
-        if differs(before, after, SHARE, whole) if step in steps.named else _seen(before, after):
-            return True
-    return False
+            return run.run(threads)
+        finally:
+            steps.step = -1
+
+    whole = run.unchanged(None) if step in steps.named else None
+    try:
+        return run.shows(replaced, lambda one, other: differs(one, other, SHARE, whole) if whole else _seen(one, other))
+    except (*UNDEFINED, Untried):
+        return True
 
 
 def _seen(before: Outputs, after: Outputs) -> bool:

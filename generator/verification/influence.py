@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,12 +10,9 @@ import numpy as np
 from generator.launch import OUTPUT, Argument, Launch
 from generator.verification.geometry import GEOMETRY_FILLS
 from generator.verification.inputs import Inputs, make_inputs, random_stream
+from generator.verification.outputs import Outputs, differs
 from generator.verification.reference import UNDEFINED, ReferenceKernel
-from generator.verification.staged import Outputs, Staged
-from generator.verification.tolerances import ROUNDING
-
-Runner = Callable[[Inputs], Outputs]
-"""From inputs to written arrays, by argument name (``argument.field`` inside structs)."""
+from generator.verification.staged import Staged
 
 SETTINGS = 16
 """Draws of all the other inputs under which an input may show its effect: it may matter in one branch only."""
@@ -57,14 +53,12 @@ def _shows(name: str, run: Staged, seed: str, least: float) -> bool:
     changed = _changed(run.launch, run.inputs, name, seed)
     least *= _weight(next((a for a in run.launch.arguments if a.name == name), None))
     whole = run.unchanged(None) if least else None
-    for threads in run.stages:
-        before = run.unchanged(threads)
-        try:
-            if before is None or differs(before, run.changed(threads, changed), least, whole):
-                return before is not None
-        except UNDEFINED:
-            return False
-    return False
+    try:
+        return run.shows(
+            lambda threads: run.run(threads, changed), lambda one, other: differs(one, other, least, whole)
+        )
+    except UNDEFINED:
+        return False
 
 
 def _weight(argument: Argument | None) -> float:
@@ -72,22 +66,6 @@ def _weight(argument: Argument | None) -> float:
     if argument is None or "float" not in argument.dtype:
         return 0.0
     return 1.0 if argument.kind == "array" else 0.3 if argument.high > LONGEST_STEP else 0.0
-
-
-def differs(before: Outputs, after: Outputs, least: float = 0.0, whole: Outputs | None = None) -> bool:
-    """Whether an output differs by more than rounding, and than that share of the spread that it has as a ``whole``."""
-    return any(_apart(values, after[name], least, (whole or before)[name]) for name, values in before.items())
-
-
-def _apart(before: np.ndarray, after: np.ndarray, least: float, whole: np.ndarray) -> bool:
-    """Whether two arrays differ by more than the rounding of their largest element, and that share of a spread."""
-    if before.dtype.kind != "f" or before.shape != after.shape:
-        return not np.array_equal(before, after)
-    if np.array_equal(before, after, equal_nan=True):
-        return False
-    gap = np.abs(after.astype(np.float64) - before.astype(np.float64))
-    bound = max(0.1 * ROUNDING[before.dtype.name] * float(np.abs(before).max()), least * float(np.ptp(whole)))
-    return not (gap <= bound).all()
 
 
 def redrawable(launch: Launch) -> list[str]:

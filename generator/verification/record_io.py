@@ -15,8 +15,8 @@ from generator.verification.geometry import Geometry
 from generator.verification.host_arguments import arguments_of
 from generator.verification.host_build import HostText, host_batch
 from generator.verification.inputs import Inputs, make_inputs, random_stream
+from generator.verification.outputs import flat
 from generator.verification.reference import compile_reference
-from generator.verification.staged import flat
 from generator.verification.stored_io import StoredIO
 from generator.verification.twin import widen
 from generator.verification.variants import variants

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from generator.launch import Launch
 from generator.verification.inputs import Inputs
+from generator.verification.outputs import Outputs, flat
 from generator.verification.reference import UNDEFINED, ReferenceKernel
 
-Outputs = dict[str, np.ndarray]
 STAGES = (2, 8)
 """Threads that run before all of them do."""
 
@@ -28,31 +27,29 @@ class Staged:
     _known: dict[int | None, Outputs | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        threads = math.prod(self.launch.dim)
-        self.stages = (*(stage for stage in STAGES if stage < threads), None)
         if self.expected is not None:
             self._known[None] = self.expected
+
+    def shows(self, changed: Callable[[int | None], Outputs], apart: Callable[[Outputs, Outputs], bool]) -> bool:
+        """Whether what ``changed`` gives is ``apart`` at one of the stages; not where these inputs give nothing."""
+        threads = math.prod(self.launch.dim)
+        for stage in (*(few for few in STAGES if few < threads), None):
+            before = self.unchanged(stage)
+            if before is None:
+                return False
+            if apart(before, changed(stage)):
+                return True
+        return False
 
     def unchanged(self, threads: int | None) -> Outputs | None:
         """Outputs of the first threads, or of all; None where these inputs give none."""
         if threads not in self._known:
             try:
-                self._known[threads] = self.changed(threads)
+                self._known[threads] = self.run(threads)
             except UNDEFINED:
                 self._known[threads] = None
         return self._known[threads]
 
-    def changed(self, threads: int | None, inputs: Inputs | None = None) -> Outputs:
+    def run(self, threads: int | None, inputs: Inputs | None = None) -> Outputs:
         """The same of a reference that has been changed since, or on other inputs."""
         return flat(self.reference.run(self.launch, self.inputs if inputs is None else inputs, first=threads))
-
-
-def flat(outputs: Outputs) -> Outputs:
-    """Outputs with each field of a structured array on its own, as ``argument.field``."""
-    found: Outputs = {}
-    for name, values in outputs.items():
-        if values.dtype.names is None:
-            found[name] = values
-        else:
-            found.update(flat({f"{name}.{member}": values[member] for member in values.dtype.names}))
-    return found

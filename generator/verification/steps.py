@@ -96,21 +96,20 @@ class Steps(ast.NodeTransformer):
         self.generic_visit(node)
         target, value = node.targets[0], node.value
         if isinstance(target, ast.Name) and isinstance(value, (ast.BinOp, ast.Call, ast.UnaryOp, ast.IfExp)):
-            node.value = self._name(f"value of {target.id}", value)
+            node.value = self._valued(f"value of {target.id}", value)
         return node
 
     def visit_Return(self, node: ast.Return) -> ast.Return:
         self.generic_visit(node)
         if node.value is not None:
-            node.value = self._name("returned value", node.value)
+            node.value = self._valued("returned value", node.value)
         return node
 
-    def _name(self, told: str, value: ast.expr) -> ast.expr:
+    def _valued(self, told: str, value: ast.expr) -> ast.expr:
         if _is_whole(value, self._whole):
             return value
-        step = self._new(told, (0,))
-        self.named.add(step.value)  # type: ignore[arg-type]
-        return call("_held", step, value)
+        self.named.add(len(self.told))
+        return call("_held", self._new(told, (0,)), value)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)

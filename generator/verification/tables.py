@@ -39,7 +39,7 @@ def _of_bits(operation: np.ufunc) -> Callable[..., np.ndarray]:
     return lambda a, b: operation(a.astype(np.int64), b.astype(np.int64)).astype(np.float64)
 
 
-WHOLE = BINARY | {"&": _of_bits(np.bitwise_and), "|": _of_bits(np.bitwise_or), "^": _of_bits(np.bitwise_xor)}
+INTEGER = BINARY | {"&": _of_bits(np.bitwise_and), "|": _of_bits(np.bitwise_or), "^": _of_bits(np.bitwise_xor)}
 """Of integers."""
 
 PRODUCTS: dict[int, dict[str, Callable[..., np.ndarray]]] = {
@@ -99,8 +99,7 @@ class Table:
     @cached_property
     def usual(self) -> np.ndarray:
         """The median magnitude of each."""
-        ordered, middle = np.sort(self.magnitudes, axis=1), self.values.shape[1] // 2
-        return np.asarray(0.5 * (ordered[:, middle] + ordered[:, -1 - middle]))
+        return np.asarray(np.median(self.magnitudes, axis=1))
 
     @cached_property
     def bounds(self) -> np.ndarray:
@@ -126,7 +125,7 @@ class Table:
     @property
     def operations(self) -> dict[str, Callable[..., np.ndarray]]:
         """Those on two of its expressions."""
-        return WHOLE if self.exact else BINARY
+        return INTEGER if self.exact else BINARY
 
     @cached_property
     def binary(self) -> np.ndarray:

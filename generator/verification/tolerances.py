@@ -51,25 +51,26 @@ def relative_error(found: np.ndarray, expected: np.ndarray) -> float:
         return float("inf")
     if expected.size == 0 or np.array_equal(found, expected, equal_nan=expected.dtype.kind == "f"):
         return 0.0
-    tolerance = TOLERANCES.get(expected.dtype.name)
-    if tolerance is None:
+    if expected.dtype.name not in TOLERANCES:
         return float("inf")
+    return float(relative_errors(found, expected).max())
+
+
+def relative_errors(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    """The same of each floating number; 0 where both are the same, infinite or not a number."""
     wide, target = found.astype(np.float64), expected.astype(np.float64)
-    same = (wide == target) | (np.isnan(wide) & np.isnan(target))
-    if not (np.isfinite(wide) & np.isfinite(target))[~same].all():
-        return float("inf")
     finite = np.abs(target[np.isfinite(target)])
-    size = np.maximum(np.abs(target), tolerance.scale * (finite.max() if finite.size else 0.0))
-    smallest = float(np.finfo(expected.dtype).tiny)
-    return float((np.abs(wide - target)[~same] / np.maximum(size, smallest)[~same]).max())
+    least = TOLERANCES[expected.dtype.name].scale * (finite.max() if finite.size else 0.0)
+    size = np.maximum(np.abs(target), max(least, float(np.finfo(expected.dtype).tiny)))
+    with np.errstate(invalid="ignore", over="ignore"):
+        errors = np.abs(wide - target) / size
+    same = (wide == target) | (np.isnan(wide) & np.isnan(target))
+    return np.where(same, 0.0, np.where(np.isfinite(errors), errors, np.inf))
 
 
 def near(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    """Where numbers are equal within the tolerance of the type of ``found``."""
-    tolerance = TOLERANCES[found.dtype.name]
-    sizes = np.abs(expected)
-    least = tolerance.scale * float(sizes.max(initial=0.0))
-    return np.asarray(np.abs(found.astype(np.float64) - expected) <= tolerance.relative * np.maximum(sizes, least))
+    """Where floating numbers are equal within the tolerance of ``expected``'s type."""
+    return np.asarray(relative_errors(found, expected) <= TOLERANCES[expected.dtype.name].relative)
 
 
 def agrees(found: np.ndarray, expected: np.ndarray, slack: float = 1.0) -> bool:

@@ -178,7 +178,7 @@ class Traced:
         """Something read: marked once in a block, but for what may have changed since."""
         inner = [node] if isinstance(node, ast.Name) else list(ast.walk(node))
         self._forget(inner)
-        text = _text(node).replace("_wp_", "")
+        text = ast.unparse(node).replace("_wp_", "")
         if (entry, text) in self._read:
             return replace(self._read[entry, text], node=node)
         parts = [self._literal(node, text)]
@@ -237,15 +237,3 @@ class Traced:
         inner = last.args[0] if isinstance(last, ast.Call) and len(last.args) == 1 else last
         floor = inner.value if isinstance(inner, ast.Constant) else self._names.constants.get(getattr(inner, "id", ""))
         return operation == "max" and isinstance(floor, float) and 0.0 < floor <= FLOOR
-
-
-def _text(node: ast.expr) -> str:
-    """``ast.unparse``, without its cost for what most is: ``name``, ``name.field``, ``name[name]``."""
-    match node:
-        case ast.Name(id=name):
-            return name
-        case ast.Attribute(value=ast.Name(id=name), attr=attribute):
-            return f"{name}.{attribute}"
-        case ast.Subscript(value=ast.Name(id=name), slice=ast.Name(id=index)):
-            return f"{name}[{index}]"
-    return ast.unparse(node)

@@ -16,7 +16,7 @@ from generator.launch import INPUT, Launch
 from generator.verification.reference.arrays import make_array
 from generator.verification.reference.namespace import WarpNamespace, takes
 from generator.verification.reference.rewrite import rewrite
-from generator.verification.reference.rewrite_names import Names, place
+from generator.verification.reference.rewrite_names import Names
 from generator.verification.reference.table import BUILTINS, CHANGED_ARGUMENTS
 from generator.verification.reference.types import ArrayType, CompositeType, StructType, as_type, convert
 from generator.verification.reference.values import StructValue
@@ -112,7 +112,7 @@ def changed_reference(
     grid = Grid()
     namespace: dict[str, Any] = {"__name__": "reference", "_typed": typed, "_tid": grid.tid, **HELPERS}
     namespace |= change(tree, names)
-    place(tree)
+    ast.fix_missing_locations(tree)
     warp = WarpNamespace()
     namespace.update(dict.fromkeys(names.warp, warp))
     for alias, literal in names.constants.items():

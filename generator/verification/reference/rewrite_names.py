@@ -52,21 +52,6 @@ def words(node: ast.AST) -> Iterator[str]:
                 yield word
 
 
-def place(tree: ast.AST) -> None:
-    """Give each node without a place in the source one, which ``compile`` asks for; the reference tells no lines."""
-    open = [tree]
-    while open:
-        node = open.pop()
-        if node._attributes and not hasattr(node, "lineno"):
-            node.lineno, node.col_offset = 1, 0  # type: ignore[attr-defined]
-        for name in node._fields:
-            part = getattr(node, name, None)
-            if isinstance(part, list):
-                open += [inner for inner in part if isinstance(inner, ast.AST)]
-            elif isinstance(part, ast.AST):
-                open.append(part)
-
-
 def call(function: str, *arguments: ast.expr) -> ast.Call:
     return ast.Call(load(function), list(arguments), [])
 
