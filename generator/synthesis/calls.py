@@ -170,7 +170,7 @@ def component(builder: Builder, value: Expression, index: int) -> Expression:
     """One component: ``v[0]``; by letter when ``letters``."""
     if value.head not in ("", "component") or value.axis.endswith(REORDERED):
         raise Unfit("component of a compound, or one that another vector has")
-    if value.made_by == "*" and value.axis != value.text:
+    if value.made_by == "cw_mul" or (value.made_by == "*" and value.axis != value.text):
         raise Unfit("component of what was scaled for it")
     return Expression(
         builder, f"{value.text}[{index}]", "F", value.low, value.high, head="component", samples=value.samples

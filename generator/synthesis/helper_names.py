@@ -26,7 +26,7 @@ def leave(builder: Builder, value: Expression) -> list[str]:
     names = _names(builder, value)
     if folds and len(builder.lines) == 1 and _RENAMED.fullmatch(text):
         raise Unfit("helper that only renames a built-in")
-    if folds and len(text) + 8 <= LONGEST_LINE:
+    if folds and len(f"return {text}") <= LONGEST_LINE:
         builder.lines[-1] = f"{INDENT * builder.depth}return {text}"
         return names
     builder.emit(f"return {value}")

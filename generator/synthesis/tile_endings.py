@@ -25,7 +25,9 @@ IDLE = {
     "rise": ("extremum", "reduce", "place"),
 }  # fmt: skip
 """Steps by the endings that undo them: whose result is zero, or, up to a number, that of the tile before."""
-LINEAR = {"scale": ("sum", "reduce", "dot", "extremum", "place", "element")}
+LINEAR = {
+    "scale": ("sum", "reduce", "dot", "extremum", "place", "element"), "scan": ("element",), "rise": ("element",),
+}  # fmt: skip
 """Steps that these endings undo unless a map comes between."""
 ORDERED = {"rising map": ("extremum", "reduce", "place")}
 """The same, unless a map comes between that changes the order of the elements."""

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from generator.synthesis.page import LONGEST_LINE
 from tests.synthesis.kernels import draw
 
 FRESH = pytest.mark.parametrize("fresh", (False, True))
@@ -20,8 +21,9 @@ def test_a_helper_returns_what_it_computes_last_under_its_own_name(category, fre
     for candidate in draw(category, 200, f"helpers/{fresh_seed if fresh else 5}"):
         for name, body in re.findall(r"@wp\.func\ndef (\w+)(\(.*?)(?=\n\n\n)", candidate.source, re.S):
             found += 1
-            last = re.search(r"    (\w+) = [^\n]*\n    return \1$", body)
-            kept += bool(last) and len(re.findall(rf"\b{last[1]}\b", body.rpartition('"""')[2])) == 2
+            last = re.search(r"    (\w+) = ([^\n]*)\n    return \1$", body)
+            short = bool(last) and len(f"return {last[2]}") <= LONGEST_LINE
+            kept += short and len(re.findall(rf"\b{last[1]}\b", body.rpartition('"""')[2])) == 2
             vague += name in VAGUE
     assert found > 20
     assert kept == vague == 0

@@ -9,6 +9,7 @@ import pytest
 
 from generator.synthesis import CATEGORIES
 from generator.synthesis.builder import Builder
+from generator.synthesis.motifs.motif import told
 from generator.synthesis.page import LONGEST_LINE
 from generator.synthesis.prose import NUMBERS, names_for
 from tests.synthesis.kernels import DEFAULTS, draw
@@ -127,3 +128,12 @@ def test_a_name_after_a_quantity_is_true_of_the_sign():
     assert "raised_mass" not in names_for(mass / (mass * mass + 0.5) + 1.0)
     assert "raised_mass" in names_for(mass + 1.0) and "raised_mass" not in names_for(mass + gap)
     assert "product" in names_for(mass * gap) and not {"product", "product_term"} & set(names_for(0.5 * (mass + gap)))
+
+
+def test_a_name_that_ends_with_the_word_beside_it_is_told_by_its_formula():
+    """A name in conditional, 658270273: "store stepwise shifted shifted and scaled"."""
+    builder = Builder("words", (("float32", 1.0),))
+    shifted = builder.define("stepwise_shifted", "F", -2.0, 2.0).expression
+    mass = builder.define("mass", "F", 0.5, 2.0).expression
+    assert told("{0} shifted and scaled", [shifted], shifted * 2.0, []) == "`stepwise_shifted` shifted and scaled"
+    assert told("{0} shifted by {1}", [mass, shifted], mass + shifted, []) == "mass shifted by stepwise shifted"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from operator import eq
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
@@ -37,6 +37,7 @@ FITS: dict[str, Callable[[Expression], bool]] = {
 """Operand specifications beyond a type symbol: what the interval has to satisfy."""
 
 Build = Callable[..., Expression]
+_TWICE = re.compile(r"\b([a-z]+) \1\b")
 
 
 @dataclass(frozen=True)
@@ -100,14 +101,20 @@ def build_motif(builder: Builder, motif: Motif, first: Expression | None = None)
 
 
 def told(phrase: str, operands: Sequence[Expression], value: Expression, guards: Sequence[Guard]) -> str:
-    """The phrase, true of the guarded value too: a guarded operand is told by its formula; "" where none is."""
+    """The phrase, true of the guarded value too: a guarded operand is told by its formula; "" where none is.
+
+    An operand whose name ends, or begins, with the word beside it is told by its formula as well.
+    """
     words = {o.text: readable(o) for o in operands}
     for guard in guards:
         if guard.inner in words and _count(value.text, guard.inner) == _count(guard.value.text, guard.inner):
             words[guard.inner] = formula(guard.value)
         else:
             return ""
-    return phrase.format(*[words[o.text] for o in operands])
+    text = phrase.format(*[words[o.text] for o in operands])
+    if _TWICE.search(text):
+        return phrase.format(*[formula(o) if words[o.text] == readable(o) else words[o.text] for o in operands])
+    return text
 
 
 def _count(text: str, name: str) -> int:
@@ -139,8 +146,7 @@ def apply_motif(
         try:
             value, meant = build_motif(builder, motif, builder.read(first) if first else None)
             phrase = meant or formula(value)
-            words = phrase.split()
-            if any(map(eq, words, words[1:])) or phrase in [told for _, told in builder.steps]:
+            if phrase in [told for _, told in builder.steps]:
                 raise Unfit("said before")
             offset = builder.random.between(0, len(motif.names) - 1)
             names = motif.names[offset:] + motif.names[:offset]

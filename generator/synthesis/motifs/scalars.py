@@ -64,7 +64,15 @@ def _relative(b: Builder, x: E, y: E) -> E:
 def _pseudo_huber(b: Builder, x: E) -> E:
     if b.precision == "float16":
         raise Unfit("a difference that half precision loses")
+    if max(map(abs, x.samples)) < LOSS:
+        raise Unfit("half a square, as good as that")
     return call("sqrt", 1.0 + x * x) - 1.0
+
+
+def _wave(name: str, phase: E) -> E:
+    if max(phase.samples) - min(phase.samples) < QUARTER:
+        raise Unfit("wave that never turns")
+    return call(name, phase)
 
 
 def _curved(build: Callable[[Builder, E], E]) -> Callable[[Builder, E], E]:
@@ -93,6 +101,10 @@ def _hill(b: Builder, x: E) -> E:
 
 SMALL = 0.25
 """Of what stays below, squares and cubes are next to nothing."""
+LOSS = 0.7
+"""Of what stays below, the pseudo-Huber loss is half the square."""
+QUARTER = 1.6
+"""A wave whose phase stays within it is a curve."""
 ALGEBRA = (
     _m("weighted combined mixture", "F F", "a weighted sum of {0} and {1}",
        lambda b, x, y: b.constant(0.2, 2.5) * x + b.constant(0.2, 2.5) * y,
@@ -105,7 +117,7 @@ ALGEBRA = (
        lambda b, x, y: (x - y) * (x - y)),
     _m("product coupling", "F F", "the product of {0} and {1}", lambda b, x, y: x * y, weight=0.35),
     _m("scaled_product coupling", "F F", "a multiple of the product of {0} and {1}", lambda b, x, y: b.constant(0.2, 4) * x * y, weight=0.35),
-    _m("ratio quotient share", "F F", "the ratio of {0} to {1}", lambda b, x, y: x / y, weight=0.5),
+    _m("ratio quotient", "F F", "the ratio of {0} to {1}", lambda b, x, y: x / y, weight=0.5),
     _m("damped_ratio softened_ratio", "F F", "{0} over a softened square of {1}", lambda b, x, y: x / (y * y + b.constant(0.2, 2)), weight=0.5),
     _m("relative_difference contrast_ratio normalized_gap", "F+whole F+whole", "the relative difference of {0} and {1}", _relative),
     _m("harmonic harmonic_mean", "F+whole F+whole", "the harmonic mean of {0} and {1}", lambda b, x, y: 2.0 * x * y / (x + y), weight=0.5),
@@ -174,15 +186,15 @@ TRANSCENDENTAL = (
        lambda b, x, y: call("exp", rate(b, 0.2, 1.5, (x - y).largest() ** 2) * (x - y) * (x - y))),
     _m("sigmoid gate_value activation_level", "F", "the logistic function of {0}",
        _curved(lambda b, x: 1.0 / (1.0 + call("exp", -x))), _curved(lambda b, x: 0.5 * (1.0 + call("tanh", 0.5 * x))), weight=0.7),
-    _m("steep_gate soft_switch", "F", "the logistic function of a multiple of {0}",
+    _m("scaled_gate soft_switch", "F", "the logistic function of a multiple of {0}",
        _curved(lambda b, x: 1.0 / (1.0 + call("exp", rate(b, 1.2, 4, x.largest(), 4.0) * x))), weight=0.3),
     _m("softened softplus", "Fsmall", "the softplus of {0}", lambda b, x: call("log", 1.0 + call("exp", x)), weight=0.5),
-    _m("steep_softplus soft_hinge", "Fsmall", "half the softplus of a multiple of {0}",
+    _m("scaled_softplus soft_hinge", "Fsmall", "half the softplus of a multiple of {0}",
        lambda b, x: call("log", 1.0 + call("exp", b.constant(1.2, 2) * x)) * 0.5, weight=0.5),
     _m("oscillation wave ripple", "F", "the sine of a multiple of {0}",
-       lambda b, x: call("sin", b.constant(1.2, 6) * x),
-       ("the cosine of a shifted multiple of {0}", lambda b, x: call("cos", b.constant(1.2, 6) * x + b.constant(0.1, 1))),
-       ("a multiple of the sine of {0}", lambda b, x: b.constant(0.2, 2) * call("sin", x))),
+       lambda b, x: _wave("sin", b.constant(1.2, 6) * x),
+       ("the cosine of a shifted multiple of {0}", lambda b, x: _wave("cos", b.constant(1.2, 6) * x + b.constant(0.1, 1))),
+       ("a multiple of the sine of {0}", lambda b, x: b.constant(0.2, 2) * _wave("sin", x))),
     _m("modulation beat", "F F", "{0} times the sine of {1}", lambda b, x, y: x * call("sin", y),
        ("{0} times the cosine of a multiple of {1}", lambda b, x, y: x * call("cos", b.constant(1.2, 5) * y)),
        ("{0} plus a share of it modulated by the sine of {1}", lambda b, x, y: x * (1.0 + b.constant(0.1, 0.9) * call("sin", y)))),
@@ -214,7 +226,7 @@ TRANSCENDENTAL = (
        ("half the complementary error function of minus {0}", lambda b, x: 0.5 * call("erfc", -x)), weight=0.6),
     _m("wavelet ricker", "Fsmall", "the Ricker wavelet of {0}", lambda b, x: (1.0 - x * x) * call("exp", -0.5 * x * x), weight=0.7),
     _m("hyperbolic_cosine cosh_curve", "F", "a multiple of the hyperbolic cosine of a share of {0}", lambda b, x: b.constant(0.5, 2) * call("cosh", x / b.constant(1.2, 3)), weight=0.4),
-    _m("hyperbolic_sine steep_term", "F", "the hyperbolic sine of a multiple of {0}", lambda b, x: call("sinh", b.constant(0.2, 0.9) * x), weight=0.3),
+    _m("hyperbolic_sine sinh_curve", "F", "the hyperbolic sine of a multiple of {0}", lambda b, x: call("sinh", b.constant(0.2, 0.9) * x), weight=0.3),
     _m("smooth_weight transition ramp", "F", "a smooth step over {0}", lambda b, x: smoothstep(x), weight=0.8),
     _m("cube_root root_value", "F", "the cube root of {0}", lambda b, x: call("cbrt", x), weight=0.4),
     _m("square_root root_term", "F", "the square root of {0}", lambda b, x: call("sqrt", x), weight=0.5),

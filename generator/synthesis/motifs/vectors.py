@@ -117,7 +117,7 @@ _TO_VECTOR = (
     _m("direction unit_vector heading_vector", "V", "the unit vector along {0}", lambda b, p: call("normalize", p), weight=1.2),
     _m("moved advected predicted", "V V:free F:plain", "the advance of {0} along {1} by {2}", lambda b, p, q, s: p + q * s, lambda b, p, q, s: p + s * q, weight=0.6),
     _m("retreated backed_off", "V V:free F:plain", "the retreat of {0} against {1} by {2}", lambda b, p, q, s: p - s * q, weight=0.4),
-    _m("scaled_vector stretched", "V F", "{0} scaled by {1}", lambda b, p, s: p * s, lambda b, p, s: s * p, weight=0.7),
+    _m("scaled_vector rescaled", "V F", "{0} scaled by {1}", lambda b, p, s: p * s, lambda b, p, s: s * p, weight=0.7),
     _m("attenuated weakened", "V F", "{0} attenuated by the square of {1}", lambda b, p, s: p / (1.0 + s * s), weight=0.3),
     _m("center_point halfway", "V V", "the midpoint of {0} and {1}", _alike(lambda b, p, q: 0.5 * (p + q)), _alike(lambda b, p, q: (p + q) * 0.5)),
     _m("blended_vector steered", "V V F01", "{0} and {1} blended by {2}", _alike(lambda b, p, q, t: call("lerp", p, q, t)), _alike(lambda b, p, q, t: blend(p + t * (q - p)))),
@@ -132,7 +132,7 @@ _TO_VECTOR = (
     _m("bounced rebounding", "V V", "the lossy bounce of {0} off the plane orthogonal to {1}", lambda b, p, q: _mirrored(b, p, q, b.constant(1.2, 1.9)), weight=0.3),
     _m("upper_corner extent_vector", "V V", "the componentwise maximum of {0} and {1}", _alike(lambda b, p, q: call("max", p, q)), weight=0.3),
     _m("lower_corner inner_corner", "V V", "the componentwise minimum of {0} and {1}", _alike(lambda b, p, q: call("min", p, q)), weight=0.3),
-    _m("damped_vector slowed", "V", "{0} damped exponentially by its length", lambda b, p: p * call("exp", -call("length", p)),
+    _m("damped_vector shortened", "V", "{0} damped exponentially by its length", lambda b, p: p * call("exp", -call("length", p)),
        ("{0} over one plus its length", lambda b, p: p / (1.0 + call("length", p))),
        ("{0} damped by its squared length", lambda b, p: p / (1.0 + b.constant(0.2, 2) * call("length_sq", p)))),
     _m("softened_direction smooth_direction", "V", "the smoothed unit vector along {0}",
@@ -142,7 +142,7 @@ _TO_VECTOR = (
 _CROSS = (
     _m("cross_vector orthogonal", "V3 V3", "the cross product of {0} and {1}", lambda b, p, q: call("cross", p, q), weight=1.5),
     _m("binormal side_vector", "V3 V3", "the unit vector orthogonal to {0} and {1}", lambda b, p, q: call("normalize", call("cross", p, q))),
-    _m("swirled rotated_part", "V3 V3 F", "{0} plus {2} times the cross product of {1} and {0}", lambda b, p, q, s: p + s * call("cross", q, p)),
+    _m("swirled twisted_vector", "V3 V3 F", "{0} plus {2} times the cross product of {1} and {0}", lambda b, p, q, s: p + s * call("cross", q, p)),
     _m("transformed_vector matrix_image", "V3 V3", "the image of {0} under the skew matrix of {1}", _without(lambda b, p, q: call("skew", q) * p),
        ("the image of {0} under the dyad of {1} plus the identity", lambda b, p, q: call("outer", q, q) * p + p), weight=0.6),
 )  # fmt: skip
