@@ -98,9 +98,17 @@ def is_count(x: E) -> bool:
     return x.made_by in COUNTING and any(is_count(known[name]) for name in _NAME.findall(made) if name in known)
 
 
+def check_factors(b: Builder, x: E, divisor: int) -> None:
+    """Unfit where the remainder is the same without a factor in what it is of."""
+    if any(int(factor) % divisor == 1 for factor in _FACTOR.findall(b.definitions.get(x.text, x.text))):
+        raise Unfit("factor that the remainder drops")
+
+
 def masked(b: Builder, x: E, bits: int, head: str = "mask") -> E:
     """``x & bits``."""
     unfolded("mask", x)
+    if filled(bits) == bits:
+        check_factors(b, x, bits + 1)
     values = [value & bits for value in whole(x)]
     acts(x.samples, values)
     return code(b, f"{x.at_least(BIT_AND)} & {bits}", values, 0, bits, BIT_AND, head)
@@ -119,9 +127,7 @@ def modulo(b: Builder, x: E, divisor: int) -> E:
     """``x % divisor`` of a number that is not negative."""
     unfolded("modulo", x)
     size = magnitude(b, x)
-    made = b.definitions.get(size.text, size.text)
-    if any(int(factor) % divisor == 1 for factor in _FACTOR.findall(made)):
-        raise Unfit("factor that the remainder drops")
+    check_factors(b, size, divisor)
     if size.high < 1.5 * divisor:
         raise Unfit("remainder that few numbers leave")
     values = [value % divisor for value in whole(size)]

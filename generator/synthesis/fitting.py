@@ -24,7 +24,7 @@ _DISTANT = ("wp.quat_to_matrix(", "wp.transform_point(wp.transform_inverse(")
 """How that begins whose length is known, or is a distance: a point seen from a frame."""
 _TOGETHER = {"length": "normalize", "normalize": "length"}
 """Calls of which one follows from the other by a quotient."""
-ROTATING = ("quat_rotate", "quat_rotate_inv", "transform_vector")
+_TURNING = ("quat_rotate", "quat_rotate_inv", "transform_vector", "transform_point")
 
 
 def check_curve(name: str, first: Expression, arguments: Sequence[Expression]) -> None:
@@ -104,7 +104,7 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
     """Unfit where the directions of vectors already decide the result."""
     if name in LENGTHS:
         made = first.builder.definitions.get(first.text, first.text)
-        if first.unit or first.made_by in ROTATING or made.startswith(_DISTANT):
+        if first.unit or first.made_by in _TURNING or made.startswith(_DISTANT):
             raise Unfit("length of a unit vector, or of a rotated one")
         if first.made_by == "vector" and any(
             v.expression.made_by in _ROOTS and says(made, v.expression.text) for v in first.builder.variables

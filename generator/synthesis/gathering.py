@@ -58,6 +58,7 @@ UNDONE = {
 """Calls that a reader would strike together with a call inside them."""
 LOGARITHMS = frozenset(("log", "log2", "log10"))
 _OUTERMOST = re.compile(r"wp\.(\w+)\(")
+_SIGN_GIVEN = re.compile(r"wp\.(?:sign|copysign)\(")
 _SQUARED_AWAY = re.compile(r"wp\.(?:sqrt|abs|length|exp|norm_l2|pow)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 _POWERS = frozenset(("pow", "exp", "sqrt", "cbrt"))
 UNDONE_FACTORS = {"log": _POWERS, "log2": _POWERS, "log10": _POWERS, "pow": _POWERS, "sqrt": _POWERS, "cbrt": _POWERS}
@@ -106,10 +107,12 @@ def odd(outer: str, inner: str, argument: str = "") -> bool:
 
 
 def squares_away(a: Expression, b: Expression) -> bool:
-    """Whether ``a * b`` squares a root, a length, a magnitude or an exponential.
+    """Whether ``a * b`` squares a root, a length, a magnitude or an exponential, or what was given a sign.
 
     Or what an arm gives: a name that may be a root.
     """
+    if a.text.rpartition(" * ")[2] == b.text and _SIGN_GIVEN.search(a.builder.definitions.get(b.text, "")):
+        return True
     factors = sorted(form_of(a).over + form_of(b).over)
     if any(one == next and _SQUARED_AWAY.fullmatch(one) for one, next in pairwise(factors)):
         return True

@@ -18,6 +18,9 @@ from generator.verification.traced import Traced
 LEAST = 0.03
 """What a kernel worth showing has: inputs that move an output by this share of its spread, outputs that differ so."""
 
+SETTINGS = 8
+"""Draws of all inputs under which each has to show its effect: half of those that the tier has."""
+
 
 def first_flaw(source: str, launch: Launch, seed: str) -> str:
     """Why a reader would not keep a kernel; or nothing.
@@ -40,7 +43,7 @@ def first_flaw(source: str, launch: Launch, seed: str) -> str:
         if problem:
             return problem
         steps.settle()
-        silent = set(without_effect(launch, inputs, expected, drawn, reference, LEAST))
+        silent = set(without_effect(launch, inputs, expected, drawn, reference, LEAST, SETTINGS))
         if idle := sorted(argument.name for argument in launch.arguments if argument.name in silent):
             return f"no effect: {', '.join(idle)}"
         traced.end()

@@ -26,7 +26,9 @@ SEVERAL = 50
 """Numbers of an output from which on a step has to show in two of them under one of the draws."""
 
 SHARE = 0.01
-"""Of an output's spread, what a named value has to move it by."""
+"""Of an output's spread, what a named value, or a bound, has to move it by."""
+
+BOUNDS = ("min", "max", "clamp", "abs")
 
 
 def idle_step(
@@ -66,17 +68,20 @@ def _shows(steps: Steps, step: int, choice: int, run: Staged) -> bool:
         finally:
             steps.step = -1
 
-    whole = run.unchanged(None) if step in steps.named else None
+    def apart(before: Outputs, after: Outputs) -> bool:
+        return differs(before, after, least, whole) and (named or _several(before, after))
+
+    named = step in steps.named
+    least = SHARE if named or steps.told[step] in BOUNDS else 0.0
+    whole = run.unchanged(None) if least else None
     try:
-        return run.shows(replaced, lambda one, other: differs(one, other, SHARE, whole) if whole else _seen(one, other))
+        return run.shows(replaced, apart)
     except (*UNDEFINED, Untried):
         return True
 
 
-def _seen(before: Outputs, after: Outputs) -> bool:
-    """Whether an output differs; one of many numbers, in more than one of them."""
-    if not differs(before, after):
-        return False
+def _several(before: Outputs, after: Outputs) -> bool:
+    """Whether outputs of many numbers differ in more than one of them."""
     return any(
         np.count_nonzero(~np.isclose(after[name], values, rtol=1e-6, atol=1e-6 * np.abs(values).max()))
         >= 1 + (values.size > SEVERAL)

@@ -26,7 +26,7 @@ CONSTANT_FILLS = {"value", "full"}
 
 def without_effect(
     launch: Launch, inputs: Inputs, expected: Outputs, seed: str, reference: ReferenceKernel,
-    least: float = 0.0,
+    least: float = 0.0, settings: int = SETTINGS,
 ) -> list[str]:  # fmt: skip
     """Inputs that never changed an output beyond rounding: ``argument``, and ``argument.field`` inside structs.
 
@@ -38,7 +38,7 @@ def without_effect(
     Only the reference runs, since it alone checks bounds and divisors: undefined draws show nothing.
     """
     silent, run = redrawable(launch), Staged(reference, launch, inputs, expected)
-    for setting in range(SETTINGS):
+    for setting in range(settings):
         drawn = seed if setting == 0 else f"{seed}/setting {setting}"
         if setting > 0:
             run = Staged(reference, launch, make_inputs(varied_launch(launch, drawn), drawn))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, vector
+from generator.synthesis.calls import call, component, vector
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import check_level, join, store
 from generator.synthesis.gathering import CURVES, NATURAL, odd
@@ -172,6 +172,10 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: call("length", packed(call("sqrt", x + y * y), y)),
         lambda x, y, z: (lambda v, w: cosine(v, named("slid", v - z * w)))(*vectors(x)),
         lambda x, y, z: (lambda v, w: call("lerp", named("slid", v - z * w), v, share(z)))(*vectors(x)),
+        lambda x, y, z: (lambda v, w: component(x.builder, named("parts", call("cw_mul", v, w)), 0))(*vectors(x)),
+        lambda x, y, z: (lambda w: (lambda signed: signed * signed)(named("signed", call("copysign", x, w) + y * w)))(
+            x.builder.define("way", "F", -1.0, 1.0).expression
+        ),
     ],
 )
 def test_what_a_reader_would_gather_is_unfit(build: Build):

@@ -28,10 +28,15 @@ JARGON = re.compile(r"\(guarded\)|the index divided by|a mix of|the angle of \w+
 
 
 def told(candidate: Candidate) -> Iterator[tuple[str, str]]:
-    """What was assigned to each name, with the phrase for it; shared calls and named constants are left out."""
+    """What was assigned to each name, with the phrase for it; a lone call that has a name is written out.
+
+    Shared calls and named constants are left out.
+    """
     steps = dict(re.findall(r"(?:Here |; )(\w+) is ([^;`]*?)(?=;|\.$)", candidate.description))
     kernel = candidate.source.split('"""')[-1]
-    for name, value in re.findall(r"^ {4}(\w+)(?:\[\w+\])? = (.*)$", kernel, re.M):
+    calls = dict(re.findall(r"^ {4}(\w+) = (wp\.\w+\(\w+\))$", kernel, re.M))
+    for name, assigned in re.findall(r"^ {4}(\w+)(?:\[\w+\])? = (.*)$", kernel, re.M):
+        value = re.sub(r"(?<= \* )\w+$", lambda last: calls.get(last[0], last[0]), assigned)
         shared = re.search(r"\b(?:sin|tanh|atan|sqrt|cbrt)_\w+|[A-Z]{4}|wp\.static", value)
         if name in steps and not shared:
             yield steps[name], value

@@ -22,6 +22,7 @@ IDLE = {
         "condition",
     ),
     "a sign of what is positive": ("out[i] = x * wp.copysign(y, x * x + 0.1)", "copysign"),
+    "a bound that saturation hides": ("out[i] = wp.tanh(wp.exp(wp.min(x + y, 2.0))) * y + x", "min"),
     "a name for what is as good as a number": ("e = 0.5 * wp.erfc(-y - 2.0)\nout[i] = e * x + y", "value of e"),
     "a name for what is drowned": ("s = 0.001 * wp.sin(x)\nout[i] = (s + 1.3) * y + x", "value of s"),
     "a name for what an arm hardly shows": (

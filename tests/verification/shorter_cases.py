@@ -143,7 +143,7 @@ LEFT = {
     "attraction and repulsion": "r = wp.abs(x) + 0.4\ns = 1.0 / (r * r * r)\nq = s * s\nout[i] = y * (q * q - q)",
     "a softening": "out[i] = x / (wp.exp(3.0 * y) + 1.0)",
     "a dead zone": "out[i] = y * (x - wp.clamp(x, -0.6, 0.6)) + x",
-    "a bound that seldom acts": "b = wp.min(x, 0.9)\nout[i] = wp.sin(x) * y + wp.cos(b) * wp.sin(b)",
+    "a bound that seldom acts": "b = wp.min(x, 0.9)\nout[i] = wp.sin(x) * y + 4.0 * wp.cos(b) * wp.sin(b)",
     "an argument beside a hinge": "h = wp.max(x - 0.6, 0.0)\nout[i] = y + h * wp.exp(-gain) * y + y * gain * 0.1",
     "a helper of any type": "out[i] = halved(x) * y + wp.length(halved(arms[i]))",
     "a square and its root": "d = wp.length_sq(forces[i]) + 0.1 * y\nout[i] = x / (d * wp.sqrt(d))",
