@@ -165,4 +165,5 @@ def has_part(whole: Expression, part: Expression) -> bool:
     if _along(whole, part):
         return True
     text = whole.builder.definitions.get(whole.text, whole.text)
-    return whole.made_by in CHOOSING and (says(text, part.text) or says(text, part.axis))
+    chooses = whole.made_by in CHOOSING or "wp.lerp(" in whole.text
+    return chooses and (says(text, part.text) or says(text, part.axis))

@@ -120,7 +120,12 @@ def squares_away(a: Expression, b: Expression) -> bool:
 
 
 def returns(a: Expression, b: Expression) -> bool:
-    """Whether ``a * b`` has a factor that a name in it has as well: ``p * x`` where ``p`` is ``x * y``; powers may."""
+    """Whether ``a * b`` has a factor that a name in it has as well: ``p * x`` where ``p`` is ``x * y``; powers may.
+
+    But not ``p * x`` where ``p`` is ``pow(x, 1.5)``.
+    """
+    if _is_power_of(a, b) or _is_power_of(b, a):
+        return True
     ours, theirs = form_of(a).over, form_of(b).over
     if len(ours) + len(theirs) < 3:
         return False
@@ -136,6 +141,13 @@ def returns(a: Expression, b: Expression) -> bool:
         if not _factors_of(a.builder, one).isdisjoint(other.text.split(" * ")):
             return True
     return False
+
+
+def _is_power_of(product: Expression, other: Expression) -> bool:
+    """Whether a name in a product is ``pow(x, ...)`` of a factor of the other one."""
+    made = [product.builder.definitions.get(name, "") for name in product.text.split(" * ")]
+    powers = [text for text in made if text.startswith("wp.pow(")]
+    return any(text.startswith(f"wp.pow({factor}, ") for text in powers for factor in other.text.split(" * "))
 
 
 def _factors_of(builder: Builder, product: Expression) -> set[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from generator.synthesis.expression import ABOUT, Expression, Unfit
 from generator.synthesis.forms import has_term, term_heads
 from generator.synthesis.types import MATRICES
+from generator.synthesis.whole_words import says
 
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
@@ -60,6 +61,13 @@ _OF_ANOTHER = frozenset({"part", "skew"})
 """Traits of the two parts of a matrix: the contraction with the whole is their square."""
 
 
+def _has_diagonal(product: Expression) -> bool:
+    """Whether a factor is a diagonal matrix."""
+    made = product.builder.definitions.get(product.text, product.text)
+    known = [v.expression for v in product.builder.variables]
+    return any("diagonal" in factor.traits and says(made, factor.text) for factor in known)
+
+
 def check_structure(name: str, *arguments: Expression) -> None:
     """Unfit where the structure of matrices, rotations and frames already decides what a call gives."""
     first = arguments[0]
@@ -67,6 +75,8 @@ def check_structure(name: str, *arguments: Expression) -> None:
         raise Unfit("known from how the matrix was made")
     if name in ("trace", "get_diag") and (first.made_by == "cw_mul" or not _BUILT.isdisjoint(term_heads(first))):
         raise Unfit("diagonal of what a product of vectors gives")
+    if name in ("trace", "get_diag") and first.made_by == "*" and _has_diagonal(first):
+        raise Unfit("diagonal of a product, which the two diagonals give")
     if name == "ddot":
         both = first.traits | arguments[1].traits
         if {"symmetric", "skew"} <= both or {"diagonal", "hollow"} <= both:

@@ -8,10 +8,11 @@ Two comparisons, one for the mathematics and one for the text:
 - The adjoint as it stands in the row, in its own precision, against the twin's, number by number.
 
 Central differences mean something where the kernel is smooth. Differences over two steps and from both sides show where
-it is not; there new inputs are drawn, up to ``ATTEMPTS`` times, and the figures say how many points were drawn. So they
-are where rounding decides: where the row's adjoint is off by no more than it moves when its inputs move by a few units
-in the last place, or where it is right but for outputs that are not the twin's, since a decision fell the other way. A
-point where the differences agree with themselves and not with the adjoint is a failure and is never drawn again.
+it is not; there new inputs are drawn, scalar arguments too, up to ``ATTEMPTS`` times, and the figures say how many
+points were drawn. So they are where rounding decides: where the row's adjoint is off by no more than it moves when its
+inputs move by a few units in the last place, or where it is right but for outputs that are not the twin's, since a
+decision fell the other way. A point where the differences agree with themselves and not with the adjoint is a failure
+and is never drawn again.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import numpy as np
 from generator.launch import OUTPUT, Launch
 from generator.verification.host_arguments import Arguments, arguments_of
 from generator.verification.host_build import HostText
+from generator.verification.influence import varied_launch
 from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
 from generator.verification.slopes import TOLERANCE, NotSmooth, Slopes, magnitude, outputs, size_of
 from generator.verification.tolerances import near
@@ -75,8 +77,11 @@ def check_gradient(code: GradientCode, launch: Launch, seed: str) -> GradientRes
         if len(rough) == ATTEMPTS:
             figures["gradient_attempts"] = attempt
             return GradientResult(False, f"not smooth at any of {ATTEMPTS} points: {rough[-1]}", figures=figures)
+        drawn, asked = f"{seed}/gradient#{attempt}", launches[len(errors) % len(launches)]
+        # A scalar argument may lie on a kink itself: no other arrays lead away from there.
+        point = varied_launch(asked, drawn, "float") if rough else asked
         try:
-            errors.append(_check_point(code, launches[len(errors) % len(launches)], f"{seed}/gradient#{attempt}"))
+            errors.append(_check_point(code, point, drawn))
         except NotSmooth as reason:
             rough.append(str(reason))
         except _Wrong as reason:

@@ -94,9 +94,10 @@ def _changed(launch: Launch, inputs: Inputs, name: str, seed: str) -> Inputs:
     return {**inputs, argument_name: _with_member(inputs[argument_name], other, member)}
 
 
-def varied_launch(launch: Launch, seed: str) -> Launch:
-    """A launch whose scalar arguments and constants have other values, inside their bounds."""
-    return replace(launch, arguments=tuple(_varied(a, seed) for a in launch.arguments))
+def varied_launch(launch: Launch, seed: str, dtypes: str = "") -> Launch:
+    """A launch whose scalar arguments and constants, of types that begin so, have other values, inside their bounds."""
+    varied = [_varied(a, seed) if a.dtype.startswith(dtypes) else a for a in launch.arguments]
+    return replace(launch, arguments=tuple(varied))
 
 
 def _varied(argument: Argument, seed: str) -> Argument:

@@ -58,6 +58,8 @@ DIAGONAL = ("diag", "diagonal_matrix", "v")
     [
         (SYMMETRIC, ("", "trace_value", "sym")),
         (SYMMETRIC, ("", "diagonal", "sym")),
+        (DIAGONAL, ("both", "product", "diag m"), ("", "trace_value", "both")),
+        (("back", "unrotated", "r v"), ("", "twist_angle", "back r")),
         (SYMMETRIC, ("", "quadratic_form", "sym v")),
         (SYMMETRIC, ("", "symmetric_part", "sym")),
         (SYMMETRIC, ("", "skew_part", "sym")),

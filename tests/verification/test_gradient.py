@@ -151,6 +151,15 @@ def sawtooth(x: wp.array(dtype=wp.float32), y: wp.array(dtype=wp.float32)):
     assert not any("adjoint of" in verdict.failed.get("gradient", "") for verdict in verdicts)
 
 
+def test_a_scalar_argument_on_a_kink_is_moved_off_it() -> None:
+    """combined-2614531-train-8-8: a thread at the bound of a clamp, whatever the arrays hold."""
+    body = "i = wp.tid()\ny[i] = x[i] * wp.clamp(scale + 0.05 * float(i), 0.64, 0.8)"
+    scale = scalar("scale", fill="value", value=0.54, low=0.1, high=0.9)
+    (verdict,) = verify([Item(*kernel(body, (X, scale, Y)))], GRADIENT)
+    assert verdict.sound, verdict.failed
+    assert int(verdict.figures["gradient_attempts"]) > POINTS
+
+
 FLIPPED = """
 i = wp.tid()
 e = energy[i]

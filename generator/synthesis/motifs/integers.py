@@ -12,7 +12,9 @@ E = Expression
 
 
 def _value(b: Builder, text: str, low: float, high: float) -> E:
-    return Expression(b, f"{b.spell('F')}({text})", "F", low, high, head="cast")
+    drawn = Expression(b, f"{b.spell('F')}({text})", "F", low, high, head="cast")
+    drawn.set_samples([float(round(x)) for x in drawn.samples])
+    return drawn
 
 
 def _index(b: Builder) -> str:

@@ -183,8 +183,8 @@ _TRIPLE = (
        lambda b, p, q: call("trace", call("outer", p, q) + call("diag", q)), weight=0.2),
     _m("contraction", "V3 V3", "the dyad of {0} and {1} contracted with its sum with the diagonal of {1}",
        lambda b, p, q: call("ddot", call("outer", p, q), call("outer", p, q) + call("diag", q)), weight=0.2),
-    _m("volume_change", "V3 V3", "the determinant of the dyad of {0} and {1} plus the diagonal of {1}",
-       lambda b, p, q: call("determinant", call("outer", p, q) + call("diag", q)), weight=0.2),
+    _m("volume_change", "V3 V3 V3", "the determinant of the dyad of {0} and {1} plus the diagonal of {2}",
+       lambda b, p, q, r: call("determinant", call("outer", p, q) + call("diag", r)), weight=0.2),
 )  # fmt: skip
 
 _FROM_SCALARS = {
