@@ -96,7 +96,7 @@ def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
 def flaw_of(drawn: Drawn) -> str:
     """Why running the kernel's Python speaks against it, on the inputs that verification draws; or nothing.
 
-    Cancellations, symmetries, bounds and arms that no output shows: one kernel in fifteen has what no interval shows.
+    Cancellations, symmetries, bounds and arms that no output shows: one kernel in nine has what no interval shows.
     """
     from generator.verification.first_run import first_flaw
 

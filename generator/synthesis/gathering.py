@@ -58,7 +58,7 @@ UNDONE = {
 """Calls that a reader would strike together with a call inside them."""
 LOGARITHMS = frozenset(("log", "log2", "log10"))
 _OUTERMOST = re.compile(r"wp\.(\w+)\(")
-_SIGN_GIVEN = re.compile(r"wp\.(?:sign|copysign)\(")
+SIGN_GIVEN = re.compile(r"wp\.(?:sign|copysign)\(")
 _SQUARED_AWAY = re.compile(r"wp\.(?:sqrt|abs|length|exp|norm_l2|pow)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 _POWERS = frozenset(("pow", "exp", "sqrt", "cbrt"))
 UNDONE_FACTORS = {"log": _POWERS, "log2": _POWERS, "log10": _POWERS, "pow": _POWERS, "sqrt": _POWERS, "cbrt": _POWERS}
@@ -111,7 +111,7 @@ def squares_away(a: Expression, b: Expression) -> bool:
 
     Or what an arm gives: a name that may be a root.
     """
-    if a.text.rpartition(" * ")[2] == b.text and _SIGN_GIVEN.search(a.builder.definitions.get(b.text, "")):
+    if a.text.rpartition(" * ")[2] == b.text and SIGN_GIVEN.search(a.builder.definitions.get(b.text, "")):
         return True
     factors = sorted(form_of(a).over + form_of(b).over)
     if any(one == next and _SQUARED_AWAY.fullmatch(one) for one, next in pairwise(factors)):
@@ -122,7 +122,7 @@ def squares_away(a: Expression, b: Expression) -> bool:
 def returns(a: Expression, b: Expression) -> bool:
     """Whether ``a * b`` has a factor that a name in it has as well: ``p * x`` where ``p`` is ``x * y``; powers may.
 
-    But not ``p * x`` where ``p`` is ``pow(x, 1.5)``.
+    But not ``p * x`` where ``p`` is ``pow(x, 1.5)`` or ``sqrt(y / x)``.
     """
     if _is_power_of(a, b) or _is_power_of(b, a):
         return True
@@ -144,10 +144,14 @@ def returns(a: Expression, b: Expression) -> bool:
 
 
 def _is_power_of(product: Expression, other: Expression) -> bool:
-    """Whether a name in a product is ``pow(x, ...)`` of a factor of the other one."""
-    made = [product.builder.definitions.get(name, "") for name in product.text.split(" * ")]
-    powers = [text for text in made if text.startswith("wp.pow(")]
-    return any(text.startswith(f"wp.pow({factor}, ") for text in powers for factor in other.text.split(" * "))
+    """Whether a factor is ``pow(x, ...)``, or ``sqrt(... / x)``, of a factor of the other one."""
+    made = [product.builder.definitions.get(factor, factor) for factor in product.text.split(" * ")]
+    powers = [text for text in made if text.startswith(("wp.pow(", "wp.sqrt("))]
+    return any(
+        text.startswith(f"wp.pow({factor}, ") or text.endswith(f" / {factor})")
+        for text in powers
+        for factor in other.text.split(" * ")
+    )
 
 
 def _factors_of(builder: Builder, product: Expression) -> set[str]:

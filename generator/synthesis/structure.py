@@ -55,6 +55,7 @@ _GATED = re.compile(rf"wp\.where\(.*, ({_PLACE}), wp\.transform_identity\(.*\)\)
 INVERSE = re.compile(rf"wp\.inverse\(({_PLACE})\)")
 _STEP = re.compile(rf"wp\.normalize\(({_PLACE}) \+ .* \* {_PLACE}\)")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\[[\w\[\]]*\])?")
+_TERMS = re.compile(r" [-+] ")
 _BUILT = frozenset(("outer", "diag"))
 """Matrices of whose diagonal the vectors that they are made of say as much."""
 _OF_ANOTHER = frozenset({"part", "skew"})
@@ -68,6 +69,13 @@ def _has_diagonal(product: Expression) -> bool:
     return any("diagonal" in factor.traits and says(made, factor.text) for factor in known)
 
 
+def _has_hollow_term(sum: Expression) -> bool:
+    """Whether a term is, up to a number, a matrix with zeros on its diagonal."""
+    hollow = {v.expression.text for v in sum.builder.variables if "hollow" in v.expression.traits}
+    made = sum.builder.definitions.get(sum.text, sum.text)
+    return any(term.rpartition(" * ")[2] in hollow for term in _TERMS.split(made))
+
+
 def check_structure(name: str, *arguments: Expression) -> None:
     """Unfit where the structure of matrices, rotations and frames already decides what a call gives."""
     first = arguments[0]
@@ -77,6 +85,8 @@ def check_structure(name: str, *arguments: Expression) -> None:
         raise Unfit("diagonal of what a product of vectors gives")
     if name in ("trace", "get_diag") and first.made_by == "*" and _has_diagonal(first):
         raise Unfit("diagonal of a product, which the two diagonals give")
+    if name in ("trace", "get_diag") and _has_hollow_term(first):
+        raise Unfit("diagonal to which a term adds nothing")
     if name == "ddot":
         both = first.traits | arguments[1].traits
         if {"symmetric", "skew"} <= both or {"diagonal", "hollow"} <= both:

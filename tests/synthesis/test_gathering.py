@@ -173,6 +173,7 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: (lambda v, w: cosine(v, named("slid", v - z * w)))(*vectors(x)),
         lambda x, y, z: (lambda v, w: call("lerp", named("slid", v - z * w), v, share(z)))(*vectors(x)),
         lambda x, y, z: (lambda v, w: component(x.builder, named("parts", call("cw_mul", v, w)), 0))(*vectors(x)),
+        lambda x, y, z: x * call("sqrt", y / x),
         lambda x, y, z: 0.5 * named("power", call("pow", x, x.builder.number(2.5))) * x,
         lambda x, y, z: (lambda v, w: call("cross", w + call("lerp", v, w, share(z)), w))(*vectors(x)),
         lambda x, y, z: (lambda w: (lambda signed: signed * signed)(named("signed", call("copysign", x, w) + y * w)))(

@@ -60,6 +60,8 @@ DIAGONAL = ("diag", "diagonal_matrix", "v")
         (SYMMETRIC, ("", "diagonal", "sym")),
         (DIAGONAL, ("both", "product", "diag m"), ("", "trace_value", "both")),
         (("back", "unrotated", "r v"), ("", "twist_angle", "back r")),
+        (DIAGONAL, ("", "entry_value", "diag")),
+        (SKEW, ("mixed", "mixed_matrix", "anti n"), ("", "trace_value", "mixed")),
         (SYMMETRIC, ("", "quadratic_form", "sym v")),
         (SYMMETRIC, ("", "symmetric_part", "sym")),
         (SYMMETRIC, ("", "skew_part", "sym")),

@@ -41,7 +41,7 @@ VERBS = verbs(
 NAMES = ("jacobian", "basis", "mixing_matrix", "gradient_matrix", "propagator")
 SYMMETRIC_NAMES = ("metric", "covariance", "diffusion_tensor", "stiffness_matrix")
 """Names that promise a symmetric, positive definite matrix; launches fill them so."""
-ON_DIAGONAL, OFF_DIAGONAL = frozenset({"hollow", "part"}), frozenset({"diagonal", "deviator", "part"})
+ON_DIAGONAL, OFF_DIAGONAL = frozenset({"hollow", "part", "diagonal"}), frozenset({"diagonal", "deviator", "part"})
 """Traits of matrices whose entries there are zero, or those of the matrix that they were made from."""
 E = Expression
 

@@ -9,6 +9,7 @@ from generator.synthesis.calls import call, clamp, distance
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.fitting import check_arms
 from generator.synthesis.forms import form_of
+from generator.synthesis.gathering import SIGN_GIVEN
 from generator.synthesis.guards import both_signs
 from generator.synthesis.literals import rounded
 from generator.synthesis.motifs.making import blend, rate
@@ -17,6 +18,7 @@ from generator.synthesis.randomness import Table
 from generator.synthesis.samples import straight
 from generator.synthesis.smooth import smoothstep
 from generator.synthesis.thresholds import threshold
+from generator.synthesis.whole_words import says
 
 E = Expression
 EXPONENTS = (0.25, 0.35, 0.6, 0.65, 0.75, 0.8, 0.85, 1.2, 1.25, 1.4, 1.5, 1.6, 1.75, 1.8, 2.25, 2.5)
@@ -67,6 +69,14 @@ def _pseudo_huber(b: Builder, x: E) -> E:
     if max(map(abs, x.samples)) < LOSS:
         raise Unfit("half a square, as good as that")
     return call("sqrt", 1.0 + x * x) - 1.0
+
+
+def _unsigned(x: E, y: E) -> E:
+    """The value, where the other one has given it no sign yet."""
+    made = x.builder.definitions.get(x.text, "")
+    if SIGN_GIVEN.search(made) and says(made, y.text):
+        raise Unfit("signed by the same value before")
+    return x
 
 
 def _wave(name: str, phase: E) -> E:
@@ -172,8 +182,8 @@ COMPARING = (
     _m("fractional cyclic wrapped", "Fsmall", "the fractional part of a multiple of {0}",
        _fraction, weight=0.3),
     _m("signed_value oriented", "F Fread", "the magnitude of {0} with the sign of {1} plus a share of {1}",
-       lambda b, x, y: call("copysign", x, y) + b.constant(0.1, 0.6) * y, weight=0.3),
-    _m("directed signed_term", "F Fread", "{0} signed by {1} plus a share of {1}", lambda b, x, y: x * call("sign", y) + b.constant(0.1, 0.6) * y, weight=0.25),
+       lambda b, x, y: call("copysign", _unsigned(x, y), y) + b.constant(0.1, 0.6) * y, weight=0.3),
+    _m("directed signed_term", "F Fread", "{0} signed by {1} plus a share of {1}", lambda b, x, y: _unsigned(x, y) * call("sign", y) + b.constant(0.1, 0.6) * y, weight=0.25),
     _m("switched sign_boosted", "F Fread", "{0} scaled by a factor that is one more where {1} is negative", lambda b, x, y: x * (b.constant(0.2, 0.9) + call("step", y)), weight=0.15),
 )  # fmt: skip
 

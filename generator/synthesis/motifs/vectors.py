@@ -27,12 +27,19 @@ def _m(
     return names, operands, phrase, builds, weight
 
 
+def _robust(b: Builder, name: str, value: E) -> E:
+    """A norm after the length, which is at most twice the largest component."""
+    bend, length = b.chosen(0.2, 1), 2.0 * value.largest()
+    low, high = (0.0, bend * length) if name == "norm_huber" else (bend, bend + length)
+    return _float32(f"wp.{name}({value.text}, {bend})", value, "F", low, high)
+
+
 def _float32(text: str, value: E, type: str, low: float, high: float) -> E:
     """A call that Warp has for float32 vectors only."""
     if value.builder.precision != "float32":
         raise Unfit("float32 only")
     head = text[3 : text.index("(")]
-    if (type == "F" and value.unit) or undoes(head, value):
+    if value.unit or undoes(head, value):
         raise Unfit("norm of a unit vector, or a call that undoes another")
     if "huber" in head:
         check_directions("length", value, ())
@@ -163,11 +170,11 @@ _TO_SCALAR = (
     _m("component_mix balance_term", "V", "the product of the first two components of {0}", lambda b, p: component(b, p, 0) * component(b, p, 1),
        ("a weighted difference of the first two components of {0}", lambda b, p: component(b, p, 0) - b.constant(0.2, 2) * component(b, p, 1)),
        ("a weighted sum of the first two components of {0}", lambda b, p: component(b, p, 1) + b.constant(0.2, 2) * component(b, p, 0))),
-    _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", _alike(lambda b, p, q: _float32(f"wp.norm_l1({p - q})", p, "F", 0, 8 * (p.largest() + q.largest()))), weight=0.6),
-    _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", _alike(lambda b, p, q: _float32(f"wp.norm_l2({p - q})", p, "F", 0, 4 * (p.largest() + q.largest()))), weight=0.4),
-    _m("robust_norm robust_length", "V", "a Huber norm of {0}",
-       lambda b, p: _float32(f"wp.norm_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1),
-       ("a pseudo-Huber norm of {0}", lambda b, p: _float32(f"wp.norm_pseudo_huber({p.text}, {b.chosen(0.2, 1)})", p, "F", 0, 8 * p.largest() + 1)),
+    _m("taxicab manhattan", "V V", "the Manhattan distance between {0} and {1}", _alike(lambda b, p, q: _float32(f"wp.norm_l1({p - q})", p, "F", 0, 4 * (p.largest() + q.largest()))), weight=0.6),
+    _m("euclidean residual_norm", "V V", "the Euclidean norm of the difference of {0} and {1}", _alike(lambda b, p, q: _float32(f"wp.norm_l2({p - q})", p, "F", 0, 2 * (p.largest() + q.largest()))), weight=0.4),
+    _m("robust_norm huber_norm", "V", "a Huber norm of {0}",
+       lambda b, p: _robust(b, "norm_huber", p),
+       ("a pseudo-Huber norm of {0}", lambda b, p: _robust(b, "norm_pseudo_huber", p)),
        weight=0.6),
     _m("largest_component highest_part", "V", "the largest component of {0}", lambda b, p: call("max", p), weight=0.3),
     _m("smallest_component lowest_part", "V", "the smallest component of {0}", lambda b, p: call("min", p), weight=0.3),
