@@ -8,9 +8,10 @@ from itertools import compress
 from operator import lt
 
 from generator.synthesis.expression import ABOUT, Expression, Unfit
-from generator.synthesis.forms import composed, form_of, has_term
+from generator.synthesis.forms import composed, form_of, has_term, term_heads
 from generator.synthesis.gathering import CHOOSING, CURVED, LOGARITHMS, blends, curve_of, gathers, is_square, odd
 from generator.synthesis.samples import divided
+from generator.synthesis.structure import TURNS
 from generator.synthesis.types import MATRICES, VECTORS
 from generator.synthesis.whole_words import says
 
@@ -20,11 +21,8 @@ STRAIGHT = {"atan": 0.25, "tanh": 0.25, "sin": 0.25, "asin": 0.25, "tan": 0.25, 
 """How large an argument is at least of which a curve is more than its first term."""
 LENGTHS = frozenset(("length", "length_sq", "norm_l2"))
 _ROOTS = frozenset(("sqrt", "length"))
-_DISTANT = ("wp.quat_to_matrix(", "wp.transform_point(wp.transform_inverse(")
-"""How that begins whose length is known, or is a distance: a point seen from a frame."""
 _TOGETHER = {"length": "normalize", "normalize": "length"}
 """Calls of which one follows from the other by a quotient."""
-_TURNING = ("quat_rotate", "quat_rotate_inv", "transform_vector", "transform_point")
 
 
 def check_curve(name: str, first: Expression, arguments: Sequence[Expression]) -> None:
@@ -104,7 +102,7 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
     """Unfit where the directions of vectors already decide the result."""
     if name in LENGTHS:
         made = first.builder.definitions.get(first.text, first.text)
-        if first.unit or first.made_by in _TURNING or made.startswith(_DISTANT):
+        if first.unit or first.made_by in TURNS or made.startswith("wp.quat_to_matrix("):
             raise Unfit("length of a unit vector, or of a rotated one")
         if first.made_by == "vector" and any(
             v.expression.made_by in _ROOTS and says(made, v.expression.text) for v in first.builder.variables
@@ -165,5 +163,5 @@ def has_part(whole: Expression, part: Expression) -> bool:
     if _along(whole, part):
         return True
     text = whole.builder.definitions.get(whole.text, whole.text)
-    chooses = whole.made_by in CHOOSING or "wp.lerp(" in whole.text
+    chooses = not CHOOSING.isdisjoint((whole.made_by, *term_heads(whole)))
     return chooses and (says(text, part.text) or says(text, part.axis))

@@ -62,18 +62,17 @@ _OF_ANOTHER = frozenset({"part", "skew"})
 """Traits of the two parts of a matrix: the contraction with the whole is their square."""
 
 
-def _has_diagonal(product: Expression) -> bool:
-    """Whether a factor is a diagonal matrix."""
-    made = product.builder.definitions.get(product.text, product.text)
-    known = [v.expression for v in product.builder.variables]
-    return any("diagonal" in factor.traits and says(made, factor.text) for factor in known)
-
-
-def _has_hollow_term(sum: Expression) -> bool:
-    """Whether a term is, up to a number, a matrix with zeros on its diagonal."""
-    hollow = {v.expression.text for v in sum.builder.variables if "hollow" in v.expression.traits}
-    made = sum.builder.definitions.get(sum.text, sum.text)
-    return any(term.rpartition(" * ")[2] in hollow for term in _TERMS.split(made))
+def _check_diagonal(matrix: Expression) -> None:
+    """Unfit where parts of a matrix say what is on its diagonal."""
+    if matrix.made_by == "cw_mul" or not _BUILT.isdisjoint(term_heads(matrix)):
+        raise Unfit("diagonal of what a product of vectors gives")
+    made = matrix.builder.definitions.get(matrix.text, matrix.text)
+    parts = [v.expression for v in matrix.builder.variables if says(made, v.expression.text)]
+    if matrix.made_by == "*" and any("diagonal" in part.traits for part in parts):
+        raise Unfit("diagonal of a product, which the two diagonals give")
+    hollow = {part.text for part in parts if "hollow" in part.traits}
+    if any(term.rpartition(" * ")[2] in hollow for term in _TERMS.split(made)):
+        raise Unfit("diagonal to which a term adds nothing")
 
 
 def check_structure(name: str, *arguments: Expression) -> None:
@@ -81,12 +80,8 @@ def check_structure(name: str, *arguments: Expression) -> None:
     first = arguments[0]
     if not first.traits.isdisjoint(REFUSED.get(name, NONE)):
         raise Unfit("known from how the matrix was made")
-    if name in ("trace", "get_diag") and (first.made_by == "cw_mul" or not _BUILT.isdisjoint(term_heads(first))):
-        raise Unfit("diagonal of what a product of vectors gives")
-    if name in ("trace", "get_diag") and first.made_by == "*" and _has_diagonal(first):
-        raise Unfit("diagonal of a product, which the two diagonals give")
-    if name in ("trace", "get_diag") and _has_hollow_term(first):
-        raise Unfit("diagonal to which a term adds nothing")
+    if name in ("trace", "get_diag"):
+        _check_diagonal(first)
     if name == "ddot":
         both = first.traits | arguments[1].traits
         if {"symmetric", "skew"} <= both or {"diagonal", "hollow"} <= both:

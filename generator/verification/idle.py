@@ -60,6 +60,9 @@ def _settings(launch: Launch, seed: str) -> Iterator[Launch]:
 
 def _shows(steps: Steps, step: int, choice: int, run: Staged) -> bool:
     """Whether an output differs with the step replaced; a step without which the kernel has no value shows."""
+    named = step in steps.named
+    least = SHARE if named or steps.told[step] in BOUNDS else 0.0
+    whole = run.unchanged(None) if least else None
 
     def replaced(threads: int | None) -> Outputs:
         steps.step, steps.choice = step, choice
@@ -71,9 +74,6 @@ def _shows(steps: Steps, step: int, choice: int, run: Staged) -> bool:
     def apart(before: Outputs, after: Outputs) -> bool:
         return differs(before, after, least, whole) and (named or _several(before, after))
 
-    named = step in steps.named
-    least = SHARE if named or steps.told[step] in BOUNDS else 0.0
-    whole = run.unchanged(None) if least else None
     try:
         return run.shows(replaced, apart)
     except (*UNDEFINED, Untried):

@@ -105,16 +105,17 @@ def told(phrase: str, operands: Sequence[Expression], value: Expression, guards:
 
     An operand whose name ends, or begins, with the word beside it is told by its formula as well.
     """
-    words = {o.text: readable(o) for o in operands}
+    known = {o.text for o in operands}
+    guarded = {}
     for guard in guards:
-        if guard.inner in words and _count(value.text, guard.inner) == _count(guard.value.text, guard.inner):
-            words[guard.inner] = formula(guard.value)
+        if guard.inner in known and _count(value.text, guard.inner) == _count(guard.value.text, guard.inner):
+            guarded[guard.inner] = formula(guard.value)
         else:
             return ""
-    text = phrase.format(*[words[o.text] for o in operands])
-    if _TWICE.search(text):
-        return phrase.format(*[formula(o) if words[o.text] == readable(o) else words[o.text] for o in operands])
-    return text
+    plain = phrase.format(*[guarded.get(o.text) or readable(o) for o in operands])
+    if _TWICE.search(plain):
+        return phrase.format(*[guarded.get(o.text) or formula(o) for o in operands])
+    return plain
 
 
 def _count(text: str, name: str) -> int:

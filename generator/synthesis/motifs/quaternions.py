@@ -5,13 +5,12 @@ from __future__ import annotations
 from generator.launch import INPUT
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component, direction
-from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.expression import ABOUT, Expression, Unfit
 from generator.synthesis.fitting import REORDERED
 from generator.synthesis.kinds import is_free, is_rate
 from generator.synthesis.motifs.making import bounded, entry, known, local, made
 from generator.synthesis.motifs.motif import FITS, readable
 from generator.synthesis.structure import SYMMETRIC, check_apart, check_overlap, check_product
-from generator.synthesis.whole_words import says
 
 E = Expression
 FITS["V3:rate"] = is_rate
@@ -67,7 +66,7 @@ def _swing(b: Builder, axis: E, q: E) -> E:
 def _twist_angle(b: Builder, axis: E, q: E) -> E:
     check_apart(axis, q)
     _upright(q)
-    if axis.made_by in ("quat_rotate", "quat_rotate_inv") and says(b.definitions.get(axis.text, ""), q.text):
+    if ABOUT + q.axis in axis.traits:
         raise Unfit("twist around what the same rotation turned")
     return made(b, f"wp.quat_twist_angle({direction(axis)}, {q})", "F", 0.0, 6.3)
 

@@ -15,7 +15,7 @@ from generator.synthesis.literals import rounded
 from generator.synthesis.motifs.making import blend, rate
 from generator.synthesis.motifs.motif import motif as _m
 from generator.synthesis.randomness import Table
-from generator.synthesis.samples import straight
+from generator.synthesis.samples import spread, straight
 from generator.synthesis.smooth import smoothstep
 from generator.synthesis.thresholds import threshold
 from generator.synthesis.whole_words import says
@@ -80,7 +80,7 @@ def _unsigned(x: E, y: E) -> E:
 
 
 def _wave(name: str, phase: E) -> E:
-    if max(phase.samples) - min(phase.samples) < QUARTER:
+    if spread(phase.samples) < QUARTER:
         raise Unfit("wave that never turns")
     return call(name, phase)
 
