@@ -9,7 +9,7 @@ OLD := $(OLD_VENV)/bin/python
 TRAIN_VENV := .venv-train
 LOADING := tests/test_front_door.py
 
-.PHONY: setup dataset test test-all test-datasets36 test-train lint bench gpu-test docs card samples report push lock clean
+.PHONY: setup dataset test test-all test-seeds test-datasets36 test-train lint bench gpu-test docs card samples report push lock clean
 
 setup: $(VENV)/.run
 
@@ -21,6 +21,11 @@ test: lint test-datasets36
 
 test-all: lint test-datasets36
 	$(TESTS) --slow
+
+# Only what draws fresh kernels, with SEEDS seeds: finds what one run of `make test` in so many would stumble on.
+SEEDS := 10
+test-seeds: $(VENV)/.test
+	$(TESTS) --seeds $(SEEDS)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

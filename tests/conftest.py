@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import secrets
 from pathlib import Path
 
@@ -13,14 +14,29 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the tests marked slow as well")
+    parser.addoption("--seeds", type=int, default=0, help="run only the tests with a fresh seed, with so many seeds")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    count = metafunc.config.getoption("--seeds")
+    if count and "fresh_seed" in metafunc.fixturenames:
+        seeds = random.Random(os.environ["WARP_CUDA_IR_SEED"]).sample(range(2**31), count)
+        metafunc.parametrize("fresh_seed", seeds, ids=[f"seed{seed}" for seed in seeds], indirect=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--slow"):
-        return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    config.hook.pytest_deselected(items=slow)
-    items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    left_out = [item for item in items if not _asked_for(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if _asked_for(item)]
+
+
+def _asked_for(item: pytest.Item) -> bool:
+    if item.get_closest_marker("slow") and not item.config.getoption("--slow"):
+        return False
+    if not item.config.getoption("--seeds"):
+        return True
+    parameters = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    return "fresh_seed" in parameters and parameters.get("fresh", True)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -33,9 +49,9 @@ def pytest_report_header() -> str:
 
 
 @pytest.fixture
-def fresh_seed() -> int:
+def fresh_seed(request: pytest.FixtureRequest) -> int:
     """A seed that no earlier run used; printed when the test fails, and set by WARP_CUDA_IR_SEED."""
-    seed = int(os.environ["WARP_CUDA_IR_SEED"])
+    seed = int(getattr(request, "param", os.environ["WARP_CUDA_IR_SEED"]))
     print(f"WARP_CUDA_IR_SEED={seed}")
     return seed
 
