@@ -1,7 +1,7 @@
 """Steps of a kernel, marked in the reference: each can be replaced while it runs, by what would stand there without it.
 
-A minimum, maximum, clamp, magnitude, sign and decision between floats, and each part of a decision, by one of its
-operands or of its outcomes; what an arm gives by something near it; what gets a name, or is returned, by a number.
+A minimum, maximum, clamp, magnitude and sign, a decision between floats, and each part of one, by one of its operands
+or of its outcomes; what an arm gives by something near it; what gets a name, or is returned, by a number.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Untried(Exception):
 class Steps(ast.NodeTransformer):
     """Marks the steps of a rewritten tree; ``step`` and ``choice`` say which one is replaced when it runs, and by what.
 
-    Tests of integers and steps over integers, which keep indices inside arrays, are left alone, and so are floors of
-    divisors, gradients written by hand, and what a ``while`` may need to end.
+    Tests of integers and bounds of a float's cell, which keep indices inside arrays, are left alone, and so are floors
+    of divisors, gradients written by hand, and what a ``while`` may need to end.
     """
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ class Steps(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         name = self._builtins.get(node.func.id, "") if isinstance(node.func, ast.Name) else ""
-        if not name or len(node.args) != _CHOICES[name][0].__code__.co_argcount or _is_whole(node, self._whole):
+        if not name or len(node.args) != _CHOICES[name][0].__code__.co_argcount or self._is_cell(node.args[0]):
             return node
         if name == "max" and not self._small.isdisjoint(_names(node.args[1])):
             return node
@@ -122,6 +122,13 @@ class Steps(ast.NodeTransformer):
             node.args[1:] = [self._arm(arm) for arm in node.args[1:]]
         step = self._new(name, *[(choice,) for choice in range(len(_CHOICES[name]))])
         return call("_bound", step, ast.Constant(name), node.func, *node.args)
+
+    def _is_cell(self, node: ast.expr) -> bool:
+        """Whether a float is made an integer."""
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[inner]):
+                return name.startswith("_wp_int") and not _is_whole(inner, self._whole)
+        return False
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         """The side of a mesh that a query tells."""

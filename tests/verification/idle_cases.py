@@ -30,6 +30,7 @@ IDLE = {
         "value of c",
     ),
     "an arm that returns what is as good as a number": ("out[i] = stepped(x) * y", "returned value"),
+    "a bound of integers": ("out[i] = float(wp.min(i % 7, 9)) * x + y", "min"),
     "a bound in a single mode": (
         "c = x * float(mode + 1)\nif mode == 2:\n    c = wp.max(c, -9.0)\nout[i] = c + y",
         "max",
@@ -39,6 +40,7 @@ ACTING = {
     "bounds": "out[i] = wp.clamp(x, -0.5, 0.5) + wp.min(y, 1.5) + wp.abs(x)",
     "a floor of a divisor": "out[i] = x / wp.max(y * y, 0.01)",
     "indices": "out[i] = a[wp.min(i + 1, n - 1)] + y",
+    "the cell of a float": "out[wp.clamp(int((x + 2.0) * 2.0), 0, n - 1)] = y",
     "an end of a launch": "if i >= n:\n    return\nout[i] = x + y",
     "one mode": "c = x\nif mode == 2:\n    c = wp.max(x, 0.2)\nout[i] = c + y",
     "an early return": "if x > 0.5:\n    out[i] = y\n    return\nout[i] = x * y",
