@@ -168,11 +168,10 @@ def spelled_out(builder: Builder, text: str) -> str:
 
 
 def check_image(builder: Builder, matrix: Expression, operand: Expression) -> None:
-    """Unfit where a matrix meets what its inverse gave, the inverse what the matrix gave, a dyad its own factor."""
+    """Unfit where a matrix meets what the inverse of a part gave, an inverse what the matrix gave, a dyad its factor."""
     by, of = (spelled_out(builder, e.text) for e in (matrix, operand))
-    made = builder.definitions.get(matrix.text, matrix.text)
-    inverse = INVERSE.match(made)
-    undone = any(f"wp.inverse({last})" in of for last in (matrix.text, made.rpartition(" * ")[2]))
+    inverse = INVERSE.match(builder.definitions.get(matrix.text, matrix.text))
+    undone = not {matrix.text, *_NAME.findall(by)}.isdisjoint(INVERSE.findall(of))
     if undone or (inverse and inverse[1] in _NAME.findall(of)):
         raise Unfit("product with an inverse")
     if ("wp.outer(" in by or "wp.diag(" in by) and not {operand.text, operand.axis}.isdisjoint(_NAME.findall(by)):

@@ -9,12 +9,13 @@ import pytest
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
-from generator.synthesis.categories.matrix import TABLES, _entry, _skew_part
+from generator.synthesis.categories.matrix import TABLES, _entry, _skew_part, _symmetric_part
 from generator.synthesis.categories.quaternion import QUATERNIONS, TRANSFORMS
 from generator.synthesis.categories.spatial import TABLE
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.rotations import _rows, _turn
+from generator.synthesis.motifs.systems import image_of, preimage
 from generator.synthesis.motifs.vectors import _without
 from generator.synthesis.structure import DEVIATOR
 from generator.verification.first_run import first_flaw
@@ -186,6 +187,19 @@ def test_a_product_with_a_transpose_is_not_transposed(first):
     assert product(builder, m, both).text == "wp.transpose(m) * both"
     with pytest.raises(Unfit):
         product(builder, both, (m, n)[first])
+
+
+def test_no_image_under_what_is_made_of_an_inverted_matrix():
+    builder = Builder("systems", (("float32", 1.0),))
+    m, n, other = (builder.define(name, "M33", -1.0, 1.0).expression for name in ("m", "n", "other"))
+    v = builder.define("v", "V3", -1.0, 1.0).expression
+    solved = builder.assign(("solved",), preimage(builder, m, v)).expression
+    composed = builder.assign(("composed",), n * m).expression
+    part = builder.assign(("part",), _symmetric_part(builder, composed)).expression
+    for matrix in (m, composed, part):
+        with pytest.raises(Unfit, match="inverse"):
+            image_of(builder, matrix, solved)
+    assert image_of(builder, other, solved).text == "other * solved"
 
 
 def test_rows_that_fewer_vectors_span_make_no_matrix():

@@ -152,8 +152,9 @@ out[i] = s
     "edges and triangles": (
         """
 i = wp.tid()
-r = wp.closest_point_edge_edge(p[i], q[i], p[(i + 1) % 32], q[(i + 5) % 32], 1.0e-6)
-ov[i] = r
+along = q[i] - p[i]
+askew = wp.normalize(wp.cross(along, q[(i + 5) % 32])) + 0.6 * wp.normalize(along)
+ov[i] = wp.closest_point_edge_edge(p[i], q[i], p[(i + 1) % 32], p[(i + 1) % 32] + askew, 1.0e-6)
 out[i] = float(wp.intersect_tri_tri(p[i], q[i], p[(i + 1) % 32], q[(i + 2) % 32], p[(i + 3) % 32], q[(i + 4) % 32]))
 """,
         (P, Q, OUT, OV),

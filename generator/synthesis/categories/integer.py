@@ -70,7 +70,7 @@ TABLE = (
     entry("low_bits masked", "I:bitword", "the low bits of {0}", lambda b, x: codes.masked(b, x, b.random.pick(MASKS)), weight=1.5),
     entry("hashed mixed_bits", "I:code I:code", "a hash of {0} and {1}", _hash, weight=1.5),
     entry("shifted_right upper_bits", "I:bitword", "the upper bits of {0}", lambda b, x: codes.shifted(b, x, b.random.between(1, 5))),
-    entry("joint_code packed", "I:code I:code", "{0} and low bits of {1} packed", lambda b, x, y: codes.packed(b, x, y, b.random.between(2, 6))),
+    entry("joint_code packed", "I:code I:code", "{0} packed above bits of {1}", lambda b, x, y: codes.packed(b, x, y, b.random.between(2, 6))),
     entry("toggled flipped", "I:bits I:bits", "the exclusive or of {0} and {1}", lambda b, x, y: bitwise(b, "^", x, y)),
     entry("shared_bits", "I:bits I:bits", "the common bits of {0} and {1}", lambda b, x, y: bitwise(b, "&", x, y)),
     entry("either_bits", "I:bits I:bits", "the joined bits of {0} and {1}", lambda b, x, y: bitwise(b, "|", x, y)),
