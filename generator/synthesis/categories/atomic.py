@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import compress
 
 from generator.launch import INPUT, OUTPUT
 from generator.synthesis.asked import asks_index
@@ -20,7 +21,7 @@ from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import described, listed, purpose_of
 from generator.synthesis.randomness import Table
-from generator.synthesis.samples import varies
+from generator.synthesis.samples import spread, varies
 from generator.synthesis.types import VECTORS
 
 VERBS = {
@@ -42,42 +43,45 @@ TOLD = {
 SUMMED_UP = {"add": "the sum of", "sub": "minus the sum of", "max": "the maximum of", "min": "the minimum of"}
 
 
-def slots(builder: Builder) -> tuple[str, str, int, str]:
-    """Where updates go: kind, subscript, number of slots, prose."""
+def slots(builder: Builder) -> tuple[str, str, int, str, Expression | None]:
+    """Where updates go: kind, subscript, number of slots, prose, what is put into bins."""
     random = builder.random
     index = builder.index
     kind = random.weighted((("one", 2.0), ("modulo", 2.0), ("labels", 3.0), ("block", 1.5), ("bins", 1.5)))
     if kind == "one":
-        return kind, "0", 1, "into a single slot"
+        return kind, "0", 1, "into a single slot", None
     if kind == "modulo":
         count = random.between(2, 9)
-        return kind, f"{index} % {count}", count, f"into {count} slots by index"
+        return kind, f"{index} % {count}", count, f"into {count} slots by index", None
     if kind == "block":
         width = random.between(2, 8)
-        return kind, f"{index} // {width}", -(-builder.threads // width), f"in groups of {width} neighbors"
+        return kind, f"{index} // {width}", -(-builder.threads // width), f"in groups of {width} neighbors", None
     if kind == "labels":
         count = random.between(3, 12)
         name = builder.name(*random.shuffled(builder.theme.indices), "labels")
         builder.array(name, "I", builder.dim, INPUT, "index", 0, count)
-        return kind, f"{name}[{index}]", count, f"by {name.replace('_', ' ')}"
+        return kind, f"{name}[{index}]", count, f"by {name.replace('_', ' ')}", None
     value = builder.take("F", (), lambda e: 0.5 <= e.high - e.low <= 4.5 and varies(e.samples))
     count = random.between(4, 8)
     shift = "" if value.low == 0.0 else f" {'+' if value.low < 0.0 else '-'} {builder.number(abs(value.low))}"
     extent = builder.number(round(value.high - value.low, 6))
-    moved = f"({value}{shift})" if shift else value.text
-    share = moved if extent.low == 1.0 else f"{moved} / {extent}"
+    share = (f"({value}{shift})" if shift else value.text) + ("" if extent.low == 1.0 else f" / {extent}")
     slot = builder.name("slot", "bin_index")
     last = size_parameter(builder, count)
     cast = random.pick(("int", "int", "wp.int32"))
     builder.emit(f"{slot} = wp.clamp({cast}({share} * {builder.spell('F')}({last})), 0, {last} - 1)")
-    return kind, slot, count, f"in bins of {readable(value)}"
+    return kind, slot, count, f"in bins of {readable(value)}", value
 
 
-def of_binned(builder: Builder, slot: str, condition: Expression) -> bool:
-    """Whether a condition looks at nothing but the value that is put into bins, and so leaves some of them empty."""
-    line = next(line for line in builder.lines if line.lstrip().startswith(f"{slot} = "))
-    asked = words_of(builder, condition.text) & set(builder.names) - {builder.index}
-    return bool(asked) and asked <= words_of(builder, line)
+def leaves_empty(builder: Builder, binned: Expression, condition: Expression) -> bool:
+    """Whether a condition keeps threads from some of the bins: it looks at nothing else, or holds in a part of them."""
+    read = [v.expression.text for v in builder.variables if not v.uniform]
+    arrays = [argument.name for argument, _ in builder.inputs if argument.ndim]
+    asked = words_of(builder, condition.text) & {*read, *arrays} - builder.definitions.keys()
+    low, extent = min(binned.samples), spread(binned.samples)
+    thirds = [int(2.9 * (x - low) / extent) for x in binned.samples]
+    alone = bool(asked) and asked <= words_of(builder, binned.text)
+    return alone or set(compress(thirds, condition.samples)) != set(thirds)
 
 
 def update(
@@ -115,14 +119,14 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     add_arrays(builder, random.between(1, 3))
     if random.chance(0.35):
         add_parameter(builder)
-    kind, subscript, count, where = slots(builder)
+    kind, subscript, count, where, binned = slots(builder)
     for _ in range(random.between(1, 4)):
         apply_motif(builder, STEPS[vector])
     guarded = random.chance(0.3)
     limited = any(line.endswith("return") for line in builder.lines)
     if guarded:
         condition, prose = comparison(builder)
-        if kind == "bins" and of_binned(builder, subscript, condition):
+        if binned and leaves_empty(builder, binned, condition):
             raise Unfit("bins that nothing reaches")
         if kind in ("modulo", "block") and asks_index(builder, condition):
             raise Unfit("slots and threads both told by the index")
