@@ -20,7 +20,7 @@ from generator.verification.steps import Steps, Untried
 from generator.verification.variants import variants
 
 FILLS = 5
-"""Draws of all inputs, scalar arguments too, beside the launch itself: a step may matter at one size only."""
+"""Draws of all inputs, whole numbers too, beside the launch itself: a step may matter at one size only."""
 
 SEVERAL = 50
 """Numbers of an output from which on a step has to show in two of them under one of the draws."""
@@ -44,6 +44,10 @@ def idle_step(
             return ""
         if fill > 0:
             run = Staged(reference, launch, make_inputs(settings, f"{seed}/fill {fill}"))
+            if any(step in steps.named for step, _ in silent):
+                steps.watch()
+                run.unchanged(None)
+                steps.settle()
         silent = [
             (step, choices) for step, choices in silent if not any(_shows(steps, step, one, run) for one in choices)
         ]
@@ -52,10 +56,10 @@ def idle_step(
 
 
 def _settings(launch: Launch, seed: str) -> Iterator[Launch]:
-    """The launch itself first, at each of its variants, then with other scalar arguments."""
+    """The launch itself first, at each of its variants, then with other whole numbers: floats are to show each step."""
     yield from variants(launch).values()
     for number in range(FILLS):
-        yield varied_launch(launch, f"{seed}/setting {number}")
+        yield varied_launch(launch, f"{seed}/setting {number}", "int")
 
 
 def _shows(steps: Steps, step: int, choice: int, run: Staged) -> bool:

@@ -75,8 +75,13 @@ class Steps(ast.NodeTransformer):
         marks = {"_bound": self._bound, "_decide": self._decide, "_given": self._given, "_held": self._held}
         return {**marks, "_same": lambda x: x}
 
+    def watch(self) -> None:
+        """Forget what named values have held."""
+        self._held_so_far.clear()
+        self._middles = None
+
     def settle(self) -> None:
-        """What has run so far says which number may stand for a named value: none where all threads have the same."""
+        """What has run since says which number may stand for a named value: none where all threads have the same."""
         varied = {step: held for step, held in self._held_so_far.items() if min(held) < max(held)}
         self._middles = {step: held[0].__class__(np.median(held)) for step, held in varied.items()}
 

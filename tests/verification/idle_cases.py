@@ -25,6 +25,15 @@ IDLE = {
     "a bound that saturation hides": ("out[i] = wp.tanh(wp.exp(wp.min(x + y, 2.0))) * y + x", "min"),
     "a name for what is as good as a number": ("e = 0.5 * wp.erfc(-y - 2.0)\nout[i] = e * x + y", "value of e"),
     "a name for what is drowned": ("s = 0.001 * wp.sin(x)\nout[i] = (s + 1.3) * y + x", "value of s"),
+    "a name for what hardly differs from an argument": (
+        "s = gain * (1.0 + 0.004 * wp.sin(x))\nout[i] = s * y + x",
+        "value of s",
+    ),
+    "a name for what hardly differs from a mode": (
+        "s = float(mode + 1) * (1.0 + 0.004 * wp.sin(x))\nout[i] = s * y + x",
+        "value of s",
+    ),
+    "a decision that another argument would make": ("out[i] = wp.where(gain + 0.1 * x > 1.0, x, x * y)", "arm"),
     "a name for what an arm hardly shows": (
         "c = 4.0 * y\nif x < 0.2:\n    c = 0.02 * x * x\nout[i] = c + x * 0.1",
         "value of c",
