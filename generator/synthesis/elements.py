@@ -159,7 +159,10 @@ def energy(b: Builder, e: Element, k: str) -> tuple[str, str]:
         )
     )
     b.emit(f"{out}[{b.index}] = {form}")
-    return STORES, "its strain energy" if e.kind == "line" else "the strain energy of the edges that meet at its first node"
+    return (
+        STORES,
+        "its strain energy" if e.kind == "line" else "the strain energy of the edges from its first node",
+    )
 
 
 def load(b: Builder, e: Element, k: str) -> tuple[str, str]:

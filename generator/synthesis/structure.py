@@ -168,7 +168,7 @@ def spelled_out(builder: Builder, text: str) -> str:
 
 
 def check_image(builder: Builder, matrix: Expression, operand: Expression) -> None:
-    """Unfit where a matrix meets what the inverse of a part gave, an inverse what the matrix gave, a dyad its factor."""
+    """Unfit where a matrix meets what a part's inverse gave, an inverse what the matrix gave, a dyad its factor."""
     by, of = (spelled_out(builder, e.text) for e in (matrix, operand))
     inverse = INVERSE.match(builder.definitions.get(matrix.text, matrix.text))
     undone = not {matrix.text, *_NAME.findall(by)}.isdisjoint(INVERSE.findall(of))
