@@ -31,7 +31,7 @@ def without_effect(
     """Inputs that never changed an output beyond rounding: ``argument``, and ``argument.field`` inside structs.
 
     With ``least``, that of an array of floats counts from that share of an output's spread on, that of a float from a
-    third of it; what a step does, in time or along a gradient, may be small.
+    third of it; what a step does, in time or along a gradient, may be small. It has to show at the launch's own floats.
 
     First each input alone is drawn anew. What then had no effect is tried in other settings, in which all inputs are
     drawn anew. An effect on a launch of the first threads is one; all threads run for inputs that have none there.
@@ -41,7 +41,7 @@ def without_effect(
     for setting in range(settings):
         drawn = seed if setting == 0 else f"{seed}/setting {setting}"
         if setting > 0:
-            run = Staged(reference, launch, make_inputs(varied_launch(launch, drawn), drawn))
+            run = Staged(reference, launch, make_inputs(varied_launch(launch, drawn, "int" if least else ""), drawn))
         silent = [name for name in silent if not _shows(name, run, drawn, least)]
         if not silent:
             break
