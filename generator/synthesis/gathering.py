@@ -85,7 +85,7 @@ def undoes(name: str, argument: Expression) -> bool:
     """Whether the call and a call inside it are better struck together."""
     if _within(argument) in UNDONE.get(name, ()) or (name == "exp" and "log" in term_heads(argument)):
         return True
-    if name in LOGARITHMS and (form := form_of(argument)).under and not form.over:
+    if name in LOGARITHMS and (is_power(form := form_of(argument)) or (form.under and not form.over)):
         return True
     return name in UNDONE_FACTORS and not UNDONE_FACTORS[name].isdisjoint(heads(argument))
 
@@ -181,8 +181,11 @@ def scatters(a: Expression, b: Expression) -> bool:
 def gathers(a: Expression, b: Expression) -> bool:
     """Whether ``a + b`` or ``a - b`` has a factor to pull out: ``2 * u + 2 * v``, ``e * h - r * h``.
 
-    Or it is a blend or an extremum less one of what is in it. Terms that are equal are seen by their forms.
+    Or it is a blend or an extremum less one of what is in it, or of two logarithms. Terms that are equal are seen by
+    their forms.
     """
+    if a.head == b.head and a.head in LOGARITHMS:
+        return True
     if (a.made_by in CHOOSING and blends(a, b)) or (b.made_by in CHOOSING and blends(b, a)):
         return True
     if (a.made_by == "abs" and _is_apart(a, b)) or (b.made_by == "abs" and _is_apart(b, a)):

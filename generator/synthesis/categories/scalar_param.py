@@ -19,8 +19,8 @@ MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)
 VERBS = ("compute", "update", "evaluate", "derive", "estimate")
 
 
-def mode_switch(builder: Builder) -> None:
-    """An integer argument chooses the formula."""
+def mode_switch(builder: Builder) -> str:
+    """An integer argument chooses the formula; prose of that."""
     value = builder.random.between(0, 2)
     mode = builder.scalar(builder.name("mode", "variant", "model"), "I", value, 0, 2)
     text = builder.read(mode)
@@ -34,6 +34,7 @@ def mode_switch(builder: Builder) -> None:
         for k in range(cases)
     ]
     branch_value(builder, builder.name("by_mode", "selected"), conditions, settled=True)
+    return f"with a formula for each {text}"
 
 
 def grow_kernel(builder: Builder) -> tuple[str, str]:
@@ -50,14 +51,15 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
             grown_step(builder, "F", random.between(2, 4), 0.3)
         else:
             apply_motif(builder, MIXED)
+    how = ""
     if random.chance(0.3):
-        mode_switch(builder)
+        how = mode_switch(builder)
     elif random.chance(0.3):
         branch_value(
             builder, builder.name(*random.shuffled(OUTCOMES)), [comparison(builder)], default=random.chance(0.5)
         )
     finish(builder)
-    return random.pick(VERBS), purpose_of(builder)
+    return random.pick(VERBS), purpose_of(builder, how)
 
 
 register(Category("scalar_param", DEFAULT, "Kernels driven by scalar arguments.", grow_kernel))
