@@ -23,6 +23,7 @@ MESH = Argument("mesh", "scalar", "uint64", fill="mesh")
 BVH = Argument("bvh", "scalar", "uint64", fill="bvh")
 GRID = Argument("grid", "scalar", "uint64", fill="hash_grid", value=0.5)
 
+# Nearest points are moved far off: the square root of the rounding decides between those of two faces.
 CASES: dict[str, tuple[str, tuple[Argument, ...]]] = {
     "nearest point": (
         """
@@ -33,7 +34,7 @@ if f.result:
     out[i] = f.sign * wp.length(c - p[i])
     ov[i] = c + wp.vec3(40.0, 40.0, 40.0)
 """,
-        (MESH, P, OUT, OV),  # far off: the square root of the rounding decides between points of two faces
+        (MESH, P, OUT, OV),
     ),
     "nearest point into variables": (
         """
@@ -43,7 +44,7 @@ face = int(0)
 u = float(0.0)
 v = float(0.0)
 if wp.mesh_query_point(mesh, p[i], 0.7, sign, face, u, v):
-    out[i] = sign * 2.0 + wp.length(wp.mesh_eval_position(mesh, face, u, v))
+    out[i] = sign * 2.0 + wp.length(wp.mesh_eval_position(mesh, face, u, v)) + 40.0
 """,
         (MESH, P, OUT),
     ),
@@ -53,9 +54,10 @@ if wp.mesh_query_point(mesh, p[i], 0.7, sign, face, u, v):
 i = wp.tid()
 f = wp.{way}(mesh, p[i], 10.0)
 c = wp.mesh_eval_position(mesh, f.face, f.u, f.v)
-out[i] = f.sign * wp.length(c - p[i]) + wp.length(c)
+out[i] = (2.0 + f.sign) * wp.length(c - p[i])
+ov[i] = c + wp.vec3(40.0, 40.0, 40.0)
 """,
-            (MESH, P, OUT),
+            (MESH, P, OUT, OV),
         )
         for way in (
             "mesh_query_point_sign_normal",
