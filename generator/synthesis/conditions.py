@@ -41,6 +41,12 @@ def met_by(condition: Expression) -> int:
     return mask_of([bool(met) for met in condition.samples])
 
 
+def _settled(value: Expression, met: int) -> bool:
+    """Whether the value is what arms came to, and which arm was taken tells who meets the condition."""
+    arms = [mask_of(arm) for arm in value.builder.outcomes.get(value.text, ())]
+    return bool(arms) and all(met & arm in (0, arm) for arm in arms)
+
+
 def comparison(builder: Builder, admits: Admits = divides) -> Condition:
     """One comparison, with its prose."""
     return _first(builder, *[lambda: _comparison(builder, admits, UNTOLD)] * ATTEMPTS)
@@ -115,6 +121,8 @@ def _pair(left: Expression, right: Expression, relation: str, admits: Admits, to
     for side in (relation, OPPOSITE[relation]):
         decide = RELATIONS[side]
         met = mask_of(map(decide, left.samples, right.samples))
+        if _settled(left, met) or _settled(right, met):
+            raise Unfit("a decision that an earlier one settles")
         if (_last(left.text), side[0]) not in told and admits(met):
             text = f"{left.text} {side} {right.text}"
             condition = _boolean(left.builder, text, COMPARISON, side, met)
@@ -137,6 +145,8 @@ def _against(value: Expression, prose: str, relation: str, admits: Admits, told:
             continue
         decide, number = RELATIONS[side], edge.low
         met = mask_of(map(decide, value.samples, repeat(number)))
+        if _settled(value, met):
+            raise Unfit("a decision that an earlier one settles")
         condition = _boolean(value.builder, f"{value.text} {side} {edge.text}", COMPARISON, side, met)
         return number, (condition, f"{prose} {WORDS[side]} {number:g}")
     raise Unfit("no threshold inside")

@@ -13,7 +13,7 @@ from generator.synthesis.asked import asked, sides, terms
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, distance
 from generator.synthesis.categories.multi_cond import conditions
-from generator.synthesis.conditions import _among, comparison, compound, met_by
+from generator.synthesis.conditions import UNTOLD, _among, _pair, comparison, compound, met_by
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.inputs import add_arrays, start
 from generator.synthesis.samples import COUNT, EVERY, clear_of, mask_of, outcomes_of
@@ -232,3 +232,20 @@ def test_nothing_of_a_kernel_waits_for_the_collector():
         assert gc.collect() < 50
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("arms", (True, False))
+def test_no_decision_is_settled_by_the_arm_that_was_taken(arms):
+    builder = Builder("arms", (("float32", 1.0),))
+    first = tuple(place % 2 == 0 for place in range(COUNT))
+    samples = tuple(1.5 + 0.01 * place if taken else 0.1 for place, taken in enumerate(first))
+    value = builder.define("piecewise", "F", 0.1, 1.7, samples=samples).expression
+    other = builder.define("other", "F", 0.0, 1.0, samples=(0.5,) * COUNT).expression
+    if arms:
+        builder.outcomes["piecewise"] = [first, [not taken for taken in first]]
+        with pytest.raises(Unfit, match="settles"):
+            _pair(value, other, ">", divides, UNTOLD)
+        with pytest.raises(Unfit, match="settles"):
+            _pair(other, value, ">", divides, UNTOLD)
+    else:
+        assert _pair(value, other, ">", divides, UNTOLD)[1] == "piecewise exceeds other"
