@@ -117,9 +117,12 @@ class Page:
         self.depth -= 1
 
     def taken_before(self, text: str, other: str = "") -> bool:
-        """Whether a name holds it, or the other text, already."""
+        """Whether a name holds it, or the other text, already, or an assignment anywhere above gives it."""
         known = self.definitions.values()
-        return text in known or (other != "" and other in known)
+        if text in known or (other != "" and other in known):
+            return True
+        given = f" = {text}"
+        return any(line.endswith(given) for line in self.lines)
 
     def arm(self, taken: Iterable[bool]) -> None:
         """Note of the header that comes next which threads go into its block."""

@@ -11,6 +11,9 @@ import pytest
 
 from generator.launch import Launch
 from generator.synthesis import CATEGORIES
+from generator.synthesis.builder import Builder
+from generator.synthesis.expression import Unfit
+from generator.synthesis.sharing import shared
 from tests.synthesis.kernels import draw
 
 OWN_VALUE = (
@@ -95,3 +98,22 @@ def test_sums_that_a_loop_does_not_change_stand_before_it(category, fresh_seed):
                 for text in re.findall(r"(?<![\w.])\(([^()]* [-+] [^()]*)\)", line):
                     fixed = names(ast.parse(text)) and changed.isdisjoint(names(ast.parse(text)))
                     assert not (fixed and re.search(r"\d\.\d", text)), f"{text} in\n{candidate.source}"
+
+
+def test_two_names_for_the_same_work_are_refused():
+    builder = Builder("two names")
+    builder.lines = ["    first = wp.exp(x) * y", "    second = wp.exp(x)", "    third = second * y"]
+    with pytest.raises(Unfit, match="computed twice"):
+        shared(builder)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["    response = a * b / (a + b)", "        response = a * b / (a + b)", "    out[i] = a * b / (a + b)"],
+)
+def test_what_an_assignment_above_gives_is_taken(line):
+    """A choice began with ``a * b / (a + b)``, and the next value was the same (conditional, 1741510620)."""
+    builder = Builder("taken")
+    builder.lines = [line]
+    assert builder.taken_before("a * b / (a + b)")
+    assert not builder.taken_before("b / (a + b)")
