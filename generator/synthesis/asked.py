@@ -14,6 +14,9 @@ Side = tuple[str, str]
 """What stands left of a relation, and the relation's first sign."""
 _COMPARED = re.compile(r"(\S+) ([<>=!]=?) ")
 _RANGE = re.compile(r"\S+ [<>]=? -?[\d.]+")
+_CALL = re.compile(r"([A-Za-z_]\w*)\(([^()]*)\)")
+_PAIR = re.compile(r"([A-Za-z_]\w*(?:\[\w+\])?) [<>]=? ([A-Za-z_]\w*(?:\[\w+\])?)(?![\w.(])")
+_EXTREMES = ("wp.min(", "wp.max(")
 _TERM = re.compile(r"\b(?!and\b|or\b)[A-Za-z_]\w*\b(?:\[[^\]]*\])?(?![\w(.\[])")
 
 
@@ -85,3 +88,19 @@ def asks_index(builder: Builder, condition: Expression) -> bool:
     """Whether a condition asks nothing but which thread this is."""
     asked = set(words(condition.text)).intersection(builder.names)
     return asked <= {*words(builder.index), *RESERVED}
+
+
+def chosen_before(builder: Builder, first: Expression, second: Expression) -> bool:
+    """Whether the smaller or the larger of two was taken already, in a line or by a helper that both are given to."""
+    for name, inside in _CALL.findall("\n".join(builder.lines)):
+        if {first.text, second.text} <= set(inside.split(", ")):
+            own = [function for function in builder.functions if f"def {name}(" in function]
+            if name in ("min", "max") or any(extreme in function for function in own for extreme in _EXTREMES):
+                return True
+    return False
+
+
+def decides(condition: Expression, text: str) -> bool:
+    """Whether a comparison in the condition says which of two a minimum or a maximum in the text is."""
+    pairs = [sides for pair in _PAIR.findall(condition.text) for sides in (pair, pair[::-1])]
+    return any(f"{extreme}{', '.join(pair)})" in text for pair in pairs for extreme in _EXTREMES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import compress
 
+from generator.synthesis.asked import decides
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.forms import ONE, Form, form_of
@@ -90,7 +91,10 @@ def branch_value(
     details: list[str] = []
     if not default:
         kept = [not any(met) for met in zip(*[condition.samples for condition, _ in conditions], strict=True)]
-        outcome.begin(*arm_value(builder, taken=kept), kept)
+        start, phrase = arm_value(builder, taken=kept)
+        if any(decides(condition, start.text) for condition, _ in conditions):
+            raise Unfit("extremum that a condition decides")
+        outcome.begin(start, phrase, kept)
     builder.settled = settled
     for arm in arms_of(conditions, default):
         if not settled:

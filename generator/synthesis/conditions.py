@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Set
 from itertools import repeat
 
-from generator.synthesis.asked import Side, open_for, told_by
+from generator.synthesis.asked import Side, chosen_before, open_for, told_by
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import distance
 from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
@@ -118,6 +118,8 @@ def _with_another(
 
 
 def _pair(left: Expression, right: Expression, relation: str, admits: Admits, told: Set[Side]) -> Condition:
+    if chosen_before(left.builder, left, right):
+        raise Unfit("a decision that a minimum or a maximum has taken")
     for side in (relation, OPPOSITE[relation]):
         decide = RELATIONS[side]
         met = mask_of(map(decide, left.samples, right.samples))

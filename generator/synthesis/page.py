@@ -149,11 +149,10 @@ class Page:
             if place > depth:
                 left = left or (place == depth + 1 and text.startswith("return"))
             else:
-                taken = self.arms.get(number, EVERY)
                 if place < depth:
-                    depth, mask = place, mask & taken
-                elif left:
-                    mask &= ~taken
+                    depth, mask = place, mask & self.arms.get(number, EVERY)
+                elif left:  # a header that nothing was noted of excludes threads beyond the data, none of the imagined
+                    mask &= ~self.arms.get(number, 0)
                 left = False
         return mask
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from generator.synthesis import CATEGORIES, Rejected, synthesize
-from generator.synthesis.asked import asked, sides, terms
+from generator.synthesis.asked import asked, decides, sides, terms
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, distance
 from generator.synthesis.categories.multi_cond import conditions
@@ -18,6 +18,7 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.inputs import add_arrays, start
 from generator.synthesis.samples import COUNT, EVERY, clear_of, mask_of, outcomes_of
 from generator.synthesis.thresholds import below, divides, threshold
+from tests.synthesis.kernels import draw
 
 KEYS = range(300)
 
@@ -249,3 +250,35 @@ def test_no_decision_is_settled_by_the_arm_that_was_taken(arms):
             _pair(other, value, ">", divides, UNTOLD)
     else:
         assert _pair(value, other, ">", divides, UNTOLD)[1] == "piecewise exceeds other"
+
+
+@pytest.mark.parametrize(
+    "line", ["low = wp.min({0}, {1})", "high = c + wp.max({1}, {0})", "kept = scaled({1}, c, {0})"]
+)
+def test_what_an_extremum_has_chosen_is_not_asked_again(line):
+    """A helper took the smaller of two, and a branch asked which it is (combined-2615021-train-0-8)."""
+    builder = builder_of(0, 2)
+    left, right = (v.expression for v in builder.of_type("F"))
+    left.set_samples([-0.5, 0.5] * (COUNT // 2))
+    right.set_samples([0.0] * COUNT)
+    assert _pair(left, right, "<", divides, UNTOLD)
+    builder.functions.append("@wp.func\ndef scaled(a: float, b: float, c: float):\n    return b * wp.min(a, c)")
+    builder.emit(line.format(left, right))
+    with pytest.raises(Unfit, match="decision"):
+        _pair(left, right, "<", divides, UNTOLD)
+
+
+def test_a_condition_decides_the_extremum_of_its_two_sides():
+    condition = Expression(Builder("decides"), "c > 0.2 and a[i] < b", "B", 0, 1)
+    assert decides(condition, "1.5 * wp.max(b, a[i])")
+    assert not decides(condition, "wp.min(a[i], c) + wp.max(b, 0.2)")
+    assert not decides(condition, "wp.max(a[i] * b, b)")
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_no_arm_holds_an_extremum_of_what_its_header_compares(category, fresh_seed):
+    header = re.compile(r"( +)(?:if|elif) (\w+) [<>]=? ([a-z]\w*):\n((?:\1 +.*\n)+)")
+    for candidate in draw(category, 60, fresh_seed):
+        for _, left, right, block in header.findall(candidate.source):
+            found = re.search(rf"wp\.(?:min|max)\((?:{left}, {right}|{right}, {left})\)", block)
+            assert not found, candidate.source

@@ -111,6 +111,20 @@ def test_guards_see_the_threads_of_their_block_only():
     assert str(call("abs", x)) == "wp.abs(x)"
 
 
+def test_threads_beyond_the_data_that_return_are_none_of_the_imagined():
+    """After the check of the bounds nothing was judged by its arm: `if a < b: max(a, b)` (grid, mm/1262)."""
+    x = variable("bounds")
+    builder = x.builder
+    x.low, x.high = -1.0, 1.0
+    x.set_samples([-0.5, 0.5] * (COUNT // 2))
+    with builder.block("if i >= n:"):
+        builder.emit("return")
+    assert builder.acting(x.samples) == x.samples
+    builder.arm(value > 0.0 for value in x.samples)
+    with builder.block("if x > 0.0:"):
+        assert set(builder.acting(x.samples)) == {0.5}
+
+
 def named(name: str, table: tuple[tuple[Motif, float], ...]) -> Motif:
     return next(motif for motif, _ in table if name in motif.names)
 

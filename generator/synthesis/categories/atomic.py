@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import compress
 
 from generator.launch import INPUT, OUTPUT
-from generator.synthesis.asked import asks_index
+from generator.synthesis.asked import asks_index, decides
 from generator.synthesis.builder import Builder
 from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.conditions import comparison
@@ -155,8 +155,8 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if guarded:
         for value in values:
             among = [x for x, met in zip(value.samples, condition.samples, strict=True) if met]
-            if value.type == "F" and not varies(among):
-                raise Unfit("those that take part all add the same")
+            if (value.type == "F" and not varies(among)) or decides(condition, value.text):
+                raise Unfit("those that take part all add the same, or what a condition has decided")
         builder.arm(map(bool, condition.samples))
         builder.emit(f"if {condition}:")
         builder.depth += 1
