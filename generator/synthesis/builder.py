@@ -21,12 +21,13 @@ from generator.synthesis.types import DTYPES, LARGEST, SPELLINGS
 from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_CALL = re.compile(r"wp\.(?!float)")
 _DRAWS = ((),) * COUNT
 QUOTIENTS = ((2, 3), (4, 3), (5, 3), (5, 6), (7, 6))
 FLOATS = Table((("float32", 0.88), ("float64", 0.1), ("float16", 0.02)))
 """Float types with their weights."""
 CONSTANTS = ("ALPHA", "BETA", "KAPPA")
-LONGEST_UNIFORM = 28
+UNIFORM, LONGEST_UNIFORM = ("*", "/", "+", "-"), 28
 """Work on scalar arguments alone is done before a launch, but for a product or a quotient of two."""
 
 
@@ -190,7 +191,7 @@ class Builder(Page):
         uniform = self.is_uniform(value)
         if value.type == "F" and not uniform and not varies(value.samples):
             raise Unfit("hardly varies")
-        if uniform and (len(value.text) > LONGEST_UNIFORM or value.head not in ("*", "/", "+", "-")):
+        if uniform and (value.head not in UNIFORM or len(value.text) > LONGEST_UNIFORM or _CALL.search(value.text)):
             raise Unfit("the same for every thread")
         name = self.name(*names)
         if value.head and self.taken_before(value.text):

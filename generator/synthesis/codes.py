@@ -36,7 +36,7 @@ FOLDS = {
     "count": ("count",),
     "shift": ("shift", "pack", "scramble", "quotient"), "modulo": ("modulo",),
     "quotient": ("quotient", "shift", "choice"),
-    "cut": ("cut",), "byte": ("byte", "narrow", "mask"),
+    "cut": ("cut",), "byte": ("byte", "narrow", "mask", "pack"),
     "gap": ("gap", "pack", "multiple", "choice", "mask", "byte", "bits", "shift", "quotient"),
     "multiple": ("multiple",), "xor": ("mask", "byte", "complement", "bits"),
 }  # fmt: skip

@@ -12,6 +12,8 @@ import pytest
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import CATEGORIES, Rejected, synthesize
 from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
+from generator.synthesis.expression import Unfit
 from tests.synthesis.kernels import DEFAULTS, draw
 
 LONGEST_LINE = 120
@@ -209,3 +211,12 @@ def test_no_two_parameters_are_launched_with_one_value(fresh, fresh_seed):
     for candidate in draw("scalar_param", 300, str(fresh_seed) if fresh else "settings"):
         values = [a.value for a in candidate.launch.arguments if a.kind == "scalar" and a.dtype.startswith("float")]
         assert len(set(values)) == len(values), candidate.source
+
+
+def test_a_call_of_scalar_arguments_alone_gets_no_name():
+    """``0.5 * wp.erfc(-blend)`` is the same for every thread: the host computes it."""
+    builder = Builder("uniform", (("float32", 1.0),))
+    gain = builder.scalar("gain", "F", 0.4, 0.1, 1.0).expression
+    assert builder.assign(["scaled"], 0.5 * gain).uniform
+    with pytest.raises(Unfit, match="every thread"):
+        builder.assign(["spread"], 0.5 * call("erfc", -gain))

@@ -181,3 +181,11 @@ def test_no_multiple_of_low_bits_is_added_to_what_they_come_from(fresh_seed):
     for candidate in draw("integer", 400, f"multiple/{fresh_seed}"):
         for name, other in re.findall(r"\b([a-z]\w*) \* \d+ \+ ([a-z]\w*)\b", candidate.source):
             assert not re.search(rf"^ +{name} = [^\[\n]*\b{other}\b", candidate.source, re.M), candidate.source
+
+
+@pytest.mark.parametrize("fresh", (False, True))
+def test_what_was_packed_is_not_cut_to_fewer_bits(fresh, fresh_seed):
+    """``wp.uint8((bits << 6) | (level & 63))`` threw four of the six packed bits away."""
+    for candidate in draw("integer", 300, fresh_seed if fresh else "packed"):
+        for packed in re.findall(r"^ +(\w+) = \(.* << \d+\) \| ", candidate.source, re.M):
+            assert not re.search(rf"wp\.u?int(?:8|16)\({packed}\)", candidate.source), candidate.source

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from generator.launch import OUTPUT
@@ -26,6 +27,8 @@ from generator.synthesis.rays import sphere
 from generator.synthesis.themes import THEMES_IN_SPACE
 
 Form = Callable[[Builder], str]
+COORDINATES = (-1.4, -0.9, -0.6, -0.4, -0.2, -0.1, 0.1, 0.2, 0.4, 0.6, 0.9, 1.4)
+"""What barycentric coordinates of points and triangles in a cube come to mostly."""
 VERBS = ("compute", "evaluate", "measure")
 
 
@@ -59,13 +62,16 @@ def triangle(b: Builder) -> str:
     point, a, e1, e2 = points(b, "point", "corner", "first_edge", "second_edge")
     n, area = b.name("n"), b.name("area_sq")
     b.emit(f"{n} = wp.cross({e1}, {e2})")
-    b.emit(f"{area} = wp.dot({n}, {n}) + {b.constant(0.1, 0.4)}")
+    softening = b.constant(0.1, 0.4)
+    b.emit(f"{area} = wp.dot({n}, {n}) + {softening}")
     arm, u, v = b.name("arm", "from_corner"), b.name("u_weight"), b.name("v_weight")
     b.emit(f"{arm} = {point} - {a}")
     b.emit(f"{u} = wp.dot(wp.cross({arm}, {e2}), {n}) / {area}")
     b.emit(f"{v} = wp.dot(wp.cross({e1}, {arm}), {n}) / {area}")
-    result(b, u, "the first barycentric coordinate, softened", -3.0, 3.0)
-    result(b, v, "the second barycentric coordinate, softened", -3.0, 3.0)
+    # |edge x arm| is 6 at the most, |n| / (|n|^2 + s) at |n|^2 = s.
+    most = 3.0 / math.sqrt(softening.low)
+    result(b, u, "the first barycentric coordinate, softened", -most, most, values=COORDINATES)
+    result(b, v, "the second barycentric coordinate, softened", -most, most, values=COORDINATES[::-1])
     return "by barycentric coordinates in a triangle"
 
 
@@ -116,7 +122,7 @@ def overlap(b: Builder) -> str:
     b.emit(f"{gap} = {' + '.join(corners[:3])} - {' - '.join(corners[3:])}")
     result(b, gap, "three times the difference of the triangles' centers", -9.0, 9.0, "V3")
     b.not_differentiable = "the crossing of two triangles is a yes or no"
-    return "by whether two triangles cross"
+    return "for pairs of triangles"
 
 
 QUERIES = (mesh_point, mesh_ray, mesh_faces, mesh_shadow, mesh_crossings, neighbors, tree)
