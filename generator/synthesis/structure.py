@@ -96,6 +96,11 @@ def check_structure(name: str, *arguments: Expression) -> None:
             raise Unfit("contraction with a term of the other")
     if name in TURNS and first.axis == arguments[1].axis:
         raise Unfit("vector turned about itself")
+    if name == "transform_point":
+        last, undone = factors(first.builder, first.text)[-1]
+        start = first.builder.definitions.get(arguments[1].text, arguments[1].text)
+        if undone and start == f"wp.transform_get_translation({last})":
+            raise Unfit("a frame's start seen from itself")
     if name == "quat_rotate_inv" and first.made_by == "quat_inverse":
         raise Unfit("back by an inverse")
     if name in INVERSES and "_inverse(" in spelled_out(first.builder, first.text):

@@ -10,7 +10,7 @@ from generator.synthesis.fitting import REORDERED
 from generator.synthesis.kinds import is_free, is_rate
 from generator.synthesis.motifs.making import bounded, entry, known, local, made
 from generator.synthesis.motifs.motif import FITS, readable
-from generator.synthesis.structure import SYMMETRIC, check_apart, check_overlap, check_product
+from generator.synthesis.structure import SYMMETRIC, behind, check_apart, check_overlap, check_product
 
 E = Expression
 FITS["V3:rate"] = is_rate
@@ -44,15 +44,15 @@ def _about(b: Builder, text: str, axis: E) -> E:
     return rotation
 
 
-def _upright(q: E) -> None:
-    """The twist of an inverse is the inverse of the twist."""
-    if q.made_by == "quat_inverse":
-        raise Unfit("twist of an inverse")
+def _check_twist(axis: E, q: E) -> None:
+    """The twist of an inverse is the inverse of the twist; about ``R * t - t`` a rotation has none."""
+    check_apart(axis, q)
+    if q.made_by == "quat_inverse" or behind(axis, q):
+        raise Unfit("twist of an inverse, or about what the same rotation turned")
 
 
 def _twist(b: Builder, axis: E, q: E) -> E:
-    check_apart(axis, q)
-    _upright(q)
+    _check_twist(axis, q)
     return _about(b, f"wp.quat_twist({direction(axis)}, {q})", axis)
 
 
@@ -64,8 +64,7 @@ def _swing(b: Builder, axis: E, q: E) -> E:
 
 
 def _twist_angle(b: Builder, axis: E, q: E) -> E:
-    check_apart(axis, q)
-    _upright(q)
+    _check_twist(axis, q)
     if ABOUT + q.axis in axis.traits:
         raise Unfit("twist around what the same rotation turned")
     return made(b, f"wp.quat_twist_angle({direction(axis)}, {q})", "F", 0.0, 6.3)

@@ -87,6 +87,15 @@ def _solve(b: Builder, along: E, value: E) -> E:
     return solved
 
 
+def _precessed(b: Builder, p: E, q: E) -> E:
+    """``x`` of ``x - c * cross(q, x) = p``: a step of a spin about ``q`` that cannot overshoot."""
+    if q.largest() > 4.0:
+        raise Unfit("badly conditioned")
+    check_directions("cross", q, (p,))
+    system = _unit_matrix(b) - b.constant(0.1, 0.5) * call("skew", q)
+    return bounded(b, f"wp.inverse({system})", "M33", 1.0) * p
+
+
 def _askew(p: E, other: E) -> E:
     """The vector, where its dot product with the other one is not decided."""
     check_directions("dot", p, (other,))
@@ -122,6 +131,7 @@ ROTATIONS = (
     _m("symmetric_image", "V3 V3 V3", "the image of {0} under the symmetric product of {1} and {2}",
        lambda b, p, q, r: (call("outer", q, r) + call("outer", r, q)) * _askew(_askew(p, q), r), weight=0.4),
     _m("preconditioned solved", "V3 V3", "{0} with a rank-one update of the identity in {1} undone", lambda b, p, q: _solve(b, q, p), weight=0.6),
+    _m("precessed spun_vector", "V3 V3:free", "{0} after an implicit step of a spin about {1}", _precessed, weight=0.3),
     _m("componentwise_ratio", "V3 V3", "the componentwise ratio of {0} to the squares of {1} plus one",
        lambda b, p, q: bounded(b, f"wp.cw_div({p}, wp.cw_mul({q}, {q}) + wp.vec3{_letter(b)}({b.number(1.0)}))", "V3", p.largest()), weight=0.6),
     _m("frame_volume basis_determinant", "V3 V3 V3", "the determinant of the matrix of {0}, {1} and {2}", lambda b, p, q, r: call("determinant", _rows(b, p, q, r)), weight=0.6),

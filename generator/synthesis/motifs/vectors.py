@@ -150,8 +150,7 @@ _CROSS = (
     _m("cross_vector orthogonal", "V3 V3", "the cross product of {0} and {1}", lambda b, p, q: call("cross", p, q), weight=1.5),
     _m("binormal side_vector", "V3 V3", "the unit vector orthogonal to {0} and {1}", lambda b, p, q: call("normalize", call("cross", p, q))),
     _m("swirled twisted_vector", "V3 V3 F", "{0} plus {2} times the cross product of {1} and {0}", lambda b, p, q, s: p + s * call("cross", q, p)),
-    _m("transformed_vector matrix_image", "V3 V3", "the image of {0} under the skew matrix of {1}", _without(lambda b, p, q: call("skew", q) * p),
-       ("the image of {0} under the dyad of {1} plus the identity", lambda b, p, q: call("outer", q, q) * p + p), weight=0.6),
+    _m("transformed_vector matrix_image", "V3 V3", "the image of {0} under the dyad of {1} plus the identity", lambda b, p, q: call("outer", q, q) * p + p, weight=0.3),
 )  # fmt: skip
 
 _TO_SCALAR = (
