@@ -95,8 +95,11 @@ def _changed(launch: Launch, inputs: Inputs, name: str, seed: str) -> Inputs:
 
 
 def varied_launch(launch: Launch, seed: str, dtypes: str = "") -> Launch:
-    """A launch whose scalar arguments and constants, of types that begin so, have other values, inside their bounds."""
-    varied = [_varied(a, seed) if a.dtype.startswith(dtypes) else a for a in launch.arguments]
+    """A launch whose scalar inputs and constants, of types that begin so, have other values, inside their bounds.
+
+    What an output starts from stays: below all that is computed, no minimum would ever be taken.
+    """
+    varied = [_varied(a, seed) if a.role != OUTPUT and a.dtype.startswith(dtypes) else a for a in launch.arguments]
     return replace(launch, arguments=tuple(varied))
 
 

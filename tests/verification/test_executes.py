@@ -94,6 +94,17 @@ def test_an_input_may_matter_in_one_branch_only() -> None:
     assert result.passed, result.reason
 
 
+def test_an_output_starts_where_it_is_told_to_in_every_setting() -> None:
+    """Drawn below all that is computed, it would leave nothing to a minimum."""
+    count = Argument("n", "scalar", "int32", fill="value", value=11.0, low=11.0, high=11.0)
+    least = array("least", role=OUTPUT, shape=(2,), fill="full", value=8.0)
+    body = "i = wp.tid()\nif i >= n:\n    return\nwp.atomic_min(least, i % 2, 2.0 + x[i] * x[i])"
+    source, launch = kernel(body, (X, count, least))
+    for seed in range(8):
+        result = check_execute(source, launch, f"s{seed}")
+        assert result.passed, result.reason
+
+
 def test_code_is_run_at_every_mode() -> None:
     """A branch that the launch itself does not take is checked all the same."""
     mode = Argument("mode", "scalar", "int32", fill="value", value=0.0, low=0.0, high=2.0)
