@@ -121,8 +121,7 @@ class Page:
         known = self.definitions.values()
         if text in known or (other != "" and other in known):
             return True
-        given = f" = {text}"
-        return any(line.endswith(given) for line in self.lines)
+        return f" = {text}\n" in "\n".join((*self.lines, ""))
 
     def arm(self, taken: Iterable[bool]) -> None:
         """Note of the header that comes next which threads go into its block."""
