@@ -60,13 +60,15 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         risen, drift = bound + header.trips * r * far, bound + far * lasting
         pushed = bound + far / low * lasting
         forms: tuple[tuple[str, float, Callable[[float, float], float]], ...] = (
-            (f"{name} += {rate} * ({other} - {pulled})", risen, lambda s, o: s + r * (o - math.tanh(s))),
             (f"{name} = {call('tanh', state * rate + other)}", 1.0, lambda s, o: math.tanh(s * r + o)),
             (f"{name} = {rate} * {name} + {wave}", bound + lasting / r, lambda s, o: r * s + math.sin(o + s)),
             (f"{name} = {call('cos', state * other)}", 1.0, lambda s, o: math.cos(s * o)),
             (f"{name} = {rate} * ({name} + {swung})", drift, lambda s, o: r * (s + o * math.cos(s))),
             (f"{name} = {rate} * ({name} + {moved})", pushed, lambda s, o: r * (s + o / (s * s + low))),
         )  # fmt: skip
+        forms += _of_populations(name, start, other, r, f"{rate}", f"{builder.number(1.0)}")
+        if far < 1.0:  # else no hyperbolic tangent comes up to it
+            forms += ((f"{name} += {rate} * ({other} - {pulled})", risen, lambda s, o: s + r * (o - math.tanh(s))),)
         if far**header.trips > 20.0:  # a cosine iterated so often is chaos
             forms = tuple(form for form in forms if "wp.cos(" not in form[0])
         line, reach, samples = _remembering(random.shuffled(forms), start.samples, other.samples, header.trips)
@@ -75,6 +77,26 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         (name, f"the result of {header.trips} iterations of {spelled(builder, line)} from {readable(start)}")
     )
     return builder.define(name, "F", -reach, reach, samples=samples, rough=start.rough or other.rough)
+
+
+def _of_populations(
+    name: str, start: Expression, other: Expression, r: float, rate: str, one: str
+) -> tuple[tuple[str, float, Callable[[float, float], float]], ...]:
+    """Growth towards what the place carries, with Verhulst and with Ricker; uptake that saturates."""
+    if start.low < 0.0 or other.low <= 0.0:
+        return ()
+    highest = max(start.high, other.high)
+    forms: tuple[tuple[str, float, Callable[[float, float], float]], ...] = ()
+    if start.high <= 2.0 * other.low:
+        forms += (
+            (f"{name} += {rate} * {name} * ({one} - {name} / {other})", highest,
+             lambda s, o: s + r * s * (1.0 - s / o)),
+            (f"{name} *= wp.exp({rate} * ({one} - {name} / {other}))", max(highest, other.high / r * math.exp(r - 1.0)),
+             lambda s, o: s * math.exp(r * (1.0 - s / o))),
+        )  # fmt: skip
+    if other.low >= r:
+        forms += ((f"{name} -= {rate} * {name} / ({name} + {other})", start.high, lambda s, o: s - r * s / (s + o)),)
+    return forms
 
 
 def product_loop(builder: Builder, header: Range, array: tuple[str, float, float], subscript: str) -> Variable:

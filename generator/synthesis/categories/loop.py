@@ -9,6 +9,7 @@ from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter
 from generator.synthesis.iterations import product_loop, recurrence
 from generator.synthesis.loops import dynamic_range, other_array, short_table, static_range, sum_loop
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
+from generator.synthesis.newton import newton_steps
 from generator.synthesis.prose import purpose_of
 from generator.synthesis.searches import search_step
 
@@ -58,11 +59,19 @@ def iterations(builder: Builder) -> str:
     return f"by {header.trips} iterations"
 
 
+def root(builder: Builder) -> str:
+    """An equation, solved by Newton's steps."""
+    header = static_range(builder, 2, 5)
+    newton_steps(builder, header)
+    return f"by {header.trips} Newton steps"
+
+
 FORMS = (
     ((window, ("scan", "sweep", "combine")), 3.0),
     ((table, ("combine", "expand", "evaluate")), 2.5),
     ((whole, ("accumulate", "sum", "integrate", "total")), 3.0),
     ((iterations, ("iterate", "advance", "refine")), 2.0),
+    ((root, ("solve", "refine", "iterate")), 1.0),
     ((search_step, ("look_up", "map")), 1.0),
 )
 """Forms, each with the verbs that are true of it."""

@@ -23,8 +23,7 @@ def _index(b: Builder) -> str:
     return b.index
 
 
-def _masked(b: Builder, x: E) -> E:
-    bits = b.random.pick((1, 3, 7))
+def _masked(b: Builder, x: E, bits: int) -> E:
     return x + b.constant(0.05, 0.5) * _value(b, f"{_index(b)} & {bits}", 0, bits)
 
 
@@ -92,7 +91,9 @@ def _raised(width: int) -> tuple[str, Build]:
 
 
 INTEGER_MOTIFS = (
-    _m("striped banded", "{0} plus a share of the low bits of the index", _masked),
+    _m("striped banded", "", ("{0} plus a share of the lowest bit of the index", lambda b, x: _masked(b, x, 1)),
+       ("{0} plus a share of the low two bits of the index", lambda b, x: _masked(b, x, 3)),
+       ("{0} plus a share of the low three bits of the index", lambda b, x: _masked(b, x, 7))),
     _m("tiered layered", "{0} scaled up by middle bits of the index", _shifted, weight=0.7),
     _m("dithered scrambled_offset", "{0} less a share of a scramble of the index", _scrambled, weight=0.7),
     _m("popcount_term bit_weighted", "{0} plus a share of the bit count of the index", _counted, weight=0.5),
