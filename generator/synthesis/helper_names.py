@@ -14,6 +14,7 @@ BEFORE = {"+": "raised", "-": "reduced", "*": "scaled", "/": "relative", "max": 
 """Words for a join of two steps, and of a step with an argument."""
 LONGEST_NAME = 26
 _RENAMED = re.compile(r"wp\.\w+\([a-z]\w*(?:, [a-z]\w*)*\)")
+_INNER = re.compile(r"`| after a shift")
 FALLBACK = ("response", "profile", "weighting", "interaction")
 
 
@@ -36,7 +37,9 @@ def leave(builder: Builder, value: Expression) -> list[str]:
 def _names(builder: Builder, value: Expression) -> list[str]:
     labels = [name for name, _ in builder.steps]
     if not value.head:
-        plain = [value.text] if labels == [value.text] else []
+        # What is done to a formula, as in a cube root of `abs(a) + 1.0`, is not what the name alone says.
+        whole = labels == [value.text] and not _INNER.search(builder.steps[0][1])
+        plain = [value.text] if whole else []
         return [*plain, *_curves(value.text)] if value.text in labels else []
     parts = [label for label in labels if says(value.text, label)]
     parts.sort(key=value.text.find)

@@ -102,12 +102,16 @@ def _octaves(b: Builder, p: E) -> E:
     return _rough(b, f"{coarse} + {second} * {fine}", "F", (1.0 + second) * LARGEST[p.type])
 
 
+OCTAVES = ("1.8, 0.5", "2.2, 0.45", "2.0, 0.4", "2.0, 0.3")
+"""Frequency and weight of an octave beside those of the one before; the product, which a curl grows with, below one."""
+
+
 def _curl(b: Builder, p: E) -> E:
     _shallow(p)
     text = (
         f"wp.curlnoise({b.generator_state}, {p})"
         if b.random.chance(0.6)
-        else f"wp.curlnoise({b.generator_state}, {p}, wp.uint32({b.random.between(2, 3)}), 2.0, 0.5)"
+        else f"wp.curlnoise({b.generator_state}, {p}, wp.uint32({b.random.between(2, 3)}), {b.random.pick(OCTAVES)})"
     )
     return _rough(b, text, p.type, 6.0)
 
