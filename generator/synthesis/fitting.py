@@ -84,7 +84,10 @@ def check_extremum(name: str, first: Expression, second: Expression, rough: bool
     whole = [builder.definitions.get(a.text, a.text) for a in (first, second)]
     if first.text in whole[1] or second.text in whole[0]:
         raise Unfit("extremum that absorbs")
-    least = 4 if len(set(first.samples)) == 1 or len(set(second.samples)) == 1 else 2
+    values = {len(set(first.samples)), len(set(second.samples))}
+    if 2 in values:
+        raise Unfit("extremum with a coin, which selects")
+    least = 4 if 1 in values else 2
     smaller = tuple(map(lt, first.samples, second.samples))
     if rough or not divided(smaller, least) or not 0 < sum(here := builder.acting(smaller)) < len(here):
         raise Unfit("one operand always wins, or one that threads share nearly always")

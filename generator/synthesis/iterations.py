@@ -17,6 +17,8 @@ from generator.synthesis.variable import Variable
 
 REACH = 5.0
 """Magnitude up to which a value is iterated."""
+REMEMBERED = 0.1
+"""Of a change of the start, what the result shows of it: else what the start was made of was made for nothing."""
 
 
 def _remembering(
@@ -29,7 +31,7 @@ def _remembering(
         for _ in range(trips):
             samples = tuple([step(s, o) for s, o in zip(samples, other, strict=True)])
             elsewhere = tuple([step(s, o) for s, o in zip(elsewhere, other, strict=True)])
-        if sorted([abs(x - y) for x, y in zip(samples, elsewhere, strict=True)])[COUNT // 2] >= 0.02 * shift:
+        if sorted([abs(x - y) for x, y in zip(samples, elsewhere, strict=True)])[COUNT // 2] >= REMEMBERED * shift:
             return line, reach, samples
     raise Unfit("iterations that forget where they start")
 

@@ -131,3 +131,14 @@ def test_estimates_beyond_the_interval_do_not_stop_a_draw():
     builder = Builder("estimates", (("float32", 1.0),))
     value = Expression(builder, "total", "F", -0.9, 0.9, samples=(1.5, -1.5, *[0.1] * (COUNT - 2)))
     assert call("acos", value).samples[:2] == (math.acos(0.9), math.acos(-0.9))
+
+
+def test_no_extremum_of_a_coin():
+    builder = Builder("coin", (("float32", 1.0),))
+    x = builder.define("x", "F", 0.0, 1.0).expression
+    coin = Expression(builder, "coin", "F", 0.0, 1.0, samples=(0.0, 1.0) * 6)
+    die = Expression(builder, "die", "F", 0.0, 3.0, samples=(0.0, 1.0, 2.0, 3.0) * 3)
+    assert call("min", x, die).head == "min"
+    for name in ("min", "max"):
+        with pytest.raises(Unfit, match="coin"):
+            call(name, x, coin)
