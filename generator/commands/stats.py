@@ -29,6 +29,9 @@ def stats(
     if as_json:
         typer.echo(json.dumps(found, indent=1))
         return
+    if not found:
+        typer.echo("stats: nothing to measure: no config of this build has the column python_source", err=True)
+        raise typer.Exit(1)
     console = wide_console()
     for line in summary(found):
         console.print(line, highlight=False, soft_wrap=True)

@@ -38,16 +38,19 @@ def run_tool(name: str, arguments: Sequence[str | Path], *, folder: Path | None 
     tool = find_tool(name)
     # cuobjdump starts nvdisasm, and nvcc its own parts, by name.
     path = os.pathsep.join((str(tool.parent), os.environ.get("PATH", "")))
-    done = subprocess.run(
-        [str(tool), *map(str, arguments)],
-        cwd=folder,
-        env=os.environ | {"PATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=timeout,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [str(tool), *map(str, arguments)],
+            cwd=folder,
+            env=os.environ | {"PATH": path},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=timeout,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise ToolFailed(f"{name}: did not end in {timeout:g} seconds") from None
     if done.returncode != 0:
         raise ToolFailed(f"{name}: {done.stdout.strip() or f'exit code {done.returncode}'}")
     return done.stdout

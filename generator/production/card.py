@@ -35,6 +35,9 @@ TIERS = {
     "gpu": "the CUDA code ran on a GPU and equals the CPU result within the stated tolerance",
 }
 
+LANGUAGES = {"python_source": "python"} | dict.fromkeys(("prompt", "completion", "user", "assistant"), "markdown")
+"""Of columns and of the turns of a chat; code is C++."""
+
 _PACKAGE = Path(generator.__file__).resolve().parent
 FOLDERS = (_PACKAGE, _PACKAGE.parent, _PACKAGE.parent / "docs")
 """Where an installed wheel and a checkout keep the texts that a card is made of; the first that has one counts."""
@@ -104,17 +107,18 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
 
 
 def example_row(build: Build) -> dict[str, Any]:
-    """The shortest row of the smallest split of the main config, with its code columns."""
+    """The shortest row of the smallest split of the main config: its texts, each with name and language."""
     config = build.main_config
     split = min(build.splits(config), key=lambda name: (build.rows(config, name), name))
-    code = [name for name in text_columns(build.schema(config)) if name != "python_source"]
+    known = build.schema(config).names
+    columns = [*text_columns(build.schema(config)), *(name for name in ("messages",) if name in known)]
     best: dict[str, Any] = {}
-    for _, batch in build.batches(config, ["id", "description", "python_source", *code], split):
+    for _, batch in build.batches(config, ["id", "description", *columns], split):
         for row in batch.to_pylist():
-            if not best or _length(row, code) < _length(best, code):
+            row["texts"] = [text for name in columns for text in _texts(name, row[name])]
+            if not best or _length(row) < _length(best):
                 best = row
-    texts = [(name, best[name].rstrip()) for name in code if best[name]]
-    return best | {"python_source": best["python_source"].rstrip(), "split": split, "code": texts}
+    return {"id": best["id"], "description": best["description"], "split": split, "texts": best["texts"]}
 
 
 def share(part: float, whole: float) -> str:
@@ -166,5 +170,17 @@ def _spread(parts: list[Any]) -> dict[str, float]:
     return {"least": values.min(), "median": float(np.median(values)), "greatest": values.max()}
 
 
-def _length(row: dict[str, Any], code: list[str]) -> tuple[int, str]:
-    return sum(len(row[name] or "") for name in ("python_source", *code)), row["id"]
+def _texts(column: str, value: Any) -> list[dict[str, str]]:
+    """What a column of a row holds, in blocks of Markdown; fences are longer than those in the text."""
+    if column == "messages":
+        return [block for message in value for block in _texts(message["role"], message["content"])]
+    if not value:
+        return []
+    language = LANGUAGES.get(column, "cpp")
+    return [
+        {"name": column, "language": language, "fence": "````" if "```" in value else "```", "text": value.rstrip()}
+    ]
+
+
+def _length(row: dict[str, Any]) -> tuple[int, str]:
+    return sum(len(text["text"]) for text in row["texts"]), row["id"]

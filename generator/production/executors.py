@@ -68,7 +68,10 @@ class LocalPool:
         """See ``Executor``."""
         running: dict[Future[dict[str, Any]], Task] = {}
         for task in tasks:
-            running[self.pool.submit(_perform_watched, root, task)] = task
+            try:
+                running[self.pool.submit(_perform_watched, root, task)] = task
+            except BrokenProcessPool:  # before anybody asked for what was running
+                yield from self._isolated(root, running, [task])
             if len(running) >= 2 * self.workers:
                 yield from self._first(root, running)
         while running:
@@ -84,11 +87,22 @@ class LocalPool:
             except BrokenProcessPool:
                 lost.append(task)
         if lost:
-            wait(running)
-            lost += running.values()
-            running.clear()
-            self.pool = self._new_pool()
-            yield from self._again(root, lost)
+            yield from self._isolated(root, running, lost)
+
+    def _isolated(
+        self, root: Path, running: dict[Future[dict[str, Any]], Task], lost: list[Task]
+    ) -> Iterator[tuple[Task, dict[str, Any]]]:
+        """A new pool for the broken one; what ended in that, and what it lost done again."""
+        wait(running)
+        for future, task in running.items():
+            if future.exception() is None:
+                yield task, future.result()
+            else:
+                lost.append(task)
+        running.clear()
+        self.pool.shutdown()
+        self.pool = self._new_pool()
+        yield from self._again(root, lost)
 
     def _again(self, root: Path, lost: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
         again = {self.pool.submit(perform, root, task): task for task in lost}

@@ -35,16 +35,15 @@ def store_results(rows: Iterable[Row]) -> None:
 
 
 def wrong_outputs(row: Row) -> Iterator[str]:
-    """What is wrong with a row's stored inputs and outputs; a row without ``io`` that should have it says so."""
+    """What is wrong with a row's stored inputs and outputs; a row without ``io`` that should have it says so.
+
+    Raises what ``StoredIO.from_json`` does.
+    """
     if not row.get("io"):
         if has_results(row):
             yield "io is missing"
         return
-    try:
-        stored = StoredIO.from_json(row["io"])
-    except (ValueError, KeyError, TypeError) as error:
-        yield f"io cannot be read: {type(error).__name__}: {error}"
-        return
+    stored = StoredIO.from_json(row["io"])
     if stored.seed != row["execute_seed"]:
         yield f"io is of seed {stored.seed}, the row of {row['execute_seed']}"
         return

@@ -12,9 +12,7 @@ from generator.dataset.configs import SYNTHESIS, DatasetConfig, get_config
 from generator.production.recipe import Recipe
 from generator.production.sizing import parse_size, rows_for
 from generator.production.tasks import MANIFEST
-
-TIERS = ("codegen", "compile", "execute", "gradient", "gpu")
-"""Each includes those before it."""
+from generator.verification.tiers import CHECKED_HERE
 
 
 def recipe_for(
@@ -45,7 +43,9 @@ def recipe_for(
         seed=seed,
         categories=_common_categories(configs),
         comments=comments,
-        verify=choose("tier", verify, TIERS) if verify else max((c.tier for c in configs), key=TIERS.index),
+        verify=choose("tier", verify, CHECKED_HERE)
+        if verify
+        else max((c.tier for c in configs), key=CHECKED_HERE.index),
         verify_sample=verify_sample,
         format=output_format,
     )

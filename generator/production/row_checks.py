@@ -29,6 +29,8 @@ _PYTHON = re.compile(r"```python\n(.*?\n)```", re.DOTALL)
 _CPP = re.compile(r"```cpp\n(.*?\n)```", re.DOTALL)
 _TASK_COLUMNS = {"forward": "cuda_forward", "adjoint": "cuda_backward"}
 CODE_NAMES = tuple(column.name for column in CODE)
+NEEDED = ("id", "kernel_name", "category", "description")
+"""Columns that rows of any file have: other checks name them."""
 _MEASURED = {"tiers", "warp_version", *(column.name for column in FIGURES)}
 
 
@@ -64,7 +66,7 @@ def _exchange(row: Row) -> tuple[str, str]:
 def check_columns(row: Row, place: RowFile) -> Iterator[str]:
     """The columns are those of the config, with values of their types."""
     named = {column.name: column for column in _columns(place.config, row)}
-    if missing := [name for name in named if name not in row]:
+    if missing := [name for name in dict.fromkeys((*named, *NEEDED)) if name not in row]:
         yield f"columns missing: {', '.join(missing)}"
     if strange := [name for name in row if name not in named]:
         yield f"columns that the schema does not know: {', '.join(strange)}"

@@ -65,7 +65,10 @@ class Kernels:
 
 
 def stats_of(root: Path) -> dict[str, Any]:
-    """Figures of the build in ``root``, as stored in its stats.json. NotABuild when there is none."""
+    """Figures of the build in ``root``, as stored in its stats.json; empty where no config has ``COLUMNS``.
+
+    Raises NotABuild when there is no build.
+    """
     every, by_category = Kernels(), defaultdict[str, Kernels](Kernels)
     builtins, dtypes = Counter[str](), Counter[str]()
     rows = Counter[str]()
@@ -81,6 +84,8 @@ def stats_of(root: Path) -> dict[str, Any]:
         skeletons[split].append(int(row["fingerprint"], 16))
         if rows[split] <= (COMPARED_ROWS if split == "train" else QUERY_ROWS):
             compared[split].append(shingles(words))
+    if not rows:
+        return {}
     return {
         "splits": dict(rows),
         **every.figures(),

@@ -51,11 +51,15 @@ class RowFile:
                     yield from batch.to_pylist()
         elif self.path.suffix == ".jsonl":
             with self.path.open(encoding="utf-8") as lines:
-                yield from (json.loads(line) for line in lines if line.strip())
+                for number, line in enumerate(lines, 1):
+                    if line.strip():
+                        yield _object(line, f"{self.path}, line {number}")
+        elif self.path.name == "metadata.json":
+            yield self._beside(_object(self.path.read_text(encoding="utf-8"), str(self.path)))
         else:
-            data = json.loads(self.path.read_text(encoding="utf-8"))
+            data = _parsed(self.path.read_text(encoding="utf-8"), str(self.path))
             for row in data if isinstance(data, list) else [data]:
-                yield self._beside(row) if self.path.name == "metadata.json" else _flat(row)
+                yield _flat(_row(row, str(self.path)))
 
     def _beside(self, row: Row) -> Row:
         """A stand-alone program's row: its texts are files of the same folder."""
@@ -97,6 +101,23 @@ def _row_file(path: Path, root: Path) -> RowFile:
     match = _SPLIT_FILE.match(path.name)
     split = match[1] if match else next((part for part in folders if part in SPLITS), "")
     return RowFile(path, config, split)
+
+
+def _object(text: str, place: str) -> Row:
+    return _row(_parsed(text, place), place)
+
+
+def _parsed(text: str, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{place}: not JSON: {error}") from None
+
+
+def _row(value: Any, place: str) -> Row:
+    if not isinstance(value, dict):
+        raise ValueError(f"{place}: a row is an object of columns, not {json.dumps(value)[:40]}")
+    return value
 
 
 def _flat(row: Row) -> Row:

@@ -23,6 +23,9 @@ GIVEN_TIER = "compile"
 
 IO_GRADIENTS = "io gradients"
 
+UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, SyntaxError)
+"""What a check raises of a row whose columns do not hold what they should; SyntaxError is of its source."""
+
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many rows are done, and of how many."""
 
@@ -38,12 +41,13 @@ class Finding:
 
 @dataclass
 class Validation:
-    """What was looked at, how often, and what was found."""
+    """What was looked at, how often, and what was found; ``unreadable`` rows are put to no tier."""
 
     checked: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     tiers: tuple[str, ...] = ()
     sample: Sample = field(default_factory=lambda: Sample(None, 0))
+    unreadable: set[str] = field(default_factory=set)
 
     @property
     def sound(self) -> bool:
@@ -102,6 +106,10 @@ def validate_build(
     return result
 
 
+def _name(row: Row) -> str:
+    return str(row.get("id") or "(no id)")
+
+
 def _check_schema(file: RowFile, result: Validation) -> None:
     schema = file.schema()
     if schema is None or not file.config:
@@ -123,20 +131,22 @@ def _same_field(one: object, other: object, name: str) -> bool:
 
 
 def _check_row(row: Row, file: RowFile, result: Validation, seen: _Seen) -> None:
-    name = str(row.get("id") or "(no id)")
-    broken = False
+    name = _name(row)
     for title, check in ROW_CHECKS.items():
-        # A row without its columns cannot be asked anything more.
-        if broken:
-            break
         if not check.concerns(row) or (check.slow and name not in result.sample):
             continue
         result.checked[title] += 1
-        for reason in check.look(row, file):
+        try:
+            reasons = list(check.look(row, file))
+        except UNREADABLE as error:
+            reasons = [f"cannot be read: {type(error).__name__}: {error}"]
+        for reason in reasons:
             result.found(title, name, reason)
-            broken = broken or (title == "columns" and reason.startswith("columns missing"))
-    if not broken:
-        _compare(row, name, file, result, seen)
+        # A row without its columns, or with one that is damaged, cannot be asked anything more.
+        if any(reason.startswith(("columns missing", "cannot be read", "python_source is not")) for reason in reasons):
+            result.unreadable.add(name)
+            return
+    _compare(row, name, file, result, seen)
 
 
 def _compare(row: Row, name: str, file: RowFile, result: Validation, seen: _Seen) -> None:
@@ -170,15 +180,15 @@ def _check_balance(seen: _Seen, result: Validation) -> None:
 def _check_tiers(files: Sequence[RowFile], result: Validation, processes: int | None, tell: Progress) -> None:
     told = {False: result.tiers, True: tiers_up_to(GIVEN_TIER) if "execute" in result.tiers else result.tiers}
     claims: dict[str, set[str]] = defaultdict(set)
-    for row in _rows_of_sample(files, result.sample):
+    for row in _rows_of_sample(files, result):
         claims[str(row["id"])].update(row.get("tiers") or ())
-    count = sum(1 for _ in _rows_to_verify(files, result.sample))
+    count = sum(1 for _ in _rows_to_verify(files, result))
     done = 0
     for given, tiers in told.items():
         names: list[str] = []
 
         def items(given: bool = given, names: list[str] = names) -> Iterator[Item]:
-            for row in _rows_to_verify(files, result.sample):
+            for row in _rows_to_verify(files, result):
                 if is_given(row) is given:
                     names.append(str(row["id"]))
                     yield _item(row)
@@ -197,23 +207,25 @@ def _check_tiers(files: Sequence[RowFile], result: Validation, processes: int | 
             done += 1
             tell("tiers", done, count)
     if "gradient" in result.tiers:
-        for row, reasons in wrong_gradients(_rows_of_sample(files, result.sample)):
+        for row, reasons in wrong_gradients(_rows_of_sample(files, result)):
             result.checked[IO_GRADIENTS] += 1
             for reason in reasons:
                 result.found(IO_GRADIENTS, str(row["id"]), reason)
 
 
-def _rows_of_sample(files: Sequence[RowFile], sample: Sample) -> Iterator[Row]:
+def _rows_of_sample(files: Sequence[RowFile], result: Validation) -> Iterator[Row]:
     for file in files:
         for row in file.rows():
-            if str(row.get("id")) in sample and row.get("launch") and row.get("self_contained") is not False:
+            name = _name(row)
+            wanted = name in result.sample and name not in result.unreadable
+            if wanted and row.get("launch") and row.get("self_contained") is not False:
                 yield row
 
 
-def _rows_to_verify(files: Sequence[RowFile], sample: Sample) -> Iterator[Row]:
+def _rows_to_verify(files: Sequence[RowFile], result: Validation) -> Iterator[Row]:
     """Rows with a text that none before them has; those with most texts first, which hold what others repeat."""
     taken: set[tuple[str, str, bytes]] = set()
-    for row in _rows_of_sample(sorted(files, key=_texts_held, reverse=True), sample):
+    for row in _rows_of_sample(sorted(files, key=_texts_held, reverse=True), result):
         texts = {"python_source": source_of(row)} | code_of(row)
         found = {
             (str(row["id"]), name, hashlib.blake2b(str(text).encode(), digest_size=8).digest())

@@ -81,6 +81,12 @@ def test_a_bad_text_is_refused_with_what_ptxas_says(ptx: list[str]) -> None:
         sass_of(ptx[0].replace("ret;", "return;"))
 
 
+def test_a_tool_that_does_not_end_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda_tools, "find_tool", lambda name: Path("/bin/sleep"))
+    with pytest.raises(ToolFailed, match=r"ptxas: did not end in 0\.1 seconds"):
+        cuda_tools.run_tool("ptxas", ["5"], timeout=0.1)
+
+
 def test_a_missing_tool_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda_tools, "_in_wheels", lambda name: None)
     monkeypatch.setattr(shutil, "which", lambda name: None)

@@ -90,6 +90,11 @@ def test_broken_program_fails(name: str) -> None:
         assert not outcome.passed and "error:" not in outcome.output, f"{right} -> {wrong}\n{outcome.output}"
 
 
+def test_program_that_does_not_end_fails() -> None:
+    outcome = run_on_cpu("int main() { volatile int x = 1; while (x); }", timeout=5.0)
+    assert not outcome.passed and outcome.output == "program did not end in 5 seconds"
+
+
 def test_wrong_expectation_fails() -> None:
     right = made("scalar_math").cuda
     text = re.sub(r'(largest_error\("r", [^{]*\{\s*-?)(\d)', r"\g<1>1\2", right)

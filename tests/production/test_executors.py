@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import stat
 import subprocess
 import sys
+import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -52,6 +55,29 @@ def test_pool_survives_kernels_that_crash_it(tmp_path: Path, calm: dict[str, str
     with LocalPool(2) as executor:
         manifest = produce(toy_kernels.recipe(verify="execute"), tmp_path / "toy", executor, Silent())
     assert manifest["rejected"]["execute"] > 0
+    assert content(tmp_path / "toy") == calm
+
+
+class Killer(Silent):
+    """Kills the worker processes once, while the pool's owner is busy with a result."""
+
+    def __init__(self) -> None:
+        self.killed = 0
+
+    def advance(self, rows: int, rejected: Mapping[str, int]) -> None:
+        workers = [] if self.killed else multiprocessing.active_children()
+        for worker in workers:
+            worker.kill()
+            worker.join()
+        self.killed += len(workers)
+        time.sleep(0.5 if workers else 0.0)  # the pool hears of it
+
+
+def test_pool_that_breaks_between_two_results_goes_on(tmp_path: Path, calm: dict[str, str]) -> None:
+    killer = Killer()
+    with LocalPool(2) as executor:
+        produce(toy_kernels.recipe(verify="execute"), tmp_path / "toy", executor, killer)
+    assert killer.killed
     assert content(tmp_path / "toy") == calm
 
 

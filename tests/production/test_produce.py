@@ -164,6 +164,11 @@ def test_real_rows_keep_the_promises(real: Path) -> None:
     assert list(prompts["train"][0]) == [column.name for column in columns_of(get_config("sft"))]
 
 
+def test_a_tier_that_needs_a_gpu_is_refused_before_anything_is_made(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="gpu"):
+        recipe_for(["cuda_forward"], rows=22, verify="gpu", folder=tmp_path)
+
+
 def test_rows_are_those_of_the_stream_less_what_was_dropped(real: Path) -> None:
     config = get_config("cuda_backward", rows=110, seed=11)
     for split, rows in read(real, "cuda_backward").items():

@@ -102,6 +102,42 @@ def _null(rows: dict[str, Rows]) -> None:
     rows["train"][0]["description"] = None
 
 
+DAMAGE = {
+    "launch": ("{nothing", "description"),
+    "arguments of launch": ('{"arguments": [{"nom": "x"}], "dim": [1]}', "description"),
+    "python_source": ("def f(:", "fingerprint"),
+    "io": ("{", "io"),
+    "kernel_name": (None, "columns"),
+    "id": (None, "columns"),
+}
+"""Column, what stands there instead (None: nothing, not even the column), and the check that says so."""
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_a_row_that_cannot_be_read_is_a_finding_and_the_others_are_checked(
+    tmp_path: Path, rows: dict[str, Rows], what: str
+) -> None:
+    column, (value, check) = what.split()[-1], DAMAGE[what]
+    damaged, sound = (dict(row) for row in rows["test"][:2])
+    damaged[column] = value
+    if value is None:
+        del damaged[column]
+    lines = tmp_path / "kernels.jsonl"
+    lines.write_text("".join(json.dumps(row) + "\n" for row in (damaged, sound)))
+    result = validate_build(lines, "gradient", processes=1)
+    assert checks(result) == {check}
+    assert {finding.row for finding in result.findings} == {damaged.get("id", "(no id)")}
+    assert result.checked["gradient"] == 1
+
+
+@pytest.mark.parametrize(("text", "place"), [('{"id": 1}\n{"id"', "line 2: not JSON"), ("[1]", "a row is an object")])
+def test_a_file_that_is_no_json_is_named(tmp_path: Path, text: str, place: str) -> None:
+    lines = tmp_path / "kernels.jsonl"
+    lines.write_text(text)
+    refused = CliRunner().invoke(app, ["validate", str(lines)])
+    assert refused.exit_code == 2 and "kernels.jsonl" in refused.output and place in refused.output
+
+
 @pytest.mark.parametrize(
     ("spoil", "expected"),
     [

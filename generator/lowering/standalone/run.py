@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 CPU_HEADERS = Path(__file__).parent / "cpu"
 CPU_COMPILER = "g++"
@@ -32,7 +33,7 @@ def for_cpu(cuda: str) -> str:
 def run_on_cpu(
     cuda: str, *, compiler: str = CPU_COMPILER, options: tuple[str, ...] = ("-O0",), timeout: float = 120.0
 ) -> Outcome:
-    """Compile with a C++17 compiler and run."""
+    """Compile with a C++17 compiler and run, each for ``timeout`` seconds at the most."""
     with tempfile.TemporaryDirectory(prefix="standalone-") as folder:
         source, program = Path(folder, "program.cpp"), Path(folder, "program")
         source.write_text(for_cpu(cuda))
@@ -47,10 +48,15 @@ def run_on_cpu(
             "-o",
             str(program),
         ]
-        built = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
-        if built.returncode:
-            return Outcome(False, float("inf"), float("inf"), built.stderr)
-        ran = subprocess.run([str(program)], capture_output=True, text=True, timeout=timeout, check=False)
+        limits: dict[str, Any] = {"capture_output": True, "text": True, "timeout": timeout, "check": False}
+        try:
+            built = subprocess.run(command, **limits)
+            if built.returncode:
+                return Outcome(False, float("inf"), float("inf"), built.stderr)
+            ran = subprocess.run([str(program)], **limits)
+        except subprocess.TimeoutExpired as error:
+            name = Path(error.cmd[0]).name
+            return Outcome(False, float("inf"), float("inf"), f"{name} did not end in {timeout:g} seconds")
     verdict = _VERDICT.search(ran.stdout)
     output = built.stderr + ran.stdout + ran.stderr
     if verdict is None:
