@@ -20,6 +20,11 @@ _DOT = re.compile(r"\bdot\(")
 _OPERAND = r"(?:wp\.normalize\()?(?P<{}>\w+(?:\[\w+\])?)\)?"
 _CALLED = re.compile(rf"(?P<kind>dot|cross)\({_OPERAND.format('one')}, {_OPERAND.format('other')}\)")
 """Products of names, or of their directions."""
+_IMAGE = re.compile(
+    r"wp\.(?:quat_rotate(?:_inv)?|transform_vector)\((?P<by>\w+), (?P<of>\w+)\)"
+    r"|(?:wp\.transpose\()?(?P<matrix>\w+)\)? \* (?P<vector>\w+)"
+)
+"""An image of a vector; where a number stands before the asterisk, the product is along the vector."""
 _LENGTH = re.compile(r"\b(?:length|length_sq|norm_l2)\(")
 
 
@@ -66,17 +71,26 @@ def _moves(builder: Builder, text: str) -> Iterator[tuple[frozenset[str], str]]:
 def check_pairs(builder: Builder, text: str, axes: Mapping[str, str]) -> None:
     """Unfit where two directions were multiplied before, written otherwise: ``dot(u, v)``, ``dot(normalize(u), v)``.
 
+    So they were with one of them turned, and now with the other turned back: ``dot(R * u, v)``, ``dot(u, R^T * v)``.
     The same text again is shared.
     """
     found = []
     for call in _CALLED.finditer(text):
-        roots = frozenset([axes.get(operand, operand) for operand in call.group("one", "other")])
+        roots = frozenset(
+            root for operand in call.group("one", "other") for root in _roots(builder, axes.get(operand, operand))
+        )
         if any(
             known != call[0] and of == roots and known.startswith(f"{call['kind']}(") for known, of in builder.pairs
         ):
             raise Unfit(f"{call['kind']} product of the same directions twice")
         found.append((call[0], roots))
     builder.pairs.update(found)
+
+
+def _roots(builder: Builder, name: str) -> tuple[str, ...]:
+    """What a direction is made from: of an image under a rotation or a matrix, that, there or back, and the other."""
+    image = _IMAGE.fullmatch(builder.definitions.get(name, ""))
+    return (image["by"] or image["matrix"], image["of"] or image["vector"]) if image else (name,)
 
 
 def note_geometry(builder: Builder, name: str, value: Expression) -> None:

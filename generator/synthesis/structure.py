@@ -94,7 +94,7 @@ def check_structure(name: str, *arguments: Expression) -> None:
             raise Unfit("contraction of a part with the whole")
         if has_term(first, arguments[1]):
             raise Unfit("contraction with a term of the other")
-    if name in TURNS and first.axis == arguments[1].axis:
+    if name in TURNS and arguments[1].axis in {first.axis, _axis_first_applied(name, first)}:
         raise Unfit("vector turned about itself")
     if name == "transform_point":
         last, undone = factors(first.builder, first.text)[-1]
@@ -111,6 +111,14 @@ def check_structure(name: str, *arguments: Expression) -> None:
         check_product(first.builder, first, arguments[1])
     if name == "lerp" and first.type in ("Q", "X"):
         check_apart(first, arguments[1])
+
+
+def _axis_first_applied(name: str, rotation: Expression) -> str:
+    """What that factor of a product turns about which a vector meets first."""
+    known = rotation.builder
+    nearest = factors(known, rotation.text)[0 if name == "quat_rotate_inv" else -1][0]
+    named = (v.expression for v in known.variables if known.definitions.get(v.expression.text) == nearest)
+    return next((variable.axis for variable in named), nearest)
 
 
 def check_apart(one: Expression, other: Expression) -> None:

@@ -121,6 +121,22 @@ DIAGONAL = ("diag", "diagonal_matrix", "v")
         (("scaled", "scaled_matrix", "m t"), ("", "image", "scaled v")),
         (("scaled", "scaled_matrix", "m t"), ("", "pulled_back", "scaled v")),
         (("scaled", "scaled_matrix", "m t"), ("", "quadratic_form", "scaled v")),
+        (("turn", "axis_rotation", "v t"), ("both", "combined_rotation", "r turn"), ("", "rotated", "both v")),
+        (("turn", "axis_rotation", "v t"), ("both", "combined_rotation", "turn r"), ("", "unrotated", "both v")),
+        (("turn", "fixed_turn", "v"), ("gap", "relative_rotation", "turn r"), ("", "rotated", "gap v")),
+        (
+            ("there", "rotated", "r v"),
+            ("longer", "scaled_vector", "there t"),
+            ("one", "overlap", "w longer"),
+            ("back", "unrotated", "r w"),
+            ("", "overlap", "v back"),
+        ),
+        (
+            ("there", "image", "m v"),
+            ("one", "overlap", "w there"),
+            ("back", "pulled_back", "m w"),
+            ("", "overlap", "v back"),
+        ),
     ],
     ids=lambda steps: " ".join(f"{motif}({operands})" for _, motif, operands in steps),
 )
@@ -147,6 +163,13 @@ def test_what_the_structure_decides_is_unfit(steps: Steps):
         (("away", "inverse_frame", "x"), ("", "chained_frame", "y away")),
         (("dev", "deviator", "m"), ("", "contraction", "dev n")),
         (("away", "inverse_frame", "x"), ("", "translation", "away")),
+        (("turn", "axis_rotation", "v t"), ("both", "combined_rotation", "turn r"), ("", "rotated", "both v")),
+        (
+            ("there", "rotated", "r v"),
+            ("one", "overlap", "w there"),
+            ("back", "unrotated", "q w"),
+            ("", "overlap", "v back"),
+        ),
     ],
     ids=lambda steps: " ".join(f"{motif}({operands})" for _, motif, operands in steps),
 )
