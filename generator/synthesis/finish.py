@@ -10,7 +10,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call, component
 from generator.synthesis.connection import apart
 from generator.synthesis.expression import Expression, Unfit, binary
-from generator.synthesis.geometry_sense import vectors_behind
+from generator.synthesis.geometry_sense import check_pairs, vectors_behind
 from generator.synthesis.page import INDENT, LONGEST_LINE
 from generator.synthesis.prose import described, spelled
 from generator.synthesis.randomness import Table
@@ -112,7 +112,9 @@ def _part(builder: Builder, variable: Variable) -> Expression:
             continue
         mark = len(builder.reads)
         try:
-            return call("dot", value, builder.read(other))
+            part = call("dot", value, builder.read(other))
+            check_pairs(builder, part.text, {v.expression.text: v.expression.axis for v in builder.variables})
+            return part
         except Unfit:
             builder.unread_since(mark)
     return component(builder, value, builder.random.between(0, COMPONENTS[value.type] - 1))

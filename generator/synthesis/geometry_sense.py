@@ -79,11 +79,12 @@ def check_pairs(builder: Builder, text: str, axes: Mapping[str, str]) -> None:
         roots = frozenset(
             root for operand in call.group("one", "other") for root in _roots(builder, axes.get(operand, operand))
         )
+        spelled = call[0].rstrip(")")
         if any(
-            known != call[0] and of == roots and known.startswith(f"{call['kind']}(") for known, of in builder.pairs
+            known != spelled and of == roots and known.startswith(f"{call['kind']}(") for known, of in builder.pairs
         ):
             raise Unfit(f"{call['kind']} product of the same directions twice")
-        found.append((call[0], roots))
+        found.append((spelled, roots))
     builder.pairs.update(found)
 
 

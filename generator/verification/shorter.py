@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.verification.expressions import CASTS, CHOOSING
 from generator.verification.polynomials import expands
-from generator.verification.tables import LEAST, PRODUCTS, UNARY, Table, tables
+from generator.verification.tables import BINARY, LEAST, PRODUCTS, UNARY, Table, tables
 from generator.verification.traced import Traced
 
 LINE = 1e-4
@@ -30,6 +30,10 @@ _ARITHMETIC = {"+", "-", "*", "/"}
 
 _NATURAL = {"*", "trace", "sqrt"} | CHOOSING
 """Products with matrices show what a dot or cross product is; a root makes use of a square that is there."""
+
+
+_OVERLAPS = {"dot", "ddot", "length", "length_sq"}
+"""Numbers that vectors are made into, which take a call for each."""
 
 
 def longer(traced: Traced) -> str:
@@ -210,8 +214,26 @@ def _product(table: Table, place: int) -> str:
     return ""
 
 
+def _multiple(table: Table, place: int) -> str:
+    """A dot product or a length that is another one times or over something, as of a vector turned there and back."""
+    one = table.expressions[place]
+    if table.exact or table.width > 1 or one.operation not in _OVERLAPS:
+        return ""
+    for at in range(place):
+        other = table.expressions[at]
+        if other.operation not in _OVERLAPS or table.made_of(place, at):
+            continue
+        for sign in ("*", "/"):
+            made = BINARY[sign](table.values[at], table.values)
+            near = (np.abs(made - table.values[place]) <= table.bounds[place]).all(axis=1)
+            for factor in np.flatnonzero(near).tolist():
+                if factor not in (at, place) and not table.made_of(factor, place):
+                    return f"is {other.text} {sign} {table.expressions[factor].text}"
+    return ""
+
+
 def _equal(table: Table, place: int, found: np.ndarray) -> bool:
     return bool((np.abs(table.values[place] - found) <= table.bounds[place]).all())
 
 
-_CHECKS = (_constant, _cancelled, _cancelling, _drowned, _repeated, _same, _line, expands, _one_step, _product)
+_CHECKS = (_constant, _cancelled, _cancelling, _drowned, _repeated, _same, _line, expands, _one_step, _product, _multiple)

@@ -45,6 +45,15 @@ LONGER = {
         "out[i] = y + wp.quat_rotate_inv(q, d)[0] + x * wp.length(arms[i])",
         "quat_rotate_inv(q, d) is the direction of forces[i]",
     ),
+    "a product with a turned vector, and with the other turned back": (
+        "q = wp.quat_from_axis_angle(wp.normalize(arms[i] + wp.vec3(0.5, y, x)), 0.7)\nf = forces[i]\na = arms[i]\n"
+        "d = x * wp.quat_rotate(q, f)\nout[i] = wp.cos(wp.dot(d, a)) + y * wp.dot(f, wp.quat_rotate_inv(q, a))",
+        "dot(f, quat_rotate_inv(q, a)) is dot(d, a) / a[i]",
+    ),
+    "the length of a scaled vector": (
+        "f = forces[i]\nr = wp.length(f)\nout[i] = y * r + wp.length(f * (1.0 + x * x))",
+        "length(*(f, +(1.0, *(x, x)))) is length(f) * +(1.0, *(x, x))",
+    ),
     "the trace of a symmetric part": (
         "p = 0.5 * (tensors[i] + wp.transpose(tensors[i]))\nout[i] = x * wp.trace(tensors[i]) + y * wp.trace(p)",
         "trace(p) is trace(tensors[i])",
