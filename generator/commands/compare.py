@@ -59,12 +59,11 @@ def _sections(kernels: str, names: list[str], comments: bool) -> Found:
 
 
 def _source_of_row(row_id: str) -> str:
-    from generator.dataset.identity import KernelKey
-    from generator.dataset.shards import draw
+    from generator.dataset.shards import kernel_of
     from generator.lowering.user_file import UserError
 
     try:
-        return draw(KernelKey.from_id(row_id)).candidate.source
+        return kernel_of(row_id).candidate.source
     except ValueError as error:
         raise UserError(f"neither a .py file nor a row: {error}") from None
 

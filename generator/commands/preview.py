@@ -31,9 +31,8 @@ def preview(
     """Show rows of a config, Python beside its code."""
     from generator.dataset.choices import choose
     from generator.dataset.configs import get_config
-    from generator.dataset.identity import KernelKey
     from generator.dataset.rows import make_rows, view_of
-    from generator.dataset.shards import Exhausted, draw, rows_of, shards_of
+    from generator.dataset.shards import Exhausted, kernel_of, rows_of, shards_of
     from generator.dataset.splits import SPLITS
     from generator.dataset.targets import NoTranslation
 
@@ -43,7 +42,7 @@ def preview(
         choose("split", split, SPLITS)
         wanted = get_config(config, seed=seed, categories=category, comments=comments)
         if row_id is not None:
-            made = make_rows([draw(KernelKey.from_id(row_id))], wanted.code, wanted.comments)
+            made = make_rows([kernel_of(row_id)], wanted.code, wanted.comments)
             rows = (view_of(row, wanted) for row in made)
         else:
             rows = islice((row for shard in shards_of(wanted, split) for row in rows_of(shard)), number)

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from generator.dataset.choices import choose
 from generator.dataset.configs import WILD, DatasetConfig
 from generator.dataset.decontamination import real_fingerprints
 from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.splits import SPLITS, split_of, split_rows
-from generator.synthesis import Candidate, Rejected, synthesize
+from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 
 SHARD_ROWS = 110
 """Rows of a shard at the most: under a second of work, so that a stream resumes fast."""
@@ -96,12 +97,35 @@ def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
 def flaw_of(drawn: Drawn) -> str:
     """Why running the kernel's Python speaks against it, on the inputs that verification draws; or nothing.
 
-    Cancellations, symmetries, bounds and arms that no output shows: one kernel in nine has what no interval shows.
+    Cancellations, symmetries, bounds and arms that no output shows: one kernel in fourteen has what no interval shows.
     """
     from generator.verification.first_run import first_flaw
 
     flaw = first_flaw(drawn.candidate.source, drawn.candidate.launch, drawn.key.id)
     return flaw.partition(":")[0]
+
+
+def refusal(drawn: Drawn, run: bool = True) -> str:
+    """Why no stream gives a kernel that was drawn, or nothing; ``run`` says whether its Python is looked at."""
+    if split_of(drawn.fingerprint) != drawn.key.split:
+        return "other split"
+    if drawn.fingerprint in real_fingerprints():
+        return "fingerprint of a real kernel"
+    return flaw_of(drawn) if run else ""
+
+
+def kernel_of(row_id: str) -> Drawn:
+    """The kernel of a row's id. ValueError for an id that no row has, and why."""
+    key = KernelKey.from_id(row_id)
+    choose("category", key.category, CATEGORIES)
+    try:
+        drawn = draw(key)
+        reason = refusal(drawn)
+    except Rejected as rejected:
+        reason = str(rejected)
+    if reason:
+        raise ValueError(f"no row has the id {row_id!r}: the stream passed over that draw ({reason})")
+    return drawn
 
 
 def stream(
@@ -118,12 +142,8 @@ def stream(
         except Rejected as rejected:
             rejects[str(rejected)] += 1
             continue
-        if split_of(drawn.fingerprint) != split:
-            rejects["other split"] += 1
-        elif drawn.fingerprint in real_fingerprints():
-            rejects["fingerprint of a real kernel"] += 1
-        elif make is synthesize and (flaw := flaw_of(drawn)):
-            rejects[flaw] += 1
+        if reason := refusal(drawn, run=make is synthesize):
+            rejects[reason] += 1
         else:
             taken = attempt
             yield drawn

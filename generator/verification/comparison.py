@@ -10,11 +10,10 @@ import numpy as np
 from generator.launch import Launch
 from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
 from generator.verification.outputs import Outputs, Runner, flat
-from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Unsupported
+from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Stopped, Unsupported
 from generator.verification.tolerances import agrees, relative_error
 
 ATTEMPTS = 3
-KERNEL_ERRORS = (ZeroDivisionError, NameError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
 
 
 class Incomparable(Exception):
@@ -83,8 +82,10 @@ def _expected(reference: ReferenceKernel, launch: Launch, inputs: Inputs) -> Out
         raise Incomparable(f"no reference: {reason}") from reason
     except OutOfBounds as reason:
         raise Incomparable(f"out of bounds: {reason}") from reason
-    except KERNEL_ERRORS as reason:
-        raise Incomparable(f"reference stopped: {type(reason).__name__}: {reason}") from reason
+    except Stopped as reason:
+        raise Incomparable(f"reference stopped: {reason}") from reason
+    except ZeroDivisionError as reason:
+        raise Incomparable(f"reference stopped: ZeroDivisionError: {reason}") from reason
 
 
 def _difference(found: Outputs, expected: Outputs) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from generator.launch import Launch
-from generator.verification.comparison import ATTEMPTS, KERNEL_ERRORS, drawn_seed
+from generator.verification.comparison import ATTEMPTS, drawn_seed
 from generator.verification.executes import unusable
 from generator.verification.extremes import shared_extreme
 from generator.verification.idle import idle_step
 from generator.verification.influence import without_effect
 from generator.verification.inputs import make_inputs
 from generator.verification.outputs import flat
-from generator.verification.reference import OutOfBounds, Unsupported, changed_reference
+from generator.verification.reference import UNDEFINED, Stopped, Unsupported, changed_reference
 from generator.verification.shorter import longer
 from generator.verification.steps import Steps
 from generator.verification.traced import Traced
@@ -49,7 +49,7 @@ def first_flaw(source: str, launch: Launch, seed: str) -> str:
         traced.end()
         if step := idle_step(steps, reference, launch, inputs, expected, drawn):
             return f"idle: {step}"
-    except (Unsupported, OutOfBounds, *KERNEL_ERRORS):
+    except (Unsupported, Stopped, *UNDEFINED):
         return ""
     if found := longer(traced):
         return f"longer: {found}"

@@ -236,4 +236,6 @@ def _equal(table: Table, place: int, found: np.ndarray) -> bool:
     return bool((np.abs(table.values[place] - found) <= table.bounds[place]).all())
 
 
-_CHECKS = (_constant, _cancelled, _cancelling, _drowned, _repeated, _same, _line, expands, _one_step, _product, _multiple)
+_CHECKS = (
+    _constant, _cancelled, _cancelling, _drowned, _repeated, _same, _line, expands, _one_step, _product, _multiple,
+)  # fmt: skip

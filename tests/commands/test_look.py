@@ -31,6 +31,22 @@ def test_preview_shows_python_beside_code() -> None:
     assert again.output == found.output
 
 
+NO_ROWS = {
+    "nosuch-0-train-0-6": "unknown category 'nosuch'",
+    "geometry-0-train-0-12": "no motif fits",
+    "vector-0-train-0-6": "other split",
+    "vector-0": "not a row id",
+}
+"""Ids that no row has, and why."""
+
+
+@pytest.mark.parametrize("command", [["preview", "--id"], ["compare"]])
+@pytest.mark.parametrize("row", NO_ROWS)
+def test_an_id_that_no_row_has_is_refused_and_told_why(command: list[str], row: str) -> None:
+    refused = run(app, [*command, row])
+    assert refused.exit_code == 2 and NO_ROWS[row] in refused.output
+
+
 def test_preview_shows_the_columns_asked_for() -> None:
     found = run(app, ["preview", "--config", "cpu_cuda", "-n", "1", "--column", "cpp_forward"])
     assert "_cpu_kernel_forward" in found.output and "__global__" not in found.output

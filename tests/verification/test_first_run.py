@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from generator.synthesis import CATEGORIES
+from generator.verification import first_run
 from generator.verification.first_run import first_flaw
 from tests.synthesis.kernels import draw
 from tests.verification import idle_cases, shorter_cases
@@ -35,6 +36,13 @@ def test_an_extreme_that_two_threads_share_is_found():
     """Where rounding makes two values one, the adjoint in float32 counts both."""
     assert flaw_of("out[i] = x * y\nwp.atomic_max(out, 0, wp.tanh(9.0 * y))").startswith("shared extreme: tanh(")
     assert flaw_of("out[i] = x * y\nwp.atomic_max(out, 0, wp.tanh(0.3 * y))") == ""
+
+
+def test_a_kernel_that_stops_has_no_flaw_and_a_bug_of_the_check_is_raised(monkeypatch):
+    assert flaw_of("out[i] = (x * y).no_such_part") == ""
+    monkeypatch.setattr(first_run, "idle_step", lambda *_: None + 1)
+    with pytest.raises(TypeError):
+        flaw_of("out[i] = x * y")
 
 
 def test_few_drawn_kernels_are_flawed(fresh_seed):

@@ -2,13 +2,20 @@
 
 from generator.verification.reference.arrays import OutOfBounds
 from generator.verification.reference.interpreter import (
+    UNDEFINED,
     ReferenceKernel,
+    Stopped,
     Unsupported,
     changed_reference,
     compile_reference,
 )
 
-UNDEFINED = (OutOfBounds, ZeroDivisionError)
-"""What the reference raises where compiled code would do anything at all."""
-
-__all__ = ["UNDEFINED", "OutOfBounds", "ReferenceKernel", "Unsupported", "changed_reference", "compile_reference"]
+__all__ = [
+    "UNDEFINED",
+    "OutOfBounds",
+    "ReferenceKernel",
+    "Stopped",
+    "Unsupported",
+    "changed_reference",
+    "compile_reference",
+]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from generator.launch import INPUT, Launch
-from generator.verification.reference.arrays import make_array
+from generator.verification.reference.arrays import OutOfBounds, make_array
 from generator.verification.reference.namespace import WarpNamespace, takes
 from generator.verification.reference.rewrite import rewrite
 from generator.verification.reference.rewrite_names import Names
@@ -25,8 +25,18 @@ Change = Callable[[ast.Module, Names], dict[str, Any]]
 """Changes a rewritten tree; the names that it needs for that."""
 
 
+UNDEFINED = (OutOfBounds, ZeroDivisionError)
+"""What the reference raises where compiled code would do anything at all."""
+
+KERNEL_ERRORS = (NameError, TypeError, ValueError, AttributeError, IndexError, RecursionError)
+
+
 class Unsupported(Exception):
     """The kernel uses something that the reference has no definition of."""
+
+
+class Stopped(Exception):
+    """The kernel's own Python raised one of ``KERNEL_ERRORS``."""
 
 
 @dataclass
@@ -60,8 +70,8 @@ class ReferenceKernel:
         """Run all threads on copies of ``inputs``; the arrays that the kernel may write, by argument name.
 
         ``backwards`` runs the last thread first: a GPU promises no order. ``first`` runs only so many threads.
-        A struct argument gives its array fields under ``argument.field``. Raises OutOfBounds and what the kernel's
-        Python raises.
+        A struct argument gives its array fields under ``argument.field``. Raises Unsupported, Stopped
+        and what is in ``UNDEFINED``.
         """
         values = {name: _as_value(kind, inputs[name]) for name, kind in self.parameters.items()}
         arguments = list(values.values())
@@ -69,9 +79,14 @@ class ReferenceKernel:
             total = math.prod(launch.dim)
             self.begin(total if first is None else min(first, total))
         with np.errstate(all="ignore"):
-            for coordinates in itertools.islice(threads(launch.dim, backwards), first):
-                self.grid.coordinates = coordinates
-                self.function(*arguments)
+            try:
+                for coordinates in itertools.islice(threads(launch.dim, backwards), first):
+                    self.grid.coordinates = coordinates
+                    self.function(*arguments)
+            except UNDEFINED:
+                raise
+            except KERNEL_ERRORS as error:
+                raise Stopped(f"{type(error).__name__}: {error}") from error
         found: dict[str, Any] = {}
         for argument in launch.arguments:
             if argument.kind == "array" and argument.role != INPUT:
