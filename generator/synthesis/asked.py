@@ -17,7 +17,7 @@ _RANGE = re.compile(r"\S+ [<>]=? -?[\d.]+")
 _CALL = re.compile(r"([A-Za-z_]\w*)\(([^()]*)\)")
 _PAIR = re.compile(r"([A-Za-z_]\w*(?:\[\w+\])?) [<>]=? ([A-Za-z_]\w*(?:\[\w+\])?)(?![\w.(])")
 _EXTREMES = ("wp.min(", "wp.max(")
-_TERM = re.compile(r"\b(?!and\b|or\b)[A-Za-z_]\w*\b(?:\[[^\]]*\])?(?![\w(.\[])")
+_TERM = re.compile(r"\b(?!and\b|or\b|not\b)[A-Za-z_]\w*\b(?:\[[^\]]*\])?(?![\w(.\[])")
 
 
 def sides(condition: Expression) -> frozenset[Side]:

@@ -14,6 +14,7 @@ from generator.synthesis.asked import Side, chosen_before, open_for, told_by
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import distance
 from generator.synthesis.expression import AND, COMPARISON, NOT, OR, Expression, Unfit
+from generator.synthesis.masks import flag_condition
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import residue
 from generator.synthesis.randomness import Table
@@ -25,7 +26,7 @@ Condition = tuple[Expression, str]
 RELATIONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
 WORDS = {">": "exceeds", "<": "is below", ">=": "is at least", "<=": "is at most"}
 OPPOSITE = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
-KINDS = Table((("threshold", 5.0), ("pair", 3.2), ("gap", 1.5), ("product", 0.9), ("index", 0.9)))
+KINDS = Table((("threshold", 5.0), ("pair", 3.2), ("gap", 1.5), ("product", 0.9), ("index", 0.9), ("flag", 0.5)))
 REMAINDERS = (("==", 5.0), ("!=", 1.0))
 JOINING = {"and": AND, "or": OR}
 UNTOLD: frozenset[Side] = frozenset()
@@ -63,13 +64,13 @@ def compound(builder: Builder, parts: int, admits: Admits = divides, free: int =
 
 def _first(builder: Builder, *builds: Callable[[], Condition]) -> Condition:
     """What the first build gives that succeeds; Unfit with the last reason."""
-    mark = len(builder.reads)
+    mark = builder.checkpoint()
     reason = ""
     for build in builds:
         try:
             return build()
         except Unfit as found:
-            builder.unread_since(mark)
+            builder.rollback(mark)
             reason = str(found)
     raise Unfit(reason)
 
@@ -79,12 +80,14 @@ def _comparison(builder: Builder, admits: Admits, told: Set[Side]) -> Condition:
     kind = random.weighted(KINDS)
     if kind == "index" and builder.index:
         return index_condition(builder, admits, told)
+    if kind == "flag" and builder.index:
+        return flag_condition(builder, admits)
     relation = random.pick((">", "<", ">", "<", ">=", "<="))
     try:
         left = _shallow(builder, told=told)
     except Unfit:
         return index_condition(builder, admits, told)
-    if kind not in ("threshold", "index"):
+    if kind not in ("threshold", "index", "flag"):
         mark = len(builder.reads)
         try:
             return _with_another(builder, kind, left, relation, admits, told)

@@ -9,14 +9,16 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.inputs import add_arrays
-from generator.synthesis.loops import TOTALS, Range, element, entries, zero
+from generator.synthesis.loops import TOTALS
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import described, spelled
+from generator.synthesis.ranges import Range, element, entries, zero
 from generator.synthesis.samples import COUNT, VALUES, Samples, divided, spread
 from generator.synthesis.variable import Variable
 
 REACH = 5.0
 """Magnitude up to which a value is iterated."""
+EXTREMA = {"max": "peak_value", "min": "lowest_value"}
 REMEMBERED = 0.1
 """Of a change of the start, what the result shows of it: else what the start was made of was made for nothing."""
 
@@ -109,7 +111,9 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
         ("product", "horner", "peak") if builder.index and builder.index in subscript else ("product", "horner")
     )
     first = builder.take("F", (), lambda e: e.largest() <= 2.0 and not builder.is_uniform(e))
-    name = builder.name({"product": "growth_factor", "horner": "polynomial_value", "peak": "peak_value"}[kind], *TOTALS)
+    operation = random.pick(("max", "min"))
+    called = {"product": "growth_factor", "horner": "polynomial_value", "peak": EXTREMA[operation]}[kind]
+    name = builder.name(called, *TOTALS)
     visited = entries(header, array[0], subscript)
     with_one = builder.number(1.0)
     builder.emit(
@@ -145,7 +149,6 @@ def product_loop(builder: Builder, header: Range, array: tuple[str, float, float
         else:
             alone = random.chance(0.5) or item.low >= 0.0
             value = item * builder.constant(0.2, 2) if alone else binary(random.pick("+-"), item, first)
-            operation = random.pick(("max", "min"))
             builder.emit(f"{name} = wp.{operation}({name}, {value})")
             told = f"the {operation}imum of {readable(first)} and of {described(value)} over {visited}"
             pick = VALUES[operation]

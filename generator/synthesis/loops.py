@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 
-from generator.launch import INPUT
 from generator.synthesis.asked import terms
 from generator.synthesis.branches import arm_value, consume
 from generator.synthesis.builder import Builder
@@ -19,111 +17,20 @@ from generator.synthesis.calls import call
 from generator.synthesis.conditions import comparison
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.grow import grow
-from generator.synthesis.inputs import quantity
 from generator.synthesis.mixing import WAVES, Part, drawn_out, elements, mixed, own, repeats_call
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.page import LONGEST_LINE
 from generator.synthesis.prose import described
+from generator.synthesis.ranges import Range, element, entries, zero
 from generator.synthesis.samples import COUNT
-from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
-COUNTERS = ("j", "k", "step", "s", "m")
+MISSED = {"<": ">=", ">": "<=", "<=": ">", ">=": "<"}
+"""Of each relation, the one that holds where it does not."""
 ATTEMPTS = 6
 LONGEST_SUMMAND = LONGEST_LINE - len("filtered_sum += weights[column, row] * ")
-TABLES = ("table", "coefficients")
 TOTALS = ("total", "accumulated", "sum_value", "running", "acc")
-
-
-@dataclass(frozen=True)
-class Range:
-    """A loop header's counter and text, its bounds for the interval, whether Warp unrolls it, and what it visits."""
-
-    counter: str
-    text: str
-    trips: int
-    highest: int
-    unrolled: bool
-    visited: str = "all elements of {}"
-
-    def over(self, array: str) -> str:
-        """What of an array the loop visits, as prose."""
-        return self.visited.format(array.replace("_", " "))
-
-
-def entries(header: Range, array: str, subscript: str) -> str:
-    """The same of a table that the counter runs through, or of a window."""
-    if not header.unrolled:
-        return header.over(array)
-    name = array.replace("_", " ")
-    if subscript != header.counter:
-        return f"{header.trips} values of {name}"
-    return f"{'both' if header.trips == 2 else f'all {header.trips}'} entries of {name}"
-
-
-def static_range(builder: Builder, low: int = 2, high: int = 6) -> Range:
-    """``range(4)``."""
-    trips = builder.random.between(low, high)
-    return Range(builder.name(*COUNTERS), f"range({trips})", trips, trips - 1, True)
-
-
-def dynamic_range(builder: Builder, length: int, bound: str) -> Range:
-    """``range(n)`` and relatives, over at most ``length`` elements."""
-    counter = builder.name(*COUNTERS)
-    if builder.random.chance(0.125):
-        stride = builder.random.between(2, 3)
-        visited = f"every {'second' if stride == 2 else 'third'} element of {{}}"
-        return Range(counter, f"range(0, {bound}, {stride})", -(-length // stride), length - 1, False, visited)
-    return Range(counter, f"range({bound})", length, length - 1, False)
-
-
-def zero(builder: Builder, type: str = "F") -> str:
-    """The initial value of a sum, typed so that Warp lets it change: ``float(0.0)``."""
-    if type == "F":
-        return f"{builder.spell('F')}(0.0)"
-    return f"{builder.spell(type)}()"
-
-
-def other_array(builder: Builder, length: int, type: str = "F") -> tuple[str, float, float]:
-    """An input array that is read at a loop counter."""
-    name, low, high = quantity(builder, type)
-    builder.array(name, type, (length,), INPUT, "uniform", low, high)
-    return name, low, high
-
-
-def short_table(builder: Builder, least: int, most: int) -> tuple[Range, tuple[str, float, float]]:
-    """A table of a few entries and the loop over it: a constant says how many, or at least its name that it is one."""
-    trips, text = builder.random.between(least, most), ""
-    name, low, high = quantity(builder, "F")
-    if builder.random.chance(0.5):
-        size = builder.module_name(f"{name.upper()}_ENTRIES")
-        builder.preamble.append(f"{size} = wp.constant({trips})")
-        text = f"range({size})"
-    else:
-        name = builder.name(f"{name}_{builder.random.pick(TABLES)}")
-    builder.array(name, "F", (trips,), INPUT, "uniform", low, high)
-    return Range(builder.name(*COUNTERS), text or f"range({trips})", trips, trips - 1, True), (name, low, high)
-
-
-def element(
-    builder: Builder, array: tuple[str, float, float], subscript: str, type: str = "F", inline: float = 0.5
-) -> Variable:
-    """Bring ``array[subscript]`` into scope, inline or through a local; a long subscript stands once."""
-    name, low, high = array
-    text = f"{name}[{subscript}]"
-    if subscript.isidentifier() and builder.random.chance(inline):
-        variable = Variable(Expression(builder, text, type, low, high))
-        builder.variables.append(variable)
-        builder.prose[text] = name.replace("_", " ")
-        return variable
-    local = builder.name(
-        f"{name[:1]}{subscript}" if subscript.isidentifier() and len(subscript) == 1 else f"{name}_near",
-        f"{name}_value",
-    )
-    builder.emit(f"{local} = {text}")
-    builder.prose[local] = name.replace("_", " ")
-    return builder.define(local, type, low, high)
 
 
 def mentions(text: str, names: set[str]) -> bool:
@@ -187,8 +94,6 @@ def summand(
 
 
 def _with(builder: Builder, first: Expression) -> Expression:
-    if first.type in VECTORS:
-        return first
     for _ in range(6):
         mark = builder.checkpoint()
         try:
@@ -209,6 +114,20 @@ def _often_met(condition: Expression, element: Variable, counter: str) -> bool:
     return not alone or 3 * sum(map(bool, condition.samples)) >= 2 * COUNT
 
 
+def skip(builder: Builder, element: Variable, counter: str) -> str:
+    """Leave a round where a comparison is not met; how prose calls it, nothing where none is fit."""
+    mark = builder.checkpoint()
+    condition, prose = comparison(builder)
+    missed = MISSED.get(condition.head)
+    if missed is None or not _often_met(condition, element, counter):
+        builder.rollback(mark)
+        return ""
+    left, _, right = condition.text.partition(f" {condition.head} ")
+    builder.emit(f"if {left} {missed} {right}:")
+    builder.emit("    continue")
+    return prose
+
+
 def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], subscript: str) -> Variable:
     """``total += f(x[j])`` over a range; the total is ``linear`` unless the loop unrolls."""
     random = builder.random
@@ -218,12 +137,8 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
     ours = own(builder)
     with builder.block(f"for {header.counter} in {header.text}:"):
         builder.define(header.counter, "I", 0, header.highest, required=False)
-        whole = any(a.name == array[0] and a.shape[0] == builder.threads for a, _ in builder.inputs)
-        if whole and builder.index and not header.unrolled and random.chance(0.15):
-            builder.emit(f"if {header.counter} == {builder.index}:")
-            builder.emit("    continue")
-            builder.remarks.append("The element of the thread itself is left out.")
         must = element(builder, array, subscript)
+        kept = skip(builder, must, header.counter) if header.trips >= 6 and random.chance(0.3) else ""
         parts: tuple[Part, ...] = ()
         if builder.index and ours[0].isdisjoint(_WORD.findall(subscript)):
             name_of = must.expression.text
@@ -233,7 +148,10 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
         mark = builder.checkpoint()
         if value.text != must.expression.text:
             told = f"{described(value)} over {visited}"
-        condition, prose = comparison(builder) if header.trips >= 6 and random.chance(0.5) else (None, "")
+        if kept:
+            told += f" for which {kept}"
+        asks = header.trips >= 6 and not kept and random.chance(0.5)
+        condition, prose = comparison(builder) if asks else (None, "")
         if condition is not None and _often_met(condition, must, header.counter):
             builder.emit(f"if {condition}:")
             told += f" for which {prose}"
@@ -249,7 +167,9 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
     middle = sum(value.samples) / COUNT
     direction = -1.0 if sign == "-" else 1.0
     samples = tuple([direction * header.trips * 0.5 * (x + middle) for x in value.samples])
-    total = builder.define(name, "F", low, high, linear=not header.unrolled, samples=samples, rough=True)
+    # A round that may be left keeps Warp from unrolling the loop.
+    linear = not header.unrolled or bool(kept)
+    total = builder.define(name, "F", low, high, linear=linear, samples=samples, rough=True)
     total.expression.scaled = value.scaled and value.head == "*"
     if sign == "-":  # to take it away would be a double sign
         total.expression.made_by = "negate"

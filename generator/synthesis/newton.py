@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
-from generator.synthesis.loops import Range
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import spelled
+from generator.synthesis.ranges import Range
 from generator.synthesis.samples import straight
 from generator.synthesis.variable import Variable
 

@@ -1,4 +1,4 @@
-"""Searches: helpers with ``while``, ``break`` or early return that give an index, and a read at that index.
+"""Searches: helpers with ``while``, ``break``, ``continue`` or early return that give an index, and a read there.
 
 The index is an integer, so that no derivative flows through the search; inside a helper Warp's adjoint runs it again.
 """
@@ -31,6 +31,17 @@ FORMS = {
             "    if {table}[{j}] > {value}:",
             "        {k} = {j}",
             "        break",
+            "return {k}",
+        ),
+    ),
+    "continue": (
+        "Index of the last entry that is not above the value, or of the first one.",
+        (
+            "{k} = int(0)",
+            "for {j} in range({n}):",
+            "    if {table}[{j}] > {value}:",
+            "        continue",
+            "    {k} = {j}",
             "return {k}",
         ),
     ),

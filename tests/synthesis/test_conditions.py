@@ -39,6 +39,9 @@ def evaluated(builder: Builder, text: str) -> int:
     values[builder.index] = tuple(int(share * size) for share in builder.place(0))
     wp = SimpleNamespace(abs=abs)
     threads = [{name: column[k] for name, column in values.items()} for k in range(COUNT)]
+    for flag in [v.expression for v in builder.variables if v.type == "B"]:
+        for k, thread in enumerate(threads):
+            thread[flag.text.partition("[")[0]] = {thread[builder.index]: flag.samples[k]}
     return mask_of([bool(eval(text, {"wp": wp}, thread)) for thread in threads])
 
 

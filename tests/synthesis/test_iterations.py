@@ -10,8 +10,8 @@ import warp as wp
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Unfit
 from generator.synthesis.iterations import recurrence
-from generator.synthesis.loops import Range
 from generator.synthesis.newton import EQUATIONS, Equation, newton_steps
+from generator.synthesis.ranges import Range
 
 
 def left_side(equation: Equation, x: float, c: float) -> float:

@@ -13,10 +13,11 @@ from generator.synthesis.finish import finish, gather, output_array
 from generator.synthesis.functions import call_helper
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.iterations import product_loop, recurrence
-from generator.synthesis.loops import dynamic_range, other_array, short_table, static_range, sum_loop
+from generator.synthesis.loops import sum_loop
 from generator.synthesis.motifs import INTEGER_MOTIFS, SCALAR_MOTIFS, VECTOR_MOTIFS, apply_motif
 from generator.synthesis.prose import described, purpose_of
 from generator.synthesis.randomness import Table
+from generator.synthesis.ranges import dynamic_range, other_array, short_table, static_range
 from generator.synthesis.searches import search_step
 
 MIXED = Table((*SCALAR_MOTIFS["any"], *((m, 0.5 * w) for m, w in INTEGER_MOTIFS)))

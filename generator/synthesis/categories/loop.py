@@ -7,10 +7,11 @@ from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, size_parameter, start
 from generator.synthesis.iterations import product_loop, recurrence
-from generator.synthesis.loops import dynamic_range, other_array, short_table, static_range, sum_loop
+from generator.synthesis.loops import sum_loop
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.newton import newton_steps
 from generator.synthesis.prose import purpose_of
+from generator.synthesis.ranges import dynamic_range, other_array, short_table, static_range
 from generator.synthesis.searches import search_step
 
 

@@ -10,19 +10,11 @@ from generator.synthesis.category import DEFAULT, Category, register
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import finish
 from generator.synthesis.inputs import add_arrays, add_parameter, quantity, size_parameter, start
-from generator.synthesis.loops import (
-    Range,
-    changed_by,
-    dynamic_range,
-    element,
-    other_array,
-    short_table,
-    summand,
-    zero,
-)
+from generator.synthesis.loops import changed_by, summand
 from generator.synthesis.mixing import elements, own
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.prose import described, purpose_of
+from generator.synthesis.ranges import Range, dynamic_range, element, other_array, short_table, zero
 from generator.synthesis.variable import Variable
 
 

@@ -14,10 +14,11 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import gather, output_array, ties
 from generator.synthesis.gathering import squares_away
 from generator.synthesis.inputs import add_arrays, quantity, start
-from generator.synthesis.loops import Range, changed_by, element, summand, zero
+from generator.synthesis.loops import changed_by, summand
 from generator.synthesis.motifs import SCALAR_MOTIFS, apply_motif
 from generator.synthesis.motifs.motif import readable
 from generator.synthesis.prose import NUMBERS, described, formula, listed, listed_or_counted, plural
+from generator.synthesis.ranges import Range, element, zero
 
 NOUNS = ("contribution", "own_share")
 
