@@ -53,7 +53,7 @@ class WarpCudaIrConfig(datasets.BuilderConfig):
     Python line that Warp writes above each statement.
     """
 
-    version: Any = "1.0.0"
+    version: Any = "1.1.0"
     rows: int | None = None
     seed: int | None = None
     categories: Any = None

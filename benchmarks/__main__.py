@@ -18,6 +18,8 @@ from rich.table import Table
 
 from benchmarks import categories, lowering, reading, reference_pipeline, scaling, streaming
 from benchmarks.figures import Figure, Scale
+from generator.cores import cores
+from generator.dataset.choices import choose
 from generator.lowering.fast_codegen import SWITCH
 
 RESULTS = Path(__file__).with_name("results.json")
@@ -43,7 +45,10 @@ def main(
     scale = QUICK if quick else Scale()
     if long:
         scale = replace(scale, memory_rows=(1_000, 10_000, 100_000))
-    wanted = [name.strip() for name in only.split(",") if name.strip()] or list(GROUPS)
+    try:
+        wanted = [choose("group", name.strip(), GROUPS) for name in only.split(",") if name.strip()] or list(GROUPS)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--only") from None
     console = Console()
     if not console.is_terminal:
         console = Console(width=150)
@@ -81,7 +86,7 @@ def table(figures: list[Figure]) -> Table:
 def machine() -> dict[str, str | int]:
     """What it was measured on."""
     return {
-        "cores": len(os.sched_getaffinity(0)),
+        "cores": cores(),
         "machine": platform.machine(),
         "python": platform.python_version(),
         "warp": wp.__version__,

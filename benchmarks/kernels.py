@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import count, islice
+from itertools import islice
 
 from generator.dataset.shards import Drawn, stream
-from generator.synthesis import CATEGORIES, DEFAULT, Candidate, Rejected, synthesize
+from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
 
 
 def default_categories() -> tuple[str, ...]:
@@ -14,22 +14,14 @@ def default_categories() -> tuple[str, ...]:
     return tuple(name for name, category in CATEGORIES.items() if category.group == DEFAULT)
 
 
-def candidates(category: str, number: int, label: str = "benchmark") -> list[Candidate]:
+def some_of(category: str, number: int) -> list[Candidate]:
     """The first ``number`` kernels of a category under keys that no dataset uses."""
-    found: list[Candidate] = []
-    for attempt in count():
-        if len(found) == number:
-            return found
-        try:
-            found.append(synthesize(category, f"{label}/{attempt}"))
-        except Rejected:
-            continue
-    raise AssertionError("counting does not end")
+    return [candidate for _, candidate in islice(candidates(category, "benchmark"), number)]
 
 
 def all_candidates(categories: Iterable[str], number: int) -> list[Candidate]:
     """``number`` kernels of each category."""
-    return [candidate for category in categories for candidate in candidates(category, number)]
+    return [candidate for category in categories for candidate in some_of(category, number)]
 
 
 def drawn(categories: Iterable[str], number: int) -> list[Drawn]:

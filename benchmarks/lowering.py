@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.kernels import all_candidates, default_categories
 from benchmarks.stock import lowered, stock_lowered, stock_text
-from generator.synthesis import Candidate, Rejected, synthesize
+from generator.synthesis import Candidate, candidates
 from generator.verification.first_run import first_flaw
 from generator.verification.reference import compile_reference
 
@@ -62,11 +63,5 @@ def _run(kernels: Sequence[Candidate]) -> None:
 def _synthesize(kernels: Sequence[Candidate], number: int) -> None:
     # The draws of `candidates` again, the rejected ones included: they are part of what a kernel costs.
     for category in {kernel.category for kernel in kernels}:
-        found = attempt = 0
-        while found < number:
-            try:
-                synthesize(category, f"benchmark/{attempt}")
-                found += 1
-            except Rejected:
-                pass
-            attempt += 1
+        for _ in islice(candidates(category, "benchmark"), number):
+            pass

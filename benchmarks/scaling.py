@@ -7,7 +7,6 @@ cores of a shared machine are not always two.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +15,7 @@ from functools import lru_cache, partial
 
 from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.reference_pipeline import REFERENCE, measured_shards, run_ours, run_reference
+from generator.cores import cores
 from generator.dataset.shards import Drawn, Shard, kernels_of
 
 ARITHMETIC = "2 processes of arithmetic"
@@ -55,9 +55,9 @@ def measure(scale: Scale) -> Iterator[Figure]:
             rows = zip(*[seconds[way] for way in ways][:4], strict=True)
             share = statistics.median(one / two * spun_two / spun for one, two, spun, spun_two in rows)
             yield Figure("scaling", f"what the second gains{more}", share, "", share, ARITHMETIC, ">=0.93")
-    cores = len(os.sched_getaffinity(0))
+    found = cores()
     yield Figure(
-        "scaling", "cores of this machine", cores, "", cores / 2, f"2 workers; reference: {REFERENCE}, one core"
+        "scaling", "cores of this machine", found, "", found / 2, f"2 workers; reference: {REFERENCE}, one core"
     )
 
 

@@ -18,19 +18,20 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
-from itertools import count
+from itertools import islice
 from pathlib import Path
 
 import warp as wp
 from rich.console import Console
 from rich.table import Table
 
+from generator.dataset.code_hash import code_hash
 from generator.lowering.cuda_tools import find_tool
 from generator.lowering.standalone import Unsupported, translate
 from generator.lowering.standalone.host import TOLERANCE
 from generator.lowering.standalone.run import CPU_HEADERS, run_on_cpu
 from generator.lowering.warp_backend import program
-from generator.synthesis import CATEGORIES, DEFAULT, Rejected, synthesize
+from generator.synthesis import CATEGORIES, DEFAULT, candidates, synthesize
 
 LIMIT = {"float16": 5e-2, "float32": 1e-5, "float64": 1e-12}
 """Largest relative error by the coarsest floating-point type of a program; one of integers alone counts as float32."""
@@ -60,16 +61,7 @@ class Verdict:
 
 def keys(category: str, seed: str, wanted: int) -> Iterator[str]:
     """Keys that give a kernel; one that synthesis rejects is no row."""
-    found = 0
-    for number in count():
-        if found == wanted:
-            return
-        try:
-            synthesize(category, f"{seed}/{number}")
-        except Rejected:
-            continue
-        found += 1
-        yield f"{seed}/{number}"
+    return (key for key, _ in islice(candidates(category, seed), wanted))
 
 
 def precompiled_headers(folder: Path) -> Path:
@@ -149,7 +141,7 @@ def sweep(rows: Iterator[tuple[str, str, bool]], header: Path, seconds: float) -
             candidate = synthesize(category, key)
             try:
                 with program(candidate.source) as opened:
-                    cuda = translate(opened.kernel, candidate.source, candidate.launch).cuda
+                    cuda = translate(opened.kernel, candidate.launch).cuda
             except Unsupported as refusal:
                 yield Verdict(category, key, "refused", reason=refusal.construct)
                 continue
@@ -197,7 +189,7 @@ def main() -> int:
     wp.config.log_level = wp.LOG_ERROR
 
     names = [n for n, c in CATEGORIES.items() if asked.categories in (c.group, "all")] or asked.categories.split(",")
-    file = asked.results or Path(tempfile.gettempdir(), f"standalone-sweep-{asked.seed}.jsonl")
+    file = asked.results or Path(tempfile.gettempdir(), f"standalone-sweep-{asked.seed}-{code_hash()}.jsonl")
     lines = file.read_text().splitlines() if file.exists() else []
     known = {v.name: v for v in (Verdict(**json.loads(line)) for line in lines)}
     done = {name for name, v in known.items() if v.stage == "passed" or not asked.again}

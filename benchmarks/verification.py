@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from generator.cores import cores
 from generator.dataset.shards import stream
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
@@ -77,7 +77,7 @@ def main(
     """Measure and print; exit 1 where a kernel fails a tier."""
     if group not in (DEFAULT, EXTENDED):
         raise typer.BadParameter(f"no such group: {group!r} ({DEFAULT} or {EXTENDED})", param_hint="--group")
-    workers = processes or os.cpu_count() or 1
+    workers = processes or cores()
     items = kernels(count, seed, group)
     console = Console()
     table = Table("tier", "CPU milliseconds a kernel", "share")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from importlib import import_module
 
 import typer
@@ -33,10 +32,8 @@ app = typer.Typer(
 
 
 def register(name: str, summary: str) -> None:
-    """Add the command that ``generator/commands/<name>.py`` holds, where that file exists."""
+    """Add the command that ``generator/commands/<name>.py`` holds."""
     function_name = name.replace("-", "_")
-    if importlib.util.find_spec(f"generator.commands.{function_name}") is None:
-        return
     function = getattr(import_module(f"generator.commands.{function_name}"), function_name)
     app.command(name=name, short_help=summary)(function)
 

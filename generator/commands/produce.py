@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
@@ -58,6 +57,7 @@ def produce(
     from rich.console import Console
 
     from generator.commands.preview import import_quietly
+    from generator.cores import cores
     from generator.dataset.shards import Exhausted
     from generator.production.errors import BuildError
     from generator.production.executors import executor_for
@@ -67,7 +67,7 @@ def produce(
 
     import_quietly()
     console = Console(stderr=True)
-    workers = workers or len(os.sched_getaffinity(0))
+    workers = workers or cores()
     try:
         recipe = recipe_for(
             _listed(config),

@@ -56,7 +56,7 @@ def _warp(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comm
 
 def _standalone(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comments: bool) -> Row:
     try:
-        found = translate(kernel, candidate.source, candidate.launch)
+        found = translate(kernel, candidate.launch)
     except Unsupported as error:
         raise NoTranslation(f"stand-alone CUDA: {error.construct}") from error
     made = {"cuda_standalone": found.cuda, "makefile": found.makefile}

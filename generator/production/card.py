@@ -24,7 +24,10 @@ from generator.production.figures import TOKEN, Figures, Sizes, measure, text_co
 
 CARD = "README.md"
 
-CHANGES = ((SCHEMA_VERSION, "First version."),)
+CHANGES = (
+    ("1.1.0", "Stand-alone programs, stored inputs and expected results, more of what the tiers measure."),
+    ("1.0.0", "First version."),
+)
 """What changed in the schema or in the meaning of rows, newest first."""
 
 TIERS = {

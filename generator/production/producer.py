@@ -66,7 +66,7 @@ class _Build:
             self.reporter.say(f"made again, since missing or changed: {', '.join(names)}")
         self._check_work_files()
         plan = self._settle_rows()
-        entries = self._write_parts(plan)
+        entries = self._write_parts()
         if unknown := strangers(self.root, self.recipe, entries):
             raise BuildError(f"{self.root / unknown[0]} is not of this build and would be read with it: remove it")
         manifest = self._finish(plan, entries)
@@ -110,7 +110,7 @@ class _Build:
     def _is_there(self, path: Path) -> bool:
         return path.exists() and files.facts_of(path) is not None
 
-    def _write_parts(self, plan: Plan) -> list[dict[str, Any]]:
+    def _write_parts(self) -> list[dict[str, Any]]:
         parts = list(parts_of(self.recipe))
         missing = [part for part in parts if not part.record(self.work).exists()]
         self._run(in_groups(self._lost_pieces(missing)))

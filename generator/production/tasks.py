@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -49,8 +48,3 @@ def recipe_of(root: Path) -> Recipe:
     if changed := differences(manifest["versions"], recipe.kernels.versions()):
         raise OtherBuild(f"the code changed while {root} was made ({'; '.join(changed)}): remove it and start again")
     return recipe
-
-
-def share(tasks: list[Task], rank: int, world_size: int) -> Iterator[Task]:
-    """The tasks of one of ``world_size`` workers that do not talk to each other."""
-    yield from tasks[rank::world_size]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
+
 import generator.synthesis.categories  # noqa: F401  (every category registers itself)
 from generator.synthesis.builder import Builder
 from generator.synthesis.candidate import Candidate, Rejected, assemble
@@ -11,7 +14,7 @@ from generator.synthesis.dataflow import check_reads
 from generator.synthesis.expression import Unfit
 from generator.synthesis.sharing import shared
 
-__all__ = ["CATEGORIES", "DEFAULT", "EXTENDED", "Candidate", "Category", "Rejected", "synthesize"]
+__all__ = ["CATEGORIES", "DEFAULT", "EXTENDED", "Candidate", "Category", "Rejected", "candidates", "synthesize"]
 
 CATEGORIES: dict[str, Category] = dict(sorted(REGISTRY.items()))
 """Every category by name, in alphabetical order."""
@@ -31,6 +34,16 @@ def synthesize(category: str, key: str) -> Candidate:
         raise Rejected(str(reason)) from None
     finally:
         builder.let_go()
+
+
+def candidates(category: str, label: str) -> Iterator[tuple[str, Candidate]]:
+    """The kernels of the keys ``label/0``, ``label/1`` and so on that give one, without end, each with its key."""
+    for attempt in count():
+        key = f"{label}/{attempt}"
+        try:
+            yield key, synthesize(category, key)
+        except Rejected:
+            continue
 
 
 def kernel_name(builder: Builder, verb: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import compress
 
 from generator.synthesis.asked import decides
@@ -139,15 +139,3 @@ def is_local(builder: Builder, variable: Variable) -> bool:
         if line[len(indent) :].startswith(pattern):
             return True
     return False
-
-
-def conditional_store(builder: Builder, condition: Expression, write: Callable[[Expression], None]) -> None:
-    """``if`` and ``else`` that store different values."""
-    forms: list[Form] = []
-    for header, outcome in ((f"if {condition}:", True), ("else:", False)):
-        builder.arm([met == outcome for met in condition.samples])
-        met, missed = (condition, []) if outcome else (None, [condition])
-        with builder.block(header), narrowed(builder, met, missed):
-            value = consume(builder, arm_value(builder, beside=forms)[0])
-            forms.append(form_of(value))
-            write(value)

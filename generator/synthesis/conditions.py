@@ -81,7 +81,7 @@ def _comparison(builder: Builder, admits: Admits, told: Set[Side]) -> Condition:
     if kind == "index" and builder.index:
         return index_condition(builder, admits, told)
     if kind == "flag" and builder.index:
-        return flag_condition(builder, admits)
+        return flag_condition(builder, admits, beside=bool(told))
     relation = random.pick((">", "<", ">", "<", ">=", "<="))
     try:
         left = _shallow(builder, told=told)

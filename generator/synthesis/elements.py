@@ -30,7 +30,7 @@ Form = Callable[[Builder, Element, str], tuple[str, str]]
 ADDS, STORES = "adds", "stores"
 
 
-def gather(b: Builder, corners: int, array: str, type: str, prefix: str, ids: list[str]) -> list[str]:
+def gather(b: Builder, corners: int, array: str, prefix: str, ids: list[str]) -> list[str]:
     """``x0 = positions[n0]`` and so on."""
     names = [b.name(f"{prefix}{k}", f"{prefix}_{k}") for k in range(corners)]
     for name, node in zip(names, ids, strict=True):
@@ -74,7 +74,7 @@ def elastic(b: Builder, e: Element, k: str) -> tuple[str, str]:
     return ADDS, "elastic forces"
 
 
-FLUX_LAWS = ("{drop}", "wp.tanh({drop})", "wp.atan({drop})", "{drop} / ({one} + wp.abs({drop}))")
+FLUX_LAWS = ("{rise}", "wp.tanh({rise})", "wp.atan({rise})", "{rise} / ({one} + wp.abs({rise}))")
 """Flux along a line by the difference of potential, which always rises with it. From the mean of several nodes only
 the first would give as much as it takes."""
 
@@ -102,12 +102,12 @@ def diffusion(b: Builder, e: Element, k: str) -> tuple[str, str]:
     names = CARRIED["perm" if k.startswith("perm") else ""]
     field = b.array(b.name(*b.random.shuffled(names)), "F", (NODES,), INPUT, "uniform", -1.0, 1.0)
     residual = b.array(b.name("residual", "load"), "F", (NODES,), OUTPUT, "zeros")
-    values = gather(b, len(e.points), field, "F", "u", e.ids)
+    values = gather(b, len(e.points), field, "u", e.ids)
     told = f"fluxes of {FLOWING.get(field, field)}"
     if e.kind == "line":
-        drop = b.name("drop", "difference")
-        b.emit(f"{drop} = {values[1]} - {values[0]}")
-        through = b.random.pick(FLUX_LAWS).format(drop=drop, one=b.number(1.0))
+        rise = b.name("rise", "difference")
+        b.emit(f"{rise} = {values[1]} - {values[0]}")
+        through = b.random.pick(FLUX_LAWS).format(rise=rise, one=b.number(1.0))
         exchange(b, e, residual, b.name("flux", "flow"), f"{k} / {e.size} * {through}")
         return ADDS, told
     mean, weight = b.name("mean_value", "element_value"), b.name("conductance", "transmission")
@@ -143,7 +143,7 @@ def energy(b: Builder, e: Element, k: str) -> tuple[str, str]:
     """A strain energy by element, from a nodal displacement field: zero where no edge is stretched."""
     field = b.array(b.name("displacements", "offsets"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
     out = b.array(b.name("element_energy", "strain_energy"), "F", b.dim, OUTPUT, "zeros")
-    values = gather(b, len(e.points), field, "V3", "d", e.ids)
+    values = gather(b, len(e.points), field, "d", e.ids)
     stretches = [b.name("stretch" if e.kind == "line" else f"stretch{place}") for place in range(1, len(e.edges) + 1)]
     for stretch, value, edge in zip(stretches, values[1:], e.edges, strict=True):
         b.emit(f"{stretch} = wp.dot({value} - {values[0]}, {edge}) / (wp.length_sq({edge}) + {e.soft})")
@@ -182,7 +182,7 @@ def velocities_of(b: Builder, e: Element) -> list[str]:
     """The nodes' velocities, gathered once."""
     if known := [name for name, made in b.definitions.items() if made.startswith("velocities[")]:
         return known
-    return gather(b, len(e.points), b.array(b.name("velocities"), "V3", (NODES,), INPUT), "V3", "v", e.ids)
+    return gather(b, len(e.points), b.array(b.name("velocities"), "V3", (NODES,), INPUT), "v", e.ids)
 
 
 def motion(b: Builder, e: Element, k: str) -> tuple[str, str]:
@@ -222,7 +222,7 @@ def content(b: Builder, e: Element, k: str) -> tuple[str, str]:
         b.name(*b.random.shuffled(("saturation", "moisture", "dye"))), "F", (NODES,), INPUT, "uniform", 0.0, 1.0
     )
     out = b.array(b.name("element_content", "held_amount"), "F", b.dim, OUTPUT, "zeros")
-    values = gather(b, len(e.points), field, "F", "s", e.ids)
+    values = gather(b, len(e.points), field, "s", e.ids)
     mean = f"({' + '.join(values)}) / {b.number(float(len(values)))}"
     b.emit(f"{out}[{b.index}] = {k} * {e.size} * {mean}")
     return STORES, f"how much {FLOWING.get(field, field)} it holds"

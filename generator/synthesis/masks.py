@@ -13,8 +13,8 @@ NAMES = ("active_mask", "valid_mask", "boundary_mask", "selected_mask", "enabled
 ATTEMPTS = 4
 
 
-def flag_condition(builder: Builder, admits: Admits = divides) -> tuple[Expression, str]:
-    """``mask[i]`` or ``not mask[i]`` of a new input, and its prose."""
+def flag_condition(builder: Builder, admits: Admits = divides, beside: bool = False) -> tuple[Expression, str]:
+    """``mask[i]`` of a new input, and its prose; ``beside`` another condition maybe ``not mask[i]``."""
     if not builder.index:
         raise Unfit("a helper has no thread index")
     if any(argument.dtype == "bool" for argument, _ in builder.inputs):
@@ -29,7 +29,7 @@ def flag_condition(builder: Builder, admits: Admits = divides) -> tuple[Expressi
     name = builder.name(*random.shuffled(NAMES))
     builder.array(name, "B", builder.dim, INPUT, "uniform", 0.0, 2.0)
     text, told = f"{name}[{builder.index}]", name.replace("_", " ")
-    negated = random.chance(0.3)
+    negated = beside and random.chance(0.5)
     flag = Variable(Expression(builder, text, "B", 0, 1, samples=outcomes_of(EVERY & ~met if negated else met)))
     builder.variables.append(flag)
     builder.read(flag)

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 Interval = tuple[float, float]
 INFINITE = math.inf
 ANY: Interval = (-INFINITE, INFINITE)
-UNIT: Interval = (-1.0, 1.0)
 POSITIVE: Interval = (0.02, INFINITE)
 RISING_POWERS: tuple[Interval, ...] = ((0.0, 12.0), ANY)
 """Where powers with a number of one or more as exponent are defined, and their gradients."""

@@ -15,6 +15,7 @@ from itertools import islice, pairwise
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from generator.cores import cores
 from generator.verification.heap import keep_heap
 from generator.verification.tiers import CHECKED_HERE, RUN_TOGETHER, Item, Verdict, verify
 
@@ -139,7 +140,7 @@ def verify_all(
     runs longer than ``patience`` seconds, fails the tier ``execute`` and says so, and only the others of its small
     batch are checked again. A bug of ours raises here.
     """
-    count = processes or os.cpu_count() or 1
+    count = processes or cores()
     first, later = _stages(tuple(tiers))
     source = _tasks(iter(items), batch, count, first)
     again: deque[_Task] = deque()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
-from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
+from generator.synthesis import CATEGORIES, Candidate, candidates
 from tests.gpu.compare import disagreement
 from tests.gpu.devices import gpu
 from tests.verification.sample_kernels import SAMPLES
@@ -14,16 +16,7 @@ KERNELS_A_CATEGORY = 10
 
 def kernels_of(category: str, seed: int, count: int = KERNELS_A_CATEGORY) -> list[tuple[str, Candidate]]:
     """The first kernels of a category, with their keys."""
-    found: list[tuple[str, Candidate]] = []
-    attempt = 0
-    while len(found) < count:
-        key = f"gpu/{seed}/{attempt}"
-        attempt += 1
-        try:
-            found.append((key, synthesize(category, key)))
-        except Rejected:
-            continue
-    return found
+    return list(islice(candidates(category, f"gpu/{seed}"), count))
 
 
 @pytest.mark.parametrize("category", CATEGORIES)

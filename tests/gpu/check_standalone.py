@@ -24,7 +24,7 @@ def check_programs(category: str, tmp_path: Path, fresh_seed: int) -> None:
     for key, candidate in kernels_of(category, fresh_seed, PROGRAMS_A_CATEGORY):
         with program(candidate.source) as opened:
             try:
-                standalone = translate(opened.kernel, candidate.source, candidate.launch)
+                standalone = translate(opened.kernel, candidate.launch)
             except Unsupported:
                 continue
         translated += 1

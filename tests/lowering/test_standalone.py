@@ -31,7 +31,7 @@ def made(name: str) -> Standalone:
 
 def translated(chosen: Case) -> Standalone:
     with program(chosen.source) as opened:
-        return translate(opened.kernel, chosen.source, chosen.launch)
+        return translate(opened.kernel, chosen.launch)
 
 
 @pytest.mark.parametrize("name", CASES)

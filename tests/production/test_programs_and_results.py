@@ -77,7 +77,7 @@ def test_a_program_runs_in_its_folder(verified: dict[str, Any], tmp_path: Path) 
 def test_a_program_of_halves_has_their_header(tmp_path: Path) -> None:
     case = CASES["halves"]
     with program(case.source) as opened:
-        made = translate(opened.kernel, case.source, case.launch)
+        made = translate(opened.kernel, case.launch)
     row = {"id": "halves", "kernel_name": "halves", "python_source": case.source}
     write_row(tmp_path, row | {"cuda_standalone": made.cuda, "makefile": made.makefile})
     ran = subprocess.run(["make", "run-cpu"], cwd=tmp_path / "halves", capture_output=True, text=True, check=False)

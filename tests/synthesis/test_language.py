@@ -25,7 +25,8 @@ WORDS = {
     "2-D array": r"wp\.array2d\(", "3-D array": r"wp\.array3d\(", "float16": r"wp\.float16", "float64": r"wp\.float64",
     "int8": r"wp\.int8", "int16": r"wp\.int16", "int64": r"wp\.int64", "uint8": r"wp\.uint8", "uint16": r"wp\.uint16",
     "uint32": r"wp\.uint32", "bool": r"dtype=(?:wp\.)?bool\)", "vec2": r"wp\.vec2\b", "vec3": r"wp\.vec3\b",
-    "vec4": r"wp\.vec4\b", "square matrix": r"wp\.mat33\b", "rectangular matrix": r"shape=\(2, 3\)", "quaternion": r"wp\.quat\b",
+    "vec4": r"wp\.vec4\b",
+    "square matrix": r"wp\.mat33\b", "rectangular matrix": r"shape=\(2, 3\)", "quaternion": r"wp\.quat\b",
     "transform": r"wp\.transform\b", "spatial vector": r"wp\.spatial_vector\b", "tile": r"wp\.tile_\w+\(",
 }  # fmt: skip
 

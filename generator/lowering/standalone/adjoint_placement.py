@@ -178,7 +178,7 @@ class AdjointPlacement:
             is_direct
             and first[-1][2]
             and all(m or not isinstance(i, Step) for _, i, m in first[-1:])
-            and self._declares(key, first)
+            and self._declares(first)
         ):
             self.inline[key] = item
         else:
@@ -186,7 +186,7 @@ class AdjointPlacement:
         if kind == "g":
             self._reset_in_loop(value, key, paths[0][:common], block)
 
-    def _declares(self, key: Key, first: list[tuple[Path, Item, bool]]) -> bool:
+    def _declares(self, first: list[tuple[Path, Item, bool]]) -> bool:
         return len(first) == 1 and first[0][2]
 
     def _reset_in_loop(self, value: Value, key: Key, outer: Path, block: int) -> None:

@@ -107,7 +107,7 @@ class AdjointPrinter(AdjointValues):
         if step.sign in ("+=", "-=") and target.type.kind != "scalar" and step.suffix is None:
             self.operator(target, step.sign)
         if step.sign in ("+=", "-=") and step.suffix is not None:
-            component = _component_type(step, target)
+            component = _component_type(step)
             if component is not None:
                 self.operator(component, step.sign)
         self.put(f"{name} {step.sign} {text};")
@@ -205,7 +205,7 @@ class AdjointPrinter(AdjointValues):
         self.put("}")
 
 
-def _component_type(step: Step, target: Value) -> Value | None:
+def _component_type(step: Step) -> Value | None:
     """For ``adj_t.p += ...``: a value of the component's type, where that is no scalar."""
     assert step.suffix is not None
     if step.gradients and step.gradients[0].type.kind != "scalar":

@@ -132,18 +132,18 @@ class Expressions(Constructors):
     def _unot(self, operation: Operation, operand: Operand) -> str:
         value = operation.arguments[0]
         if value.type.kind == "array":
-            return f"{self.array_pointer(value, operand, '', operation.line)} == nullptr"
+            return f"{self.array_pointer(value, operand, '')} == nullptr"
         return fill("!{0}", [operand(value)])
 
     def _lower_bound(self, operation: Operation, operand: Operand) -> str:
         array, *limits, value = operation.arguments
-        pointer = self.array_pointer(array, operand, "", operation.line)
+        pointer = self.array_pointer(array, operand, "")
         first, last = [operand(v) for v in limits] or ["0", self.size(array, 0, operand)]
         return f"lower_bound({pointer}, {first}, {last}, {operand(value)})"
 
     def _where(self, operation: Operation, operand: Operand) -> str:
         if operation.arguments[0].type.kind == "array":
-            pointer = self.array_pointer(operation.arguments[0], operand, "", operation.line)
+            pointer = self.array_pointer(operation.arguments[0], operand, "")
             return fill("{0} != nullptr ? {1} : {2}", [pointer, *(operand(a) for a in operation.arguments[1:])])
         return fill("{0} ? {1} : {2}", [operand(a) for a in operation.arguments])
 
@@ -169,7 +169,7 @@ class Expressions(Constructors):
             if value.type.kind != "array":
                 texts.append(operand(value))
                 continue
-            texts.append(self.array_pointer(value, operand, "", operation.line))
+            texts.append(self.array_pointer(value, operand, ""))
             texts.extend(self.size(value, d, operand) for d in range(value.type.ndim))
         return texts
 

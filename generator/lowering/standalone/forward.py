@@ -35,7 +35,6 @@ class Printed:
     """A function's body and what its signature must know."""
 
     lines: list[str]
-    parameter_names: dict[Value, str]
     written: set[Value]
     used: set[Value]
 
@@ -45,7 +44,7 @@ class ForwardPrinter(ForwardStatements):
 
     def run(self) -> Printed:
         self.block(self.routine.body)
-        return Printed(self.lines, {p: self.texts[p] for p in self.routine.parameters}, self.written, self.used)
+        return Printed(self.lines, self.written, self.used)
 
     def block(self, block: Block) -> None:
         for position, node in enumerate(block):

@@ -40,7 +40,6 @@ class ForwardValues:
         self.variables: dict[str, str] = {}
         self.texts: dict[Value, str] = {}
         self.deferred: dict[Value, Operation | ShortCircuit] = {}
-        self.selections: dict[Value, If] = {}
         self.lines: list[str] = []
         self.depth = 1
         self.comments = dict(routine.comments)

@@ -128,7 +128,7 @@ class Places:
             return str(int(index.constant) + size)
         return operand(index)
 
-    def array_pointer(self, value: Value, operand: Operand, prefix: str, line: int) -> str:
+    def array_pointer(self, value: Value, operand: Operand, prefix: str) -> str:
         root, leading = array_root(value)
         if not leading:
             return prefix + operand(root)

@@ -18,15 +18,15 @@ def program_text(device: DeviceCode, launch: Launch, inputs: Inputs, expected: E
     host = "\n\n".join([*(launcher(f, device, launch) for f in device.kernels), main])
     host_helpers = [h for h in with_needs(helpers_named_in(main)) if h.on_host]
     parts = [
-        _heading(device, launch, description),
-        *device_parts(device, main),
+        _heading(device, description),
+        *device_parts(device),
         "\n".join(h.source for h in host_helpers).rstrip(),
         host,
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def device_parts(device: DeviceCode, elsewhere: str = "") -> list[str]:
+def device_parts(device: DeviceCode) -> list[str]:
     """Types, helpers, structs, functions and kernels, in the order of the file."""
     body = "\n\n".join(f.text for f in device.functions) + "\n\n" + "\n\n".join(f.text for f in device.kernels)
     needs = device.needs
@@ -75,7 +75,7 @@ def _struct_operators(kind: WarpType, needs: Needs) -> str:
     return text
 
 
-def _heading(device: DeviceCode, launch: Launch, description: str) -> str:
+def _heading(device: DeviceCode, description: str) -> str:
     half = any(k.scalar == "float16" for k in device.needs.types)
     has_assert = any("assert(" in f.text for f in (*device.functions, *device.kernels))
     comment = "\n".join(f"// {line}".rstrip() for line in description.splitlines())

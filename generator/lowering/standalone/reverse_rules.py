@@ -174,7 +174,7 @@ class ReverseRules(MemoryRules):
             texts = self.expressions.call_arguments(operation, p)
             for value in operation.arguments:
                 if value.type.kind == "array" and is_float(value.type.element):  # type: ignore[arg-type]
-                    texts.append(self.expressions.array_pointer(value, p, ADJ, operation.line))
+                    texts.append(self.expressions.array_pointer(value, p, ADJ))
                 elif value in gradients:
                     texts.append(g(value))
             texts += [g(v) for v in operation.outputs if is_float(v.type)]

@@ -54,11 +54,6 @@ def find_rule(name: str, operands: list[WarpType]) -> Rule | None:
     return None
 
 
-def covered() -> set[str]:
-    """Names of built-ins that have a row."""
-    return set(_table())
-
-
 def _fits(pattern: str, letter: str) -> bool:
     return pattern in (letter, "*") or (pattern == "s" and letter in "fi")
 

@@ -8,7 +8,7 @@ import warp as wp
 
 from generator.launch import Launch
 from generator.lowering.standalone.device_code import device_code
-from generator.lowering.standalone.expected import Expected, make_inputs, run_on_warp
+from generator.lowering.standalone.expected import make_inputs, run_on_warp
 from generator.lowering.standalone.program import device_parts, makefile_text, program_text
 
 
@@ -20,18 +20,17 @@ class Standalone:
     makefile: str
 
 
-def translate(kernel: wp.Kernel, source: str, launch: Launch, expected: Expected | None = None) -> Standalone:
+def translate(kernel: wp.Kernel, launch: Launch) -> Standalone:
     """Translate a concrete kernel; ``Unsupported`` names the construct that has no translation.
 
-    ``expected`` are the arrays after forward and adjoint on the inputs of the recipe; without it Warp computes them
-    here, on the CPU. A launch that is not differentiable has no adjoint kernel.
+    Warp computes the arrays after forward and adjoint on the inputs of the recipe here, on the CPU. A launch that is
+    not differentiable has no adjoint kernel.
     """
     adjoint = not launch.not_differentiable
     device = device_code(kernel, len(launch.dim), adjoint=adjoint)
     written = {parameter.name for parameter in device.written}
     inputs = make_inputs(kernel, launch, written)
-    if expected is None:
-        expected = run_on_warp(kernel, launch, inputs, adjoint=len(device.kernels) > 1)
+    expected = run_on_warp(kernel, launch, inputs, adjoint=len(device.kernels) > 1)
     name = device.kernels[0].name
     description = f"CUDA translation of the NVIDIA Warp kernel `{name}`."
     if len(device.kernels) > 1:

@@ -65,7 +65,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     corners = CORNERS[kind]
     ids = nodes_of(builder, corners, NODES)
     positions = builder.array(builder.name("positions", "nodes"), "V3", (NODES,), INPUT, "uniform", -1.0, 1.0)
-    points = gather(builder, corners, positions, "V3", "x", ids)
+    points = gather(builder, corners, positions, "x", ids)
     size, edges, soft = measure(builder, kind, points)
     element = Element(kind, points, ids, edges, size, soft)
     coefficients: dict[tuple[str, ...], str] = {}

@@ -148,7 +148,7 @@ def nested_helper(builder: Builder) -> None:
 
 
 FORMS = (
-    (call_one := (lambda b: call_helper(b, b.random.between(1, 3))), 3.0),
+    (lambda b: call_helper(b, b.random.between(1, 3)), 3.0),
     (pair_helper, 1.5),
     (nested_helper, 2.0),
     (custom_gradient, 1.0),

@@ -148,7 +148,7 @@ ALGEBRA = (
        lambda b, x: (x + b.constant(0.1, 1.5)) * b.constant(0.2, 0.9), weight=0.4),
     _m("hill saturation uptake_fraction", "F", "the saturating response to the square of {0}",
        _hill, weight=0.5),
-    _m("softsign soft_sign", "F", "a multiple of {0} over one plus its magnitude", _softsign, weight=0.3),
+    _m("softsign bounded_ratio", "F", "a multiple of {0} over one plus its magnitude", _softsign, weight=0.3),
     _m("reciprocal inverse_value", "F+whole", "the reciprocal of {0} after a shift",
        lambda b, x: 1.0 / (x + b.constant(0.1, 2)),
        ("a multiple of the reciprocal of one plus {0}", lambda b, x: b.constant(0.5, 4) / (1.0 + x))),

@@ -60,7 +60,6 @@ class ReferenceKernel:
     grid: Grid
     parameters: dict[str, Any]
     """name -> annotation, as a reference type."""
-    tiled: bool
     begin: Callable[[int], None] | None = None
     """Called before each run, with its number of threads."""
 
@@ -147,7 +146,7 @@ def changed_reference(
     else:
         raise ValueError(f"expected one kernel, found {sorted(kernels) or 'none'}")
     parameters = {n: as_type(k) for n, k in annotations_of(function, namespace).items() if n != "return"}
-    return ReferenceKernel(function, grid, parameters, "tile_" in source, begin)
+    return ReferenceKernel(function, grid, parameters, begin)
 
 
 def annotations_of(function: Callable[..., Any], namespace: dict[str, Any]) -> dict[str, Any]:

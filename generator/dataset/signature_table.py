@@ -1,6 +1,6 @@
 """Writes ``generator/synthesis/signatures.txt``: what Warp's registry says, in the synthesizer's type symbols.
 
-    python -m generator.lowering.signature_table
+    python -m generator.dataset.signature_table
 
 A line is ``group|name|argument types|result type|differentiable|precisions``. Float types stand as ``F`` (``V3``,
 ``M33`` ...); the last field is ``all``, or the float precisions for which Warp has the signature. A test compares the
