@@ -42,7 +42,7 @@ class NotSmooth(Exception):
 class Slope:
     """Derivative along a direction: value, root of the sum of squares of its terms, what the estimate may be off by.
 
-    ``kink``: how far the slopes from the two sides lie apart where half the step does not bring them together.
+    ``kink``: what the estimate may be off by besides, where there are kinks within half of the step.
     """
 
     value: float
@@ -93,15 +93,17 @@ class Slopes:
     def _must_be_smooth(
         self, output: str, at: dict[float, np.ndarray], whole: np.ndarray, half: np.ndarray, rounding: float
     ) -> np.ndarray:
-        """How far slopes from the two sides lie apart where that is no curvature; ``NotSmooth`` where it is much."""
+        """By how much kinks within half of the step put the estimate off; ``NotSmooth`` where that is much."""
         bound = TOLERANCE.self_agreement * max(magnitude(half), magnitude(whole)) + 4.0 * rounding
         if magnitude(whole - half) > bound:
             raise NotSmooth(f"{output} jumps or bends near the point as {self.leaf.name} moves")
-        # A kink: slopes from the two sides differ as much over half the step, where curvature would halve it.
-        wide_gap = np.abs(at[1.0] - 2.0 * at[0.0] + at[-1.0]) / self.step
-        near_gap = np.abs(at[0.5] - 2.0 * at[0.0] + at[-0.5]) / (0.5 * self.step)
-        bent = np.where((near_gap > 0.75 * wide_gap) & (near_gap > 4.0 * rounding), near_gap, 0.0)
-        if magnitude(bent) > 10.0 * bound:
+        # Slopes from the two sides lie half as far apart over half the step, or there is a kink between: then by this
+        # much the central difference is off beyond what the two steps differ by.
+        wide_gap = (at[1.0] - 2.0 * at[0.0] + at[-1.0]) / self.step
+        near_gap = (at[0.5] - 2.0 * at[0.0] + at[-0.5]) / (0.5 * self.step)
+        beyond = np.abs(near_gap - 0.5 * wide_gap)
+        bent = np.where(beyond > 4.0 * rounding, beyond, 0.0)
+        if magnitude(bent) > 5.0 * bound:
             raise NotSmooth(f"{output} has a kink at the point as {self.leaf.name} moves")
         return bent
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 import warp as wp
+from hypothesis import given
+from hypothesis import strategies as st
 
 from generator.launch import INOUT, Launch
 from generator.lowering.warp_backend import Lowered, lower, program
@@ -16,6 +20,7 @@ from generator.verification.gradient import ATTEMPTS, POINTS, GradientCode, Grad
 from generator.verification.host_arguments import arguments_of
 from generator.verification.host_build import HostText, host_batch
 from generator.verification.inputs import make_inputs
+from generator.verification.slopes import TOLERANCE, NotSmooth, Slopes
 from generator.verification.tiers import Item, Verdict, verify
 from generator.verification.twin import widen
 from generator.verification.warp_arguments import to_warp
@@ -133,6 +138,28 @@ def test_a_kink_at_every_point_is_not_excused() -> None:
     launch = one_dim(array("x", fill="zeros"), scalar("scale", low=0.5), result("y"))
     (verdict,) = verify([Item(source, launch)], GRADIENT)
     assert "not smooth at any of" in verdict.failed["gradient"]
+
+
+@given(st.floats(0.0, 1.2), st.floats(-1e-4, 1e-4), st.floats(-2.0, 2.0))
+def test_what_a_kink_near_the_point_puts_the_slope_off_is_known(place: float, jump: float, bend: float) -> None:
+    """math-2617013-train-0-29: a small kink a third of the step away, against the curvature."""
+    x, y = (
+        SimpleNamespace(name="x", initial=np.ones(1), values=np.ones(1)),
+        SimpleNamespace(name="y", values=np.ones(1)),
+    )
+    arguments = SimpleNamespace(leaves=[x, y], reset=lambda: None)
+
+    def run(_: object) -> None:
+        moved = x.values - 1.0
+        y.values = 0.5 + moved + bend * moved**2 + jump * np.maximum(moved - place * TOLERANCE.step, 0.0)
+
+    slopes: Any = Slopes(SimpleNamespace(run=run), arguments, x, {"y": np.ones(1)}, {"y": np.full(1, 0.5)})  # type: ignore[arg-type]
+    try:
+        slope = slopes.along(np.ones(1))
+    except NotSmooth:
+        return
+    true = 1.0 + (jump if place == 0.0 else 0.0)
+    assert abs(slope.value - true) <= slope.uncertainty + slope.kink + 1e-9
 
 
 def test_a_kink_at_one_point_is_left_for_another() -> None:
