@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 
 import typer
@@ -43,5 +44,27 @@ for _name, _summary in COMMANDS.items():
 
 
 def main() -> None:
-    """Entry point of ``warp-cuda-ir`` and ``python -m generator``."""
-    app()
+    """Entry point of ``warp-cuda-ir`` and ``python -m generator``: what a user can mend is said in one line."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except Exception as error:
+        if (line := advice(error)) is None:
+            raise
+        typer.echo(f"{' '.join(sys.argv[1:2])}: {line}", err=True)
+        raise SystemExit(2) from None
+
+
+def advice(error: BaseException | None) -> str | None:
+    """What a user should read of an error that is no bug: of a file, a tool or a build; it may stand behind others."""
+    from generator.lowering.cuda_tools import ToolFailed, ToolMissing
+    from generator.production.errors import BuildError
+
+    while error is not None:
+        if isinstance(error, OSError) and error.filename is not None:
+            return f"{error.filename}: {error.strerror}"
+        if isinstance(error, (ToolMissing, ToolFailed, BuildError)):
+            return str(error)
+        error = error.__cause__ or error.__context__
+    return None

@@ -53,7 +53,7 @@ class DatasetConfig:
         """A copy with some options changed; None keeps what is there. ValueError says what is wrong with one."""
         changes: dict[str, object] = {
             "rows": None if rows is None else _whole("rows", rows, 1),
-            "seed": None if seed is None else _whole("seed", seed, 0),
+            "seed": None if seed is None else _whole("seed", seed, 0, 2**63 - 1),
             "categories": None if categories is None else resolve_categories(categories),
             "comments": None if comments is None else _switch("comments", comments),
         }
@@ -86,6 +86,8 @@ def resolve_categories(wanted: str | Iterable[str]) -> tuple[str, ...]:
     groups: dict[str, list[str]] = {DEFAULT: [], EXTENDED: []}
     for name, category in CATEGORIES.items():
         groups[category.group].append(name)
+    if not isinstance(wanted, Iterable):
+        raise ValueError(f"categories must be a name or a list of names, not {wanted!r}")
     names = [wanted] if isinstance(wanted, str) else list(wanted)
     if not names:
         raise ValueError(f"categories must name at least one of: {', '.join(CATEGORIES)}")
@@ -104,9 +106,11 @@ def _read(path: Path) -> DatasetConfig:
         raise ValueError(f"{path.name}: {error}") from None
 
 
-def _whole(option: str, value: object, least: int) -> int:
+def _whole(option: str, value: object, least: int, most: int = 10**10) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise ValueError(f"{option} must be a whole number of at least {least}, not {value!r}")
+    if value > most:
+        raise ValueError(f"{option} must be at most {most:,}, not {value:,}")
     return value
 
 

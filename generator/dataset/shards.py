@@ -7,6 +7,7 @@ candidates, one of validation or test nineteen of twenty, so a row there costs a
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -32,6 +33,9 @@ MOST_DRAWS = 5_000
 
 MOST_REFUSALS = 200
 """So many kernels one after another that a target cannot express mean that it has none for the category."""
+
+_ONE_ROW_AT_A_TIME = threading.Lock()
+"""Warp's registries know one thread only, and so does the parser of CPython before 3.11.8."""
 
 Synthesize = Callable[[str, str], Candidate]
 
@@ -169,7 +173,20 @@ def slots_of(
 
 
 def rows_of(shard: Shard, rejects: Counter[str] | None = None) -> Iterator[dict[str, Any]]:
-    """The rows of a shard; a kernel that a target cannot express gives its slot to the next one of its category."""
+    """The rows of a shard; a kernel that a target cannot express gives its slot to the next one of its category.
+
+    Threads may read shards side by side, as `datasets` does to shuffle a stream: one row is made at a time.
+    """
+    rows = _rows_of(shard, rejects)
+    while True:
+        with _ONE_ROW_AT_A_TIME:
+            row = next(rows, None)
+        if row is None:
+            return
+        yield row
+
+
+def _rows_of(shard: Shard, rejects: Counter[str] | None) -> Iterator[dict[str, Any]]:
     from generator.dataset.given import wild_rows
     from generator.dataset.rows import rows_for, view_of
 

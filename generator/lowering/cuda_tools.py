@@ -15,7 +15,7 @@ EXTRA = {"nvcc": "sass", "ptxas": "sass", "cuobjdump": "sass", "nvdisasm": "sass
 
 
 class ToolMissing(RuntimeError):
-    """A tool that an optional extra brings is not installed; ``args[0]`` says which extra."""
+    """A tool that an optional extra brings is not installed, or too old; ``args[0]`` says which extra."""
 
 
 class ToolFailed(RuntimeError):
@@ -51,6 +51,8 @@ def run_tool(name: str, arguments: Sequence[str | Path], *, folder: Path | None 
         )
     except subprocess.TimeoutExpired:
         raise ToolFailed(f"{name}: did not end in {timeout:g} seconds") from None
+    if "Unsupported .version" in done.stdout:
+        raise ToolMissing(f"{tool} is older than the PTX that Warp writes: pip install 'warp-cuda-ir[{EXTRA[name]}]'")
     if done.returncode != 0:
         raise ToolFailed(f"{name}: {done.stdout.strip() or f'exit code {done.returncode}'}")
     return done.stdout

@@ -118,4 +118,8 @@ def _order(file: DataFile) -> tuple[str, int, str, str]:
 
 
 def _json(path: Path) -> dict[str, Any]:
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    except ValueError as error:
+        raise BuildError(f"{path} is damaged ({error}): run the same `produce` again, which mends it") from None
+    return found

@@ -16,6 +16,7 @@ from generator.dataset.given import NO_SEED
 from generator.dataset.identity import KernelKey
 from generator.dataset.rows import properties
 from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY, ORIGIN, TASK, columns_of
+from generator.dataset.shards import draw
 from generator.dataset.splits import split_of
 from generator.dataset.targets import WARP_COLUMNS, code_of_kernel, code_of_texts
 from generator.launch import Launch
@@ -23,7 +24,7 @@ from generator.lowering.cuda_tools import ToolFailed, ToolMissing
 from generator.lowering.warp_backend import CompileError
 from generator.production.expected_results import wrong_outputs
 from generator.production.stored_rows import Row, RowFile
-from generator.synthesis import Candidate
+from generator.synthesis import Candidate, Rejected
 
 _PYTHON = re.compile(r"```python\n(.*?\n)```", re.DOTALL)
 _CPP = re.compile(r"```cpp\n(.*?\n)```", re.DOTALL)
@@ -131,6 +132,22 @@ def check_description(row: Row, place: RowFile) -> Iterator[str]:
             yield f"{name} is {row[name]!r}, source and launch say {expected!r}"
     if f"def {row['kernel_name']}(" not in source:
         yield f"the source defines no {row['kernel_name']}"
+    yield from _drawn_otherwise(row, source, launch)
+
+
+def _drawn_otherwise(row: Row, source: str, launch: Launch) -> Iterator[str]:
+    """What the draw of the row's id says otherwise, where this code still draws that kernel."""
+    if is_given(row):
+        return
+    try:
+        drawn = draw(KernelKey.from_id(str(row["id"]))).candidate
+    except (ValueError, KeyError, Rejected):  # of an id that another check has found, or of another version
+        return
+    if drawn.source == source:
+        if drawn.description != row["description"]:
+            yield f"the description is not that of the draw: {drawn.description}"
+        if drawn.launch != launch:
+            yield "the launch is not that of the draw"
 
 
 def check_version(row: Row, place: RowFile) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,9 +13,11 @@ from generator.dataset.schema import schema_of
 from generator.launch import Launch
 from generator.lowering.warp_backend import Lowered
 from generator.production.expected_results import wrong_gradients
+from generator.production.manifest import damaged
 from generator.production.row_checks import CODE_NAMES, ROW_CHECKS, code_of, is_given, source_of
 from generator.production.sampling import Sample, Wanted, choose
 from generator.production.stored_rows import Row, RowFile, row_files
+from generator.production.tasks import MANIFEST
 from generator.verification.batch import verify_all
 from generator.verification.tiers import Item, tiers_up_to
 
@@ -91,6 +94,7 @@ def validate_build(
     result = Validation(tiers=tiers_up_to(tier))
     files = row_files(target)
     result.sample = choose(files, sample)
+    _check_files(target, result)
     seen = _Seen()
     total = sum(file.count() for file in files)
     done = 0
@@ -104,6 +108,22 @@ def validate_build(
     if len(result.tiers) > 1:
         _check_tiers(files, result, processes, tell)
     return result
+
+
+def _check_files(target: Path, result: Validation) -> None:
+    """The files of a build are there as its manifest says, byte by byte."""
+    path = target / MANIFEST
+    if not path.is_file():
+        return
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))["files"]
+        broken = damaged(target, entries)
+    except UNREADABLE as error:
+        result.found("files", MANIFEST, f"cannot be read: {type(error).__name__}: {error}")
+        return
+    result.checked["files"] += len(entries)
+    for entry in broken:
+        result.found("files", entry["path"], "missing, or not what `produce` wrote")
 
 
 def _name(row: Row) -> str:

@@ -19,6 +19,10 @@ from generator.dataset.shards import rows_of, shards_of
 from generator.dataset.splits import SPLITS
 from generator.production import sampling
 from generator.production.errors import BuildError
+from generator.production.executors import InProcess
+from generator.production.order import recipe_for
+from generator.production.producer import produce
+from generator.production.progress import Silent
 from generator.production.stored_rows import row_files
 from generator.production.validation import Validation, validate_build
 
@@ -77,6 +81,10 @@ def _leak(rows: dict[str, Rows]) -> None:
 
 def _description(rows: dict[str, Rows]) -> None:
     rows["train"][3]["line_count"] += 1
+
+
+def _other_words(rows: dict[str, Rows]) -> None:
+    rows["train"][3]["description"] = "Compute nothing."
 
 
 def _operand(rows: dict[str, Rows]) -> None:
@@ -147,6 +155,7 @@ def test_a_file_that_is_no_json_is_named(tmp_path: Path, text: str, place: str) 
         (_twice, {"duplicates", "balance"}),
         (_leak, {"id", "fingerprint", "splits"}),
         (_description, {"description"}),
+        (_other_words, {"description"}),
         (_operand, {"code"}),
         (_truncated, {"code"}),
         (_unbalanced, {"balance"}),
@@ -162,6 +171,16 @@ def test_what_is_wrong_is_found(
     found = checks(validate_build(write(tmp_path / "build", spoilt)))
     assert expected - {"balance"} <= found
     assert found <= expected | {"balance", "duplicates", "description"}
+
+
+def test_a_file_that_is_not_what_was_written_is_found(tmp_path: Path) -> None:
+    produce(recipe_for(["cuda_forward"], rows=22, verify="codegen", folder=tmp_path), tmp_path, InProcess(), Silent())
+    assert validate_build(tmp_path).checked["files"] == 4
+    (tmp_path / "cuda_forward" / "test-00000-of-00001.parquet").unlink()
+    found = validate_build(tmp_path).findings
+    assert [(one.check, one.row) for one in found] == [("files", "cuda_forward/test-00000-of-00001.parquet")]
+    (tmp_path / "manifest.json").write_text("{")
+    assert checks(validate_build(tmp_path)) == {"files"}
 
 
 def test_a_missing_column_is_found(tmp_path: Path, rows: dict[str, Rows]) -> None:

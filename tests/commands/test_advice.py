@@ -1,0 +1,53 @@
+"""What a user can mend is said in one line, whatever stands behind it; a bug keeps its traceback."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.cli import advice, main
+from generator.lowering.cuda_tools import ToolMissing
+from generator.production.build_folder import open_build
+from generator.production.errors import BuildError
+
+KERNEL = str(Path(__file__).parents[2] / "examples" / "clamp_sum.py")
+
+
+def ended(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> object:
+    monkeypatch.setattr(sys, "argv", ["warp-cuda-ir", *arguments])
+    with pytest.raises(SystemExit) as end:
+        main()
+    return end.value.code
+
+
+def test_an_output_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert ended(monkeypatch, "lower", KERNEL, "--emit", "forward", "--out", str(file / "below")) == 2
+    told = capsys.readouterr().err.strip().splitlines()
+    assert told[-1].startswith(f"lower: {file}") and "Traceback" not in "\n".join(told)
+
+
+def test_what_stands_behind_an_error_counts() -> None:
+    try:
+        try:
+            raise ToolMissing("ptxas is too old")
+        except ToolMissing as reason:
+            raise RuntimeError("while making a row") from reason
+    except RuntimeError as error:
+        assert advice(error) == "ptxas is too old"
+    assert advice(BuildError("run it again")) == "run it again"
+    assert advice(TypeError("a bug")) is None
+    assert advice(OSError("no file that anybody could look at")) is None
+
+
+def test_damaged_statistics_are_named(tmp_path: Path) -> None:
+    build = tmp_path / "build"
+    (build / "cuda_forward").mkdir(parents=True)
+    (build / "cuda_forward" / "train-00000-of-00001.parquet").write_bytes(b"")
+    with pytest.raises(BuildError, match="damaged"):
+        open_build(build)
