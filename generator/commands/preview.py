@@ -32,6 +32,7 @@ def preview(
     from generator.dataset.choices import choose
     from generator.dataset.configs import get_config
     from generator.dataset.rows import make_rows, view_of
+    from generator.dataset.schema import CODE, columns_of
     from generator.dataset.shards import Exhausted, kernel_of, rows_of, shards_of
     from generator.dataset.splits import SPLITS
     from generator.dataset.targets import NoTranslation
@@ -41,6 +42,8 @@ def preview(
         rows: Iterator[dict[str, Any]]
         choose("split", split, SPLITS)
         wanted = get_config(config, seed=seed, categories=category, comments=comments)
+        for name in column or ():
+            choose("column", name, [code.name for code in CODE if code in columns_of(wanted)])
         if row_id is not None:
             made = make_rows([kernel_of(row_id)], wanted.code, wanted.comments)
             rows = (view_of(row, wanted) for row in made)

@@ -50,6 +50,8 @@ def test_an_id_that_no_row_has_is_refused_and_told_why(command: list[str], row: 
 def test_preview_shows_the_columns_asked_for() -> None:
     found = run(app, ["preview", "--config", "cpu_cuda", "-n", "1", "--column", "cpp_forward"])
     assert "_cpu_kernel_forward" in found.output and "__global__" not in found.output
+    refused = run(app, ["preview", "--config", "cpu_cuda", "--column", "cpp_foward"])
+    assert refused.exit_code == 2 and "did you mean 'cpp_forward'?" in refused.output
 
 
 @pytest.mark.parametrize("config", ["sft", "chat"])
