@@ -30,7 +30,7 @@ def preview(
 ) -> None:
     """Show rows of a config, Python beside its code."""
     from generator.dataset.choices import choose
-    from generator.dataset.configs import get_config
+    from generator.dataset.configs import WILD, get_config
     from generator.dataset.rows import make_rows, view_of
     from generator.dataset.schema import CODE, columns_of
     from generator.dataset.shards import Exhausted, kernel_of, rows_of, shards_of
@@ -44,6 +44,8 @@ def preview(
         wanted = get_config(config, seed=seed, categories=category, comments=comments)
         for name in column or ():
             choose("column", name, [code.name for code in CODE if code in columns_of(wanted)])
+        if row_id is not None and wanted.source == WILD:
+            raise ValueError(f"{config} holds kernels that were given, not drawn: no id makes one of them")
         if row_id is not None:
             made = make_rows([kernel_of(row_id)], wanted.code, wanted.comments)
             rows = (view_of(row, wanted) for row in made)
