@@ -89,6 +89,8 @@ def show(result: Validation, console: Console) -> None:
     if result.sampled and result.sample.ids is not None:
         some = f"{len(result.sample.ids):,} of {result.sample.of:,} kernels, in equal parts of each split and category"
         console.print(f"{', '.join(result.sampled)}: {some}; --sample all checks every one", soft_wrap=True)
+    if len(result.tiers) > 1 and "codegen" not in result.checked:
+        console.print(f"{', '.join(result.tiers[1:])}: no row here has a launch, which they need", soft_wrap=True)
     if result.sound:
         console.print("[green]all that was looked at is true[/green]")
         return

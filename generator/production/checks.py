@@ -8,18 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
-from generator.dataset.schema import FIGURES
 from generator.launch import Launch
 from generator.lowering.standalone.run import CPU_COMPILER, run_on_cpu
 from generator.lowering.warp_backend import Lowered
 from generator.production.errors import BuildError
 from generator.production.expected_results import store_results
+from generator.production.measured import measured_columns
 from generator.production.recipe import Recipe
 from generator.verification import Item, Verdict, tiers_up_to, verify
 from generator.verification.batch import BATCH, verify_all
-
-_PTX = "_ptx_"
-"""Between column and architecture in the name of a figure of the tier `compile`."""
 
 
 def is_checked(recipe: Recipe, row_id: str) -> bool:
@@ -40,7 +37,7 @@ def check_rows(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> 
         return refused
     for row, verdict in zip(rows, _verdicts(rows, highest, isolated), strict=True):
         if verdict.sound and ("execute" not in verdict.passed or _program_is_right(row)):
-            row.update(_columns(verdict, row))
+            row.update(measured_columns(verdict, row))
         elif verdict.sound:
             refused[row["id"]] = "execute, stand-alone"
         else:
@@ -71,18 +68,3 @@ def _program_is_right(row: dict[str, Any]) -> bool:
     if shutil.which(CPU_COMPILER) is None:
         raise BuildError(f"stand-alone programs are run on the CPU: install {CPU_COMPILER}, or say --verify compile")
     return run_on_cpu(row["cuda_standalone"]).passed
-
-
-def _columns(verdict: Verdict, row: dict[str, Any]) -> dict[str, Any]:
-    counts = [(*name.rsplit(_PTX, 1), count) for name, count in verdict.figures.items() if _PTX in name]
-    ptx = [
-        {"column": column, "arch": arch, "instructions": count}
-        for column, arch, count in sorted(counts)
-        if row.get(str(column))
-    ]
-    measured: dict[str, Any] = {column.name: verdict.figures.get(column.name) for column in FIGURES}
-    if "execute" in verdict.passed:
-        silent = str(measured["inputs_without_effect"] or "")
-        measured["inputs_without_effect"] = silent.split(",") if silent else []
-        measured["thread_order_matters"] = bool(measured["thread_order_matters"])
-    return measured | {"tiers": list(verdict.passed), "ptx_instructions": ptx or None}

@@ -23,6 +23,7 @@ from generator.launch import Launch
 from generator.lowering.cuda_tools import ToolFailed, ToolMissing
 from generator.lowering.warp_backend import CompileError
 from generator.production.expected_results import wrong_outputs
+from generator.production.measured import unclaimed_figures
 from generator.production.stored_rows import Row, RowFile
 from generator.synthesis import Candidate, Rejected
 
@@ -122,8 +123,6 @@ def check_fingerprint(row: Row, place: RowFile) -> Iterator[str]:
 
 def check_description(row: Row, place: RowFile) -> Iterator[str]:
     """What other columns say is what source and launch say."""
-    if "launch" not in row:
-        return
     source = source_of(row)
     launch = Launch.from_json(row["launch"])
     candidate = Candidate(source, row["kernel_name"], row["category"], row["description"], launch)
@@ -218,8 +217,12 @@ def _where(stored: Any, made: Any) -> str:
 
 def check_stored_results(row: Row, place: RowFile) -> Iterator[str]:
     """Stored inputs are what the seed gives, stored outputs what the reference makes of them."""
-    if "io" in row and not is_given(row):
-        yield from wrong_outputs(row)
+    yield from wrong_outputs(row)
+
+
+def check_figures(row: Row, place: RowFile) -> Iterator[str]:
+    """A row has the figures of the tiers that it says it passed, and no others."""
+    yield from unclaimed_figures(row)
 
 
 @dataclass(frozen=True)
@@ -235,9 +238,10 @@ ROW_CHECKS: dict[str, RowCheck] = {
     "columns": RowCheck(check_columns),
     "id": RowCheck(check_id),
     "fingerprint": RowCheck(check_fingerprint),
-    "description": RowCheck(check_description),
+    "description": RowCheck(check_description, lambda row: "launch" in row),
     "warp version": RowCheck(check_version),
     "code": RowCheck(check_code, lambda row: code_of(row) != _derived(row) or not code_of(row)),
     "derived code": RowCheck(check_derived_code, lambda row: bool(_derived(row)), slow=True),
-    "io": RowCheck(check_stored_results),
+    "figures": RowCheck(check_figures, lambda row: "tiers" in row),
+    "io": RowCheck(check_stored_results, lambda row: "io" in row and not is_given(row)),
 }

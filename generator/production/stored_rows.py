@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,21 +32,25 @@ class RowFile:
 
     def schema(self) -> pa.Schema | None:
         """Arrow schema of a Parquet file."""
-        return pq.read_schema(self.path) if self.path.suffix == ".parquet" else None
+        if self.path.suffix != ".parquet":
+            return None
+        with self._opened() as opened:
+            return opened.schema_arrow
 
     def count(self) -> int:
         """Number of rows."""
         if self.path.suffix == ".parquet":
-            return int(pq.read_metadata(self.path).num_rows)
+            with self._opened() as opened:
+                return int(opened.metadata.num_rows)
         return sum(1 for _ in self.rows())
 
     def rows(self, columns: Collection[str] = ()) -> Iterator[Row]:
-        """Rows with all their columns side by side; ``ValueError`` for a file that does not hold any.
+        """Rows with all their columns side by side; ``ValueError`` for a file that cannot be read.
 
         With ``columns`` it is enough to read those that there are of them.
         """
         if self.path.suffix == ".parquet":
-            with pq.ParquetFile(self.path) as opened:
+            with self._opened() as opened:
                 wanted = [name for name in opened.schema_arrow.names if name in columns] if columns else None
                 for batch in opened.iter_batches(batch_size=256, columns=wanted):
                     yield from batch.to_pylist()
@@ -60,6 +65,15 @@ class RowFile:
             data = _parsed(self.path.read_text(encoding="utf-8"), str(self.path))
             for row in data if isinstance(data, list) else [data]:
                 yield _flat(_row(row, str(self.path)))
+
+    @contextmanager
+    def _opened(self) -> Iterator[pq.ParquetFile]:
+        try:
+            with pq.ParquetFile(self.path) as opened:
+                yield opened
+        except (pa.ArrowInvalid, OSError) as error:
+            reason = str(error).strip().splitlines()[0]
+            raise ValueError(f"{self.path}: cannot be read, copy or make it again: {reason}") from None
 
     def _beside(self, row: Row) -> Row:
         """A stand-alone program's row: its texts are files of the same folder."""

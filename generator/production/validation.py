@@ -12,14 +12,16 @@ from pathlib import Path
 from generator.dataset.schema import schema_of
 from generator.launch import Launch
 from generator.lowering.warp_backend import Lowered
+from generator.production.errors import BuildError
 from generator.production.expected_results import wrong_gradients
 from generator.production.manifest import damaged
+from generator.production.measured import wrong_figures
 from generator.production.row_checks import CODE_NAMES, ROW_CHECKS, code_of, is_given, source_of
 from generator.production.sampling import Sample, Wanted, choose
 from generator.production.stored_rows import Row, RowFile, row_files
 from generator.production.tasks import MANIFEST
 from generator.verification.batch import verify_all
-from generator.verification.tiers import Item, tiers_up_to
+from generator.verification.tiers import Item, Verdict, tiers_up_to
 
 GIVEN_TIER = "compile"
 """How far kernels go that were given: their launch is a guess."""
@@ -97,6 +99,8 @@ def validate_build(
     _check_files(target, result)
     seen = _Seen()
     total = sum(file.count() for file in files)
+    if not total:
+        raise BuildError(f"no rows in {target}")
     done = 0
     for file in files:
         _check_schema(file, result)
@@ -202,6 +206,7 @@ def _check_tiers(files: Sequence[RowFile], result: Validation, processes: int | 
     claims: dict[str, set[str]] = defaultdict(set)
     for row in _rows_of_sample(files, result):
         claims[str(row["id"])].update(row.get("tiers") or ())
+    verdicts: dict[str, Verdict] = {}
     count = sum(1 for _ in _rows_to_verify(files, result))
     done = 0
     for given, tiers in told.items():
@@ -219,6 +224,7 @@ def _check_tiers(files: Sequence[RowFile], result: Validation, processes: int | 
                 result.checked[tier] += 1
             for tier, reason in verdict.failed.items():
                 result.found(tier, name, reason)
+            verdicts[name] = verdict.followed_by(verdicts[name]) if name in verdicts else verdict
             for tier in sorted(claims[name]):
                 if tier in tiers and tier not in verdict.passed and tier not in verdict.failed:
                     result.found(
@@ -226,6 +232,9 @@ def _check_tiers(files: Sequence[RowFile], result: Validation, processes: int | 
                     )
             done += 1
             tell("tiers", done, count)
+    for row in _rows_of_sample(files, result):
+        for reason in wrong_figures(row, verdicts[_name(row)], result.tiers):
+            result.found("figures", _name(row), reason)
     if "gradient" in result.tiers:
         for row, reasons in wrong_gradients(_rows_of_sample(files, result)):
             result.checked[IO_GRADIENTS] += 1
