@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from generator.lowering.ptx import DEFAULT_ARCHITECTURE, architecture_number
 from generator.lowering.self_contained import Extracted, extract
 from generator.lowering.standalone import Unsupported
 from generator.lowering.standalone.translation import translate_device_code
-from generator.lowering.user_file import UserError, choose_kernels, import_file, kernels_in
+from generator.lowering.user_file import UserError, choose_kernels, import_file, kernels_in, variable_of
 from generator.lowering.warp_backend import Lowered, close_program, open_program, program
 from generator.lowering.warp_backend import lower as lower_with_warp
 
@@ -32,8 +33,9 @@ class LoweredKernel:
     """One concrete kernel and the code made of it.
 
     ``code`` holds the columns that were asked for by name (``cuda_forward``, ``ptx_forward_sm90``, ...), for SASS
-    with ``usage_...`` dicts. ``signature`` tells the overloads of a generic kernel apart. ``self_contained`` says
-    whether ``python_source`` alone gives the same code; else it is the kernel's function alone. ``launch`` is a guess.
+    with ``usage_...`` dicts. ``signature`` tells the overloads of a generic kernel apart, ``held_by`` (a variable or a
+    number) the kernels that one function made. ``self_contained`` says whether ``python_source`` alone gives the same
+    code; else it is the kernel's function alone. ``launch`` is a guess.
     """
 
     name: str
@@ -48,11 +50,12 @@ class LoweredKernel:
     code: dict[str, Any]
     package: str = ""
     license: str = ""
+    held_by: str = ""
 
     @property
     def label(self) -> str:
-        """Name with the class or function around it, and the signature of an overload: different within a file."""
-        return f"{self.qualified_name}.{self.signature}" if self.signature else self.qualified_name
+        """Name with the class or function around it, what holds it, and its overload: different within a file."""
+        return ".".join(filter(None, (self.qualified_name, self.held_by, self.signature)))
 
 
 def lower(
@@ -135,7 +138,19 @@ def _lower_all(kernels: Sequence[wp.Kernel], order: _Order) -> list[LoweredKerne
         if target in order.emit:
             for row, made in zip(rows, make(cuda, order.archs), strict=True):
                 row |= made
-    return [_described(*found) for found in zip(concrete, sources, rows, strict=True)]
+    return _apart([_described(*found) for found in zip(concrete, sources, rows, strict=True)], concrete)
+
+
+def _apart(described: Sequence[LoweredKernel], kernels: Sequence[wp.Kernel]) -> list[LoweredKernel]:
+    """Kernels that one function made, of one name, told apart."""
+    named = Counter(kernel.label for kernel in described)
+    seen: Counter[str] = Counter()
+    found = []
+    for one, kernel in zip(described, kernels, strict=True):
+        seen[one.label] += 1
+        holder = variable_of(kernel.generic_parent or kernel) or str(seen[one.label])
+        found.append(replace(one, held_by=holder) if named[one.label] > 1 else one)
+    return found
 
 
 @contextmanager

@@ -42,18 +42,28 @@ def import_file(path: Path) -> ModuleType:
 
 
 def kernels_in(module: ModuleType) -> list[wp.Kernel]:
-    """Kernels that stand in an imported file, at its top level or in a function that ran; ``UserError`` for none."""
-    # For a kernel of `module="unique"` Warp gives back the one that an earlier import of the file made.
-    top = {id(value) for value in vars(module).values() if isinstance(value, wp.Kernel)}
-    found = [
-        kernel
-        for kernel in loaded_kernels()
+    """Kernels that stand in an imported file, at its top level or made by a function that ran; ``UserError`` for none.
+
+    Of several that one function made, those that the file keeps by name, and the newest.
+    """
+    # Warp lists the newest kernel of each name. For a kernel of `module="unique"` it gives back the one that an
+    # earlier import of the file made.
+    top = {value: None for value in vars(module).values() if isinstance(value, wp.Kernel)}
+    found = {
+        kernel: None
+        for kernel in (*loaded_kernels(), *top)
         if kernel.func.__globals__ is module.__dict__
-        or (id(kernel) in top and kernel.func.__code__.co_filename == module.__file__)
-    ]
+        or (kernel in top and kernel.func.__code__.co_filename == module.__file__)
+    }
     if not found:
         raise UserError(f"{Path(str(module.__file__)).name}: no @wp.kernel in this file")
-    return found
+    order = {kernel: place for place, kernel in enumerate(dict.fromkeys((*top, *found)))}
+    return sorted(found, key=lambda kernel: (kernel.func.__code__.co_firstlineno, order[kernel]))
+
+
+def variable_of(kernel: wp.Kernel) -> str:
+    """The variable of the kernel's file that holds it; "" for none."""
+    return next((name for name, value in kernel.func.__globals__.items() if value is kernel), "")
 
 
 def choose_kernels(kernels: Sequence[wp.Kernel], names: Sequence[str]) -> list[wp.Kernel]:

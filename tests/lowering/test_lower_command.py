@@ -324,3 +324,32 @@ def test_a_generic_kernel_that_nothing_fits_says_so() -> None:
         with pytest.raises(NoInstance, match=r"generic kernel k: no types found .*; name them with wp\.overload"):
             instances(opened.kernel)
         assert not opened.kernel.overloads
+
+
+FACTORY = """import warp as wp
+
+
+def make(factor):
+    @wp.kernel
+    def scale(x: wp.array(dtype=float)):
+        i = wp.tid()
+        x[i] = x[i] * factor
+
+    return scale
+
+
+double = make(2.0)
+triple = make(3.0)
+"""
+
+
+def test_kernels_that_one_function_made_are_all_lowered(tmp_path: Path) -> None:
+    file = tmp_path / "made.py"
+    file.write_text(FACTORY)
+    found = generator.lower(file)
+    assert [kernel.label for kernel in found] == ["make.scale.double", "make.scale.triple"]
+    for kernel, factor in zip(found, ("2.0", "3.0"), strict=True):
+        assert f"const wp::float32 var_2 = {factor};" in kernel.code["cuda_forward"]
+        assert factor in kernel.python_source and kernel.self_contained
+    code, _ = run(file, "--out", tmp_path / "out")
+    assert code == 0 and len(list((tmp_path / "out").iterdir())) == 4
