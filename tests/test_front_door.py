@@ -139,6 +139,12 @@ def test_splits_and_slices(load: Load) -> None:
     assert [part.num_rows for part in load("cpu", rows=110, split=["train", "test"])] == [98, 6]
 
 
+@pytest.mark.parametrize("rows", [1, 3, 9])
+def test_so_few_rows_that_a_split_has_none(load: Load, rows: int) -> None:
+    assert {split: len(some) for split, some in load("cuda_forward", rows=rows).items()} == {"train": rows}
+    assert list(load("cuda_forward", rows=rows, streaming=True)) == ["train"]
+
+
 def test_comments_are_kept_or_stripped(load: Load) -> None:
     (kept,) = load("cuda_backward", streaming=True, split="train").take(1)
     (stripped,) = load("cuda_backward", streaming=True, split="train", comments=False).take(1)
@@ -167,6 +173,9 @@ def test_comments_are_kept_or_stripped(load: Load) -> None:
         ({"name": "cpu", "categories": []}, r"^categories must name at least one of: arithmetic, "),
         ({"name": "cpu", "row": 5}, r"unknown option 'row', did you mean 'rows'\? Allowed: rows, seed"),
         ({}, r"Config name is missing"),
+        ({"rows": 100}, r"^rows of which config\? Name one of: chat, "),
+        ({"name": "wild", "seed": 3}, r"^wild has neither seed nor categories: its kernels are Warp's own$"),
+        ({"name": "wild", "categories": "vector"}, r"^wild has neither seed nor categories"),
     ],
 )
 def test_a_wrong_option_gets_one_line_that_helps(load: Load, options: dict[str, Any], message: str) -> None:

@@ -51,6 +51,8 @@ class DatasetConfig:
         comments: bool | None = None,
     ) -> DatasetConfig:
         """A copy with some options changed; None keeps what is there. ValueError says what is wrong with one."""
+        if self.source == WILD and (seed or categories is not None):
+            raise ValueError(f"{self.name} has neither seed nor categories: its kernels are Warp's own")
         changes: dict[str, object] = {
             "rows": None if rows is None else _whole("rows", rows, 1),
             "seed": None if seed is None else _whole("seed", seed, 0, 2**63 - 1),
