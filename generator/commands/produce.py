@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from generator.production.recipe import Recipe
 
 
+FAILURES_SHOWN = 5
+
+
 class ExecutorName(StrEnum):
     """Who runs the tasks."""
 
@@ -143,3 +146,8 @@ def _summary(manifest: dict[str, Any], out: Path) -> None:
     if manifest["rejected"]:
         refused = ", ".join(f"{reason} {count:,}" for reason, count in manifest["rejected"].items())
         typer.echo(f"rejected: {refused}")
+    failed = manifest["failed"]
+    for row in failed[:FAILURES_SHOWN]:
+        typer.echo(f"{row['id']} failed {row['tier']}: {(row['why'].splitlines() or ['?'])[0][:120]}")
+    if len(failed) > FAILURES_SHOWN:
+        typer.echo(f"and {len(failed) - FAILURES_SHOWN:,} more rows that failed a tier: see {out / 'manifest.json'}")

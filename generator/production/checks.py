@@ -15,8 +15,12 @@ from generator.production.errors import BuildError
 from generator.production.expected_results import store_results
 from generator.production.measured import measured_columns
 from generator.production.recipe import Recipe
+from generator.production.stream import Failed
 from generator.verification import Item, Verdict, tiers_up_to, verify
 from generator.verification.batch import BATCH, verify_all
+
+WHY = 1_000
+"""Characters that are kept of why a row failed: compilers say much."""
 
 
 def is_checked(recipe: Recipe, row_id: str) -> bool:
@@ -27,21 +31,19 @@ def is_checked(recipe: Recipe, row_id: str) -> bool:
     return int.from_bytes(digest, "big") < recipe.verify_sample * 2**64
 
 
-def check_rows(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> dict[str, str]:
+def check_rows(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> dict[str, Failed]:
     """Put rows through the tiers up to ``highest`` and write what was found into their columns.
 
-    Returns the failed tier of each row that failed one, by id. ``isolated`` does it in a process that may crash.
+    Returns the rows that failed a tier, by id. ``isolated`` does it in a process that may crash.
     """
-    refused: dict[str, str] = {}
+    refused: dict[str, Failed] = {}
     if not rows:
         return refused
     for row, verdict in zip(rows, _verdicts(rows, highest, isolated), strict=True):
-        if verdict.sound and ("execute" not in verdict.passed or _program_is_right(row)):
-            row.update(measured_columns(verdict, row))
-        elif verdict.sound:
-            refused[row["id"]] = "execute, stand-alone"
+        if failed := _failed(verdict, row):
+            refused[row["id"]] = failed
         else:
-            refused[row["id"]] = next(iter(verdict.failed))
+            row.update(measured_columns(verdict, row))
     store_results(row for row in rows if row["id"] not in refused)
     return refused
 
@@ -61,10 +63,18 @@ def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> I
         yield from verify(items[start : start + BATCH], tiers)
 
 
-def _program_is_right(row: dict[str, Any]) -> bool:
-    """Whether a row's stand-alone program, where it has one, compiles and says that its results are right."""
+def _failed(verdict: Verdict, row: dict[str, Any]) -> Failed | None:
+    for tier, why in verdict.failed.items():
+        return Failed(row["id"], tier, why[:WHY])
+    wrong = _wrong_program(row) if "execute" in verdict.passed else ""
+    return Failed(row["id"], "execute, stand-alone", wrong[:WHY]) if wrong else None
+
+
+def _wrong_program(row: dict[str, Any]) -> str:
+    """Why a row's stand-alone program, where it has one, does not say that its results are right; else ""."""
     if not row.get("cuda_standalone"):
-        return True
+        return ""
     if shutil.which(CPU_COMPILER) is None:
         raise BuildError(f"stand-alone programs are run on the CPU: install {CPU_COMPILER}, or say --verify compile")
-    return run_on_cpu(row["cuda_standalone"]).passed
+    ran = run_on_cpu(row["cuda_standalone"])
+    return "" if ran.passed else ran.output or "it fails and says nothing"

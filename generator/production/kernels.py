@@ -48,13 +48,13 @@ def make(recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outc
     config = work_config(recipe)
     made = [_row_or_reason(draw_kernel(key), config) for key in keys]
     rows = list(with_text_code((row for row in made if not isinstance(row, str)), config.code))
-    refused = check_rows([row for row in rows if is_checked(recipe, row["id"])], recipe.verify, isolated)
+    failed = check_rows([row for row in rows if is_checked(recipe, row["id"])], recipe.verify, isolated)
     remaining = iter(rows)
     outcomes = [found if isinstance(found, str) else next(remaining) for found in made]
-    return [found if isinstance(found, str) else refused.get(found["id"], found) for found in outcomes]
+    return [found if isinstance(found, str) else failed.get(found["id"], found) for found in outcomes]
 
 
-def _row_or_reason(drawn: DrawnKernel, config: DatasetConfig) -> Outcome:
+def _row_or_reason(drawn: DrawnKernel, config: DatasetConfig) -> dict[str, Any] | str:
     try:
         return row_of_kernel(drawn, config.code, config.comments)
     except NoTranslation as reason:

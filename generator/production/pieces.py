@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from generator.dataset.identity import KernelKey
 from generator.production import files
 from generator.production.plan import Plan
 from generator.production.recipe import PIECE_ROWS, Cell, Recipe
-from generator.production.stream import Outcome
+from generator.production.stream import Failed, Outcome
 
 BATCH_ROWS = 16
 """Rows of an Arrow batch in a piece: what reading holds in memory for each category."""
@@ -113,8 +113,10 @@ def _keys(recipe: Recipe, plan: Plan, piece: Piece) -> list[KernelKey]:
 
 
 def _write_piece(recipe: Recipe, path: Path, outcomes: list[Outcome]) -> dict[str, Any]:
-    rows = [outcome for outcome in outcomes if not isinstance(outcome, str)]
+    rows = [outcome for outcome in outcomes if isinstance(outcome, dict)]
+    failed = [outcome for outcome in outcomes if isinstance(outcome, Failed)]
     rejected = Counter(outcome for outcome in outcomes if isinstance(outcome, str))
+    rejected.update(outcome.tier for outcome in failed)
     table = pa.Table.from_pylist(rows, recipe.kernels.work_schema(recipe))
     options = pa.ipc.IpcWriteOptions(compression="zstd")
     with (
@@ -123,7 +125,8 @@ def _write_piece(recipe: Recipe, path: Path, outcomes: list[Outcome]) -> dict[st
         pa.ipc.new_file(sink, table.schema, options=options) as writer,
     ):
         writer.write_table(table, max_chunksize=BATCH_ROWS)
-    return files.finish(path, {"rows": table.num_rows, "rejected": dict(sorted(rejected.items()))})
+    facts = {"rows": table.num_rows, "rejected": dict(sorted(rejected.items()))}
+    return files.finish(path, facts | {"failed": [asdict(outcome) for outcome in failed]})
 
 
 def rows_of_cell(progress: Progress, work: Path, start: int, stop: int) -> Iterator[dict[str, Any]]:

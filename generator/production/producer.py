@@ -151,12 +151,14 @@ class _Build:
 
     def _figures(self, plan: Plan) -> dict[str, Any]:
         refused: Counter[str] = Counter()
+        failed: list[dict[str, str]] = []
         for cell in self.recipe.cells():
             for _, facts in progress_of(cell, self.work).finished:
                 refused.update(facts["rejected"])
+                failed.extend(facts["failed"])
         refused.update(plan.rejected)
         refused["repeated structure"] = plan.repeats
-        return {"rejected": {reason: count for reason, count in sorted(refused.items()) if count}}
+        return {"rejected": {reason: count for reason, count in sorted(refused.items()) if count}, "failed": failed}
 
     def _clean(self) -> None:
         """Remove what only an unfinished build needs; the plan and the sidecars stay, to make a damaged file again."""

@@ -37,7 +37,7 @@ def rows_for(recipe: Recipe, target_bytes: int) -> int:
         for shard in range(pilot.kernels.shard_count(PILOT_ROWS))
         for candidate in pilot.kernels.draw(pilot, "train", shard).candidates
     ]
-    rows = [row for row in pilot.kernels.make(pilot, keys, isolated=False) if not isinstance(row, str)]
+    rows = [row for row in pilot.kernels.make(pilot, keys, isolated=False) if isinstance(row, dict)]
     with tempfile.TemporaryDirectory() as folder:
         for config in pilot.configs:
             write_rows(pilot, Path(folder), f"{config}/pilot", config, rows)

@@ -31,8 +31,17 @@ class Drawn:
     rejected: Counter[str] = field(default_factory=Counter)
 
 
-Outcome = dict[str, Any] | str
-"""A row with what every config needs, or the reason why a candidate gives none."""
+@dataclass(frozen=True)
+class Failed:
+    """A row that did not pass a tier, and why."""
+
+    id: str
+    tier: str
+    why: str
+
+
+Outcome = dict[str, Any] | Failed | str
+"""A row with what every config needs, the tier that it failed, or the reason why a candidate gives none."""
 
 
 class KernelStream(Protocol):

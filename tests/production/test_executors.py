@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -54,7 +55,9 @@ def begin(root: Path) -> None:
 def test_pool_survives_kernels_that_crash_it(tmp_path: Path, calm: dict[str, str]) -> None:
     with LocalPool(2) as executor:
         manifest = produce(toy_kernels.recipe(verify="execute"), tmp_path / "toy", executor, Silent())
-    assert manifest["rejected"]["execute"] > 0
+    tiers = Counter(row["tier"] for row in manifest["failed"])
+    assert tiers == {tier: manifest["rejected"][tier] for tier in ("compile", "execute")}
+    assert {row["why"] for row in manifest["failed"]} == {"it may not", "crashed"}
     assert content(tmp_path / "toy") == calm
 
 

@@ -86,7 +86,11 @@ def test_a_program_of_halves_has_their_header(tmp_path: Path) -> None:
 
 def test_a_wrong_program_is_refused(verified: dict[str, Any]) -> None:
     broken = verified | {"cuda_standalone": "int main() { return 1; }"}
-    assert check_rows([broken], "execute", isolated=False) == {verified["id"]: "execute, stand-alone"}
+    (failed,) = check_rows([broken], "execute", isolated=False).values()
+    assert (failed.id, failed.tier) == (verified["id"], "execute, stand-alone") and "exit code 1" in failed.why
+    wrong = verified | {"cuda_forward": verified["cuda_forward"].replace("wp::load(", "wp::no_such(", 1)}
+    (failed,) = check_rows([wrong], "compile", isolated=False).values()
+    assert failed.tier == "compile" and "no_such" in failed.why
 
 
 def test_stored_results_judge(verified: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from generator.dataset.identity import KernelKey
 from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY
 from generator.dataset.splits import split_of
 from generator.production.recipe import Recipe
-from generator.production.stream import Candidate, Drawn, Outcome
+from generator.production.stream import Candidate, Drawn, Failed, Outcome
 
 SHARD_ROWS = 22
 STRUCTURES = 3_000
@@ -74,11 +74,11 @@ def outcome_of(recipe: Recipe, key: KernelKey, isolated: bool) -> Outcome:
     """The key's row; with verification one structure in eight is refused, and by `execute` some crash the process."""
     found = fingerprint_of(key.seed, key.category, key.split, key.shard, key.attempt)
     if recipe.verify != "codegen" and number_of(f"verify {found}", 8) == 0:
-        return "compile"
+        return Failed(key.id, "compile", "it may not")
     if recipe.verify == "execute" and number_of(f"crash {found}", 150) == 0:
         if not isolated:
             os.kill(os.getpid(), signal.SIGSEGV)
-        return "execute"
+        return Failed(key.id, "execute", "crashed")
     return row_of(key, found)
 
 
