@@ -10,8 +10,8 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from generator.production.findings import Validation
     from generator.production.sampling import Wanted
-    from generator.production.validation import Validation
 
 SHOWN = 20
 

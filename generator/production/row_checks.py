@@ -41,6 +41,11 @@ def is_given(row: Row) -> bool:
     return row.get("seed") == NO_SEED
 
 
+def name_of(row: Row) -> str:
+    """How findings call a row."""
+    return str(row.get("id") or "(no id)")
+
+
 def source_of(row: Row) -> str:
     """Python source of a row; in a task view it stands in the prompt."""
     if "python_source" in row:
@@ -220,11 +225,6 @@ def check_stored_results(row: Row, place: RowFile) -> Iterator[str]:
     yield from wrong_outputs(row)
 
 
-def check_figures(row: Row, place: RowFile) -> Iterator[str]:
-    """A row has the figures of the tiers that it says it passed, and no others."""
-    yield from unclaimed_figures(row)
-
-
 @dataclass(frozen=True)
 class RowCheck:
     """``look`` gives reasons, for rows that ``concerns`` it; a ``slow`` one is for a sample of a large build."""
@@ -242,6 +242,6 @@ ROW_CHECKS: dict[str, RowCheck] = {
     "warp version": RowCheck(check_version),
     "code": RowCheck(check_code, lambda row: code_of(row) != _derived(row) or not code_of(row)),
     "derived code": RowCheck(check_derived_code, lambda row: bool(_derived(row)), slow=True),
-    "figures": RowCheck(check_figures, lambda row: "tiers" in row),
+    "figures": RowCheck(lambda row, place: unclaimed_figures(row), lambda row: "tiers" in row),
     "io": RowCheck(check_stored_results, lambda row: "io" in row and not is_given(row)),
 }

@@ -5,69 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.dataset.schema import schema_of
-from generator.launch import Launch
-from generator.lowering.warp_backend import Lowered
 from generator.production.errors import BuildError
-from generator.production.expected_results import wrong_gradients
+from generator.production.findings import Progress, Validation
 from generator.production.manifest import damaged
-from generator.production.measured import wrong_figures
-from generator.production.row_checks import CODE_NAMES, ROW_CHECKS, code_of, is_given, source_of
-from generator.production.sampling import Sample, Wanted, choose
+from generator.production.row_checks import ROW_CHECKS, is_given, name_of, source_of
+from generator.production.sampling import Wanted, choose
 from generator.production.stored_rows import Row, RowFile, row_files
 from generator.production.tasks import MANIFEST
-from generator.verification.batch import verify_all
-from generator.verification.tiers import Item, Verdict, tiers_up_to
-
-GIVEN_TIER = "compile"
-"""How far kernels go that were given: their launch is a guess."""
-
-IO_GRADIENTS = "io gradients"
+from generator.production.tier_checks import check_tiers
+from generator.verification.tiers import tiers_up_to
 
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, SyntaxError)
 """What a check raises of a row whose columns do not hold what they should; SyntaxError is of its source."""
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how many rows are done, and of how many."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something wrong: which check, which row (or file), why."""
-
-    check: str
-    row: str
-    reason: str
-
-
-@dataclass
-class Validation:
-    """What was looked at, how often, and what was found; ``unreadable`` rows are put to no tier."""
-
-    checked: Counter[str] = field(default_factory=Counter)
-    findings: list[Finding] = field(default_factory=list)
-    tiers: tuple[str, ...] = ()
-    sample: Sample = field(default_factory=lambda: Sample(None, 0))
-    unreadable: set[str] = field(default_factory=set)
-
-    @property
-    def sound(self) -> bool:
-        """Whether nothing was found."""
-        return not self.findings
-
-    @property
-    def sampled(self) -> tuple[str, ...]:
-        """The checks that were made of a sample, though nobody asked for fewer rows."""
-        slow = {*self.tiers, IO_GRADIENTS, *(title for title, check in ROW_CHECKS.items() if check.slow)}
-        return tuple(title for title in self.checked if title in slow) if self.sample.by_default else ()
-
-    def found(self, check: str, row: str, reason: str) -> None:
-        """Note something wrong."""
-        self.findings.append(Finding(check, row, reason))
 
 
 @dataclass
@@ -110,7 +63,7 @@ def validate_build(
             tell("columns and code", done, total)
     _check_balance(seen, result)
     if len(result.tiers) > 1:
-        _check_tiers(files, result, processes, tell)
+        check_tiers(files, result, processes, tell)
     return result
 
 
@@ -128,10 +81,6 @@ def _check_files(target: Path, result: Validation) -> None:
     result.checked["files"] += len(entries)
     for entry in broken:
         result.found("files", entry["path"], "missing, or not what `produce` wrote")
-
-
-def _name(row: Row) -> str:
-    return str(row.get("id") or "(no id)")
 
 
 def _check_schema(file: RowFile, result: Validation) -> None:
@@ -155,7 +104,7 @@ def _same_field(one: object, other: object, name: str) -> bool:
 
 
 def _check_row(row: Row, file: RowFile, result: Validation, seen: _Seen) -> None:
-    name = _name(row)
+    name = name_of(row)
     for title, check in ROW_CHECKS.items():
         if not check.concerns(row) or (check.slow and name not in result.sample):
             continue
@@ -199,77 +148,3 @@ def _check_balance(seen: _Seen, result: Validation) -> None:
         if max(counts.values()) - min(counts.values()) > 1:
             (most, largest), (least, smallest) = counts.most_common(1)[0], counts.most_common()[-1]
             result.found("balance", f"{config}/{split}", f"{largest} rows of {most}, {smallest} of {least}")
-
-
-def _check_tiers(files: Sequence[RowFile], result: Validation, processes: int | None, tell: Progress) -> None:
-    told = {False: result.tiers, True: tiers_up_to(GIVEN_TIER) if "execute" in result.tiers else result.tiers}
-    claims: dict[str, set[str]] = defaultdict(set)
-    for row in _rows_of_sample(files, result):
-        claims[str(row["id"])].update(row.get("tiers") or ())
-    verdicts: dict[str, Verdict] = {}
-    count = sum(1 for _ in _rows_to_verify(files, result))
-    done = 0
-    for given, tiers in told.items():
-        names: list[str] = []
-
-        def items(given: bool = given, names: list[str] = names) -> Iterator[Item]:
-            for row in _rows_to_verify(files, result):
-                if is_given(row) is given:
-                    names.append(str(row["id"]))
-                    yield _item(row)
-
-        for place, verdict in verify_all(items(), tiers, processes=processes):
-            name = names[place]
-            for tier in (*verdict.passed, *verdict.failed):
-                result.checked[tier] += 1
-            for tier, reason in verdict.failed.items():
-                result.found(tier, name, reason)
-            verdicts[name] = verdict.followed_by(verdicts[name]) if name in verdicts else verdict
-            for tier in sorted(claims[name]):
-                if tier in tiers and tier not in verdict.passed and tier not in verdict.failed:
-                    result.found(
-                        tier, name, f"the row says it passed {tier}; {verdict.not_applicable.get(tier, 'it did not')}"
-                    )
-            done += 1
-            tell("tiers", done, count)
-    for row in _rows_of_sample(files, result):
-        for reason in wrong_figures(row, verdicts[_name(row)], result.tiers):
-            result.found("figures", _name(row), reason)
-    if "gradient" in result.tiers:
-        for row, reasons in wrong_gradients(_rows_of_sample(files, result)):
-            result.checked[IO_GRADIENTS] += 1
-            for reason in reasons:
-                result.found(IO_GRADIENTS, str(row["id"]), reason)
-
-
-def _rows_of_sample(files: Sequence[RowFile], result: Validation) -> Iterator[Row]:
-    for file in files:
-        for row in file.rows():
-            name = _name(row)
-            wanted = name in result.sample and name not in result.unreadable
-            if wanted and row.get("launch") and row.get("self_contained") is not False:
-                yield row
-
-
-def _rows_to_verify(files: Sequence[RowFile], result: Validation) -> Iterator[Row]:
-    """Rows with a text that none before them has; those with most texts first, which hold what others repeat."""
-    taken: set[tuple[str, str, bytes]] = set()
-    for row in _rows_of_sample(sorted(files, key=_texts_held, reverse=True), result):
-        texts = {"python_source": source_of(row)} | code_of(row)
-        found = {
-            (str(row["id"]), name, hashlib.blake2b(str(text).encode(), digest_size=8).digest())
-            for name, text in texts.items()
-        }
-        if not found <= taken:
-            taken |= found
-            yield row
-
-
-def _texts_held(file: RowFile) -> int:
-    schema = file.schema()
-    return sum(name in CODE_NAMES for name in schema.names) if schema else 0
-
-
-def _item(row: Row) -> Item:
-    texts = {name: text for name, text in code_of(row).items() if name in Lowered.__dataclass_fields__}
-    return Item(source_of(row), Launch.from_json(row["launch"]), Lowered(**texts), str(row["id"]))

@@ -13,11 +13,12 @@ from typer.testing import CliRunner
 
 from generator.cli import app
 from generator.production.executors import InProcess
+from generator.production.findings import Validation
 from generator.production.measured import MEASURED_BY
 from generator.production.order import recipe_for
 from generator.production.producer import produce
 from generator.production.progress import Silent
-from generator.production.validation import Validation, validate_build
+from generator.production.validation import validate_build
 from generator.verification.tiers import CHECKED_HERE
 
 Row = dict[str, Any]

@@ -20,11 +20,12 @@ from generator.dataset.splits import SPLITS
 from generator.production import sampling
 from generator.production.errors import BuildError
 from generator.production.executors import InProcess
+from generator.production.findings import Validation
 from generator.production.order import recipe_for
 from generator.production.producer import produce
 from generator.production.progress import Silent
 from generator.production.stored_rows import row_files
-from generator.production.validation import Validation, validate_build
+from generator.production.validation import validate_build
 
 ROWS = 66
 Rows = list[dict[str, Any]]
