@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from generator.cli import app
 from generator.dataset.schema import ABOUT, ORIGIN
 from generator.launch import Launch
 from generator.lowering.generics import NoInstance, instances, overload_statement
+from generator.lowering.native_output import STDERR, STDOUT, printed_to
 from generator.lowering.user_file import UserError
 from generator.lowering.warp_backend import program
 
@@ -353,3 +356,19 @@ def test_kernels_that_one_function_made_are_all_lowered(tmp_path: Path) -> None:
         assert factor in kernel.python_source and kernel.self_contained
     code, _ = run(file, "--out", tmp_path / "out")
     assert code == 0 and len(list((tmp_path / "out").iterdir())) == 4
+
+
+def test_nothing_is_said_of_a_driver_that_nobody_needs(kernel_file: Path) -> None:
+    """Only a process of its own shows it: native code prints it when Warp starts."""
+    command = [sys.executable, "-m", "generator", "lower", str(kernel_file), "--kernel", "integrate", "--emit", "ptx"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ".visible .entry" in ran.stdout and ran.stderr == ""
+
+
+def test_native_output_goes_where_it_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with printed_to(tmp_path / "log", STDERR):
+        os.write(STDERR, b"held back\n")
+        os.write(STDOUT, b"said\n")
+    os.write(STDERR, b"said too\n")
+    assert (tmp_path / "log").read_text() == "held back\n"
+    assert capfd.readouterr() == ("said\n", "said too\n")

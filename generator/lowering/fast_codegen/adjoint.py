@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
 
-import warp as wp
-
+from generator.lowering.native_output import start_warp
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
 from generator.lowering.private_warp import types as warp_types
@@ -69,7 +68,7 @@ class FastAdjoint(warp_codegen.Adjoint):
             plan = plan_call(adj, func, args, kwargs, type_args, min_outputs)
         if plan is None:
             if func.func is None and any(overload.lto_dispatch_func for overload in func.overloads):
-                wp.init()  # tile products ask the native library
+                start_warp()  # tile products ask the native library
             return super().add_call(
                 func, args, kwargs, type_args, min_outputs, return_value_used, arg_nodes, kwarg_nodes, return_resolved
             )

@@ -12,6 +12,7 @@ import numpy as np
 import warp as wp
 
 from generator.launch import Argument, Launch
+from generator.lowering.native_output import start_warp
 from generator.lowering.standalone.cuda_types import FLOATS
 from generator.lowering.standalone.inputs import Leaf, Recipe, components, gradient_recipe, leaves, recipe, zeros
 from generator.lowering.standalone.ir import Unsupported
@@ -83,7 +84,7 @@ def _leaving_no_trace() -> Iterator[None]:
     """Nobody launches these kernels again: Warp is to say nothing of them and to keep nothing on disk."""
     level = wp.config.log_level
     wp.config.log_level = wp.LOG_ERROR
-    wp.init()
+    start_warp()
     kept = wp.config.kernel_cache_dir
     try:
         with tempfile.TemporaryDirectory(prefix="warp-kernels-") as folder:

@@ -8,6 +8,7 @@ import warp as wp
 
 from generator.lowering import fast_codegen
 from generator.lowering.fast_codegen import FastModuleBuilder
+from generator.lowering.native_output import start_warp
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
 from generator.lowering.warp_backend.headers import BLOCK_DIM
@@ -34,7 +35,7 @@ def build(kernel: wp.Kernel, target: str, options: dict[str, Any]) -> Any:
     hasher = OneKernel(kernel, options)
     if fast_codegen.usable(options):
         return FastModuleBuilder(kernel.module, options, hasher, target)
-    wp.init()  # tile products ask the native library
+    start_warp()  # tile products ask the native library
     return warp_context.ModuleBuilder(kernel.module, options, hasher, target=target)
 
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import warp as wp
-
+from generator.lowering.native_output import STDERR, STDOUT, printed_to, start_warp
 from generator.lowering.private_warp import build as warp_build
 from generator.lowering.private_warp import context as warp_context
 from generator.lowering.warp_backend.headers import BLOCK_DIM
@@ -40,11 +35,12 @@ def compile_cuda(
     Takes ``module_header("cuda", ...) + text``; options are those of Warp's release mode, or with ``debug`` of its
     debug mode, which accepts the same texts and takes a third of the time. Raises ``CompileError``.
     """
-    wp.init()
+    start_warp()
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
         source, output = Path(folder, "kernel.cu"), Path(folder, "kernel.cubin" if binary else "kernel.ptx")
         source.write_text(text)
-        with _native_output(Path(folder, "log")) as log:
+        log = Path(folder, "log")
+        with printed_to(log, STDOUT, STDERR):  # NVRTC and Clang have no other way to say what they refused
             try:
                 warp_build.build_cuda(
                     str(source),
@@ -66,12 +62,13 @@ def compile_cpu(text: str, *, optimization_level: int = 0) -> bytes:
 
     Raises ``CompileError``. The first call of a process takes a second: Warp's headers are precompiled.
     """
-    wp.init()
+    start_warp()
     runtime: Any = warp_context.runtime
     with tempfile.TemporaryDirectory(prefix="warp-cuda-ir-") as folder:
         source, output = Path(folder, "kernel.cpp"), Path(folder, "kernel.o")
         source.write_text(text)
-        with _native_output(Path(folder, "log")) as log:
+        log = Path(folder, "log")
+        with printed_to(log, STDOUT, STDERR):  # NVRTC and Clang have no other way to say what they refused
             try:
                 warp_build.build_cpu(
                     str(output),
@@ -92,21 +89,3 @@ def _printed(log: Path) -> str:
     # Clang tries again without the precompiled header and says everything twice.
     text = text.rpartition("retrying without precompiled headers\n")[2]
     return "\n".join(line for line in text.splitlines() if not _NVRTC_NOISE.match(line)).strip()
-
-
-@contextmanager
-def _native_output(log: Path) -> Iterator[Path]:
-    """What native code prints goes to the file ``log``: NVRTC has no other way to say what it refused."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    kept = os.dup(1), os.dup(2)
-    target = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    try:
-        os.dup2(target, 1)
-        os.dup2(target, 2)
-        yield log
-    finally:
-        os.dup2(kept[0], 1)
-        os.dup2(kept[1], 2)
-        for descriptor in (*kept, target):
-            os.close(descriptor)

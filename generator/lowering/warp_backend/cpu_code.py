@@ -8,6 +8,7 @@ from typing import Any
 
 import warp as wp
 
+from generator.lowering.native_output import start_warp
 from generator.lowering.private_warp import context as warp_context
 from generator.lowering.private_warp import types as warp_types
 from generator.lowering.warp_backend.builds import find_launch_rank
@@ -19,7 +20,7 @@ class CpuModule:
     """Loaded object code; its functions stay valid until ``unload``."""
 
     def __init__(self, object_code: bytes):
-        wp.init()
+        start_warp()
         self._llvm: Any = warp_context.runtime.llvm
         self._name = f"warp_cuda_ir_object_{next(_serial)}".encode()
         if self._llvm.wp_load_obj_from_bytes(object_code, len(object_code), self._name, False) != 0:
