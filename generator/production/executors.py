@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -69,7 +69,7 @@ class LocalPool:
         running: dict[Future[dict[str, Any]], Task] = {}
         for task in tasks:
             try:
-                running[self.pool.submit(_perform_watched, root, task)] = task
+                running[self._submit(_perform_watched, root, task)] = task
             except BrokenProcessPool:  # before anybody asked for what was running
                 yield from self._isolated(root, running, [task])
             if len(running) >= 2 * self.workers:
@@ -105,18 +105,26 @@ class LocalPool:
         yield from self._again(root, lost)
 
     def _again(self, root: Path, lost: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
-        again = {self.pool.submit(perform, root, task): task for task in lost}
+        again = {self._submit(perform, root, task): task for task in lost}
         for future in as_completed(again):
             try:
                 yield again[future], future.result()
             except BrokenProcessPool:
                 raise BuildError("a worker process was killed, out of memory? The same command continues") from None
 
+    def _submit(self, work: Callable[[Path, Task], dict[str, Any]], root: Path, task: Task) -> Future[dict[str, Any]]:
+        """Submit a task; processes that start with it hear of no Ctrl-C before they have imported all they need."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return self.pool.submit(work, root, task)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
             self.workers,
             mp_context=multiprocessing.get_context("spawn"),
-            initializer=_die_with_parent,
+            initializer=_begin,
             max_tasks_per_child=TASKS_OF_A_WORKER,
         )
 
@@ -172,6 +180,14 @@ def _perform_watched(root: Path, task: Task) -> dict[str, Any]:
         return perform(root, task, isolated=False)
     finally:
         signal.alarm(0)
+
+
+def _begin() -> None:
+    """Hear of Ctrl-C from here on, and end at once where it came before; die with the parent."""
+    if signal.SIGINT in signal.sigpending():
+        os._exit(130)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    _die_with_parent()
 
 
 def _die_with_parent() -> None:

@@ -182,3 +182,26 @@ def test_work_files_damaged_while_nobody_looked_are_made_again(tmp_path: Path, r
         path.write_bytes(b"rubbish")
     build(out, verify="compile")
     assert content(out) == content(calm)
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.15, 0.3, 0.6])
+def test_ctrl_c_while_workers_start_is_no_traceback(tmp_path: Path, root: Path, wait: float) -> None:
+    """A terminal sends it to every process of the group, those too that import what they need."""
+    out = tmp_path / "build"
+    command = [sys.executable, "-m", "generator", "produce", "--config", "cuda_forward", "--rows", "2200"]
+    producer = subprocess.Popen(
+        [*command, "--workers", "2", "--out", str(out)],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        # A shell that runs in the background has its children ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    while not (out / "manifest.json").exists() and producer.poll() is None:
+        time.sleep(0.01)
+    time.sleep(wait)
+    os.killpg(producer.pid, signal.SIGINT)
+    printed, _ = producer.communicate(timeout=60)
+    assert producer.returncode == 130 and "Traceback" not in printed, printed
