@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -56,12 +57,16 @@ class LocalPool:
 
     def __init__(self, workers: int):
         self.workers = workers
+        self.others = set(multiprocessing.active_children())
         self.pool = self._new_pool()
 
     def __enter__(self) -> LocalPool:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *error: object) -> None:
+        if any(error):  # nobody waits for what they are at: whatever was finished stands
+            for process in set(multiprocessing.active_children()) - self.others:
+                process.kill()
         self.pool.shutdown(cancel_futures=True)
 
     def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
@@ -113,18 +118,15 @@ class LocalPool:
                 raise BuildError("a worker process was killed, out of memory? The same command continues") from None
 
     def _submit(self, work: Callable[[Path, Task], dict[str, Any]], root: Path, task: Task) -> Future[dict[str, Any]]:
-        """Submit a task; processes that start with it hear of no Ctrl-C before they have imported all they need."""
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+        """Submit a task; processes that start with it never hear of Ctrl-C, which is for their owner."""
+        with _interrupted_later():
             return self.pool.submit(work, root, task)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
             self.workers,
             mp_context=multiprocessing.get_context("spawn"),
-            initializer=_begin,
+            initializer=_die_with_parent,
             max_tasks_per_child=TASKS_OF_A_WORKER,
         )
 
@@ -182,12 +184,22 @@ def _perform_watched(root: Path, task: Task) -> dict[str, Any]:
         signal.alarm(0)
 
 
-def _begin() -> None:
-    """Hear of Ctrl-C from here on, and end at once where it came before; die with the parent."""
-    if signal.SIGINT in signal.sigpending():
-        os._exit(130)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    _die_with_parent()
+@contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Ctrl-C waits for the end of the block; processes that start in it never hear of it."""
+    came: list[int] = []
+    # Another thread may be told, and then it is the main one that is interrupted, whatever that blocks.
+    is_main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if is_main else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if is_main:
+            signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _die_with_parent() -> None:
