@@ -65,8 +65,14 @@ def _check_power(first: Expression, *_: Expression) -> None:
         raise Unfit("root or power of a square")
 
 
+def _check_exponent(first: Expression) -> None:
+    if first.head != "+" and sum(factor.startswith("wp.log") for factor in form_of(first).over) == 1:
+        raise Unfit("power, written as an exponential of a logarithm")
+
+
 BEFORE: dict[str, Callable[..., None]] = {
     "atan2": _check_angle, "lerp": _check_blend, "copysign": _check_sign, "sqrt": _check_power, "pow": _check_power,
+    "exp": _check_exponent,
 }  # fmt: skip
 """What is asked of the arguments of a built-in before they are guarded."""
 

@@ -86,6 +86,9 @@ def zero(beside: Expression) -> Expression:
         lambda x, y, z: call("tanh", x) * y / call("tanh", x),
         lambda x, y, z: call("log", call("pow", x, z) / x),
         lambda x, y, z: call("exp", -call("log", 1.0 + call("exp", x))),
+        lambda x, y, z: call("exp", y * call("log", x + 0.3)),
+        lambda x, y, z: call("exp", named("level", call("log2", z + 0.3)) * (x + y)),
+        lambda x, y, z: call("exp", -x * named("level", call("log", z + 0.3)) / y),
         lambda x, y, z: call("pow", named("root", call("sqrt", x)), z),
         lambda x, y, z: call("copysign", named("part", x / (y * y + z)), x),
         lambda x, y, z: x / y / 2.5,
@@ -227,6 +230,7 @@ def test_what_only_looks_like_it_is_fit(build: Build):
         (lambda x, y, z: (x - y) * (x - z), "(x - y) * (x - z)"),
         (lambda x, y, z: (x + y - z) * (z - x + y), "(x + y - z) * (z - x + y)"),
         (lambda x, y, z: named("square", x * x) * x, "square * x"),
+        (lambda x, y, z: (lambda g: call("exp", -0.5 * g * g))(call("log", z)), "wp.exp(-0.5 * wp.log(z) * wp.log(z))"),
         (lambda x, y, z: named("reciprocal", 1.0 / (x + 1.4)) * y, "reciprocal * y"),
     ],
 )
