@@ -146,11 +146,26 @@ def check_directions(name: str, first: Expression, others: Sequence[Expression])
                 raise Unfit("dot product of orthogonal vectors")
             if ABOUT + other.axis in one.traits:
                 raise Unfit("dot product with the axis of a rotation")
+            if _drops_turn(one, other):
+                raise Unfit("dot product of a velocity with the place or the spin, where the turn drops out")
 
 
 def _parallel(value: Expression) -> list[Expression]:
     """The vector, and the variables that are parallel to it: of a unit vector, what it is the direction of."""
     return [value, *(v.expression for v in value.builder.variables if v.expression.axis == value.axis)]
+
+
+def _drops_turn(velocity: Expression, other: Expression) -> bool:
+    """Whether a velocity at a point meets that point, or the spin: then what the spin adds to it is orthogonal."""
+    known = velocity.builder.definitions
+    moved = known.get(velocity.text, velocity.text)
+    if not moved.startswith("wp.velocity_at_point("):
+        return False
+    for near in _parallel(other):
+        made = known.get(near.text, near.text)
+        if says(moved, near.text) or says(moved, made.removeprefix("wp.spatial_top(").removesuffix(")")):
+            return True
+    return False
 
 
 def _along(whole: Expression, part: Expression) -> list[Sequence[str]]:

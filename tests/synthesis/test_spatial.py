@@ -8,6 +8,7 @@ import pytest
 
 from generator.synthesis import Candidate
 from generator.synthesis.builder import Builder
+from generator.synthesis.calls import call
 from generator.synthesis.categories.spatial import TABLE
 from generator.synthesis.expression import Unfit
 from tests.synthesis.kernels import draw
@@ -111,3 +112,18 @@ def test_a_name_does_not_speak_of_another_argument(fresh_seed):
                 loads = "|".join([rf"\w*{of}\w*", *re.findall(rf"^ +(\w+) = {of}\[", candidate.source, re.M)])
                 assert re.search(rf"\b(?:{loads})\b", made), candidate.source
     assert found
+
+
+def test_a_velocity_meets_neither_its_place_nor_the_spin():
+    """``p . (v + w x p)`` is ``p . v``, and ``w . (v + w x p)`` is ``w . v``."""
+    builder = Builder("velocity", (("float32", 1.0),))
+    s, point, other = (
+        builder.define(n, t, -1.0, 1.0).expression for n, t in (("s", "S"), ("p", "V3"), ("offset", "V3"))
+    )
+    build = next(m for m, _ in TABLE if "point_velocity" in m.names).builds[0][1]
+    velocity = builder.assign(("velocity",), build(builder, s, point)).expression
+    spin = builder.assign(("spin",), call("spatial_top", s)).expression
+    assert call("dot", velocity, other).text == "wp.dot(offset, velocity)"
+    for parallel in (point, spin, builder.assign(("ahead",), call("normalize", point)).expression):
+        with pytest.raises(Unfit, match="turn drops out"):
+            call("dot", velocity, parallel)
