@@ -13,10 +13,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from generator.dataset.splits import SPLITS
 from generator.production.errors import BuildError
-
-SPLITS = ("train", "validation", "test")
-"""In the order in which they are shown."""
 
 _DATA_FILE = re.compile(r"(?P<split>[a-z_]+)-\d{5}-of-\d{5}\.parquet")
 
@@ -113,7 +111,7 @@ def open_build(root: Path) -> Build:
 
 
 def _order(file: DataFile) -> tuple[str, int, str, str]:
-    known = SPLITS.index(file.split) if file.split in SPLITS else len(SPLITS)
+    known = [*SPLITS, file.split].index(file.split)
     return file.config, known, file.split, file.path.name
 
 

@@ -21,8 +21,7 @@ from generator.production.card_metadata import LICENSE, PRETTY_NAME, card_metada
 from generator.production.diversity import measures
 from generator.production.errors import BuildError
 from generator.production.figures import TOKEN, Figures, Sizes, measure, text_columns
-
-CARD = "README.md"
+from generator.production.manifest import CARD
 
 CHANGES = (
     ("1.1.0", "Stand-alone programs, stored inputs and expected results, more of what the tiers measure."),

@@ -21,12 +21,11 @@ from huggingface_hub.hf_api import RepoFile
 from generator.production.build_folder import Build
 from generator.production.errors import BuildError
 from generator.production.files import sha256_of
-from generator.production.manifest import damaged
+from generator.production.manifest import CARD, damaged
 
 DATA_FILES_A_COMMIT = 80
 """The Hub asks for fewer than 100 files of any kind."""
 
-CARD = "README.md"
 TEXT_FILES = (CARD, "manifest.json", "stats.json")
 """Sent with the last commit: a reader who sees the card sees all of its data."""
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.production.build_folder import SPLITS, Build
+from generator.dataset.splits import SPLITS
+from generator.production.build_folder import Build
 from generator.production.figures import text_columns
 from generator.production.report.highlight import highlighted, python_lines
 
