@@ -100,9 +100,15 @@ def is_count(x: E) -> bool:
 
 
 def check_factors(b: Builder, x: E, divisor: int) -> None:
-    """Unfit where the remainder is the same without a factor in what it is of."""
-    if any(int(factor) % divisor == 1 for factor in _FACTOR.findall(b.definitions.get(x.text, x.text))):
+    """Unfit where the remainder is the same without a factor in what it is of, or without the whole term."""
+    if any(int(factor) % divisor < 2 for factor in _FACTOR.findall(b.definitions.get(x.text, x.text))):
         raise Unfit("factor that the remainder drops")
+
+
+def check_divisible(b: Builder, x: E, divisor: int) -> None:
+    """Unfit where a term of what is divided is a multiple of the divisor: it comes through as it was."""
+    if any(int(factor) % divisor == 0 for factor in _FACTOR.findall(b.definitions.get(x.text, x.text))):
+        raise Unfit("multiple that is divided again")
 
 
 def masked(b: Builder, x: E, bits: int, head: str = "mask") -> E:
@@ -140,6 +146,7 @@ def quotient(b: Builder, x: E, divisor: int) -> E:
     """``x // divisor`` of a number that is not negative."""
     unfolded("quotient", x)
     size = magnitude(b, x)
+    check_divisible(b, size, divisor)
     values = [value // divisor for value in whole(size)]
     return code(b, f"{size.at_least(PRODUCT)} // {divisor}", values, 0, size.high // divisor, PRODUCT, "quotient")
 
@@ -147,6 +154,7 @@ def quotient(b: Builder, x: E, divisor: int) -> E:
 def shifted(b: Builder, x: E, width: int) -> E:
     """``x >> width``."""
     unfolded("shift", x)
+    check_divisible(b, x, 1 << width)
     values = [value >> width for value in whole(x)]
     return code(b, f"{x.at_least(SHIFT)} >> {width}", values, int(x.low) >> width, int(x.high) >> width, SHIFT, "shift")
 

@@ -26,6 +26,7 @@ _PRECEDENCE = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "//
 _SHORTER = {"+": "-", "*": "/"}
 """``a + (b - c)`` and ``a * (b / c)`` need no parentheses the other way round."""
 _LEADING = re.compile(r"\d|wp\.(?:static|float\d\d)\(")
+_FACTOR, _DIVISOR = re.compile(r"(?:^|\* )(\d[\d.]*)(?= \* |$)"), re.compile(r" / (\d[\d.]*)$")
 _QUOTIENTS = ("/", "negate")
 _RECIPROCAL = re.compile(r"-?\(?(?:wp\.float\d\d\()?1\.0\)? / ")
 _INTEGERS = ("I", "U", "L")
@@ -211,6 +212,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
             raise Unfit("two factors in a row")
         if a.head in PRODUCTS and b.head in PRODUCTS and has_literal(a) and has_literal(b):
             raise Unfit("two factors")
+        if scaled and not other.head and _undoes((b if by_number else a).low, other):
+            raise Unfit("factor that undoes another")
         if (by_number and a.head == "negate") or (scaled and b.head == "negate"):
             raise Unfit("sign belongs to the literal")
         if scatters(a, b):
@@ -234,6 +237,8 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
                 raise Unfit("quotient by an exponential")
         if scaled and other.head in PRODUCTS and has_literal(other):
             raise Unfit("quotient that folds")
+        if by_number and not a.head and _undoes(1.0 / b.low, a):
+            raise Unfit("factor that undoes another")
         if by_number and "static" in b.text:
             raise Unfit("quotient of a quotient")
         if b.low <= 0.05 and b.high >= -0.05:
@@ -268,6 +273,15 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     if type == "F" and ((scaled and operator == "*") or (by_number and operator == "/")):
         result.made_by = other.made_by or operator
     return result
+
+
+def _undoes(number: float, name: Expression) -> bool:
+    """Whether a name stands for a product with the reciprocal of the number."""
+    made = name.builder.definitions.get(name.text, "")
+    if name.made_by in ("+", "-"):
+        return False
+    factors = [float(factor) for factor in _FACTOR.findall(made)] + [1.0 / float(by) for by in _DIVISOR.findall(made)]
+    return any(factor * number == 1.0 for factor in factors)
 
 
 def _drowns(one: Expression, other: Expression) -> bool:

@@ -56,10 +56,14 @@ UNDONE = {
     "quat_to_matrix": ("wp.quat_from_matrix",),
 }  # fmt: skip
 """Calls that a reader would strike together with a call inside them."""
+_SQUARED = re.compile(r"wp\.length_sq\(([\w.\[\]]+)\)")
+_ENDS = ("top", "bottom")
 LOGARITHMS = frozenset(("log", "log2", "log10"))
 _OUTERMOST = re.compile(r"wp\.(\w+)\(")
 SIGN_GIVEN = re.compile(r"wp\.(?:sign|copysign)\(")
-_SQUARED_AWAY = re.compile(r"wp\.(?:sqrt|abs|length|exp|norm_l2|pow)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_SQUARED_AWAY = re.compile(
+    r"(?:wp\.(?:sqrt|abs|length|exp|norm_l2|pow)|safe_root)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+)
 _POWERS = frozenset(("pow", "exp", "sqrt", "cbrt"))
 UNDONE_FACTORS = {"log": _POWERS, "log2": _POWERS, "log10": _POWERS, "pow": _POWERS, "sqrt": _POWERS, "cbrt": _POWERS}
 """The same where what is struck is one factor of several: ``log(pow(x, 0.9) / x)``."""
@@ -188,6 +192,8 @@ def gathers(a: Expression, b: Expression) -> bool:
         return True
     if (a.made_by in CHOOSING and blends(a, b)) or (b.made_by in CHOOSING and blends(b, a)):
         return True
+    if a.made_by == b.made_by == "length_sq" and (_is_half(a, b) or _is_half(b, a)):
+        return True
     if (a.made_by == "abs" and _is_apart(a, b)) or (b.made_by == "abs" and _is_apart(b, a)):
         return True
     left, right = a.text, b.text
@@ -205,6 +211,13 @@ def _is_apart(distance: Expression, one: Expression) -> bool:
     """Whether a magnitude is the distance from this value: added to it, it is often the other one."""
     text = distance.builder.definitions.get(distance.text, distance.text)
     return text.startswith(f"wp.abs({one.text} - ") or text.endswith(f" - {one.text})")
+
+
+def _is_half(whole: Expression, part: Expression) -> bool:
+    """Whether one squared length is that of a spatial vector, the other that of its top or bottom."""
+    known = whole.builder.definitions
+    of, half = (_SQUARED.search(known.get(e.text, e.text)) for e in (whole, part))
+    return bool(of and half and known.get(half[1], "").startswith(tuple(f"wp.spatial_{end}({of[1]})" for end in _ENDS)))
 
 
 def blends(blend: Expression, part: Expression) -> bool:

@@ -40,6 +40,8 @@ _STEPS = (
     re.compile(rf"quat_rotate(?:_inv)?\((?P<by>{_PLACE}), (?P<of>{_PLACE})\)"),
 )
 """Ways to move a vector by a frame or a rotation, or back by it."""
+_TURNED = re.compile(rf"wp\.(?:quat_rotate(?:_inv)?|transform_vector)\({_PLACE}, ")
+_SEEN = re.compile(rf"wp\.transform_(?:point|vector|get_translation)\((wp\.transform_inverse\({_PLACE}\)|{_PLACE})[,)]")
 
 
 def check_return(builder: Builder, text: str) -> None:
@@ -88,6 +90,25 @@ def check_pairs(builder: Builder, text: str, axes: Mapping[str, str]) -> None:
     builder.pairs.update(found)
 
 
+def check_images(builder: Builder, text: str) -> None:
+    """Unfit where both operands of a dot product were moved by one rotation: it drops out.
+
+    So do an inverse frame's rotation and the start of it, of points and of its own translation.
+    """
+    for call in _CALLED.finditer(text):
+        one, other = (_mover(builder, operand) for operand in call.group("one", "other"))
+        if call["kind"] == "dot" and one and one == other:
+            raise Unfit("dot product of two images under one rotation")
+
+
+def _mover(builder: Builder, name: str) -> str:
+    """The inverse frame, or the call with the rotation, that gave a vector; "" for any other."""
+    made = builder.definitions.get(name, "")
+    seen, turned = _SEEN.match(made), _TURNED.match(made)
+    frame = builder.definitions.get(seen[1], seen[1]) if seen else ""
+    return frame if frame.startswith("wp.transform_inverse(") else turned[0] if turned else ""
+
+
 def _roots(builder: Builder, name: str) -> tuple[str, ...]:
     """What a direction is made from: of an image under a rotation or a matrix, that, there or back, and the other."""
     image = _IMAGE.fullmatch(builder.definitions.get(name, ""))
@@ -102,6 +123,8 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     """
     if "transform_" in value.text or "quat_" in value.text:
         check_return(builder, value.text)
+    if "dot(" in value.text:
+        check_images(builder, value.text)
     carriers = [v.expression for v in builder.variables if v.type in _CARRIERS]
     if not carriers:
         return

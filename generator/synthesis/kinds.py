@@ -32,7 +32,8 @@ _VECTORS = {
 }
 KINDS = {name: kind for kind, names in _VECTORS.items() for name in names.split()}
 """The kind of each vector quantity of the themes, and of the halves of spatial vectors."""
-PLACES = frozenset(name for name, kind in KINDS.items() if kind in ("point", "lever"))
+POINTS = frozenset(name for name, kind in KINDS.items() if kind == "point")
+PLACES = POINTS | {name for name, kind in KINDS.items() if kind == "lever"}
 DIRECTED = frozenset(KINDS) - PLACES
 ABSTRACT = frozenset(("color", "signal", "factor", "feature"))
 """Kinds of what points nowhere in space."""
@@ -110,6 +111,11 @@ def is_place(e: Expression) -> bool:
     first, added, _ = made.partition(" + ")
     known = KINDS.get(_quantity(e)) or (added and KINDS.get(_quantity(e, first)))
     return (known or next((kind for start, kind in _MADE if made.startswith(start)), "")) in ("point", "lever")
+
+
+def is_point(e: Expression) -> bool:
+    """Whether a vector is a place itself, no way from one place to another: what a frame moves as a point."""
+    return is_place(e) and kind_of(e) != "lever"
 
 
 def is_velocity(e: Expression) -> bool:

@@ -49,6 +49,7 @@ PARTS = ("transform_get_translation", "transform_get_rotation", "spatial_top", "
 _ASSEMBLED = re.compile(r"wp\.(?:transform|spatial_vector)[dh]?\(")
 _PLACE = r"[\w.\[\]]+"
 _BACK = re.compile(rf"wp\.(?:quat|transform)_inverse\(({_PLACE})\)")
+_ROTATION_OF = re.compile(rf"wp\.transform_get_rotation\(({_PLACE})\)")
 _FACTOR = rf"({_PLACE}|wp\.(?:quat|transform)_inverse\({_PLACE}\))"
 _PRODUCT = re.compile(rf"{_FACTOR} \* {_FACTOR}|wp\.transform_multiply\({_FACTOR}, {_FACTOR}\)")
 _GATED = re.compile(rf"wp\.where\(.*, ({_PLACE}), wp\.transform_identity\(.*\)\)")
@@ -105,12 +106,29 @@ def check_structure(name: str, *arguments: Expression) -> None:
         raise Unfit("back by an inverse")
     if name in INVERSES and "_inverse(" in spelled_out(first.builder, first.text):
         raise Unfit("inverse of what an inverse is in")
+    if name in INVERSES:
+        check_inverted(first)
     if name in PARTS and _ASSEMBLED.match(factors(first.builder, first.text)[0][0]):
         raise Unfit("part of what was just put together")
     if name == "transform_multiply":
         check_product(first.builder, first, arguments[1])
     if name == "lerp" and first.type in ("Q", "X"):
         check_apart(first, arguments[1])
+
+
+def check_inverted(rotation: Expression) -> None:
+    """Unfit where the frame that a rotation is of, or the rotation of a frame, was inverted before."""
+    known = rotation.builder.definitions
+    frame = _frame_of(rotation.builder, rotation.text)
+    for made in known.values():
+        for name in _BACK.findall(made):
+            if name != rotation.text and _frame_of(rotation.builder, name) == frame:
+                raise Unfit("a frame and its rotation, both inverted")
+
+
+def _frame_of(builder: Builder, text: str) -> str:
+    part = _ROTATION_OF.fullmatch(builder.definitions.get(text, text))
+    return part[1] if part else text
 
 
 def _axis_first_applied(name: str, rotation: Expression) -> str:

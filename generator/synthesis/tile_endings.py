@@ -27,8 +27,9 @@ IDLE = {
 """Steps by the endings that undo them: whose result is zero, or, up to a number, that of the tile before."""
 LINEAR = {
     "scale": ("sum", "reduce", "dot", "extremum", "place", "element"), "scan": ("element",), "rise": ("element",),
+    "magnitude": ("dot",),
 }  # fmt: skip
-"""Steps that these endings undo unless a map comes between."""
+"""Steps that these endings undo unless a map comes between; the magnitude of a multiple is a multiple still."""
 ORDERED = {"rising map": ("extremum", "reduce", "place")}
 """The same, unless a map comes between that changes the order of the elements."""
 
@@ -43,7 +44,7 @@ def end(b: Builder, tile: Tile, done: Sequence[str]) -> tuple[str, str]:
     random = b.random
     idle = [ending for step in done for ending in IDLE.get(step, ())]
     idle += [ending for step in since(done, "map", "rising map") for ending in LINEAR.get(step, ())]
-    idle += [ending for step in since(done, "map") for ending in ORDERED.get(step, ())]
+    idle += [ending for step in since(done, "map", "magnitude") for ending in ORDERED.get(step, ())]
     kind = random.weighted(tuple([row for row in ENDINGS if row[0] not in idle]))
     if kind in PICKS:
         return "store" if kind == "fold" else kind, PICKS[kind](b, tile)

@@ -78,6 +78,7 @@ FUNCTIONS = {
 """Built-ins that tiles are mapped by, and how prose calls them."""
 RISING = ("tanh", "exp", "atan")
 """Those that leave the order of the elements as it is."""
+_KINDS = {"abs": "magnitude", **dict.fromkeys(RISING, "rising map")}
 STEEPEST = 4.0
 """What an exponential is taken of at the most."""
 SCANS = {
@@ -123,8 +124,8 @@ def builtin(b: Builder, tile: Tile) -> Done:
     idle = {"abs": not tile.signed, "exp": high > STEEPEST}
     function = b.random.pick([name for name in FUNCTIONS if not idle.get(name)])
     made = Elements(*SCALAR[function].interval((low, high)), tuple(map(VALUES[function], samples)), rough)
-    text, kind = f"wp.tile_map(wp.{function}, {tile.name})", "rising map" if function in RISING else "map"
-    return Done(kind, text, made, f"take the {FUNCTIONS[function]} of each element")
+    text = f"wp.tile_map(wp.{function}, {tile.name})"
+    return Done(_KINDS.get(function, "map"), text, made, f"take the {FUNCTIONS[function]} of each element")
 
 
 def helper(b: Builder, tile: Tile) -> Done:

@@ -349,3 +349,24 @@ def test_a_summand_that_the_other_drowns_is_not_added():
     for sum in [joined for joined in (join(builder, small, large) for _ in range(60)) if joined.head in "+-"]:
         lesser, greater = sorted(map(spread, (small.samples, sum.samples)))
         assert " * t" in sum.text and lesser > 0.04 * greater, sum.text
+
+
+def test_a_factor_that_a_name_has_the_reciprocal_of_is_not_written():
+    """``2.0 * half`` where ``half`` is ``0.5 * x * y``; and no square of what a helper has taken the root of."""
+    builder = Builder("reciprocals", (("float32", 1.0),))
+    x, y = (builder.define(name, "F", 0.5, 1.5).expression for name in "xy")
+    half, double = builder.assign(("half",), 0.5 * x * y).expression, builder.assign(("double",), x * 2.0).expression
+    root = Expression(builder, "safe_root(y)", "F", 0.5, 1.5, head="safe_root", samples=y.samples)
+    root = builder.assign(("root",), root).expression
+    for build in (
+        lambda: 2.0 * half,
+        lambda: half * 2.0,
+        lambda: half / 0.5,
+        lambda: double / 2.0,
+        lambda: root * root,
+    ):
+        with pytest.raises(Unfit):
+            build()
+    assert (3.0 * half).text == "3.0 * half" and (double / 3.0).text == "double / 3.0"
+    shifted = builder.assign(("shifted",), 0.5 * x + y).expression
+    assert (2.0 * shifted).text == "2.0 * shifted"

@@ -9,7 +9,10 @@ from collections import defaultdict
 
 import pytest
 
-from generator.synthesis import Candidate
+from generator.synthesis import Candidate, codes
+from generator.synthesis.builder import Builder
+from generator.synthesis.expression import Unfit
+from generator.synthesis.samples import COUNT
 from tests.synthesis.kernels import draw
 
 LAUNCHES = 30
@@ -189,3 +192,25 @@ def test_what_was_packed_is_not_cut_to_fewer_bits(fresh, fresh_seed):
     for candidate in draw("integer", 300, fresh_seed if fresh else "packed"):
         for packed in re.findall(r"^ +(\w+) = \(.* << \d+\) \| ", candidate.source, re.M):
             assert not re.search(rf"wp\.u?int(?:8|16)\({packed}\)", candidate.source), candidate.source
+
+
+def test_a_multiple_is_not_divided_again():
+    """``(t * 9 + w) // 9`` is ``t + w // 9``, and what is left over of it is that of ``w``."""
+    builder = Builder("multiples", (("float32", 1.0),))
+    random = builder.random
+    t, w = (
+        builder.define(n, "I", 0, 255, samples=[float(int(256 * random.unit())) for _ in range(COUNT)]).expression
+        for n in ("t", "w")
+    )
+    nine, eight = (
+        builder.assign((name,), codes.multiple(builder, t, w, factor)).expression
+        for name, factor in (("by_nine", 9), ("by_eight", 8))
+    )
+    for operation, value, number in (
+        (codes.quotient, nine, 9), (codes.quotient, nine, 3), (codes.shifted, eight, 3), (codes.shifted, eight, 2),
+        (codes.masked, eight, 7), (codes.modulo, nine, 9),
+    ):  # fmt: skip
+        with pytest.raises(Unfit, match=r"divided again|remainder drops"):
+            operation(builder, value, number)
+    assert codes.quotient(builder, nine, 7).text == "by_nine // 7"
+    assert codes.shifted(builder, nine, 3).text == "by_nine >> 3"

@@ -357,3 +357,53 @@ def test_no_length_is_taken_of_a_point_seen_from_a_frame():
     local = builder.assign(("local_point",), call("transform_point", call("transform_inverse", frame), x)).expression
     with pytest.raises(Unfit, match="rotated one"):
         call("length_sq", local)
+
+
+def test_no_dot_product_is_taken_of_two_images_under_one_rotation():
+    """``R a . R b`` is ``a . b``; seen from a frame, its own origin and a point have turned alike."""
+    builder = Builder("images", (("float32", 1.0),))
+    r, x, v, w = (builder.define(n, START[n], -1.0, 1.0).expression for n in "rxvw")
+    back = builder.assign(("back",), call("transform_inverse", x)).expression
+    made = {
+        "turned": call("quat_rotate", r, v), "other": call("quat_rotate", r, w),
+        "seen": call("transform_point", back, v), "start": call("transform_get_translation", back),
+        "moved": call("transform_point", x, w),
+    }  # fmt: skip
+    images = {name: builder.assign((name,), value).expression for name, value in made.items()}
+    for one, other in (("turned", "other"), ("seen", "start")):
+        with pytest.raises(Unfit, match="images under one rotation"):
+            builder.assign(("overlap",), call("dot", images[one], images[other]))
+    builder.assign(("overlap",), call("dot", images["turned"], images["moved"]))
+
+
+@pytest.mark.parametrize("order", [("X", "Q"), ("Q", "X")])
+def test_a_frame_and_its_rotation_are_not_both_inverted(order):
+    builder = Builder("inverses", (("float32", 1.0),))
+    x, q = (builder.define(n, START[n], -1.0, 1.0).expression for n in "xq")
+    rotation = builder.assign(("rotation",), call("transform_get_rotation", x)).expression
+    first, second = (("transform_inverse", x) if kind == "X" else ("quat_inverse", rotation) for kind in order)
+    builder.assign(("first_inverse",), call(*first))
+    with pytest.raises(Unfit, match="both inverted"):
+        call(*second)
+    call("quat_inverse", q)
+
+
+def test_an_entry_is_read_once():
+    builder = Builder("entries", (("float32", 1.0),))
+    m = builder.define("m", "M22", -1.0, 1.0).expression
+    read = []
+    for number in range(40):
+        with suppress(Unfit):
+            read.append(builder.assign((f"entry{number}",), _entry(builder, m)).expression.text)
+    assert sorted(builder.definitions[name] for name in read) == ["m[0, 0]", "m[0, 1]", "m[1, 0]", "m[1, 1]"]
+
+
+def test_the_squared_length_of_a_half_is_not_added_to_that_of_the_whole():
+    builder = Builder("halves", (("float32", 1.0),))
+    s, v = (builder.define(n, START[n], -1.0, 1.0).expression for n in "sv")
+    part = builder.assign(("part",), call("spatial_bottom", s)).expression
+    whole = builder.assign(("whole",), 0.5 * call("length_sq", s)).expression
+    for sum in (lambda: whole - call("length_sq", part), lambda: call("length_sq", part) + whole):
+        with pytest.raises(Unfit):
+            sum()
+    assert (whole - call("length_sq", v)).text == "whole - wp.length_sq(v)"

@@ -45,8 +45,12 @@ def test_a_tile_kernel_says_its_steps_with_verbs(kind, fresh_seed):
 def test_a_scaled_tile_is_not_summed_at_once(kind, fresh_seed):
     for candidate in draw("tile", 300, f"scaled/{fresh_seed if kind == 'fresh' else 5}"):
         ending = candidate.source.splitlines()[-2]
-        for name in re.findall(r"^ +(\w+) = \w+ \* [\d.]+$", candidate.source, re.M):
-            assert not re.search(rf"wp\.tile_(?:sum|dot|max|min|reduce)\((?:wp\.\w+, )?{name}\b", ending), ending
+        scaled = re.findall(r"^ +(\w+) = \w+ \* [\d.]+$", candidate.source, re.M)
+        sizes = dict(re.findall(r"^ +(\w+) = wp\.tile_map\(wp\.abs, (\w+)\)$", candidate.source, re.M))
+        for name in (*scaled, *(size for size, of in sizes.items() if of in scaled)):
+            assert not re.search(rf"wp\.tile_(?:sum|dot|max|min|arg\w+|reduce)\((?:wp\.\w+, )?{name}\b", ending), ending
+        for size in sizes:
+            assert not re.search(rf"wp\.tile_(?:dot\(|sum\(wp\.tile_map\(wp\.mul, ){size}\b", ending), ending
 
 
 @pytest.mark.parametrize("kind", VECTORS)

@@ -104,6 +104,8 @@ def _entry(b: Builder, m: E) -> E:
     if not m.traits.isdisjoint(ON_DIAGONAL if row == column else OFF_DIAGONAL):
         raise Unfit("entry that is zero, or that of the matrix it was made from")
     value = Expression(b, f"{m}[{row}, {column}]", "F", m.low, m.high, head="component")
+    if any(value.text in known for known in b.definitions.values()):
+        raise Unfit("entry that was read before")
     if bounds := eigenvalues(m):
         reach = 0.5 * (bounds[1] - bounds[0])  # what lies beside the diagonal is seldom more than half of that
         value.low, value.high = bounds if row == column else (-reach, reach)

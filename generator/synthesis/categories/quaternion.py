@@ -7,7 +7,7 @@ from generator.synthesis.calls import call
 from generator.synthesis.category import EXTENDED, Category, register
 from generator.synthesis.expression import Expression
 from generator.synthesis.inputs import add_arrays, add_quantity, start
-from generator.synthesis.kinds import ANGLES, DIRECTED, PLACES
+from generator.synthesis.kinds import ANGLES, DIRECTED, PLACES, POINTS
 from generator.synthesis.motifs import SCALAR_MOTIFS, VECTOR_MOTIFS
 from generator.synthesis.motifs.making import bounded, entry, local
 from generator.synthesis.motifs.motif import readable
@@ -54,16 +54,16 @@ def _gated(b: Builder, t: E, origin: E) -> E:
 
 
 TRANSFORMS = (
-    entry("placed world_point", "X V3:place", "the image of {1} under {0}", lambda b, x, v: call("transform_point", x, v), weight=2),
+    entry("placed world_point", "X V3:point", "the image of {1} under {0}", lambda b, x, v: call("transform_point", x, v), weight=2),
     entry("carried_direction world_direction", "X V3:free", "{1} carried by {0} as a direction", lambda b, x, v: call("transform_vector", x, v)),
     entry("chained_frame composed_frame", "X X", "{0} chained with {1}", lambda b, x, y: call("transform_multiply", x, y), _chained),
     entry("inverse_frame", "X", "the inverse of {0}", lambda b, x: call("transform_inverse", x)),
-    entry("relative_point local_point", "X V3:place", "{1} seen from {0}", lambda b, x, v: call("transform_point", call("transform_inverse", x), v)),
+    entry("relative_point local_point", "X V3:point", "{1} seen from {0}", lambda b, x, v: call("transform_point", call("transform_inverse", x), v)),
     entry("origin_part translation", "X", "the translation of {0}", lambda b, x: call("transform_get_translation", x)),
     entry("rotation_part", "X", "the rotation of {0}", lambda b, x: call("transform_get_rotation", x)),
     entry("assembled_frame", "V3:place Q", "the frame at {0} turned by {1}", _make_frame),
     entry("frame_matrix", "X", "the matrix of {0}", lambda b, x: bounded(b, f"wp.transform_to_matrix({x})", "M44", max(1.0, x.largest())), weight=0.5),
-    entry("gated_point", "X V3:place", "the image of {1} under {0} where it is far out, else {1} itself", _gated, weight=0.3),
+    entry("gated_point", "X V3:point", "the image of {1} under {0} where it is far out, else {1} itself", _gated, weight=0.3),
 )  # fmt: skip
 
 
@@ -78,7 +78,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
             typed_array(builder, "X", FRAMES, "transform", -1.0, 1.0)
         else:
             typed_array(builder, "Q", ROTATIONS, "unit", -1.0, 1.0)
-    add_quantity(builder, "V3", PLACES if frames or random.chance(0.5) else DIRECTED)
+    add_quantity(builder, "V3", POINTS if frames else PLACES if random.chance(0.5) else DIRECTED)
     if random.chance(0.5):
         add_quantity(builder, "V3", DIRECTED)
     if random.chance(0.5):

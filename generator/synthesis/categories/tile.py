@@ -15,7 +15,7 @@ from generator.synthesis.tile_steps import Done, Elements, Step, Tile, builtin, 
 VERBS = {
     "sum": ("sum", "total"), "extremum": ("reduce", "bound"), "atomic": ("accumulate", "gather"),
     "difference": ("subtract", "compare"), "axpy": ("combine", "mix"), "map": ("map", "shape"),
-    "rising map": ("map", "shape"), "scale": ("scale",),
+    "rising map": ("map", "shape"), "magnitude": ("map", "shape"), "scale": ("scale",),
     "center": ("center",), "offset": ("shift", "offset"), "sort": ("sort", "rank"), "scan": ("scan",),
     "peak": ("scan",), "rise": ("scan",), "place": ("locate", "find"), "element": ("compare", "subtract"),
     "sum of two": ("add",),

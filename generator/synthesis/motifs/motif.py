@@ -10,7 +10,7 @@ from functools import cache
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.guards import Guard
-from generator.synthesis.kinds import is_angle, is_free, is_length, is_place, is_velocity
+from generator.synthesis.kinds import is_angle, is_free, is_length, is_place, is_point, is_velocity
 from generator.synthesis.prose import formula, names_for
 from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
@@ -31,6 +31,7 @@ FITS: dict[str, Callable[[Expression], bool]] = {
     "F:length": is_length,
     "F:tilt": lambda e: e.text in e.builder.prose and e.largest() >= 1.2 and is_angle(e),
     **{f"{type}:place": is_place for type in VECTORS},
+    **{f"{type}:point": is_point for type in VECTORS},
     **{f"{type}:free": is_free for type in VECTORS},
     **{f"{type}:velocity": is_velocity for type in VECTORS},
 }
