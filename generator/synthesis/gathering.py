@@ -64,6 +64,7 @@ SIGN_GIVEN = re.compile(r"wp\.(?:sign|copysign)\(")
 _SQUARED_AWAY = re.compile(
     r"(?:wp\.(?:sqrt|abs|length|exp|norm_l2|pow)|safe_root)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 )
+_ROOTED = ("wp.pow(", "wp.sqrt(")
 _POWERS = frozenset(("pow", "exp", "sqrt", "cbrt"))
 UNDONE_FACTORS = {"log": _POWERS, "log2": _POWERS, "log10": _POWERS, "pow": _POWERS, "sqrt": _POWERS, "cbrt": _POWERS}
 """The same where what is struck is one factor of several: ``log(pow(x, 0.9) / x)``."""
@@ -149,13 +150,14 @@ def returns(a: Expression, b: Expression) -> bool:
 
 def _is_power_of(product: Expression, other: Expression) -> bool:
     """Whether a factor is ``pow(x, ...)``, or ``sqrt(... / x)``, of a factor of the other one."""
-    made = [product.builder.definitions.get(factor, factor) for factor in product.text.split(" * ")]
-    powers = [text for text in made if text.startswith(("wp.pow(", "wp.sqrt("))]
-    return any(
-        text.startswith(f"wp.pow({factor}, ") or text.endswith(f" / {factor})")
-        for text in powers
-        for factor in other.text.split(" * ")
-    )
+    known = product.builder.definitions
+    for factor in product.text.split(" * "):
+        made = known.get(factor, factor)
+        if made.startswith(_ROOTED):
+            factors = other.text.split(" * ")
+            if any(made.startswith(f"wp.pow({of}, ") or made.endswith(f" / {of})") for of in factors):
+                return True
+    return False
 
 
 def _factors_of(builder: Builder, product: Expression) -> set[str]:

@@ -56,8 +56,10 @@ def straight(arguments: Sequence[float], values: Sequence[float]) -> bool:
 
 def drowned(values: Sequence[float], others: Sequence[float]) -> bool:
     """Whether values hardly show beside most of those that they are added to."""
-    size = max(max(values), -min(values))
-    return size < LEAST_SEEN * sorted(map(abs, others))[len(others) // 2]
+    seen = max(max(values), -min(values)) / LEAST_SEEN
+    if seen >= max(others) and seen >= -min(others):
+        return False
+    return seen < sorted(map(abs, others))[len(others) // 2]
 
 
 def shared(values: Sequence[float]) -> bool:
