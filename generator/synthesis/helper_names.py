@@ -54,11 +54,11 @@ def _names(builder: Builder, value: Expression) -> list[str]:
 
 
 def _joins(value: Expression, first: str, last: str) -> bool:
-    """Whether the head joins just these two: no other operator stands right before the last."""
+    """Whether the head joins just these two, each with a factor at the most."""
     if value.head not in BEFORE or value.head.isalpha():
         return True
-    sign = re.escape(value.head)
-    return re.search(rf"(?:^|[ (]){first} .*{sign} (?:[^-+*/]*[ (])?{last}\b", value.text) is not None
+    between = rf" {re.escape(value.head)} "
+    return re.fullmatch(rf"(?:\S+ \* )?{first}{between}(?:\S+ \* )?{last}", value.text) is not None
 
 
 def _curves(name: str) -> list[str]:

@@ -49,7 +49,7 @@ def test_gradients_by_hand_have_no_factor_of_one_and_no_second_of_their_kind(fre
         )
 
 
-@pytest.mark.parametrize("operator", ["times", "plus"])
+@pytest.mark.parametrize("operator", ["times", "plus", "less", "over"])
 def test_a_helper_named_after_two_steps_joins_no_third(operator, fresh_seed):
     for candidate in draw("function", 300, f"joined/{fresh_seed}"):
         for node in ast.parse(candidate.source).body:
@@ -62,3 +62,5 @@ def test_a_helper_named_after_two_steps_joins_no_third(operator, fresh_seed):
                 local = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
                 used = {n.id for n in ast.walk(returned) if isinstance(n, ast.Name)} & local
                 assert len(used) <= 2, candidate.source
+                last = re.escape(node.name.rpartition(f"_{operator}_")[2])
+                assert not re.search(rf"\([^()]*\b{last}\)", ast.unparse(returned)), candidate.source
