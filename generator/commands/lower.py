@@ -30,6 +30,7 @@ def lower(
     from generator.lowering.user_file import UserError
 
     import_quietly()
+    refused: list[Exception] = []
     try:
         if format not in FORMATS:
             raise UserError(f"unknown format {format!r}: choose from {', '.join(FORMATS)}")
@@ -38,12 +39,17 @@ def lower(
         from generator.lowering.api import lower as lower_kernels
 
         found = lower_kernels(
-            file, kernel=kernel or (), emit=emit, arch=arch, comments=comments, as_rows=format != "text"
-        )
-        WRITERS[format](found, out)
+            file, kernel=kernel or (), emit=emit, arch=arch, comments=comments, as_rows=format != "text",
+            refused=refused.append,
+        )  # fmt: skip
+        if found:
+            WRITERS[format](found, out)
     except (UserError, ToolMissing, ToolFailed) as error:
-        typer.echo(f"lower: {error}", err=True)
-        raise typer.Exit(2) from None
+        refused.append(error)
+    for reason in refused:
+        typer.echo(f"lower: {reason}", err=True)
+    if refused:
+        raise typer.Exit(2)
 
 
 def write_text(kernels: list[LoweredKernel], out: Path | None) -> None:

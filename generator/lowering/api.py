@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -66,6 +66,7 @@ def lower(
     arch: str | Sequence[str] = DEFAULT_ARCHITECTURE,
     comments: bool = True,
     as_rows: bool = False,
+    refused: Callable[[UserError], None] | None = None,
 ) -> list[LoweredKernel]:
     """Code of a ``wp.Kernel``, of the kernels of a Python file (``Path``), or of those of a source text (``str``).
 
@@ -73,8 +74,10 @@ def lower(
     gives one result for each ``wp.overload`` of it, or one of plausible types. ``as_rows`` makes the code from
     ``python_source`` where that is self-contained, so that line numbers and names are those of a row's source. No GPU
     is needed. Raises ``UserError`` with one line that says what is wrong, and ``ToolMissing`` where SASS needs a tool.
+    A kernel that cannot be lowered to all that was asked for raises too, unless ``refused`` is there to be told why:
+    then the others are given.
     """
-    order = _Order(_several(emit), _several(arch), comments, as_rows)
+    order = _Order(_several(emit), _several(arch), comments, as_rows, refused)
     order.check()
     with _kernels_of(kernel_or_source) as found:
         return _lower_all(choose_kernels(found, _several(kernel)), order)
@@ -112,6 +115,7 @@ class _Order:
     archs: tuple[str, ...]
     comments: bool
     as_rows: bool
+    refused: Callable[[UserError], None] | None
 
     def check(self) -> None:
         for name in self.emit:
@@ -123,17 +127,31 @@ class _Order:
             except ValueError as error:
                 raise UserError(str(error)) from None
 
+    def refuse(self, error: UserError) -> None:
+        """Tell whoever asked why a kernel cannot be lowered, or raise where nobody wants to know."""
+        if self.refused is None:
+            raise error
+        self.refused(error)
+
 
 def _lower_all(kernels: Sequence[wp.Kernel], order: _Order) -> list[LoweredKernel]:
-    concrete = [instance for kernel in kernels for instance in _instances(kernel)]
-    sources = [extract(kernel) for kernel in concrete]
+    concrete: list[wp.Kernel] = []
+    sources: list[Extracted] = []
     rows: list[dict[str, Any]] = []
     cuda: list[dict[str, str]] = []
-    for kernel, source in zip(concrete, sources, strict=True):
-        with _chosen(kernel, source, order) as chosen:
-            text = _warp_code(chosen, order)
-            rows.append(_code(chosen, text, order))
-            cuda.append({"cuda_forward": text.cuda_forward, "cuda_backward": text.cuda_backward})
+    for kernel in (instance for one in kernels for instance in _instances(one, order)):
+        source = extract(kernel)
+        try:
+            with _chosen(kernel, source, order) as chosen:
+                text = _warp_code(chosen, order)
+                row = _code(chosen, text, order)
+        except UserError as error:
+            order.refuse(error)
+            continue
+        concrete.append(kernel)
+        sources.append(source)
+        rows.append(row)
+        cuda.append({"cuda_forward": text.cuda_forward, "cuda_backward": text.cuda_backward})
     for target, make in (("ptx", machine_code.ptx_rows), ("sass", machine_code.sass_rows)):
         if target in order.emit:
             for row, made in zip(rows, make(cuda, order.archs), strict=True):
@@ -180,11 +198,12 @@ _WARP_COLUMNS = {
 }
 
 
-def _instances(kernel: wp.Kernel) -> list[wp.Kernel]:
+def _instances(kernel: wp.Kernel, order: _Order) -> list[wp.Kernel]:
     try:
         return instances(kernel)
     except NoInstance as error:
-        raise UserError(str(error)) from None
+        order.refuse(UserError(str(error)))
+        return []
 
 
 def _warp_code(kernel: wp.Kernel, order: _Order) -> Lowered:

@@ -372,3 +372,29 @@ def test_native_output_goes_where_it_is_told(tmp_path: Path, capfd: pytest.Captu
     os.write(STDERR, b"said too\n")
     assert (tmp_path / "log").read_text() == "held back\n"
     assert capfd.readouterr() == ("said\n", "said too\n")
+
+
+def test_a_kernel_that_is_refused_does_not_keep_the_others_back(tmp_path: Path) -> None:
+    file = tmp_path / "some_bad.py"
+    file.write_text(
+        "import warp as wp\n\n\n"
+        + "\n\n".join(
+            f"@wp.kernel\ndef {name}(x: wp.array(dtype=float), y: wp.array(dtype=float)):\n"
+            f"    y[wp.tid()] = wp.{call}(x[wp.tid()])\n"
+            for name, call in (("first", "sin"), ("second", "no_such"), ("third", "cos"), ("fourth", "none_such"))
+        )
+    )
+    for emit in ("forward", "standalone", "ptx"):
+        code, output = run(file, "--emit", emit)
+        assert code == 2
+        given = re.findall(r"^// some_bad.py:\d+ (\w+), ", output, re.M)
+        assert list(dict.fromkeys(given)) == ["first", "third"]
+        assert [line[:14] for line in output.splitlines() if line.startswith("lower: ")] == [
+            "lower: second:",
+            "lower: fourth:",
+        ]
+    with pytest.raises(UserError, match="second: Warp cannot lower it"):
+        generator.lower(file)
+    told: list[UserError] = []
+    assert [kernel.name for kernel in generator.lower(file, refused=told.append)] == ["first", "third"]
+    assert len(told) == 2
