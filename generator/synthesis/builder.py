@@ -166,19 +166,18 @@ class Builder(Page):
 
     def take(self, type: str, exclude: Sequence[Expression] = (), fits: Any = None) -> Expression:
         """A variable of a type, unread ones first; Unfit when there is none."""
-        if exclude:
-            taken = [expression.text for expression in exclude]
-            pool = [v for v in self.variables if v.type == type and not v.linear and v.expression.text not in taken]
-        else:
-            pool = [v for v in self.variables if v.type == type and not v.linear]
-        if self.settled:
-            pool = [v for v in pool if v.uses]
-        if fits is not None:
-            pool = [v for v in pool if fits(v.expression)]
+        taken = [expression.text for expression in exclude] if exclude else ()
+        pool, fresh = [], []
+        for v in self.variables:
+            if v.type != type or v.linear or v.expression.text in taken or (self.settled and not v.uses):
+                continue
+            if fits is None or fits(v.expression):
+                pool.append(v)
+                if not v.uses and v.required:
+                    fresh.append(v)
         if not pool:
             raise Unfit(f"no {type} in scope")
         unit = self.random.unit
-        fresh = [v for v in pool if not v.uses and v.required]
         if fresh and unit() < 0.8:
             pool = fresh
         variable = pool[int(unit() * len(pool))]

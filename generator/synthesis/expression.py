@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from generator.synthesis.forms import Form, composed, form_of
 from generator.synthesis.gathering import PRODUCTS, gathers, has_literal, returns, scatters, squares_away
 from generator.synthesis.intervals import combined, kept, product_interval
-from generator.synthesis.samples import Samples, drowned
+from generator.synthesis.samples import LEAST_SEEN, Samples, drowned, size
 from generator.synthesis.types import MATRICES, ORDER, VECTORS
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
                 raise Unfit("parallel vectors, which gather")
             if ABOUT + b.axis in a.traits or ABOUT + a.axis in b.traits:
                 raise Unfit("sum with the axis of a rotation")
-        if a.type == "F" and (_drowns(b, a) or _drowns(a, b)):
+        if a.type == "F" and _one_drowns(a, b):
             raise Unfit("summand that the other drowns")
         if scaled and other.scaled and other.head in ("+", "-"):
             raise Unfit("sum that folds")
@@ -278,15 +278,18 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
 def _undoes(number: float, name: Expression) -> bool:
     """Whether a name stands for a product with the reciprocal of the number."""
     made = name.builder.definitions.get(name.text, "")
-    if name.made_by in ("+", "-"):
+    if not made or name.made_by in ("+", "-"):
         return False
     factors = [float(factor) for factor in _FACTOR.findall(made)] + [1.0 / float(by) for by in _DIVISOR.findall(made)]
     return any(factor * number == 1.0 for factor in factors)
 
 
-def _drowns(one: Expression, other: Expression) -> bool:
-    """Whether a summand, no number itself, hardly shows beside the other one."""
-    return other.head != "literal" and not other.rough and drowned(other.samples, one.samples)
+def _one_drowns(a: Expression, b: Expression) -> bool:
+    """Whether one of two summands, no number itself, hardly shows beside the other one."""
+    left, right = size(a.samples), size(b.samples)
+    if left / LEAST_SEEN < right:
+        return a.head != "literal" and not a.rough and drowned(left, b.samples)
+    return right / LEAST_SEEN < left and b.head != "literal" and not b.rough and drowned(right, a.samples)
 
 
 def _is_loose(operator: str, a: Expression, b: Expression) -> bool:

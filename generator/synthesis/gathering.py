@@ -129,9 +129,10 @@ def returns(a: Expression, b: Expression) -> bool:
 
     But not ``p * x`` where ``p`` is ``pow(x, 1.5)`` or ``sqrt(y / x)``.
     """
-    if _is_power_of(a, b) or _is_power_of(b, a):
-        return True
     ours, theirs = form_of(a).over, form_of(b).over
+    for factor in ours + theirs:
+        if factor.startswith(_ROOTED) and (_is_power_of(a, b) or _is_power_of(b, a)):
+            return True
     if len(ours) + len(theirs) < 3:
         return False
     common = {factor for factor in theirs if factor in ours}

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.structure import factors, spelled_out
 from generator.synthesis.types import VECTORS
+from generator.synthesis.whole_words import names_in
 
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _CROSS = re.compile(r"\b(?:cross|skew)\(")
 _PRODUCT = re.compile(r"\b(?:dot|ddot|cross|skew|outer)\(")
 _DOT = re.compile(r"\bdot\(")
@@ -128,12 +128,12 @@ def note_geometry(builder: Builder, name: str, value: Expression) -> None:
     carriers = [v.expression for v in builder.variables if v.type in _CARRIERS]
     if not carriers:
         return
-    vectors = {_WORD.findall(carrier.text)[0]: carrier for carrier in carriers}
-    used = frozenset(vectors.keys() & _WORD.findall(value.text))
+    vectors = {names_in(carrier.text)[0]: carrier for carrier in carriers}
+    used = frozenset(vectors.keys() & names_in(value.text))
     if not used:
         return
     inside = frozenset().union(*(builder.crossed.get(vector, ()) for vector in used))
-    lines = used.union([word for name in used for word in _WORD.findall(vectors[name].axis)[:1]])
+    lines = used.union([word for name in used for word in names_in(vectors[name].axis)[:1]])
     if not inside.isdisjoint(lines) and (_PRODUCT.search(value.text) or (len(used) > 1 and _LENGTH.search(value.text))):
         raise Unfit("product of vectors that is decided")
     check_pairs(builder, value.text, {carrier.text: carrier.axis for carrier in carriers})

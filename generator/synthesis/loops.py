@@ -7,7 +7,6 @@ are unrolled and free of this.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence, Set
 
 from generator.synthesis.asked import terms
@@ -24,8 +23,8 @@ from generator.synthesis.prose import described
 from generator.synthesis.ranges import Range, element, entries, zero
 from generator.synthesis.samples import COUNT
 from generator.synthesis.variable import Variable
+from generator.synthesis.whole_words import names_in
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
 MISSED = {"<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 """Of each relation, the one that holds where it does not."""
 ATTEMPTS = 6
@@ -35,7 +34,7 @@ TOTALS = ("total", "accumulated", "sum_value", "running", "acc")
 
 def mentions(text: str, names: set[str]) -> bool:
     """Whether any of the names occurs as a word."""
-    return not names.isdisjoint(_WORD.findall(text))
+    return not names.isdisjoint(names_in(text))
 
 
 def changed_by(header: Range, *read: Variable) -> frozenset[str]:
@@ -140,7 +139,7 @@ def sum_loop(builder: Builder, header: Range, array: tuple[str, float, float], s
         must = element(builder, array, subscript)
         kept = skip(builder, must, header.counter) if header.trips >= 6 and random.chance(0.3) else ""
         parts: tuple[Part, ...] = ()
-        if builder.index and ours[0].isdisjoint(_WORD.findall(subscript)):
+        if builder.index and ours[0].isdisjoint(names_in(subscript)):
             name_of = must.expression.text
             parts = (elements(name_of.partition("[")[0], had=lambda: builder.read(must)), ours)
         value = summand(builder, must, [changed_by(header, must)], parts)

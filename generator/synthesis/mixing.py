@@ -11,8 +11,8 @@ from generator.synthesis.calls import call
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.forms import form_of
 from generator.synthesis.sharing import closing
+from generator.synthesis.whole_words import names_in
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _SUM = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)* [+-] ")
 _CURVE = re.compile(rf"wp\.(?:{'|'.join(sorted(gathering.CURVES))})\(")
 _CAST = re.compile(r"wp\.float\d\d\((-?[\d.e-]+)\)")
@@ -30,13 +30,13 @@ Part = tuple[frozenset[str], Callable[[], Expression]]
 
 def words_of(builder: Builder, text: str) -> set[str]:
     """Names of a text and of what was assigned to them."""
-    found: set[str] = set()
-    pending = _WORD.findall(text)
+    found = set(names_in(text))
+    known = builder.definitions
+    pending = [word for word in found if word in known]
     while pending:
-        word = pending.pop()
-        if word not in found:
-            found.add(word)
-            pending += _WORD.findall(builder.definitions.get(word, ""))
+        new = [word for word in names_in(known[pending.pop()]) if word not in found]
+        found.update(new)
+        pending += [word for word in new if word in known]
     return found
 
 
@@ -84,7 +84,7 @@ def drawn_out(value: Expression, *loops: Set[str]) -> bool:
     builder, form = value.builder, form_of(value)
     last = loops[-1]
     for factor in form.over + form.under:
-        if last.isdisjoint(_WORD.findall(factor)) and last.isdisjoint(words_of(builder, factor)):
+        if last.isdisjoint(names_in(factor)) and last.isdisjoint(words_of(builder, factor)):
             return True
         if factor.startswith("wp.") and _comes_apart(builder, factor, last):
             return True
@@ -133,14 +133,14 @@ def _scaled(builder: Builder, text: str) -> bool:
 
 def elements(*names: str, had: Callable[[], Expression]) -> Part:
     """A part that is an element of an array, by the names in its text."""
-    return frozenset(word for name in names for word in _WORD.findall(name)), had
+    return frozenset(word for name in names for word in names_in(name)), had
 
 
 def own(builder: Builder) -> Part:
     """A part that differs between threads, of what is in scope now."""
-    found = set(_WORD.findall(builder.index))
+    found = set(names_in(builder.index))
     for variable in builder.variables:
         if not variable.uniform:
-            found.update(_WORD.findall(variable.expression.text))
+            found.update(names_in(variable.expression.text))
     names = frozenset(found)
-    return names, lambda: builder.take("F", (), lambda e: not names.isdisjoint(_WORD.findall(e.text)))
+    return names, lambda: builder.take("F", (), lambda e: not names.isdisjoint(names_in(e.text)))

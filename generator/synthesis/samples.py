@@ -54,12 +54,14 @@ def straight(arguments: Sequence[float], values: Sequence[float]) -> bool:
     return all(-most <= y - begin - slope * (x - low) <= most for x, y in zip(arguments, values, strict=True))
 
 
-def drowned(values: Sequence[float], others: Sequence[float]) -> bool:
-    """Whether values hardly show beside most of those that they are added to."""
-    seen = max(max(values), -min(values)) / LEAST_SEEN
-    if seen >= max(others) and seen >= -min(others):
-        return False
-    return seen < sorted(map(abs, others))[len(others) // 2]
+def size(values: Sequence[float]) -> float:
+    """The greatest magnitude."""
+    return max(max(values), -min(values))
+
+
+def drowned(greatest: float, others: Sequence[float]) -> bool:
+    """Whether values that are nowhere greater hardly show beside most of those that they are added to."""
+    return greatest / LEAST_SEEN < sorted(map(abs, others))[len(others) // 2]
 
 
 def shared(values: Sequence[float]) -> bool:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+@lru_cache(4096)
+def names_in(text: str) -> tuple[str, ...]:
+    """Its words in their order, ``wp`` and attributes too."""
+    return tuple(_NAME.findall(text))
 
 
 def places(text: str, name: str) -> Iterator[int]:

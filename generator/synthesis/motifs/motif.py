@@ -78,12 +78,6 @@ def _type_of(specification: str) -> str:
     return "F" if specification.startswith("F") else specification.removesuffix("read").partition(":")[0]
 
 
-def operand(builder: Builder, specification: str, taken: Sequence[Expression]) -> Expression:
-    """A variable that satisfies the specification; Unfit when there is none."""
-    type = _type_of(specification)
-    return builder.take(type, taken, FITS.get(specification))
-
-
 def build_motif(builder: Builder, motif: Motif, first: Expression | None = None) -> tuple[Expression, str]:
     """Expression and phrase, none where a guard made something else of it; ``first`` fixes the first operand."""
     operands: list[Expression] = []
@@ -94,7 +88,7 @@ def build_motif(builder: Builder, motif: Motif, first: Expression | None = None)
                 raise Unfit("first operand does not fit")
             operands.append(first)
         else:
-            operands.append(operand(builder, specification, operands))
+            operands.append(builder.take(_type_of(specification), operands, FITS.get(specification)))
     phrase, build = builder.random.pick(motif.builds)
     before = len(builder.guards)
     value = build(builder, *operands)
@@ -106,8 +100,8 @@ def told(phrase: str, operands: Sequence[Expression], value: Expression, guards:
 
     An operand whose name ends, or begins, with the word beside it is told by its formula as well.
     """
-    known = {o.text for o in operands}
-    guarded = {}
+    guarded: dict[str, str] = {}
+    known = {o.text for o in operands} if guards else ()
     for guard in guards:
         if guard.inner in known and _count(value.text, guard.inner) == _count(guard.value.text, guard.inner):
             guarded[guard.inner] = formula(guard.value)
@@ -123,12 +117,18 @@ def _count(text: str, name: str) -> int:
     return sum(1 for _ in places(text, name))
 
 
-def _true_of(builder: Builder, names: Sequence[str], phrase: str) -> Sequence[str]:
+@cache
+def _endings(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([name.rpartition("_")[2] for name in names])
+
+
+def _true_of(builder: Builder, names: tuple[str, ...], phrase: str) -> Sequence[str]:
     """The names less those that speak of another argument: ``scaled_twist`` of an axis, beside a twist."""
-    if not any(n.rpartition("_")[2] in builder.names for n in names):
+    endings = _endings(names)
+    if builder.names.keys().isdisjoint(endings):
         return names
     arguments = {argument.name for argument, _ in builder.inputs}
-    fitting = [n for n in names if (of := n.rpartition("_")[2]) == n or of not in arguments or of in phrase]
+    fitting = [n for n, of in zip(names, endings, strict=True) if of == n or of not in arguments or of in phrase]
     if not fitting:
         raise Unfit("name that speaks of another argument")
     return fitting
@@ -140,11 +140,11 @@ def apply_motif(
     """Assign one motif of the table to a new variable; Unfit when none of the attempts can be built."""
     if not table:
         raise Unfit("no motif for this type")
+    mark = builder.checkpoint()
     for _ in range(attempts):
         motif = builder.random.weighted(table)
         if motif.names[0] in builder.names and all(name in builder.names for name in motif.names):
             continue  # done before, under each of its names
-        mark = builder.checkpoint()
         try:
             value, meant = build_motif(builder, motif, builder.read(first) if first else None)
             phrase = meant or formula(value)
