@@ -17,7 +17,7 @@ from generator.synthesis.whole_words import says
 
 _MATRIX = re.compile(r"wp\.(?:outer|skew|transpose|inverse|diag|mat|quat_to_matrix)")
 CROSS, REORDERED = " x ", " parts"
-STRAIGHT = {"atan": 0.25, "tanh": 0.25, "sin": 0.25, "asin": 0.25, "tan": 0.25, "sinh": 0.25, "cos": 0.4, "cosh": 0.4}
+STRAIGHT = {"cos": 0.4, "cosh": 0.4} | dict.fromkeys("atan tanh sin asin acos tan sinh erf erfc erfinv".split(), 0.25)
 """How large an argument is at least of which a curve is more than its first term."""
 LENGTHS = frozenset(("length", "length_sq", "norm_l2"))
 _ROOTS = frozenset(("sqrt", "length"))

@@ -12,7 +12,7 @@ from generator.synthesis.expression import Expression, Unfit
 from generator.synthesis.finish import check_level, join, store
 from generator.synthesis.gathering import CURVES, NATURAL, odd
 from generator.synthesis.motifs import SCALAR_MOTIFS
-from generator.synthesis.samples import COUNT, spread
+from generator.synthesis.samples import COUNT, VALUES, spread
 from tests.synthesis.kernels import draw
 
 Build = Callable[[Expression, Expression, Expression], Expression]
@@ -322,6 +322,22 @@ def test_curves_that_are_straight_and_quotients_turned_round_are_not_written():
         with pytest.raises(Unfit):
             build()
     assert call("atan2", x, 0.5 * far).text and call("log", x).text
+
+
+@pytest.mark.parametrize("name", sorted(CURVES & VALUES.keys() - {"atan2", "pow"}))
+def test_a_curve_that_leaves_its_tangent_nowhere_is_not_written(name):
+    """``wp.erfinv(x)`` where a condition left x between -0.2 and 0.02 (multi_cond-2619011-train-0-2)."""
+    curve = VALUES[name]
+    builder = Builder("tangent", (("float32", 1.0),))
+    x = builder.define("x", "F", -0.2, 0.02, samples=tuple([0.15 * k - 0.9 for k in range(COUNT)])).expression
+    try:
+        begin, slope = curve(0.0), (curve(1e-5) - curve(-1e-5)) / 2e-5
+    except ValueError:
+        return  # no curve through zero
+    places = [-0.2 + 0.01 * k for k in range(23)]
+    if max(abs(curve(x) - begin - slope * x) for x in places) < 0.02 * abs(slope) * 0.22:
+        with pytest.raises(Unfit, match="straight"):
+            call(name, x)
 
 
 def test_an_end_less_its_own_blend_is_seen():
