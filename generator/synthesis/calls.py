@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.expression import ATOM, Expression, Unfit
 from generator.synthesis.fitting import (
-    BEFORE,
     CROSS,
     REORDERED,
     check_arms,
@@ -16,65 +15,44 @@ from generator.synthesis.fitting import (
     check_extremum,
 )
 from generator.synthesis.forms import composed, form_of
-from generator.synthesis.gathering import BILINEAR, CURVES, PRODUCTS, undoes
+from generator.synthesis.gathering import PRODUCTS, undoes
 from generator.synthesis.guards import both_signs, into
 from generator.synthesis.intervals import applied
 from generator.synthesis.literals import rounded
-from generator.synthesis.rules import RISING_POWERS, ROUNDING, SCALAR, Rule, shaped
-from generator.synthesis.samples import COUNT, JOINT, VALUES, Samples, clear_of, flat, straight
-from generator.synthesis.signatures import result_types
-from generator.synthesis.structure import NONE, SAME_AXIS, check_structure, traits_of
-from generator.synthesis.types import COMPONENTS, ORDER
+from generator.synthesis.overloads import overload
+from generator.synthesis.rules import RISING_POWERS, ROUNDING
+from generator.synthesis.samples import COUNT, clear_of, flat, straight
+from generator.synthesis.structure import SAME_AXIS, check_structure, traits_of
 
 if TYPE_CHECKING:
     from generator.synthesis.builder import Builder
 
-_COMMUTATIVE_REPEATS = frozenset(
-    ("min", "max", "lerp", "atan2", "dot", "cross", "copysign", "cw_div", "spatial_cross", "cw_mul")
-)
-ORDERED = frozenset(("min", "max", "dot", "ddot", "cw_mul"))
-"""Calls whose operands stand in one order, so that the same value has the same text."""
-SIGNED = frozenset(("abs", "sign", "step", "copysign"))
-"""Calls that ask for the sign of the last operand."""
 FEWEST_STEPPED = 3
 """Of the imagined threads, so many do not have the rounded value of the others."""
-_shaped_rules: dict[tuple[str, int], Rule | None] = {}
-
-
-def rule_of(name: str, first: str) -> Rule | None:
-    """The rule of a built-in for the type of its first argument; None where nothing is known."""
-    if first == "F":
-        return SCALAR.get(name)
-    key = (name, ORDER.get(first) or COMPONENTS.get(first, 0))
-    if key not in _shaped_rules:
-        _shaped_rules[key] = shaped(*key)
-    return _shaped_rules[key]
 
 
 def call(name: str, *arguments: Expression) -> Expression:
     """``wp.name(arguments)``, guarded into its domain. Unfit for what is trivial, unknown or too large."""
-    builder = arguments[0].builder
-    types = tuple([a.type for a in arguments])
-    result = result_types(builder.precision).get((name, *types))
-    rule = SCALAR.get(name) if types[0] == "F" else rule_of(name, types[0])
-    if result is None or rule is None:
-        raise Unfit(f"no {name} of {types}")
     first = arguments[0]
+    builder = first.builder
+    known = overload(builder.precision, name, *[a.type for a in arguments])
+    if known is None:
+        raise Unfit(f"no {name} of {[a.type for a in arguments]}")
     if first.head == "literal" and all(a.head == "literal" for a in arguments):
         raise Unfit("constant expression")
-    if name in CURVES:
+    if known.bends:
         check_curve(name, first, arguments)
-    if name == first.head or name == first.made_by or (name in ROUNDING and first.head in ROUNDING):
+    if name == first.head or name == first.made_by or (known.rounds and first.head in ROUNDING):
         raise Unfit("call that repeats itself")
-    if name in _COMMUTATIVE_REPEATS and len({a.text for a in arguments}) < len(arguments):
+    if known.repeats and len({a.text for a in arguments}) < len(arguments):
         raise Unfit("equal operands")
-    if check := BEFORE.get(name):
-        check(*arguments)
+    if known.check is not None:
+        known.check(*arguments)
     scaled = 0
     if first.type != "F":
         check_directions(name, first, arguments[1:])
         check_structure(name, *arguments)
-        if name in BILINEAR:
+        if known.bilinear:
             scaled = sum([a.scaled and a.head in PRODUCTS for a in arguments])
             if scaled > 1 or composed("*", first, arguments[1]) is None:
                 raise Unfit("two factors, or factors that cancel")
@@ -83,49 +61,46 @@ def call(name: str, *arguments: Expression) -> Expression:
                 raise Unfit("factor in two places")
     fitted = list(arguments)
     rising = name == "pow" and arguments[1].head == "literal" and arguments[1].low >= 1.0
-    domain = RISING_POWERS if rising else rule.domain
-    for place, (least, most) in enumerate(domain[: len(fitted)]):
+    for place, (least, most) in enumerate(RISING_POWERS if rising else known.domain[: len(fitted)]):
         if fitted[place].low < least or fitted[place].high > most:
             fitted[place] = into(builder, fitted[place], least, most, name)
-    if name in ORDERED and len(fitted) == 2 and fitted[1].head != "literal" and fitted[1].text < fitted[0].text:
+    if known.ordered and fitted[1].head != "literal" and fitted[1].text < fitted[0].text:
         fitted.reverse()
-    if undoes(name, fitted[0]):
+    first = fitted[0]
+    if undoes(name, first):
         raise Unfit("call that undoes another")
     intervals = [(a.low, a.high) for a in fitted]
-    if rule.trivial is not None and len(intervals) == rule.trivial.__code__.co_argcount and rule.trivial(*intervals):
+    if known.trivial is not None and known.trivial(*intervals):
         raise Unfit("trivial call")
-    if name in SIGNED and result == "F" and not both_signs(fitted[-1]):
+    if known.signed and not both_signs(fitted[-1]):
         raise Unfit("sign that is always the same")
-    low, high = rule.interval(*intervals)
+    low, high = known.interval(*intervals)
     if high > builder.largest or low < -builder.largest:
         raise Unfit("magnitude")
-    samples = _samples(name, fitted)
-    if name in ROUNDING and samples and max(map(samples.count, samples)) > COUNT - FEWEST_STEPPED:
+    samples = None
+    if known.joint is not None:
+        samples = known.joint(*[a.samples for a in fitted], known.components)
+    elif known.value is not None:
+        samples = applied(known.value, *fitted)
+    if known.rounds and samples and max(map(samples.count, samples)) > COUNT - FEWEST_STEPPED:
         raise Unfit("rounding that gives nearly always the same")
     rough = samples is None
     for a in fitted:
         rough = rough or a.rough
-    if samples and not rough and name in CURVES and name != "sqrt":  # roots stand for what they mean
+    if known.bends and samples and not rough and name != "sqrt":  # roots stand for what they mean
         if flat(samples):
             raise Unfit("curve that is nearly flat")
-        if all(a.head == "literal" for a in fitted[1:]) and straight(fitted[0].samples, samples):
+        if all(a.head == "literal" for a in fitted[1:]) and straight(first.samples, samples):
             raise Unfit("curve that is straight there")
     if name in ("min", "max") and len(fitted) == 2:
-        check_extremum(name, fitted[0], fitted[1], rough)
+        check_extremum(name, first, fitted[1], rough)
+    text = f"wp.{name}({', '.join([a.text for a in fitted])})"
+    if arguments[0].type == "F":
+        return Expression(builder, text, known.result, low, high, ATOM, name, False, samples, rough)
     return Expression(
-        builder,
-        f"wp.{name}({', '.join([a.text for a in fitted])})",
-        result,
-        low,
-        high,
-        head=name,
-        scaled=scaled > 0,
-        samples=samples,
-        rough=rough,
-        axis=_axis(name, fitted) if first.type != "F" else "",
-        unit=name == "normalize",
-        traits=NONE if first.type == "F" else traits_of(name, fitted),
-    )
+        builder, text, known.result, low, high, ATOM, name, scaled > 0, samples, rough, _axis(name, fitted),
+        name == "normalize", traits_of(name, fitted),
+    )  # fmt: skip
 
 
 def distance(a: Expression, b: Expression) -> Expression:
@@ -144,18 +119,6 @@ def _axis(name: str, arguments: Sequence[Expression]) -> str:
     if name == "cw_mul" and any(a.axis != a.text for a in arguments):
         return " by ".join(a.axis for a in arguments)
     return CROSS.join(a.axis for a in arguments) if name == "cross" else ""
-
-
-def _samples(name: str, arguments: list[Expression]) -> Samples | None:
-    if arguments[0].type != "F":
-        joint = JOINT.get(name)
-        count = COMPONENTS.get(arguments[0].type, 1)
-        if joint is not None and count <= 4 and joint.__code__.co_argcount == len(arguments) + 1:
-            return joint(*[a.samples for a in arguments], count)
-    value = VALUES.get(name)
-    if value is None or (name in ("max", "min") and len(arguments) == 1):
-        return None
-    return applied(value, *arguments)
 
 
 def vector(builder: Builder, *components: Expression) -> Expression:

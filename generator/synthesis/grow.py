@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from generator.synthesis.builder import Builder
-from generator.synthesis.calls import call, component, rule_of
+from generator.synthesis.calls import call, component
 from generator.synthesis.expression import Expression, Unfit, binary
 from generator.synthesis.gathering import CURVES, odd
+from generator.synthesis.overloads import rule_of
 from generator.synthesis.randomness import Table
 from generator.synthesis.signatures import Signature, producers
 from generator.synthesis.types import COMPONENTS, VECTORS
