@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.calls import call
@@ -16,6 +17,8 @@ from generator.synthesis.ranges import Range, element, entries, zero
 from generator.synthesis.samples import COUNT, VALUES, Samples, divided, spread
 from generator.synthesis.variable import Variable
 
+_Form = tuple[Callable[[], str], float, Callable[[float, float], float]]
+"""How an update is written, what it never exceeds, and what it does."""
 REACH = 5.0
 """Magnitude up to which a value is iterated."""
 EXTREMA = {"max": "peak_value", "min": "lowest_value"}
@@ -23,18 +26,17 @@ REMEMBERED = 0.1
 """Of a change of the start, what the result shows of it: else what the start was made of was made for nothing."""
 
 
-def _remembering(
-    forms: Sequence[tuple[str, float, Callable[[float, float], float]]], start: Samples, other: Samples, trips: int
-) -> tuple[str, float, Samples]:
+def _remembering(forms: Sequence[_Form], start: Samples, other: Samples, trips: int) -> tuple[str, float, Samples]:
     """The first form whose result depends on the start, with its bound and its samples; Unfit when there is none."""
     shift = 0.2 * max(1.0, spread(start))
-    for line, reach, step in forms:
+    for write, reach, step in forms:
         samples, elsewhere = start, tuple([x + shift for x in start])
         for _ in range(trips):
             samples = tuple([step(s, o) for s, o in zip(samples, other, strict=True)])
             elsewhere = tuple([step(s, o) for s, o in zip(elsewhere, other, strict=True)])
         if sorted([abs(x - y) for x, y in zip(samples, elsewhere, strict=True)])[COUNT // 2] >= REMEMBERED * shift:
-            return line, reach, samples
+            with suppress(Unfit):  # not worth writing for this state
+                return write(), reach, samples
     raise Unfit("iterations that forget where they start")
 
 
@@ -43,7 +45,6 @@ def recurrence(builder: Builder, header: Range) -> Variable:
 
     A linear one towards what stays the same is a power of its rate in disguise.
     """
-    random = builder.random
     if sum(v.expression.largest() <= REACH for v in builder.of_type("F")) < 2:
         add_arrays(builder, 1)
     start = builder.take("F", (), lambda e: e.largest() <= REACH)
@@ -58,24 +59,30 @@ def recurrence(builder: Builder, header: Range) -> Variable:
         rate, floor = builder.constant(0.1, 0.8), builder.constant(0.5, 2)
         r = rate.low
         far = other.largest()
-        low, moved, wave = floor.low, other / (state * state + floor), call("sin", other + state)
-        pulled, swung = call("tanh", state), other * call("cos", state)
+        low = floor.low
         lasting = sum([r**k for k in range(1, header.trips + 1)])
         risen, drift = bound + header.trips * r * far, bound + far * lasting
         pushed = bound + far / low * lasting
-        forms: tuple[tuple[str, float, Callable[[float, float], float]], ...] = (
-            (f"{name} = {call('tanh', state * rate + other)}", 1.0, lambda s, o: math.tanh(s * r + o)),
-            (f"{name} = {rate} * {name} + {wave}", bound + lasting / r, lambda s, o: r * s + math.sin(o + s)),
-            (f"{name} = {call('cos', state * other)}", 1.0, lambda s, o: math.cos(s * o)),
-            (f"{name} = {rate} * ({name} + {swung})", drift, lambda s, o: r * (s + o * math.cos(s))),
-            (f"{name} = {rate} * ({name} + {moved})", pushed, lambda s, o: r * (s + o / (s * s + low))),
+        forms: tuple[_Form, ...] = (
+            (lambda: f"{name} = {call('tanh', state * rate + other)}", 1.0, lambda s, o: math.tanh(s * r + o)),
+            (lambda: f"{name} = {rate} * {name} + {call('sin', other + state)}", bound + lasting / r,
+             lambda s, o: r * s + math.sin(o + s)),
+            (lambda: f"{name} = {rate} * ({name} + {other / (state * state + floor)})", pushed,
+             lambda s, o: r * (s + o / (s * s + low))),
         )  # fmt: skip
+        if far**header.trips <= 20.0:  # a cosine iterated so often is chaos
+            forms += (
+                (lambda: f"{name} = {call('cos', state * other)}", 1.0, lambda s, o: math.cos(s * o)),
+                (lambda: f"{name} = {rate} * ({name} + {other * call('cos', state)})", drift,
+                 lambda s, o: r * (s + o * math.cos(s))),
+            )  # fmt: skip
         forms += _of_populations(name, start, other, r, f"{rate}", f"{builder.number(1.0)}")
         if far < 1.0:  # else no hyperbolic tangent comes up to it
-            forms += ((f"{name} += {rate} * ({other} - {pulled})", risen, lambda s, o: s + r * (o - math.tanh(s))),)
-        if far**header.trips > 20.0:  # a cosine iterated so often is chaos
-            forms = tuple(form for form in forms if "wp.cos(" not in form[0])
-        line, reach, samples = _remembering(random.shuffled(forms), start.samples, other.samples, header.trips)
+            forms += (
+                (lambda: f"{name} += {rate} * ({other} - {call('tanh', state)})", risen,
+                 lambda s, o: s + r * (o - math.tanh(s))),
+            )  # fmt: skip
+        line, reach, samples = _remembering(builder.random.shuffled(forms), start.samples, other.samples, header.trips)
         builder.emit(line)
     builder.steps.append(
         (name, f"the result of {header.trips} iterations of {spelled(builder, line)} from {readable(start)}")
@@ -85,21 +92,24 @@ def recurrence(builder: Builder, header: Range) -> Variable:
 
 def _of_populations(
     name: str, start: Expression, other: Expression, r: float, rate: str, one: str
-) -> tuple[tuple[str, float, Callable[[float, float], float]], ...]:
+) -> tuple[_Form, ...]:
     """Growth towards what the place carries, with Verhulst and with Ricker; uptake that saturates."""
     if start.low < 0.0 or other.low <= 0.0:
         return ()
     highest = max(start.high, other.high)
-    forms: tuple[tuple[str, float, Callable[[float, float], float]], ...] = ()
+    forms: tuple[_Form, ...] = ()
     if start.high <= 2.0 * other.low:
         forms += (
-            (f"{name} += {rate} * {name} * ({one} - {name} / {other})", highest,
+            (lambda: f"{name} += {rate} * {name} * ({one} - {name} / {other})", highest,
              lambda s, o: s + r * s * (1.0 - s / o)),
-            (f"{name} *= wp.exp({rate} * ({one} - {name} / {other}))", max(highest, other.high / r * math.exp(r - 1.0)),
+            (lambda: f"{name} *= wp.exp({rate} * ({one} - {name} / {other}))",
+             max(highest, other.high / r * math.exp(r - 1.0)),
              lambda s, o: s * math.exp(r * (1.0 - s / o))),
         )  # fmt: skip
     if other.low >= r:
-        forms += ((f"{name} -= {rate} * {name} / ({name} + {other})", start.high, lambda s, o: s - r * s / (s + o)),)
+        forms += (
+            (lambda: f"{name} -= {rate} * {name} / ({name} + {other})", start.high, lambda s, o: s - r * s / (s + o)),
+        )
     return forms
 
 

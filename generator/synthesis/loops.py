@@ -47,13 +47,7 @@ def contribution(builder: Builder, must: Variable, changed: Set[str], depth: int
     random = builder.random
     varying = set(changed)
     for _ in range(random.between(0, depth)):
-        for _ in range(4):
-            mark = builder.checkpoint()
-            apply_motif(builder, SCALAR_MOTIFS["any"])
-            if mentions(builder.lines[-1].split(" = ", 1)[1], varying):
-                varying.add(builder.variables[-1].expression.text)
-                break
-            builder.rollback(mark)
+        varying.add(apply_motif(builder, SCALAR_MOTIFS["any"], about=varying).expression.text)
     if must.uses == 0 or random.chance(0.5):
         value = _with(builder, builder.read(must))
     else:

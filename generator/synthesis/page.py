@@ -117,9 +117,8 @@ class Page:
         self.depth -= 1
 
     def taken_before(self, text: str, other: str = "") -> bool:
-        """Whether a name holds it, or the other text, already, or an assignment anywhere above gives it."""
-        known = self.definitions.values()
-        if text in known or (other != "" and other in known):
+        """Whether an assignment anywhere above gives it, or a name holds the other text."""
+        if other != "" and other in self.definitions.values():
             return True
         return f" = {text}\n" in "\n".join((*self.lines, ""))
 

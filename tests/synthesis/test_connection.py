@@ -45,7 +45,7 @@ def groups(candidate: Candidate) -> list[set[str]]:
 @pytest.mark.parametrize("category", ("vector", "quaternion", "spatial", "grid", "function", "noise"))
 def test_no_kernel_is_two(category, fresh, fresh_seed):
     several = 0
-    for candidate in draw(category, 80, f"connection/{fresh_seed if fresh else 1}"):
+    for candidate in draw(category, 80 if fresh else 320, f"connection/{fresh_seed if fresh else 1}"):
         outputs = {a.name for a in candidate.launch.arguments if a.role != INPUT}
         several += len(outputs) > 1 or fresh
         assert any(outputs <= group for group in groups(candidate)), candidate.source

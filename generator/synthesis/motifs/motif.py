@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
@@ -14,7 +15,7 @@ from generator.synthesis.kinds import is_angle, is_free, is_length, is_place, is
 from generator.synthesis.prose import formula, names_for
 from generator.synthesis.types import VECTORS
 from generator.synthesis.variable import Variable
-from generator.synthesis.whole_words import places
+from generator.synthesis.whole_words import names_in, places
 
 FITS: dict[str, Callable[[Expression], bool]] = {
     "F+": lambda e: e.low >= 0.0,
@@ -50,6 +51,11 @@ class Motif:
     builds: tuple[tuple[str, Build], ...]
     weight: float = 1.0
 
+    @cached_property
+    def types(self) -> tuple[tuple[str, int], ...]:
+        """How many operands of each type it has."""
+        return tuple(Counter(map(_type_of, self.operands)).items())
+
 
 def motif(names: str, operands: str, phrase: str, *builds: Build | tuple[str, Build], weight: float = 1.0) -> Motif:
     """One line of a table: names and operands separated by blanks; a build may have a phrase of its own."""
@@ -78,8 +84,13 @@ def _type_of(specification: str) -> str:
     return "F" if specification.startswith("F") else specification.removesuffix("read").partition(":")[0]
 
 
-def build_motif(builder: Builder, motif: Motif, first: Expression | None = None) -> tuple[Expression, str]:
-    """Expression and phrase, none where a guard made something else of it; ``first`` fixes the first operand."""
+def build_motif(
+    builder: Builder, motif: Motif, first: Expression | None = None, about: Set[str] = frozenset()
+) -> tuple[Expression, str]:
+    """Expression and phrase, none where a guard made something else of it.
+
+    ``first`` fixes the first operand; one of the operands speaks of a name that it is to be ``about``.
+    """
     operands: list[Expression] = []
     for specification in motif.operands:
         if first is not None and not operands:
@@ -89,6 +100,8 @@ def build_motif(builder: Builder, motif: Motif, first: Expression | None = None)
             operands.append(first)
         else:
             operands.append(builder.take(_type_of(specification), operands, FITS.get(specification)))
+    if about and about.isdisjoint([name for operand in operands for name in names_in(operand.text)]):
+        raise Unfit("motif of other things")
     phrase, build = builder.random.pick(motif.builds)
     before = len(builder.guards)
     value = build(builder, *operands)
@@ -135,18 +148,25 @@ def _true_of(builder: Builder, names: tuple[str, ...], phrase: str) -> Sequence[
 
 
 def apply_motif(
-    builder: Builder, table: Sequence[tuple[Motif, float]], attempts: int = 12, first: Variable | None = None
-) -> Variable:
-    """Assign one motif of the table to a new variable; Unfit when none of the attempts can be built."""
+    builder: Builder, table: Sequence[tuple[Motif, float]], attempts: int = 12, first: Variable | None = None,
+    about: Set[str] = frozenset(),
+) -> Variable:  # fmt: skip
+    """Assign one motif of the table to a new variable, about one of the names if there are any.
+
+    Unfit when none of the attempts can be built.
+    """
     if not table:
         raise Unfit("no motif for this type")
     mark = builder.checkpoint()
+    types = [v.type for v in builder.variables if not v.linear]
     for _ in range(attempts):
         motif = builder.random.weighted(table)
         if motif.names[0] in builder.names and all(name in builder.names for name in motif.names):
             continue  # done before, under each of its names
+        if any(types.count(type) < count for type, count in motif.types):
+            continue
         try:
-            value, meant = build_motif(builder, motif, builder.read(first) if first else None)
+            value, meant = build_motif(builder, motif, builder.read(first) if first else None, about)
             phrase = meant or formula(value)
             if phrase in [told for _, told in builder.steps]:
                 raise Unfit("said before")
