@@ -7,7 +7,7 @@ from generator.dataset.shards import kernel_of
 GALLERY = (
     "arithmetic-0-train-0-0", "arithmetic-0-train-0-6", "atomic-0-train-0-2", "atomic-0-train-0-5",
     "combined-0-train-0-3", "combined-0-train-0-11", "conditional-0-train-0-3", "conditional-0-train-0-7",
-    "loop-0-train-0-0", "loop-0-train-0-9", "math-0-train-0-1", "math-0-train-0-8", "multi_cond-0-train-0-1",
+    "loop-0-train-0-0", "loop-0-train-0-15", "math-0-train-0-1", "math-0-train-0-8", "multi_cond-0-train-0-1",
     "multi_cond-0-train-0-6", "nested-0-train-0-1", "nested-0-train-0-2", "random_math-0-train-0-0",
     "scalar_param-0-train-0-1", "vector-0-train-0-3", "vector-0-train-0-5",
 )  # fmt: skip
