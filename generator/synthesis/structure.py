@@ -63,7 +63,7 @@ _OF_ANOTHER = frozenset({"part", "skew"})
 """Traits of the two parts of a matrix: the contraction with the whole is their square."""
 
 
-def _check_diagonal(matrix: Expression) -> None:
+def _check_diagonal(name: str, matrix: Expression) -> None:
     """Unfit where parts of a matrix say what is on its diagonal."""
     if matrix.made_by == "cw_mul" or not _BUILT.isdisjoint(term_heads(matrix)):
         raise Unfit("diagonal of what a product of vectors gives")
@@ -71,6 +71,8 @@ def _check_diagonal(matrix: Expression) -> None:
     parts = [v.expression for v in matrix.builder.variables if says(made, v.expression.text)]
     if matrix.made_by == "*" and any("diagonal" in part.traits for part in parts):
         raise Unfit("diagonal of a product, which the two diagonals give")
+    if matrix.made_by == "*" and name == "trace" and "wp.transpose(" in made:
+        raise Unfit("trace of a product with a transpose, which is a double contraction")
     hollow = {part.text for part in parts if "hollow" in part.traits}
     if any(term.rpartition(" * ")[2] in hollow for term in _TERMS.split(made)):
         raise Unfit("diagonal to which a term adds nothing")
@@ -82,7 +84,7 @@ def check_structure(name: str, *arguments: Expression) -> None:
     if not first.traits.isdisjoint(REFUSED.get(name, NONE)):
         raise Unfit("known from how the matrix was made")
     if name in ("trace", "get_diag"):
-        _check_diagonal(first)
+        _check_diagonal(name, first)
     if name == "ddot":
         both = first.traits | arguments[1].traits
         if {"symmetric", "skew"} <= both or {"diagonal", "hollow"} <= both:

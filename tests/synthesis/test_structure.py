@@ -407,3 +407,15 @@ def test_the_squared_length_of_a_half_is_not_added_to_that_of_the_whole():
         with pytest.raises(Unfit):
             sum()
     assert (whole - call("length_sq", v)).text == "whole - wp.length_sq(v)"
+
+
+def test_the_trace_of_a_product_with_a_transpose_is_a_double_contraction():
+    """``wp.trace(wp.transpose(j) * g)`` is ``wp.ddot(j, g)`` (matrix-2619012-train-0-3)."""
+    builder = Builder("contraction", (("float32", 1.0),))
+    m, n = (builder.define(name, "M33", -1.0, 1.0).expression for name in "mn")
+    turned, plain = call("transpose", m) * n, m * n
+    held = builder.assign(("product",), turned).expression
+    assert call("trace", plain).text == "wp.trace(m * n)"
+    for product in (turned, held):
+        with pytest.raises(Unfit, match="double contraction"):
+            call("trace", product)
