@@ -14,7 +14,8 @@ from generator.synthesis.randomness import Table
 from generator.synthesis.signatures import Signature, producers
 from generator.synthesis.types import COMPONENTS, VECTORS
 
-OPERATORS = Table((("+", 3.0), ("-", 2.5), ("*", 3.5), ("/", 1.2)))
+OPERATORS: Table[str] = Table((("+", 3.0), ("-", 2.5), ("*", 3.5), ("/", 1.2)))
+OTHERS = {operator: Table(row for row in OPERATORS if row[0] != operator) for operator, _ in OPERATORS}
 GROWN_GROUPS = ("Scalar Math", "Vector Math", "Utility", "Quaternion Math", "Transformations", "Spatial Math")
 
 
@@ -53,7 +54,7 @@ def grow(
                 types = frozenset([v.type for v in builder.variables if not v.linear])
                 table = choices(type, builder.precision, types, outer)
                 if table:
-                    return _call(builder, random.weighted(table), budget, calls)
+                    return _call(builder, table, budget, calls)
             if type == "F" or type in VECTORS:
                 return _operator(builder, type, budget, calls)
             return leaf(builder, type)
@@ -74,13 +75,33 @@ def leaf(builder: Builder, type: str, beside: Sequence[Expression] = (), outer: 
     return component(builder, value, builder.random.between(0, COMPONENTS[value.type] - 1))
 
 
-def _call(builder: Builder, signature: Signature, budget: int, calls: float) -> Expression:
+def _call(builder: Builder, table: Sequence[tuple[Signature, float]], budget: int, calls: float) -> Expression:
+    signature = builder.random.weighted(table)
     shares = _shares(builder, budget - 1, len(signature.arguments))
     last = [builder.take("F", fits=_is_share)] if signature.name == "lerp" else []
     grown: list[Expression] = []
     for type, share in zip(signature.arguments[: len(shares) - len(last)], shares, strict=False):
         grown.append(grow(builder, type, share, calls, signature.name, grown))
-    return call(signature.name, *grown, *last)
+    try:
+        return call(signature.name, *grown, *last)
+    except Unfit:
+        if last:
+            raise
+    return _instead(builder, table, signature, grown)
+
+
+def _instead(
+    builder: Builder, table: Sequence[tuple[Signature, float]], unfit: Signature, operands: Sequence[Expression]
+) -> Expression:
+    """What else is made of operands that one built-in says nothing of: another, or a sum, a product, a quotient."""
+    random = builder.random
+    if len(operands) == 2 and unfit.arguments == ("F", "F"):
+        return binary(random.weighted(OPERATORS), *operands)
+    for _ in range(3):
+        other = random.weighted(table)
+        if other.arguments == unfit.arguments and other is not unfit:
+            return call(other.name, *operands)
+    raise Unfit("no built-in for these operands")
 
 
 def _operator(builder: Builder, type: str, budget: int, calls: float) -> Expression:
@@ -96,7 +117,13 @@ def _operator(builder: Builder, type: str, budget: int, calls: float) -> Express
             return binary(operator, builder.constant(0.1, 4.0), value)
         return binary(operator, value, builder.constant(1.25 if operator == "/" else 0.1, 4.0))
     first = grow(builder, type, left, calls)
-    return binary(operator, first, grow(builder, type, right, calls, beside=() if operator == "*" else (first,)))
+    second = grow(builder, type, right, calls, beside=() if operator == "*" else (first,))
+    try:
+        return binary(operator, first, second)
+    except Unfit:
+        if type != "F":
+            raise
+    return binary(random.weighted(OTHERS[operator]), first, second)
 
 
 def _is_share(value: Expression) -> bool:
