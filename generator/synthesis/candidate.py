@@ -88,7 +88,7 @@ def _counted(sources: re.Match[str]) -> str:
 
 
 def _shown(builder: Builder) -> list[str]:
-    """The steps that are told: where there are too many, less the last of those that no output is told by."""
+    """The steps that are told: where there are too many, less the last ones that no output is told by."""
     told = [f"{name} {'are' if ' and ' in name else 'is'} {phrase}" for name, phrase in builder.steps]
     if len(told) <= MOST_STEPS:
         return told
@@ -97,7 +97,10 @@ def _shown(builder: Builder) -> list[str]:
     stored = list(compress(told, gives))
     named = [any(name.replace("_", " ") in text.replace("_", " ") for text in stored) for name, _ in builder.steps]
     others = sorted(range(len(told)), key=lambda place: (gives[place], not named[place], place))
-    kept = sorted(others[: max(1, MOST_STEPS - sum(gives))])
+    asked = sum(name and not give for name, give in zip(named, gives, strict=True))
+    kept = sorted(others[: max(1, asked, MOST_STEPS - sum(gives))])
+    if len(kept) + len(stored) >= len(told):
+        return told
     return [*[told[place] for place in kept], "and so on", *stored]
 
 
