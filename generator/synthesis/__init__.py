@@ -10,7 +10,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.candidate import Candidate, Rejected, assemble
 from generator.synthesis.category import DEFAULT, EXTENDED, REGISTRY, Category
 from generator.synthesis.connection import check_connected
-from generator.synthesis.dataflow import check_reads
+from generator.synthesis.dataflow import check_dataflow
 from generator.synthesis.expression import Unfit
 from generator.synthesis.sharing import shared
 
@@ -26,9 +26,9 @@ def synthesize(category: str, key: str) -> Candidate:
     builder = Builder(f"{category}/{key}", chosen.precisions)
     try:
         verb, purpose = chosen.grow(builder)
-        check_reads(builder)
         check_connected(builder)
         builder.lines = shared(builder)
+        check_dataflow(builder)
         return assemble(builder, category, kernel_name(builder, verb), purpose)
     except Unfit as reason:
         raise Rejected(str(reason)) from None

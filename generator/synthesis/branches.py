@@ -8,6 +8,7 @@ from itertools import compress
 from generator.synthesis.asked import decides
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
+from generator.synthesis.finish import join
 from generator.synthesis.forms import ONE, Form, form_of
 from generator.synthesis.grow import grow
 from generator.synthesis.motifs import SCALAR_MOTIFS, Motif
@@ -122,8 +123,6 @@ def branch_value(
 
 def consume(builder: Builder, value: Expression) -> Expression:
     """Join to ``value`` what the present block computed and did not read yet."""
-    from generator.synthesis.finish import join
-
     while pending := [v for v in builder.variables if v.required and not v.uses and is_local(builder, v)]:
         value = join(builder, value, builder.read(pending[0]))
     return value

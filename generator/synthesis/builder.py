@@ -8,7 +8,7 @@ from itertools import starmap
 from typing import Any
 
 from generator.launch import INPUT, Argument
-from generator.synthesis.expression import UNARY, Expression, Unfit
+from generator.synthesis.expression import ATOM, UNARY, Expression, Unfit
 from generator.synthesis.forms import form_of, held, named
 from generator.synthesis.geometry_sense import note_geometry
 from generator.synthesis.guards import into
@@ -75,7 +75,7 @@ class Builder(Page):
         """A float literal."""
         precedence = UNARY if value < 0 and self.precision == "float32" else 15
         text = literal_text(value, self.precision)
-        return Expression(self, text, "F", value, value, precedence, "literal", samples=(value,) * COUNT)
+        return Expression(self, text, "F", value, value, precedence, "literal", False, (value,) * COUNT)
 
     def integer(self, value: int, type: str = "I") -> Expression:
         """An integer literal; other types than int32 are cast."""
@@ -146,7 +146,8 @@ class Builder(Page):
         rough: bool = False,
     ) -> Variable:  # fmt: skip
         """Bring a name into scope."""
-        variable = Variable(Expression(self, name, type, low, high, samples=samples, rough=rough), required, linear)
+        expression = Expression(self, name, type, low, high, ATOM, "", False, samples, rough)
+        variable = Variable(expression, required, linear)
         self.variables.append(variable)
         return variable
 
@@ -166,12 +167,12 @@ class Builder(Page):
 
     def take(self, type: str, exclude: Sequence[Expression] = (), fits: Any = None) -> Expression:
         """A variable of a type, unread ones first; Unfit when there is none."""
-        taken = [expression.text for expression in exclude] if exclude else ()
+        settled = self.settled
         pool, fresh = [], []
         for v in self.variables:
-            if v.type != type or v.linear or v.expression.text in taken or (self.settled and not v.uses):
-                continue
-            if fits is None or fits(v.expression):
+            if v.type == type and not v.linear and v.expression not in exclude:
+                if (settled and not v.uses) or (fits is not None and not fits(v.expression)):
+                    continue
                 pool.append(v)
                 if not v.uses and v.required:
                     fresh.append(v)
@@ -185,7 +186,7 @@ class Builder(Page):
         self.reads.append(variable)
         return variable.expression
 
-    def assign(self, names: Sequence[str], value: Expression, phrase: str = "", **flags: bool) -> Variable:
+    def assign(self, names: Sequence[str], value: Expression, phrase: str = "") -> Variable:
         """``name = value``: a new variable with the interval of the value."""
         uniform = self.is_uniform(value)
         if value.type == "F" and not uniform and not varies(value.samples):
@@ -202,9 +203,7 @@ class Builder(Page):
         self.emit(f"{name} = {value.text}")
         if phrase:
             self.steps.append((name, phrase))
-        variable = self.define(
-            name, value.type, value.low, value.high, samples=value.samples, rough=value.rough, **flags
-        )
+        variable = self.define(name, value.type, value.low, value.high, True, False, value.samples, value.rough)
         variable.uniform = uniform
         variable.expression.made_by = value.made_by
         variable.expression.form = named(form_of(value))
@@ -216,7 +215,8 @@ class Builder(Page):
     def is_uniform(self, value: Expression) -> bool:
         """Whether every thread computes the same: only scalar arguments and what follows from them is read."""
         if value.type == "F":
-            return value.samples.count(value.samples[0]) == COUNT
+            samples = value.samples
+            return samples[0] == samples[1] and samples.count(samples[0]) == COUNT
         if not self.parameters:
             return False
         words = {word for word in _WORD.findall(value.text) if word in self.names} - RESERVED
@@ -245,7 +245,7 @@ class Builder(Page):
         """Add a scalar argument with the value that checks pass; a variable in scope."""
         dtype = DTYPES[self.precision][type]
         self.argument(Argument(name, "scalar", dtype, fill="value", low=low, high=high, value=value), self.spell(type))
-        expression = Expression(self, name, type, low, high, samples=(value,) * COUNT)
+        expression = Expression(self, name, type, low, high, ATOM, "", False, (value,) * COUNT)
         variable = Variable(expression, required, uniform=True)
         self.variables.insert(0, variable)
         return variable

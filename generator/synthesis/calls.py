@@ -61,8 +61,8 @@ def call(name: str, *arguments: Expression) -> Expression:
                 raise Unfit("factor in two places")
     fitted = list(arguments)
     rising = name == "pow" and arguments[1].head == "literal" and arguments[1].low >= 1.0
-    for place, (least, most) in enumerate(RISING_POWERS if rising else known.domain[: len(fitted)]):
-        if fitted[place].low < least or fitted[place].high > most:
+    for place, (least, most) in enumerate(RISING_POWERS if rising else known.domain):
+        if place < len(fitted) and (fitted[place].low < least or fitted[place].high > most):
             fitted[place] = into(builder, fitted[place], least, most, name)
     if known.ordered and fitted[1].head != "literal" and fitted[1].text < fitted[0].text:
         fitted.reverse()
@@ -90,7 +90,7 @@ def call(name: str, *arguments: Expression) -> Expression:
     if known.bends and samples and not rough and name != "sqrt":  # roots stand for what they mean
         if flat(samples):
             raise Unfit("curve that is nearly flat")
-        if all(a.head == "literal" for a in fitted[1:]) and straight(first.samples, samples):
+        if (len(fitted) == 1 or fitted[1].head == "literal") and straight(first.samples, samples):
             raise Unfit("curve that is straight there")
     if name in ("min", "max") and len(fitted) == 2:
         check_extremum(name, first, fitted[1], rough)

@@ -34,7 +34,7 @@ ATTEMPTS = 3
 
 
 def _boolean(builder: Builder, text: str, precedence: int, head: str, met: int) -> Expression:
-    return Expression(builder, text, "B", 0, 1, precedence, head, samples=outcomes_of(met))
+    return Expression(builder, text, "B", 0, 1, precedence, head, False, outcomes_of(met))
 
 
 def met_by(condition: Expression) -> int:

@@ -47,12 +47,12 @@ class Expression:
     of the head is a literal. ``made_by`` is the head, and for a name the head of what was assigned to it. ``rough``:
     the samples are a guess, on which no threshold should stand. ``axis`` names what a vector is parallel to, ``a x b``
     for a cross product, or what a rotation turns about; ``unit``: only its direction is left. ``traits`` say what is
-    known of a matrix.
+    known of a matrix. ``samples`` are drawn from the interval where nothing better is known.
     """
 
     __slots__ = (
-        "_samples", "axis", "builder", "form", "head", "high", "low", "made_by", "precedence", "rough", "scaled",
-        "text", "traits", "type", "unit",
+        "axis", "builder", "form", "head", "high", "low", "made_by", "precedence", "rough", "samples", "scaled", "text",
+        "traits", "type", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -85,25 +85,18 @@ class Expression:
         self.traits = traits
         self.made_by = head
         self.form: Form | None = None
-        self._samples = samples
-
-    @property
-    def samples(self) -> Samples:
-        """What is known of the threads' values; drawn from the interval, if nothing is, when first looked at."""
-        if self._samples is None:
-            self._samples = self.builder.draw_samples(self.low, self.high)
-        return self._samples
+        self.samples = builder.draw_samples(low, high) if samples is None else samples
 
     def set_samples(self, samples: Sequence[float]) -> None:
         """Values that are known better than from the interval."""
-        self._samples = tuple(samples)
+        self.samples = tuple(samples)
 
     def __str__(self) -> str:
         return self.text
 
     def largest(self) -> float:
         """Bound of the magnitude."""
-        return max(-self.low, self.high)
+        return self.high if self.high > -self.low else -self.low
 
     def at_least(self, precedence: int) -> str:
         """Text, in parentheses if it binds weaker than ``precedence``."""
@@ -267,7 +260,7 @@ def binary(operator: str, a: Expression, b: Expression) -> Expression:
     axis, unit, traits = ("", False, _NO_TRAITS) if type == "F" else kept(operator, a, b, type)
     result = Expression(
         builder, text, type, low, high, precedence, operator, scaled,
-        combined(operator, a._samples or a.samples, b._samples or b.samples), a.rough or b.rough, axis, unit, traits,
+        combined(operator, a.samples, b.samples), a.rough or b.rough, axis, unit, traits,
     )  # fmt: skip
     result.form = form
     if type == "F" and ((scaled and operator == "*") or (by_number and operator == "/")):
@@ -286,6 +279,8 @@ def _undoes(number: float, name: Expression) -> bool:
 
 def _one_drowns(a: Expression, b: Expression) -> bool:
     """Whether one of two summands, no number itself, hardly shows beside the other one."""
+    if abs(a.samples[0]) >= LEAST_SEEN * b.largest() and abs(b.samples[0]) >= LEAST_SEEN * a.largest():
+        return False  # one sample of each is enough
     left, right = size(a.samples), size(b.samples)
     if left / LEAST_SEEN < right:
         return a.head != "literal" and not a.rough and drowned(left, b.samples)

@@ -130,8 +130,8 @@ def output_array(
     signed: bool = False,
 ) -> str:  # fmt: skip
     """A new output array named by the theme; not after what is never negative where it is ``signed``."""
-    options = [r for r in _result_names(builder, type) if r not in builder.names]
-    options = [r for r in options if r not in (NEVER_NEGATIVE if signed else OF_EITHER_SIGN)] or ["result"]
+    taken, untrue = builder.names, NEVER_NEGATIVE if signed else OF_EITHER_SIGN
+    options = [r for r in _result_names(builder, type) if r not in taken and r not in untrue] or ["result"]
     name = builder.name(builder.random.pick(options))
     return builder.array(name, type, shape or builder.dim, role, fill)
 

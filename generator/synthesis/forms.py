@@ -108,8 +108,10 @@ def _falls_out(sum: Form, above: Factors, below: Factors) -> bool:
 
 def _opposed(one: Form, other: Form) -> bool:
     """Whether a difference is a factor of one and, the other way round, of the other."""
-    turned = [_opposite(factor) for factor in one.over + one.under if " - " in factor]
-    return turned != [] and not set(turned).isdisjoint(other.over + other.under)
+    for factor in one.over + one.under:
+        if " - " in factor and _opposite(factor) in other.over + other.under:
+            return True
+    return False
 
 
 @lru_cache(4096)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.synthesis.expression import Expression, Unfit, binary
+from generator.synthesis.expression import ATOM, Expression, Unfit, binary
 from generator.synthesis.gathering import odd, undoes
 from generator.synthesis.intervals import applied
 from generator.synthesis.samples import VALUES, clear_of
@@ -31,7 +31,7 @@ def wrapped(builder: Builder, name: str, argument: Expression, low: float, high:
     """``wp.name(argument)`` with an interval that is known."""
     samples = applied(VALUES[name], argument)
     text = f"wp.{name}({argument.text})"
-    return Expression(builder, text, argument.type, low, high, head=name, samples=samples, rough=argument.rough)
+    return Expression(builder, text, argument.type, low, high, ATOM, name, False, samples, argument.rough)
 
 
 def into(builder: Builder, expression: Expression, low: float, high: float, outer: str = "") -> Expression:

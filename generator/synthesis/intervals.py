@@ -24,6 +24,8 @@ def product_interval(a: Expression, b: Expression, atom: int) -> tuple[float, fl
         number, other = (a.low, b) if a.head == "literal" else (b.low, a)
         low, high = number * other.low, number * other.high
         return (low, high) if number > 0.0 else (high, low)
+    if a.low >= 0.0 and b.low >= 0.0:
+        return a.low * b.low, a.high * b.high
     corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
     low, high = min(corners), max(corners)
     if a.text == b.text:

@@ -26,7 +26,7 @@ def flag_condition(builder: Builder, admits: Admits = divides, beside: bool = Fa
             break
     else:
         raise Unfit("condition that hardly ever changes")
-    name = builder.name(*random.shuffled(NAMES))
+    name = builder.name(*random.turned(NAMES))
     builder.array(name, "B", builder.dim, INPUT, "uniform", 0.0, 2.0)
     text, told = f"{name}[{builder.index}]", name.replace("_", " ")
     negated = beside and random.chance(0.5)

@@ -9,7 +9,7 @@ from itertools import compress
 from keyword import kwlist
 from operator import attrgetter
 
-from generator.launch import INOUT, INPUT, OUTPUT, Argument
+from generator.launch import INPUT, Argument
 from generator.synthesis.expression import Unfit
 from generator.synthesis.guards import Guard
 from generator.synthesis.samples import EVERY, Samples, mask_of, outcomes_of
@@ -23,6 +23,7 @@ STACKS = (
     "lines", "variables", "reads", "steps", "inputs", "parameters", "outputs", "functions", "preamble", "remarks"
 )  # fmt: skip
 """Attributes that only grow while a kernel does, so that a length says how they were."""
+_RESERVED: dict[str, None] = dict.fromkeys(RESERVED)
 _STACKED = attrgetter(*STACKS)
 _READS = STACKS.index("reads")
 
@@ -33,7 +34,7 @@ _BLANKS = "".join([chr(k) if chr(k).isalnum() or chr(k) == "_" else " " for k in
 
 def words(text: str) -> list[str]:
     """The names in a text, and the digits of its numbers; keywords of calls are none."""
-    if _GIVEN.search(text):
+    if "=" in text and _GIVEN.search(text):
         text = _KEYWORD.sub("", text)
     return text.translate(_BLANKS).split()
 
@@ -51,17 +52,17 @@ class Page:
     """What has been written so far. ``lines`` is the body; ``steps`` are noun phrases that say what was computed.
 
     ``names`` are in the order in which they were taken; ``definitions`` holds what was assigned to each name;
-    ``arms`` which threads go into the block of a line.
+    ``arms`` which threads go into the block of a line; ``written`` whatever was assigned, rolled back or not.
     """
 
-    __slots__ = (*STACKS, "arms", "definitions", "depth", "guards", "module_names", "names")
+    __slots__ = (*STACKS, "arms", "definitions", "depth", "guards", "module_names", "names", "written")
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.depth = 1
         self.variables: list[Variable] = []
         self.reads: list[Variable] = []
-        self.names = dict.fromkeys(RESERVED)
+        self.names = _RESERVED.copy()
         self.module_names: dict[str, None] = {}
         self.inputs: list[tuple[Argument, str]] = []
         self.outputs: list[tuple[Argument, str]] = []
@@ -73,6 +74,7 @@ class Page:
         self.guards: list[Guard] = []
         self.definitions: dict[str, str] = {}
         self.arms: dict[int, int] = {}
+        self.written: set[str] = set()
 
     def name(self, *options: str) -> str:
         """A name that is not taken: the first free option, else the last one with a number."""
@@ -94,14 +96,15 @@ class Page:
 
     def argument(self, argument: Argument, spelling: str) -> None:
         """Add an argument to the signature."""
-        target = {INPUT: self.inputs, OUTPUT: self.outputs, INOUT: self.outputs}[argument.role]
-        (self.parameters if argument.kind == "scalar" else target).append((argument, spelling))
+        arrays = self.inputs if argument.role == INPUT else self.outputs
+        (self.parameters if argument.kind == "scalar" else arrays).append((argument, spelling))
 
     def emit(self, line: str) -> None:
         """One line at the present depth; Unfit when a reader would have to scroll."""
         if len(line) > LONGEST_LINE:
             raise Unfit("long line")
         self.lines.append(INDENT * self.depth + line)
+        self.written.add(line.partition(" = ")[2])
 
     @contextmanager
     def block(self, header: str) -> Iterator[None]:
@@ -118,9 +121,9 @@ class Page:
 
     def taken_before(self, text: str, other: str = "") -> bool:
         """Whether an assignment anywhere above gives it, or a name holds the other text."""
-        if other != "" and other in self.definitions.values():
+        if other != "" and other in self.written and other in self.definitions.values():
             return True
-        return f" = {text}\n" in "\n".join((*self.lines, ""))
+        return text in self.written and f" = {text}\n" in "\n".join((*self.lines, ""))
 
     def arm(self, taken: Iterable[bool]) -> None:
         """Note of the header that comes next which threads go into its block."""

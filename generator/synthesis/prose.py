@@ -14,7 +14,7 @@ from generator.synthesis.whole_words import says
 
 _CAST_LITERAL = re.compile(r"wp\.float(?:16|64)\((-?[\d.e-]+)\)")
 _STATIC = re.compile(r"wp\.static\((?:wp\.float\d\d\(([\d. /]+)\)|([\d. /]+))\)")
-_TERM = re.compile(r"wp\.|[A-Za-z_]\w*(?:\[[^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*\])?")
+_TERM = re.compile(r"[A-Za-z_]\w*+(?!\()(?:\[[^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*\])?")
 MOST_LISTED, LONGEST_DETAIL = 4, 60
 _REASON = re.compile(r" if (.*?)(?=,| \(|$)")
 UNTOLD = re.compile(r"[`,;]| if |iterations|results|by hand")
@@ -74,13 +74,13 @@ def spelled(builder: Builder, text: str) -> str:
         if text in known:
             return known[text].replace(" ", "_")
         name, bracket, rest = text.partition("[")
-        return "" if name == "wp." else known.get(name, name).replace(" ", "_") + bracket + rest
+        return known.get(name, name).replace(" ", "_") + bracket + rest
 
     if "wp.float" in text:
         text = _CAST_LITERAL.sub(lambda literal: literal[1], text)
     if "wp.static(" in text:
         text = _STATIC.sub(lambda inner: f"({inner[1] or inner[2]})", text)
-    return f"`{_TERM.sub(told, text)}`"
+    return f"`{_TERM.sub(told, text.replace('wp.', ''))}`"
 
 
 def described(value: Expression) -> str:
@@ -110,8 +110,8 @@ def names_for(value: Expression) -> tuple[str, ...]:
             if not _is_raised(value, first[0]):
                 untrue += ("raised",)
             after = [name.format(quantity) for name in _NAMES_AFTER[head] if not name.startswith(untrue)]
-            return (*value.builder.random.shuffled(after), *plain)
-        return tuple(value.builder.random.shuffled(plain))
+            return (*value.builder.random.turned(after), *plain)
+        return value.builder.random.turned(plain)
     return (
         tuple(f"{value.head}_{word}" for word in ("term", "part", "value")) if value.head.isidentifier() else ("term",)
     )

@@ -45,7 +45,7 @@ class Random:
 
     def weighted(self, table: Sequence[tuple[T, float]]) -> T:
         """One of the first members, as likely as its second member says."""
-        if isinstance(table, Table):
+        if type(table) is Table:
             return table[bisect_right(table.heaped, self.unit() * table.total, 0, table.last)][0]
         target = self.unit() * sum(map(_WEIGHT, table))
         for item, weight in table:
@@ -73,6 +73,11 @@ class Random:
         for _ in range(min(count, len(pool))):
             chosen.append(pool.pop(int(self.unit() * len(pool))))
         return chosen
+
+    def turned(self, items: Sequence[T]) -> tuple[T, ...]:
+        """All items from a random one on, then those before it: for names, of which the first that is free is taken."""
+        place = int(self.unit() * len(items))
+        return (*items[place:], *items[:place])
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """All items in random order."""

@@ -35,7 +35,8 @@ def spread(values: Sequence[float]) -> float:
 def varies(values: Sequence[float]) -> bool:
     """Whether the samples differ so much, for their magnitude, that nobody would write a number for them."""
     low, high = min(values), max(values)
-    return high - low > max(LEAST_SPREAD, SPREAD_SHARE * high, -SPREAD_SHARE * low)
+    width = high - low
+    return width > LEAST_SPREAD and width > SPREAD_SHARE * high and width > -SPREAD_SHARE * low
 
 
 def flat(values: Sequence[float]) -> bool:
@@ -51,7 +52,10 @@ def straight(arguments: Sequence[float], values: Sequence[float]) -> bool:
         return False
     begin, end = values[arguments.index(low)], values[arguments.index(high)]
     slope, most = (end - begin) / (high - low), STRAIGHT_SHARE * spread(values)
-    return all(-most <= y - begin - slope * (x - low) <= most for x, y in zip(arguments, values, strict=True))
+    for x, y in zip(arguments, values, strict=True):
+        if not -most <= y - begin - slope * (x - low) <= most:
+            return False
+    return True
 
 
 def size(values: Sequence[float]) -> float:

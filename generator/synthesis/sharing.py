@@ -27,7 +27,6 @@ _SUM = re.compile(r"(?<![\w.])(?=(\((?:[^()]|\([^()]*\))* [-+] (?:[^()]|\([^()]*
 _FLOAT = re.compile(r"\d\.\d")
 _PARENTHESIS = re.compile(r"[()]")
 _ALIAS = re.compile(r"\s*(\w+) = \w+")
-_WORK = re.compile(rf"^{INDENT}\w+ = (?!.*(?:rand|state|rng))(.* .*)$", re.MULTILINE)
 _NEIGHBOR = re.compile(r"(\w+) ([-+]) \d+, \d+\)")
 _IMPURE = (
     "rand", "sample_", "poisson", "atomic_", "tile_", "tid", "static", "mesh_", "bvh_", "hash_grid_", "constant",
@@ -57,18 +56,7 @@ def shared(builder: Builder) -> list[str]:
         body = Body(lines, written)
         if not (_share_call(builder, body) or _share_load(builder, body)):
             break
-    _check_lone(lines)
     return lines
-
-
-def _check_lone(lines: list[str]) -> None:
-    """Unfit when two names get the same work: what was two texts can be one by now."""
-    made = [line.partition(" = ")[2] for line in lines if " = " in line]
-    if len(set(made)) == len(made):
-        return
-    found = _WORK.findall("\n".join(lines))
-    if len(set(found)) < len(found):
-        raise Unfit("computed twice")
 
 
 def _share_call(builder: Builder, body: Body) -> bool:

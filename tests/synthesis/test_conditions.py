@@ -154,8 +154,8 @@ def test_a_variable_is_not_asked_about_under_two_names():
         builder = builder_of(f"named/{key}", 2)
         x, y = (v.expression for v in builder.variables if v.type == "F" and v.expression.text in builder.prose)
         centered = builder.assign(("centered",), 1.75 * (x - 0.35)).expression
-        steep = builder.assign(("steep",), call("atan", centered)).expression
         try:
+            steep = builder.assign(("steep",), call("atan", centered)).expression
             gap = builder.assign(("gap",), distance(y, x))
             builder.variables.remove(gap)
             condition, _ = compound(builder, 3)

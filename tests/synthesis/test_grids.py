@@ -75,7 +75,7 @@ COORDINATE = re.compile(r"= (?:float|wp\.float32)\((\w+)\) / (?:float|wp\.float3
 @pytest.mark.parametrize("kind", SEEDS)
 def test_bounds_of_coordinates_are_reached(kind, fresh_seed):
     found = 0
-    for candidate in draw("grid", 1500, seeded(kind, fresh_seed)):
+    for candidate in draw("grid", 4000, seeded(kind, fresh_seed)):
         for call, first, second in BOUND.findall(candidate.source):
             counter, size = COORDINATE.search(candidate.source).groups()
             found += 1

@@ -34,7 +34,7 @@ WORDS = {
 def test_every_statement_and_type_is_drawn() -> None:
     found: Counter[str] = Counter()
     for category in CATEGORIES:
-        for candidate in draw(category, 120, "language"):
+        for candidate in draw(category, 300, "language"):
             kinds = set(map(type, ast.walk(ast.parse(candidate.source))))
             found.update(name for name, kind in STATEMENTS.items() if kind in kinds)
             found.update(name for name, pattern in WORDS.items() if re.search(pattern, candidate.source))

@@ -13,6 +13,7 @@ from generator.launch import Launch
 from generator.synthesis import CATEGORIES
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Unfit
+from generator.synthesis.page import INDENT
 from generator.synthesis.sharing import shared
 from tests.synthesis.kernels import draw
 
@@ -114,6 +115,7 @@ def test_two_names_for_the_same_work_are_refused():
 def test_what_an_assignment_above_gives_is_taken(line):
     """A choice began with ``a * b / (a + b)``, and the next value was the same (conditional, 1741510620)."""
     builder = Builder("taken")
-    builder.lines = [line]
+    builder.depth = (len(line) - len(line.lstrip())) // len(INDENT)
+    builder.emit(line.lstrip())
     assert builder.taken_before("a * b / (a + b)")
     assert not builder.taken_before("b / (a + b)")

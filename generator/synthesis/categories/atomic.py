@@ -58,7 +58,7 @@ def slots(builder: Builder) -> tuple[str, str, int, str, Expression | None]:
         return kind, f"{index} // {width}", -(-builder.threads // width), f"in groups of {width} neighbors", None
     if kind == "labels":
         count = random.between(3, 12)
-        name = builder.name(*random.shuffled(builder.theme.indices), "labels")
+        name = builder.name(*random.turned(builder.theme.indices), "labels")
         builder.array(name, "I", builder.dim, INPUT, "index", 0, count)
         return kind, f"{name}[{index}]", count, f"by {name.replace('_', ' ')}", None
     value = builder.take("F", (), lambda e: 0.5 <= e.high - e.low <= 4.5 and varies(e.samples))

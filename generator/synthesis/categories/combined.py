@@ -36,7 +36,7 @@ def vectors(builder: Builder) -> str:
 def branch(builder: Builder) -> str:
     """One decision."""
     condition = compound(builder, 2) if builder.random.chance(0.4) else comparison(builder)
-    branch_value(builder, builder.name(*builder.random.shuffled(OUTCOMES)), [condition], builder.random.chance(0.6))
+    branch_value(builder, builder.name(*builder.random.turned(OUTCOMES)), [condition], builder.random.chance(0.6))
     return "a decision"
 
 
@@ -84,7 +84,7 @@ LOOPS = frozenset((window, iterations, whole_array))
 def reduce_into(builder: Builder) -> str:
     """Everything unread, added atomically by group; how that is told."""
     count = builder.random.between(3, 9)
-    name = builder.name(*builder.random.shuffled(builder.theme.indices), "groups")
+    name = builder.name(*builder.random.turned(builder.theme.indices), "groups")
     builder.array(name, "I", builder.dim, INPUT, "index", 0, count)
     target = output_array(builder, "F", OUTPUT, (count,))
     value = gather(builder, builder.unread())

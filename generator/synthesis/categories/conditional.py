@@ -51,7 +51,7 @@ def ternary(builder: Builder) -> None:
     else:
         text, precedence = f"wp.where({condition}, {yes}, {no})", 15
     value = Expression(builder, text, "F", low, high, precedence, "choice", samples=samples)
-    chosen = builder.assign(builder.random.shuffled(OUTCOMES), value, f"{yes_phrase} if {prose}, else {no_phrase}")
+    chosen = builder.assign(builder.random.turned(OUTCOMES), value, f"{yes_phrase} if {prose}, else {no_phrase}")
     met = [bool(outcome) for outcome in condition.samples]
     builder.outcomes[chosen.expression.text] = [met, [not outcome for outcome in met]]
 
@@ -89,7 +89,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if form == "ternary":
         ternary(builder)
     else:
-        branch_value(builder, builder.name(*random.shuffled(OUTCOMES)), [comparison(builder)], default=form == "branch")
+        branch_value(builder, builder.name(*random.turned(OUTCOMES)), [comparison(builder)], default=form == "branch")
     for _ in range(random.between(0, 2)):
         apply_motif(builder, SCALAR_MOTIFS["any"])
     finish(builder)

@@ -159,7 +159,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     pending = builder.unread()
     outputs = []
     for _ in pending:
-        outputs.append(builder.name(*random.shuffled(OUTPUTS), "code_out"))
+        outputs.append(builder.name(*random.turned(OUTPUTS), "code_out"))
         builder.array(outputs[-1], "I", builder.dim, OUTPUT, "zeros")
     purpose = purpose_of(builder)
     if random.chance(0.4) and (told := updates(builder, pending[-1])):

@@ -79,7 +79,7 @@ def conditions(builder: Builder) -> list[Condition]:
 
 
 def _decision(builder: Builder) -> Variable:
-    name = builder.name(*builder.random.shuffled(NAMES))
+    name = builder.name(*builder.random.turned(NAMES))
     return branch_value(builder, name, conditions(builder), builder.random.chance(0.7), locals_chance=0.2)
 
 

@@ -55,9 +55,7 @@ def grow_kernel(builder: Builder) -> tuple[str, str]:
     if random.chance(0.3):
         how = mode_switch(builder)
     elif random.chance(0.3):
-        branch_value(
-            builder, builder.name(*random.shuffled(OUTCOMES)), [comparison(builder)], default=random.chance(0.5)
-        )
+        branch_value(builder, builder.name(*random.turned(OUTCOMES)), [comparison(builder)], default=random.chance(0.5))
     finish(builder)
     return random.pick(VERBS), purpose_of(builder, how)
 

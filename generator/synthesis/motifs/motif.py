@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import eq
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
@@ -39,7 +39,6 @@ FITS: dict[str, Callable[[Expression], bool]] = {
 """Operand specifications beyond a type symbol: what the interval has to satisfy."""
 
 Build = Callable[..., Expression]
-_TWICE = re.compile(r"\b([a-z]+) \1\b")
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,19 @@ class Motif:
     @cached_property
     def types(self) -> tuple[tuple[str, int], ...]:
         """How many operands of each type it has."""
-        return tuple(Counter(map(_type_of, self.operands)).items())
+        return tuple(Counter([type for type, _ in self.asked]).items())
+
+    @cached_property
+    def asked(self) -> tuple[tuple[str, Callable[[Expression], bool] | None], ...]:
+        """The type of each operand, and what it has to satisfy beyond it."""
+        return tuple([(_type_of(specification), FITS.get(specification)) for specification in self.operands])
+
+    def has_operands(self, types: Sequence[str]) -> bool:
+        """Whether there are enough among variables of these types."""
+        for type, count in self.types:
+            if types.count(type) < count:
+                return False
+        return True
 
 
 def motif(names: str, operands: str, phrase: str, *builds: Build | tuple[str, Build], weight: float = 1.0) -> Motif:
@@ -79,7 +90,6 @@ def called(*words: str, but: Sequence[str] = ()) -> Callable[[Expression], bool]
     return fits
 
 
-@cache
 def _type_of(specification: str) -> str:
     return "F" if specification.startswith("F") else specification.removesuffix("read").partition(":")[0]
 
@@ -92,14 +102,13 @@ def build_motif(
     ``first`` fixes the first operand; one of the operands speaks of a name that it is to be ``about``.
     """
     operands: list[Expression] = []
-    for specification in motif.operands:
+    for type, fits in motif.asked:
         if first is not None and not operands:
-            fits = FITS.get(specification)
-            if first.type != _type_of(specification) or (fits and not fits(first)):
+            if first.type != type or (fits and not fits(first)):
                 raise Unfit("first operand does not fit")
             operands.append(first)
         else:
-            operands.append(builder.take(_type_of(specification), operands, FITS.get(specification)))
+            operands.append(builder.take(type, operands, fits))
     if about and about.isdisjoint([name for operand in operands for name in names_in(operand.text)]):
         raise Unfit("motif of other things")
     phrase, build = builder.random.pick(motif.builds)
@@ -120,8 +129,10 @@ def told(phrase: str, operands: Sequence[Expression], value: Expression, guards:
             guarded[guard.inner] = formula(guard.value)
         else:
             return ""
-    plain = phrase.format(*[guarded.get(o.text) or readable(o) for o in operands])
-    if _TWICE.search(plain):
+    named = [guarded.get(o.text) or readable(o) for o in operands] if guarded else map(readable, operands)
+    plain = phrase.format(*named)
+    words = plain.split()
+    if any(map(eq, words, words[1:])):
         return phrase.format(*[guarded.get(o.text) or formula(o) for o in operands])
     return plain
 
@@ -163,15 +174,14 @@ def apply_motif(
         motif = builder.random.weighted(table)
         if motif.names[0] in builder.names and all(name in builder.names for name in motif.names):
             continue  # done before, under each of its names
-        if any(types.count(type) < count for type, count in motif.types):
+        if not motif.has_operands(types):
             continue
         try:
             value, meant = build_motif(builder, motif, builder.read(first) if first else None, about)
             phrase = meant or formula(value)
             if phrase in [told for _, told in builder.steps]:
                 raise Unfit("said before")
-            offset = builder.random.between(0, len(motif.names) - 1)
-            names = motif.names[offset:] + motif.names[:offset]
+            names = builder.random.turned(motif.names)
             return builder.assign(_true_of(builder, names, phrase) if meant else names_for(value), value, phrase)
         except Unfit:
             builder.rollback(mark)
