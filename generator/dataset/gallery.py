@@ -5,11 +5,11 @@ from __future__ import annotations
 from generator.dataset.shards import kernel_of
 
 GALLERY = (
-    "arithmetic-0-train-0-0", "arithmetic-0-train-0-6", "atomic-0-train-0-2", "atomic-0-train-0-5",
-    "combined-0-train-0-3", "combined-0-train-0-11", "conditional-0-train-0-3", "conditional-0-train-0-7",
-    "loop-0-train-0-0", "loop-0-train-0-15", "math-0-train-0-1", "math-0-train-0-8", "multi_cond-0-train-0-1",
-    "multi_cond-0-train-0-6", "nested-0-train-0-1", "nested-0-train-0-2", "random_math-0-train-0-0",
-    "scalar_param-0-train-0-1", "vector-0-train-0-3", "vector-0-train-0-5",
+    "arithmetic-0-train-0-2", "arithmetic-0-train-0-3", "atomic-0-train-0-0", "atomic-0-train-0-3",
+    "combined-0-train-0-2", "combined-0-train-0-3", "conditional-0-train-0-3", "conditional-0-train-0-7",
+    "loop-0-train-0-0", "loop-0-train-0-5", "math-0-train-0-1", "math-0-train-0-6", "multi_cond-0-train-0-3",
+    "multi_cond-0-train-0-6", "nested-0-train-0-3", "nested-0-train-0-6", "random_math-0-train-0-5",
+    "scalar_param-0-train-0-4", "vector-0-train-0-3", "vector-0-train-0-6",
 )  # fmt: skip
 """Ids of the kernels shown, at most two a category."""
 
