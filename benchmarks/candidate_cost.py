@@ -1,4 +1,4 @@
-"""What a candidate costs before code generation, by category, beside Python's own compiler on the same sources.
+"""What a candidate costs before code generation, by category, beside Python's own compiler on kernels of the same.
 
 Usage: python -m benchmarks.candidate_cost [--count 300] [--rounds 7] [--group default]
 
@@ -9,36 +9,25 @@ is remembered from the round before.
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable, Iterable
+import itertools
+from collections.abc import Iterable
 from statistics import median
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.figures import interleaved
+from benchmarks.kernels import some_of
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED, Candidate, Rejected, synthesize
 
-WARM = 40
-"""Candidates of each category before anything is measured: tables are filled by the first of them."""
 
-
-def seconds(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Processor time of one call, and what it gives."""
-    start = time.process_time()
-    found = work()
-    return time.process_time() - start, found
-
-
-def draw(category: str, keys: Iterable[str]) -> list[Candidate]:
-    """The kernels of some keys; those that give none are left out."""
-    found = []
-    for key in keys:
-        try:
-            found.append(synthesize(category, key))
-        except Rejected:
-            continue
-    return found
+def gives(category: str, key: str) -> bool:
+    """Whether a key gives a kernel, by making it."""
+    try:
+        synthesize(category, key)
+    except Rejected:
+        return False
+    return True
 
 
 def compile_all(candidates: Iterable[Candidate]) -> None:
@@ -49,17 +38,15 @@ def compile_all(candidates: Iterable[Candidate]) -> None:
 
 def measure(category: str, count: int, rounds: int) -> tuple[float, float, float]:
     """Milliseconds a candidate, milliseconds a compilation, and the share that is rejected."""
-    draw(category, (f"warm/{k}" for k in range(WARM)))
-    drawing: list[float] = []
-    compiling: list[float] = []
-    kept = 0
-    for turn in range(rounds):
-        keys = [f"cost/{turn}/{k}" for k in range(count)]
-        taken, found = seconds(lambda keys=keys: draw(category, keys))
-        drawing.append(taken / count)
-        compiling.append(seconds(lambda found=found: compile_all(found))[0] / len(found))
-        kept += len(found)
-    return 1e3 * median(drawing), 1e3 * median(compiling), 1.0 - kept / (rounds * count)
+    kernels, turns, kept = some_of(category, count), itertools.count(), []
+
+    def draw() -> None:
+        turn = next(turns)
+        kept.extend([gives(category, f"cost/{turn}/{k}") for k in range(count)])
+
+    seconds = interleaved({"drawing": draw, "compiling": lambda: compile_all(kernels)}, rounds)
+    drawing, compiling = (1e3 * median(seconds[way]) / count for way in ("drawing", "compiling"))
+    return drawing, compiling, 1.0 - sum(kept) / len(kept)
 
 
 def main() -> None:

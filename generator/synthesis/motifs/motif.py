@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import eq
 
 from generator.synthesis.builder import Builder
 from generator.synthesis.expression import Expression, Unfit
@@ -39,6 +39,7 @@ FITS: dict[str, Callable[[Expression], bool]] = {
 """Operand specifications beyond a type symbol: what the interval has to satisfy."""
 
 Build = Callable[..., Expression]
+_TWICE = re.compile(r"\b([a-z]++) \1\b")
 
 
 @dataclass(frozen=True)
@@ -131,8 +132,7 @@ def told(phrase: str, operands: Sequence[Expression], value: Expression, guards:
             return ""
     named = [guarded.get(o.text) or readable(o) for o in operands] if guarded else map(readable, operands)
     plain = phrase.format(*named)
-    words = plain.split()
-    if any(map(eq, words, words[1:])):
+    if _TWICE.search(plain):
         return phrase.format(*[guarded.get(o.text) or formula(o) for o in operands])
     return plain
 
