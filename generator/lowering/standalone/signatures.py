@@ -22,6 +22,7 @@ class Function:
 
 
 def marked(parameters: list[tuple[str, str]], lines: list[str]) -> list[tuple[str, str]]:
+    """The parameters, those that no line reads marked so that no compiler warns of them."""
     body = "\n".join(lines)
     return [(k if re.search(rf"(?<![.\w]){n}\b", body) else f"[[maybe_unused]] {k}", n) for k, n in parameters]
 
@@ -35,12 +36,14 @@ def joined(parameters: list[tuple[str, str]]) -> str:
 
 
 def function_text(head: str, lines: list[str], docstring: str = "") -> str:
+    """A whole function: its docstring as comments, its head, its body."""
     heading = "".join(comment(line) + "\n" for line in docstring.splitlines())
     body = "\n".join(lines)
     return f"{heading}{head}\n{{\n{body}\n}}" if body else f"{heading}{head}\n{{\n}}"
 
 
 def function_parameters(routine: Routine, names: dict[Value, str], needs: Needs) -> list[tuple[str, str]]:
+    """Parameters of a device function; an array is a pointer, ``const`` if nothing is written to it, and its sizes."""
     found: list[tuple[str, str]] = []
     for parameter in routine.parameters:
         name = names[parameter]
@@ -56,6 +59,7 @@ def function_parameters(routine: Routine, names: dict[Value, str], needs: Needs)
 
 
 def kernel_parameter(parameter: Value, name: str, read_only: bool, body: str, needs: Needs) -> list[tuple[str, str]]:
+    """The same of one of a kernel, less the sizes that its body does not read."""
     element = parameter.type.element
     if element is None:
         return [(needs.type(parameter.type), name)]
