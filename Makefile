@@ -46,7 +46,7 @@ gpu-test: $(VENV)/.test
 
 # Writes the parts of the documents that follow from the code.
 docs: setup
-	$(BIN)/python -m generator.dataset.document README.md docs/data_format.md docs/gallery.md
+	$(BIN)/python -m generator.documents.document README.md docs/data_format.md docs/gallery.md
 
 # What card, report and push work on; made first where it is missing or unfinished.
 BUILD := build/warp-cuda-ir

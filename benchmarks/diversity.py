@@ -20,8 +20,8 @@ from rich.table import Table
 from generator.dataset.configs import get_config
 from generator.dataset.shards import kernels_of, shards_of
 from generator.dataset.splits import SPLITS
-from generator.production.stats import near_duplicates
-from generator.production.stats_tokens import Shingles, shingles, tokens
+from generator.production.publishing.stats import near_duplicates
+from generator.production.publishing.stats_tokens import Shingles, shingles, tokens
 
 
 def main() -> None:

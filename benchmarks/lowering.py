@@ -10,8 +10,8 @@ from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.kernels import all_candidates, default_categories
 from benchmarks.stock import lowered, stock_lowered, stock_text
 from generator.synthesis import Candidate, candidates
-from generator.verification.first_run import first_flaw
 from generator.verification.reference import compile_reference
+from generator.verification.screening.screen import first_flaw
 
 FLOOR = "stock Warp: exec, ModuleBuilder, codegen"
 

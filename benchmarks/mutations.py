@@ -20,9 +20,9 @@ from rich.table import Table
 from generator.dataset.shards import stream
 from generator.lowering.warp_backend import Lowered, lower, program
 from generator.synthesis import CATEGORIES, DEFAULT, Candidate
-from generator.verification.batch import verify_all
-from generator.verification.mutants import OPERATORS, Mutant, draw, is_equivalent
-from generator.verification.tiers import Item, Verdict
+from generator.verification.tiers.batch import verify_all
+from generator.verification.tiers.mutants import OPERATORS, Mutant, draw, is_equivalent
+from generator.verification.tiers.tiers import Item, Verdict
 
 TIERS = ("codegen", "execute", "gradient")
 """Without ``compile``: a mutant that does not compile is seen when it is built for the CPU."""

@@ -22,13 +22,13 @@ from generator.dataset.configs import get_config
 from generator.dataset.identity import KernelKey
 from generator.dataset.splits import SPLITS
 from generator.production import kernels
-from generator.production.assembly import write_rows
-from generator.production.checks import item_of
-from generator.production.recipe import Recipe
-from generator.production.stats_neighbours import signature
-from generator.production.stats_tokens import renamed, shingles, tokens
+from generator.production.making.assembly import write_rows
+from generator.production.making.recipe import Recipe
+from generator.production.making.row_verification import item_of
+from generator.production.publishing.stats_neighbours import signature
+from generator.production.publishing.stats_tokens import renamed, shingles, tokens
 from generator.verification import Item, verify
-from generator.verification.batch import BATCH
+from generator.verification.tiers.batch import BATCH
 
 ROWS = 10_000_000
 """What the last column is for."""

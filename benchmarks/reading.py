@@ -14,7 +14,7 @@ from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.reference_pipeline import measured_shards
 from generator.dataset.schema import schema_of
 from generator.dataset.shards import rows_of
-from generator.production.parquet_files import write_parquet
+from generator.production.folder.parquet_files import write_parquet
 
 
 def measure(scale: Scale) -> Iterator[Figure]:

@@ -22,7 +22,7 @@ from generator.dataset.rows import make_rows, view_of
 from generator.dataset.schema import schema_of
 from generator.dataset.shards import Drawn, Shard, kernels_of, shards_of
 from generator.lowering.warp_backend import forget_module, stock_module_text
-from generator.production.parquet_files import write_parquet
+from generator.production.folder.parquet_files import write_parquet
 
 REFERENCE = "reference pipeline"
 _KERNEL = r'extern "C"[^\n]*__global__ void {name}_cuda_kernel_{way}\(.*?\n\}}\n'

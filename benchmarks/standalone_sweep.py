@@ -26,10 +26,10 @@ from rich.console import Console
 from rich.table import Table
 
 from generator.dataset.code_hash import code_hash
-from generator.lowering.cuda_tools import find_tool
+from generator.lowering.binaries.cuda_tools import find_tool
 from generator.lowering.standalone import Unsupported, translate
-from generator.lowering.standalone.host import TOLERANCE
-from generator.lowering.standalone.run import CPU_HEADERS, run_on_cpu
+from generator.lowering.standalone.whole_program.host import TOLERANCE
+from generator.lowering.standalone.whole_program.run import CPU_HEADERS, run_on_cpu
 from generator.lowering.warp_backend import program
 from generator.synthesis import CATEGORIES, DEFAULT, candidates, synthesize
 

@@ -2,8 +2,8 @@
 
 python -m benchmarks.stream_digest [--seed 7] [--draws 5000] [--rows 330]
 
-Covers source, id, description and code. Columns that follow from fills (`io`, `launch`, what tiers measured, stand-alone
-programs) are left out: they may change without a new stream.
+Covers source, id, description and code. Columns that follow from fills (`io`, `launch`, what tiers measured,
+stand-alone programs) are left out: they may change without a new stream.
 """
 
 from __future__ import annotations

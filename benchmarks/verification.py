@@ -16,8 +16,8 @@ from generator.cores import cores
 from generator.dataset.shards import stream
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
-from generator.verification.batch import BATCH, verify_all
-from generator.verification.tiers import CHECKED_HERE, Item, Verdict, tiers_up_to, verify
+from generator.verification.tiers.batch import BATCH, verify_all
+from generator.verification.tiers.tiers import CHECKED_HERE, Item, Verdict, tiers_up_to, verify
 
 GPU_FREE = CHECKED_HERE[1:]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from generator.lowering.api import LoweredKernel as LoweredKernel
-    from generator.lowering.api import lower as lower
+    from generator.lowering.user_kernels.api import LoweredKernel as LoweredKernel
+    from generator.lowering.user_kernels.api import lower as lower
 
 _FROM_API = ("LoweredKernel", "lower")
 
@@ -14,7 +14,7 @@ _FROM_API = ("LoweredKernel", "lower")
 def __getattr__(name: str) -> Any:
     # Warp takes a second to import: only who lowers pays for it.
     if name in _FROM_API:
-        from generator.lowering import api
+        from generator.lowering.user_kernels import api
 
         return getattr(api, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

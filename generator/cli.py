@@ -58,7 +58,7 @@ def main() -> None:
 
 def advice(error: BaseException | None) -> str | None:
     """What a user should read of an error that is no bug: of a file, a tool or a build; it may stand behind others."""
-    from generator.lowering.cuda_tools import ToolFailed, ToolMissing
+    from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
     from generator.production.errors import BuildError
 
     while error is not None:

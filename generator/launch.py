@@ -16,7 +16,8 @@ class Argument:
 
     ``kind`` is "array", "scalar" or "struct"; ``dtype`` a Warp type name without the prefix ("float32", "vec3",
     "mat22d", "quat") or, for structs, the class name, whose ``fields`` are described like arguments. ``role`` says
-    whether the kernel reads it, writes it, or both. ``fill`` names a filler of ``generator.verification.inputs``;
+    whether the kernel reads it, writes it, or both. ``fill`` names a filler of
+    ``generator.verification.launching.inputs``;
     ``low`` and ``high`` bound what "uniform" and "index" draw (``high`` exclusive for integers); ``value`` is what
     "value" and "full" write.
     """

@@ -15,8 +15,8 @@ def card(
     ] = "",
 ) -> None:
     """Measure a build and write the card that the Hub shows: README.md with metadata and figures."""
-    from generator.production.card import write_card
     from generator.production.errors import BuildError
+    from generator.production.publishing.card import write_card
 
     try:
         path = write_card(folder, repository)

@@ -11,7 +11,7 @@ import typer
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from generator.lowering.side_by_side import Line, Reason, Section
+    from generator.lowering.comparison.side_by_side import Line, Reason, Section
 
 
 def compare(
@@ -23,7 +23,7 @@ def compare(
 ) -> None:
     """Show CPU and CUDA code side by side: module header, forward, adjoint, and why they differ."""
     from generator.commands.preview import import_quietly, wide_console
-    from generator.lowering.user_file import UserError
+    from generator.lowering.user_kernels.user_file import UserError
 
     import_quietly()
     try:
@@ -47,8 +47,8 @@ Found = list[tuple[str, "list[Section]"]]
 
 
 def _sections(kernels: str, names: list[str], comments: bool) -> Found:
-    from generator.lowering import api
-    from generator.lowering.side_by_side import sections
+    from generator.lowering.comparison.side_by_side import sections
+    from generator.lowering.user_kernels import api
     from generator.lowering.warp_backend import Lowered
 
     source: Path | str = Path(kernels)
@@ -60,7 +60,7 @@ def _sections(kernels: str, names: list[str], comments: bool) -> Found:
 
 def _source_of_row(row_id: str) -> str:
     from generator.dataset.shards import kernel_of
-    from generator.lowering.user_file import UserError
+    from generator.lowering.user_kernels.user_file import UserError
 
     try:
         return kernel_of(row_id).candidate.source
@@ -71,7 +71,7 @@ def _source_of_row(row_id: str) -> str:
 def _table(title: str, section: Section, whole: bool) -> object:
     from rich.table import Table
 
-    from generator.lowering.side_by_side import folded
+    from generator.lowering.comparison.side_by_side import folded
 
     table = Table(title=title, title_justify="left", expand=True)
     table.add_column("CPU", ratio=1, overflow="fold")
@@ -90,7 +90,7 @@ def _table(title: str, section: Section, whole: bool) -> object:
 def _marked(line: Line) -> tuple[Text, Text]:
     from rich.text import Text
 
-    from generator.lowering.side_by_side import changed_words
+    from generator.lowering.comparison.side_by_side import changed_words
 
     sides = []
     for pieces, style in zip(changed_words(line), ("red", "green"), strict=True):
@@ -102,7 +102,7 @@ def _marked(line: Line) -> tuple[Text, Text]:
 
 
 def _reasons(found: Found) -> list[Reason]:
-    from generator.lowering.side_by_side import reasons_in
+    from generator.lowering.comparison.side_by_side import reasons_in
 
     return reasons_in(section for _, sections in found for section in sections)
 
@@ -122,7 +122,7 @@ dt { font-weight: 600; } dd { margin: 0 0 .5rem 1.5rem; }
 
 def as_html(found: Found) -> str:
     """One page that needs nothing else: equal lines folded, differences marked, reasons at the end."""
-    from generator.lowering.side_by_side import folded
+    from generator.lowering.comparison.side_by_side import folded
 
     body = []
     for name, sections in found:
@@ -145,7 +145,7 @@ def as_html(found: Found) -> str:
 
 
 def _html_row(line: Line) -> str:
-    from generator.lowering.side_by_side import changed_words
+    from generator.lowering.comparison.side_by_side import changed_words
 
     cpu, cuda = (
         "".join(f"<b>{escape(piece)}</b>" if differs else escape(piece) for piece, differs in pieces)

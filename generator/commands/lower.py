@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from generator.lowering.api import LoweredKernel
+    from generator.lowering.user_kernels.api import LoweredKernel
 
 FORMATS = ("text", "json", "parquet")
 
@@ -26,8 +26,8 @@ def lower(
 ) -> None:
     """Lower the kernels of a Python file: CUDA, adjoint, CPU, stand-alone CUDA, PTX, SASS. No GPU is needed."""
     from generator.commands.preview import import_quietly
-    from generator.lowering.cuda_tools import ToolFailed, ToolMissing
-    from generator.lowering.user_file import UserError
+    from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
+    from generator.lowering.user_kernels.user_file import UserError
 
     import_quietly()
     refused: list[Exception] = []
@@ -36,7 +36,7 @@ def lower(
             raise UserError(f"unknown format {format!r}: choose from {', '.join(FORMATS)}")
         if format == "parquet" and out is None:
             raise UserError("parquet needs a folder: add --out DIR")
-        from generator.lowering.api import lower as lower_kernels
+        from generator.lowering.user_kernels.api import lower as lower_kernels
 
         found = lower_kernels(
             file, kernel=kernel or (), emit=emit, arch=arch, comments=comments, as_rows=format != "text",

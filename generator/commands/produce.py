@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
-    from generator.production.recipe import Recipe
+    from generator.production.making.recipe import Recipe
 
 
 FAILURES_SHOWN = 5
@@ -63,10 +63,10 @@ def produce(
     from generator.cores import cores
     from generator.dataset.shards import Exhausted
     from generator.production.errors import BuildError
-    from generator.production.executors import executor_for
-    from generator.production.order import recipe_for
+    from generator.production.making.recipe_request import recipe_for
     from generator.production.producer import produce as make
     from generator.production.progress import on_console
+    from generator.production.running.executors import executor_for
 
     import_quietly()
     console = Console(stderr=True)
@@ -110,8 +110,8 @@ def _refuse(error: Exception) -> NoReturn:
 
 
 def _slurm(recipe: Recipe, out: Path, array: int, workers: int, options: list[str], dry_run: bool) -> None:
-    from generator.production.manifest import open_folder
-    from generator.production.slurm import jobs, submit
+    from generator.production.making.manifest import open_folder
+    from generator.production.running.slurm import jobs, submit
 
     chain = jobs(out, array, workers, options)
     if dry_run:
@@ -124,7 +124,7 @@ def _slurm(recipe: Recipe, out: Path, array: int, workers: int, options: list[st
 
 
 def _show(recipe: Recipe, out: Path) -> None:
-    from generator.production.assembly import parts_of
+    from generator.production.making.assembly import parts_of
 
     for cell in recipe.cells():
         typer.echo(f"{cell.split:<12} {cell.category:<14} {cell.rows:>9,} rows")

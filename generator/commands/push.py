@@ -18,10 +18,10 @@ def push(
     """Send Parquet files, card, manifest and figures to the Hub; run it again to go on after a broken connection."""
     from huggingface_hub.utils import disable_progress_bars
 
-    from generator.production.build_folder import open_build
     from generator.production.errors import BuildError
-    from generator.production.push import check_build, plan
-    from generator.production.push import push as send
+    from generator.production.folder.build_folder import open_build
+    from generator.production.publishing.push import check_build, plan
+    from generator.production.publishing.push import push as send
 
     if not sys.stderr.isatty():
         disable_progress_bars()

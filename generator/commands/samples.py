@@ -13,7 +13,7 @@ def samples(
 ) -> None:
     """Write a page for each of the first rows of the stream, ten a category, and an index."""
     from generator.commands.preview import import_quietly
-    from generator.production.samples import write_samples
+    from generator.production.publishing.sample_pages import write_samples
 
     import_quietly()
     typer.echo(f"wrote {write_samples(out)} pages to {out}")

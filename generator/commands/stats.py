@@ -19,7 +19,7 @@ def stats(
 
     from generator.commands.preview import wide_console
     from generator.production.errors import BuildError
-    from generator.production.stats import stats_of
+    from generator.production.publishing.stats import stats_of
 
     try:
         found = stats_of(folder)

@@ -10,8 +10,8 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from generator.production.findings import Validation
-    from generator.production.sampling import Wanted
+    from generator.production.validating.findings import Validation
+    from generator.production.validating.sampling import Wanted
 
 SHOWN = 20
 
@@ -42,7 +42,7 @@ def validate(
     from generator.production.errors import BuildError
 
     import_quietly()
-    from generator.production.validation import validate_build
+    from generator.production.validating.validation import validate_build
 
     console = Console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

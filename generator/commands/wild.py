@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import warp as wp
     from rich.table import Table
 
-    from generator.lowering.wild import Failure
+    from generator.lowering.user_kernels.wild import Failure
 
 
 def wild(
@@ -40,7 +40,7 @@ def _report() -> None:
     from rich.table import Table
 
     from generator.commands.preview import wide_console
-    from generator.lowering.wild import Failure, import_library, lower_wild_kernel, place_of, wild_kernels
+    from generator.lowering.user_kernels.wild import Failure, import_library, lower_wild_kernel, place_of, wild_kernels
 
     kernels, lowered, rows, whole, translated = (
         Counter[str](),
@@ -84,9 +84,9 @@ def _report() -> None:
 
 def _no_translation(kernel: wp.Kernel) -> str:
     """The construct that stands in the way of stand-alone CUDA, "" where there is none."""
-    from generator.lowering.generics import instances
     from generator.lowering.standalone import Unsupported
-    from generator.lowering.standalone.translation import translate_device_code
+    from generator.lowering.standalone.whole_program.translation import translate_device_code
+    from generator.lowering.user_kernels.generics import instances
 
     try:
         for instance in instances(kernel):

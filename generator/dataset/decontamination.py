@@ -19,7 +19,7 @@ def real_fingerprints() -> frozenset[str]:
 
 def write_fingerprints() -> int:
     """Make the file again from the installed Warp; how many there are."""
-    from generator.lowering.wild import wild_fingerprints
+    from generator.lowering.user_kernels.wild import wild_fingerprints
 
     found = sorted(wild_fingerprints(fingerprint))
     FILE.write_text("\n".join(found) + "\n")

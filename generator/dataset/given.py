@@ -18,8 +18,8 @@ from generator.dataset.fingerprint import structure
 from generator.dataset.rows import properties
 from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, columns_of
 from generator.dataset.splits import split_of, split_rows
-from generator.lowering.api import LoweredKernel
-from generator.lowering.wild import Failure, lower_wild_kernel, wild_kernels
+from generator.lowering.user_kernels.api import LoweredKernel
+from generator.lowering.user_kernels.wild import Failure, lower_wild_kernel, wild_kernels
 from generator.synthesis import Candidate
 
 NO_SEED = -1

@@ -103,7 +103,7 @@ def flaw_of(drawn: Drawn) -> str:
 
     Cancellations, symmetries, bounds and arms that no output shows: one kernel in fourteen has what no interval shows.
     """
-    from generator.verification.first_run import first_flaw
+    from generator.verification.screening.screen import first_flaw
 
     flaw = first_flaw(drawn.candidate.source, drawn.candidate.launch, drawn.key.id)
     return flaw.partition(":")[0]

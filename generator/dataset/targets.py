@@ -8,9 +8,9 @@ from typing import Any
 
 import warp as wp
 
-from generator.lowering import machine_code
-from generator.lowering.generics import instances
+from generator.lowering.binaries import columns as machine_code
 from generator.lowering.standalone import Unsupported, translate
+from generator.lowering.user_kernels.generics import instances
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import Candidate
 

@@ -1,4 +1,4 @@
-"""The stream of synthesized kernels, as production asks for it (`generator.production.stream`)."""
+"""The stream of synthesized kernels, as production asks for it (`generator.production.making.stream`)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from generator.dataset.shards import Shard, kernels_of
 from generator.dataset.shards import draw as draw_kernel
 from generator.dataset.shards import shard_count as shard_count
 from generator.dataset.targets import NoTranslation
-from generator.production.checks import check_rows, is_checked
-from generator.production.recipe import Recipe
-from generator.production.stream import Candidate, Drawn, Outcome
+from generator.production.making.recipe import Recipe
+from generator.production.making.row_verification import check_rows, is_checked
+from generator.production.making.stream import Candidate, Drawn, Outcome
 from generator.versions import installed
 
 __all__ = ["draw", "make", "schema", "shard_count", "versions", "view", "work_schema"]

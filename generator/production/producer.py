@@ -12,16 +12,24 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from generator.production import files
-from generator.production.assembly import Part, parts_of, pieces_for
-from generator.production.draw import draws_for, first_draws
 from generator.production.errors import BuildError, DiskFull, is_disk_full
-from generator.production.executors import Executor
-from generator.production.manifest import CARD, STATS, damaged, manifest_of, open_folder, refuse_foreign, strangers
-from generator.production.pieces import Piece, Progress, in_groups, progress_of
-from generator.production.plan import Plan, load_plan, write_plan
+from generator.production.making.assembly import Part, parts_of, pieces_for
+from generator.production.making.draw import draws_for, first_draws
+from generator.production.making.manifest import (
+    CARD,
+    STATS,
+    damaged,
+    manifest_of,
+    open_folder,
+    refuse_foreign,
+    strangers,
+)
+from generator.production.making.pieces import Piece, Progress, in_groups, progress_of
+from generator.production.making.plan import Plan, load_plan, write_plan
+from generator.production.making.recipe import Recipe
+from generator.production.making.tasks import MANIFEST, WORK, Task
 from generator.production.progress import Reporter
-from generator.production.recipe import Recipe
-from generator.production.tasks import MANIFEST, WORK, Task
+from generator.production.running.executors import Executor
 
 
 def produce(recipe: Recipe, root: Path, executor: Executor, reporter: Reporter) -> dict[str, Any]:
@@ -130,8 +138,8 @@ class _Build:
     def _finish(self, plan: Plan, entries: list[dict[str, Any]]) -> dict[str, Any]:
         """Statistics, card, and the manifest last: it is the sign of completion."""
         # Only here: they import `datasets`, which a worker that was killed should not have waited for.
-        from generator.production.card import write_card
-        from generator.production.stats import stats_of
+        from generator.production.publishing.card import write_card
+        from generator.production.publishing.stats import stats_of
 
         begun = manifest_of(self.recipe, entries, self._figures(plan), complete=False)
         files.write_json(self.root / MANIFEST, begun)

@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from generator.production import files
-from generator.production.draw import Draw, draws_for, first_draws
 from generator.production.errors import BuildError
-from generator.production.executors import executor_for
-from generator.production.pieces import Pieces, first_pieces, in_groups
-from generator.production.plan import load_plan, write_plan
+from generator.production.making.draw import Draw, draws_for, first_draws
+from generator.production.making.pieces import Pieces, first_pieces, in_groups
+from generator.production.making.plan import load_plan, write_plan
+from generator.production.making.recipe import Recipe
+from generator.production.making.tasks import WORK, perform, recipe_of
 from generator.production.producer import produce
 from generator.production.progress import Silent
-from generator.production.recipe import Recipe
-from generator.production.tasks import WORK, perform, recipe_of
+from generator.production.running.executors import executor_for
 
 
 def draw_tasks(recipe: Recipe, work: Path) -> Sequence[Draw | Pieces]:

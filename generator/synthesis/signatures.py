@@ -1,4 +1,4 @@
-"""Signatures of Warp's built-ins, from the table that ``generator.dataset.signature_table`` reads off the registry."""
+"""Signatures of Warp's built-ins: the table that ``generator.documents.signature_table`` reads off the registry."""
 
 from __future__ import annotations
 

@@ -9,17 +9,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from generator.verification.compiles import check_compile
-    from generator.verification.executes import check_execute
-    from generator.verification.gradient import check_gradient
-    from generator.verification.tiers import TIERS, Item, Verdict, tiers_up_to, verify
+    from generator.verification.tiers.compile_tier import check_compile
+    from generator.verification.tiers.execute_tier import check_execute
+    from generator.verification.tiers.gradient_tier import check_gradient
+    from generator.verification.tiers.tiers import TIERS, Item, Verdict, tiers_up_to, verify
 
 __all__ = ["TIERS", "Item", "Verdict", "check_compile", "check_execute", "check_gradient", "tiers_up_to", "verify"]
 
-_HOMES = {"check_compile": "compiles", "check_execute": "executes", "check_gradient": "gradient"}
+_HOMES = {
+    "check_compile": "tiers.compile_tier",
+    "check_execute": "tiers.execute_tier",
+    "check_gradient": "tiers.gradient_tier",
+}
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES.get(name, 'tiers')}"), name)
+    home = _HOMES.get(name, "tiers.tiers")
+    return getattr(import_module(f"{__name__}.{home}"), name)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from generator.cli import advice, main
-from generator.lowering.cuda_tools import ToolMissing
-from generator.production.build_folder import open_build
+from generator.lowering.binaries.cuda_tools import ToolMissing
 from generator.production.errors import BuildError
+from generator.production.folder.build_folder import open_build
 
 KERNEL = str(Path(__file__).parents[2] / "examples" / "clamp_sum.py")
 

@@ -8,7 +8,7 @@ import pytest
 
 from generator.dataset.configs import get_config
 from generator.dataset.shards import Shard, rows_of
-from generator.verification.compiles import check_compile, check_compile_cpu
+from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
 
 ROWS = 55
 Row = dict[str, str]

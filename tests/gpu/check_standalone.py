@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.lowering.cuda_tools import find_tool
+from generator.lowering.binaries.cuda_tools import find_tool
 from generator.lowering.standalone import Unsupported, translate
 from generator.lowering.warp_backend import program
 from generator.synthesis import CATEGORIES

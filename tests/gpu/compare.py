@@ -9,10 +9,10 @@ import warp as wp
 
 from generator.launch import INPUT, Launch
 from generator.lowering.warp_backend import program
-from generator.verification.executes import flat
-from generator.verification.inputs import Inputs, make_inputs, nudge, random_stream
-from generator.verification.variants import variants
-from generator.verification.warp_arguments import from_warp, to_warp
+from generator.verification.launching.inputs import Inputs, make_inputs, nudge, random_stream
+from generator.verification.launching.launch_variants import variants
+from generator.verification.launching.warp_arguments import from_warp, to_warp
+from generator.verification.tiers.execute_tier import flat
 
 TOLERANCES = {"float16": 5e-2, "float32": 5e-4, "float64": 1e-10}
 """Largest difference between CPU and GPU, relative to an element or a tenth of the largest one.

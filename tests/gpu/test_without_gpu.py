@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.verification.inputs import make_inputs
+from generator.verification.launching.inputs import make_inputs
 from tests.gpu.check_atomics import scatter
 from tests.gpu.check_kernels import kernels_of
 from tests.gpu.compare import difference, disagreement, run

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from generator.production import files
-from generator.production.executors import InProcess
 from generator.production.producer import produce
 from generator.production.progress import Silent
+from generator.production.running.executors import InProcess
 from tests.production import toy_kernels
 
 

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from generator.launch import OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import lower, program
-from generator.production.stats import stats_of
+from generator.production.publishing.stats import stats_of
 
 OPERATIONS = ("sin", "cos", "tanh", "exp", "abs", "sqrt", "floor", "atan", "sign", "cosh")
 

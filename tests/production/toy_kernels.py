@@ -15,8 +15,8 @@ import pyarrow as pa
 from generator.dataset.identity import KernelKey
 from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY
 from generator.dataset.splits import split_of
-from generator.production.recipe import Recipe
-from generator.production.stream import Candidate, Drawn, Failed, Outcome
+from generator.production.making.recipe import Recipe
+from generator.production.making.stream import Candidate, Drawn, Failed, Outcome
 
 SHARD_ROWS = 22
 STRUCTURES = 3_000

@@ -7,7 +7,7 @@ import pytest
 
 from generator.launch import INPUT
 from generator.synthesis import Candidate
-from generator.verification.inputs import make_inputs
+from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
 from tests.synthesis.kernels import draw
 

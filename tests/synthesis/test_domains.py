@@ -10,7 +10,7 @@ import pytest
 
 from generator.launch import INPUT, Argument, Launch
 from generator.synthesis import CATEGORIES
-from generator.verification.inputs import make_inputs
+from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
 from generator.verification.reference.table import BUILTINS
 from tests.synthesis.kernels import draw

@@ -110,9 +110,9 @@ def test_magnitude_is_bounded():
 
 
 def test_the_signature_table_is_what_the_registry_says():
-    from generator.dataset.signature_table import TABLE, lines
+    from generator.documents.signature_table import TABLE, lines
 
-    assert TABLE.read_text().splitlines() == lines(), "run python -m generator.dataset.signature_table"
+    assert TABLE.read_text().splitlines() == lines(), "run python -m generator.documents.signature_table"
     assert len(all_signatures()) > 600
 
 

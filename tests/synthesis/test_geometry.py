@@ -9,7 +9,7 @@ import pytest
 
 from generator.launch import Argument
 from generator.synthesis.queries import MESH_FACES, MESH_VERTICES, RADIANT, SENT, TREE_BOXES
-from generator.verification.geometry import make_geometry
+from generator.verification.launching.geometry import make_geometry
 from tests.synthesis.kernels import draw
 
 

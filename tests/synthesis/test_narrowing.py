@@ -17,7 +17,7 @@ from generator.synthesis.calls import call
 from generator.synthesis.expression import COMPARISON, Expression, Unfit
 from generator.synthesis.guards import Guard
 from generator.synthesis.narrowing import narrowed
-from generator.verification.inputs import make_inputs
+from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
 from generator.verification.reference.table import BUILTINS
 from tests.synthesis.kernels import draw

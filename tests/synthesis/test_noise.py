@@ -13,7 +13,7 @@ from generator.synthesis.builder import Builder
 from generator.synthesis.categories.noise import TABLES
 from generator.synthesis.expression import Unfit
 from generator.synthesis.motifs.motif import build_motif
-from generator.verification.inputs import make_inputs
+from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
 from generator.verification.reference.noise import periodic_noise
 from generator.verification.reference.table import BUILTINS

@@ -18,7 +18,7 @@ from generator.synthesis.motifs.rotations import _rows, _turn
 from generator.synthesis.motifs.systems import image_of, preimage
 from generator.synthesis.motifs.vectors import _without
 from generator.synthesis.structure import DEVIATOR
-from generator.verification.first_run import first_flaw
+from generator.verification.screening.screen import first_flaw
 from tests.synthesis.kernels import draw
 
 Steps = tuple[tuple[str, str, str], ...]

@@ -17,8 +17,8 @@ from typing import Any
 import pyarrow.dataset as ds
 import pytest
 
-from generator.production.card import write_card
-from tests.production.hub_stand_in import HubStandIn
+from generator.production.publishing.card import write_card
+from tests.production.publishing.hub_stand_in import HubStandIn
 from tests.production.small_build import write_small_build
 
 pytest.importorskip("trl", reason="the extra `train` is not installed")

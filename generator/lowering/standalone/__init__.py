@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from generator.lowering.standalone.ir import Unsupported
-from generator.lowering.standalone.translation import Standalone, translate
+from generator.lowering.standalone.whole_program.translation import Standalone, translate
 
 __all__ = ["Standalone", "Unsupported", "translate"]

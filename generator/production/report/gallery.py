@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from generator.dataset.splits import SPLITS
-from generator.production.build_folder import Build
-from generator.production.figures import text_columns
+from generator.production.folder.build_folder import Build
+from generator.production.publishing.figures import text_columns
 from generator.production.report.highlight import highlighted, python_lines
 
 ROWS = 220

@@ -10,8 +10,8 @@ import jinja2
 from markupsafe import Markup
 
 from generator.production import files
-from generator.production.build_folder import Build, open_build
-from generator.production.figures import measure
+from generator.production.folder.build_folder import Build, open_build
+from generator.production.publishing.figures import measure
 from generator.production.report.gallery import ROWS, gallery
 from generator.production.report.sections import sections, tiles
 

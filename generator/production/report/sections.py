@@ -8,9 +8,9 @@ from html import escape
 import numpy as np
 
 from generator.lowering.warp_backend import builtin_registry
-from generator.production.card import TIERS, share
-from generator.production.diversity import by_category, measures, spread
-from generator.production.figures import Figures
+from generator.production.publishing.card import TIERS, share
+from generator.production.publishing.diversity import by_category, measures, spread
+from generator.production.publishing.figures import Figures
 from generator.production.report.charts import Bar, bars, heat, histogram, legend, table
 
 MOST_USED = 16

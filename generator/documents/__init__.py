@@ -1,0 +1,1 @@
+"""Parts of documents that follow from the code."""

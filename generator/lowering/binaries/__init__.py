@@ -1,0 +1,1 @@
+"""PTX and SASS, and what is counted in them."""

@@ -1,0 +1,79 @@
+"""PTX of a code column: what NVRTC makes of ``module_header`` + text, cut down to the text's own entry points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from generator.lowering.binaries.ptx_text import Module, renumber
+from generator.lowering.warp_backend import CompileError, compile_cuda, module_header
+
+ARCHITECTURES = ("sm_80", "sm_90")
+DEFAULT_ARCHITECTURE = "sm_90"
+BATCH = 32
+"""Texts in one NVRTC call: the header is half of the work of a lone text, and memory grows with the batch."""
+
+_ENTRY = re.compile(r"__global__ void (?:WP_MAXNREG\(\d+\)\s*)?(\w+)\(")
+
+
+def architecture_number(arch: str) -> int:
+    """80 for "sm_80"; ValueError for anything that is not an architecture of this project."""
+    if arch not in ARCHITECTURES:
+        raise ValueError(f"unknown architecture {arch!r}: choose from {', '.join(ARCHITECTURES)}")
+    return int(arch.removeprefix("sm_"))
+
+
+def entry_points(text: str) -> list[str]:
+    """Names of the ``__global__`` functions of a CUDA text, in order."""
+    return _ENTRY.findall(text)
+
+
+def ptx_of(text: str, arch: str = DEFAULT_ARCHITECTURE) -> str:
+    """PTX of one CUDA column as Warp builds it in release mode; raises ``CompileError``.
+
+    The result is a whole PTX module that ``ptxas`` accepts. It is the same text alone and in a batch.
+    """
+    (result,) = ptx_batch([text], arch)
+    if isinstance(result, CompileError):
+        raise result
+    return result
+
+
+def ptx_batch(texts: Sequence[str], arch: str = DEFAULT_ARCHITECTURE) -> list[str | CompileError]:
+    """PTX of each CUDA column, many in one NVRTC call; a text that does not compile has its error in its place."""
+    results: dict[int, str | CompileError] = {}
+    by_header: dict[str, list[int]] = {}
+    for place, text in enumerate(texts):
+        by_header.setdefault(module_header("cuda", text), []).append(place)
+    for header, places in by_header.items():
+        for start in range(0, len(places), BATCH):
+            chunk = places[start : start + BATCH]
+            results |= dict(zip(chunk, _compile(header, [texts[place] for place in chunk], arch), strict=True))
+    return [results[place] for place in range(len(texts))]
+
+
+def _compile(header: str, texts: Sequence[str], arch: str) -> list[str | CompileError]:
+    rooms = [f"row_{number:03d}" for number in range(len(texts))]
+    parts = [_in_own_room(text, room) for text, room in zip(texts, rooms, strict=True)]
+    try:
+        whole = compile_cuda(header + "".join(parts), architecture_number(arch)).decode()
+    except CompileError as error:
+        if len(texts) == 1:
+            return [error]
+        middle = len(texts) // 2
+        return _compile(header, texts[:middle], arch) + _compile(header, texts[middle:], arch)
+    module = Module.parse(whole.rstrip("\0"))
+    return [_cut(module, text, room) for text, room in zip(texts, rooms, strict=True)]
+
+
+def _in_own_room(text: str, room: str) -> str:
+    # `extern "C"` names ignore namespaces, so entry points carry the room in their name as well.
+    for name in entry_points(text):
+        text = re.sub(rf"\b{name}\b", f"{name}__{room}", text)
+    return f"namespace {room} {{\n{text}\n}}\n"
+
+
+def _cut(module: Module, text: str, room: str) -> str:
+    own = str(module.closure([f"{name}__{room}" for name in entry_points(text)]))
+    # A name of the same length keeps C++ name mangling valid.
+    return renumber(own.replace(f"__{room}", "").replace(room, "kernels"))

@@ -1,0 +1,1 @@
+"""CPU and CUDA code of one kernel side by side, and why they differ."""

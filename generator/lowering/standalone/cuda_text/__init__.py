@@ -1,0 +1,1 @@
+"""Types, names, expressions and built-ins as CUDA text."""

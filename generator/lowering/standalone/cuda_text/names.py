@@ -1,0 +1,166 @@
+"""Names in the program: the user's where C++ allows them."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, count
+
+from generator.lowering.standalone.cuda_text.helper_table import helper_table
+
+_RESERVED = [
+    "alignas",
+    "alignof",
+    "and",
+    "asm",
+    "auto",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "constexpr",
+    "const_cast",
+    "continue",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "nullptr",
+    "operator",
+    "or",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+    "xor",
+    "blockIdx",
+    "blockDim",
+    "threadIdx",
+    "gridDim",
+    "dim3",
+    "main",
+    "abs",
+    "min",
+    "max",
+    "isfinite",
+    "isnan",
+    "isinf",
+    "printf",
+    "assert",
+    "NAN",
+    "INFINITY",
+    "half",
+    "double2",
+    "thread",
+    "host",
+    "expected",
+    "Array",
+    "Check",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "sqrt",
+    "cbrt",
+    "pow",
+    "exp",
+    "log",
+    "log2",
+    "log10",
+    "erf",
+    "erfc",
+    "erfinv",
+    "erfcinv",
+    "round",
+    "rint",
+    "trunc",
+    "floor",
+    "ceil",
+    "fmin",
+    "fmax",
+    "fabs",
+    "fmod",
+    "copysign",
+]
+RESERVED = frozenset(_RESERVED) | frozenset(
+    f"{name}f" for name in _RESERVED if name in ["sin", "cos", "tan", "sqrt", "exp", "log", "pow"]
+)
+
+
+class Names:
+    """Hands out names that are free in one function, the wanted one where possible."""
+
+    def __init__(self, taken: set[str] | None = None):
+        self.taken = set(RESERVED) | {n for n in helper_table() if n.isidentifier()} | (taken or set())
+
+    def take(self, wanted: str) -> str:
+        """``wanted``, or with a number behind it; "_wp_continue_0" and the like become words."""
+        if wanted.startswith("_wp_continue"):
+            wanted = "active"
+        base = re.sub(r"\W", "_", wanted) or "t"
+        if base.startswith("__") or re.fullmatch(r"(vec|mat|quat|transform)\d*\w{0,2}", base):
+            base = f"{base.lstrip('_')}_"
+        return free_name(base, self.taken, first=1)
+
+
+def free_name(wanted: str, taken: set[str], first: int) -> str:
+    """``wanted``, or with the first number behind it that makes it new, from ``first`` on; it is taken from then on."""
+    numbered = (f"{wanted}_{number}" for number in count(first))
+    name = next(name for name in chain((wanted,), numbered) if name not in taken)
+    taken.add(name)
+    return name

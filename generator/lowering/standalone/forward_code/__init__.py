@@ -1,0 +1,1 @@
+"""A recorded kernel as CUDA statements."""

@@ -1,0 +1,45 @@
+"""From a Warp kernel and a launch to a program that checks itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import warp as wp
+
+from generator.launch import Launch
+from generator.lowering.standalone.whole_program.device_code import device_code
+from generator.lowering.standalone.whole_program.expected import make_inputs, run_on_warp
+from generator.lowering.standalone.whole_program.program import device_parts, makefile_text, program_text
+
+
+@dataclass(frozen=True)
+class Standalone:
+    """A ``.cu`` program and the Makefile that builds it."""
+
+    cuda: str
+    makefile: str
+
+
+def translate(kernel: wp.Kernel, launch: Launch) -> Standalone:
+    """Translate a concrete kernel; ``Unsupported`` names the construct that has no translation.
+
+    Warp computes the arrays after forward and adjoint on the inputs of the recipe here, on the CPU. A launch that is
+    not differentiable has no adjoint kernel.
+    """
+    adjoint = not launch.not_differentiable
+    device = device_code(kernel, len(launch.dim), adjoint=adjoint)
+    written = {parameter.name for parameter in device.written}
+    inputs = make_inputs(kernel, launch, written)
+    expected = run_on_warp(kernel, launch, inputs, adjoint=len(device.kernels) > 1)
+    name = device.kernels[0].name
+    description = f"CUDA translation of the NVIDIA Warp kernel `{name}`."
+    if len(device.kernels) > 1:
+        description = f"CUDA translation of the NVIDIA Warp kernel `{name}`, with its adjoint."
+    elif launch.not_differentiable:
+        description += f"\nNo adjoint: {launch.not_differentiable}."
+    return Standalone(program_text(device, launch, inputs, expected, description), makefile_text(name))
+
+
+def translate_device_code(kernel: wp.Kernel, dimensions: int | None = None, *, adjoint: bool = True) -> str:
+    """Only the device code, for a kernel that nobody said how to launch."""
+    return "\n\n".join(part for part in device_parts(device_code(kernel, dimensions, adjoint=adjoint)) if part) + "\n"

@@ -1,0 +1,56 @@
+"""A launch for a kernel that came without one: its arguments as declared, what they are for as its code says."""
+
+from __future__ import annotations
+
+import re
+
+import warp as wp
+
+from generator.launch import INOUT, INPUT, OUTPUT, Argument, Launch
+from generator.lowering.user_kernels.generics import short_name
+from generator.lowering.warp_backend import WarpType, array_accesses, describe_type, lower
+
+SIZES = {1: (64,), 2: (8, 8), 3: (4, 4, 4), 4: (2, 2, 2, 2)}
+"""Threads, and elements of an array, for each number of dimensions: a guess, a kernel does not name its sizes."""
+
+
+def guess_launch(kernel: wp.Kernel) -> Launch:
+    """Launch of a concrete kernel; roles follow from what its code and the functions it calls read and write."""
+    text = lower(kernel, backward=False, comments=False).cuda_forward
+    written, addressed = _written_through_tiles(text), set(re.findall(r"wp::address\((var_\w+),", text))
+    arguments = []
+    for argument, (reads, writes) in zip(kernel.adj.args, array_accesses(kernel).values(), strict=True):
+        variable = f"var_{argument.label}"
+        role = (INOUT if reads or variable in addressed else OUTPUT) if writes or variable in written else INPUT
+        arguments.append(_described(argument.label, describe_type(argument.type), role))
+    return Launch(tuple(arguments), SIZES[kernel.adj.kernel_dim or 1])
+
+
+def _written_through_tiles(text: str) -> set[str]:
+    """Variables that tile stores write to, in C++: Warp's own record of accesses leaves these out."""
+    origin = dict(re.findall(r"(var_\w+) = wp::view\((var_\w+),", text))
+    written = re.findall(r"wp::tile_(?:store|atomic_\w+)(?:<[^(]*>)?\((var_\w+),", text)
+    return {origin.get(name, name) for name in written}
+
+
+def _described(name: str, found: WarpType, role: str) -> Argument:
+    if found.kind == "array" and found.element is not None:
+        filled = "zeros" if role == OUTPUT else "index" if _is_integer(found.element) else "uniform"
+        low, high = _range(filled)
+        return Argument(
+            name, "array", short_name(found.element), found.ndim, role, SIZES[found.ndim], filled, low, high
+        )
+    if found.kind == "struct":
+        fields = tuple(_described(field, kind, role) for field, kind in found.fields)
+        return Argument(name, "struct", found.name, role=role, fields=fields)
+    filled = "index" if _is_integer(found) else "uniform"
+    low, high = _range(filled)
+    return Argument(name, "scalar", short_name(found), role=role, fill=filled, low=low, high=high)
+
+
+def _is_integer(found: WarpType) -> bool:
+    return found.scalar.startswith(("int", "uint"))
+
+
+def _range(fill: str) -> tuple[float, float]:
+    return (0.0, 2.0) if fill == "index" else (-1.0, 1.0)

@@ -1,0 +1,1 @@
+"""The files of a build: Parquet, JSON, what is in them."""

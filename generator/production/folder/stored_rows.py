@@ -1,0 +1,139 @@
+"""The rows of a build as they lie on disk, whatever it was written as."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from generator.dataset.splits import SPLITS
+from generator.production.errors import BuildError
+from generator.production.folder.json_files import PROGRAM_FILES
+
+Row = dict[str, Any]
+_SPLIT_FILE = re.compile(rf"({'|'.join(SPLITS)})-\d+-of-\d+")
+NOT_ROWS = frozenset({"manifest.json", "stats.json", "report.json", "metadata.json"})
+
+
+@dataclass(frozen=True)
+class RowFile:
+    """A file with rows; ``config`` and ``split`` are what its place says, or empty where it says nothing."""
+
+    path: Path
+    config: str
+    split: str
+
+    def schema(self) -> pa.Schema | None:
+        """Arrow schema of a Parquet file."""
+        if self.path.suffix != ".parquet":
+            return None
+        with self._opened() as opened:
+            return opened.schema_arrow
+
+    def count(self) -> int:
+        """Number of rows."""
+        if self.path.suffix == ".parquet":
+            with self._opened() as opened:
+                return int(opened.metadata.num_rows)
+        return sum(1 for _ in self.rows())
+
+    def rows(self, columns: Collection[str] = ()) -> Iterator[Row]:
+        """Rows with all their columns side by side; ``ValueError`` for a file that cannot be read.
+
+        With ``columns`` it is enough to read those that there are of them.
+        """
+        if self.path.suffix == ".parquet":
+            with self._opened() as opened:
+                wanted = [name for name in opened.schema_arrow.names if name in columns] if columns else None
+                for batch in opened.iter_batches(batch_size=256, columns=wanted):
+                    yield from batch.to_pylist()
+        elif self.path.suffix == ".jsonl":
+            with self.path.open(encoding="utf-8") as lines:
+                for number, line in enumerate(lines, 1):
+                    if line.strip():
+                        yield _object(line, f"{self.path}, line {number}")
+        elif self.path.name == "metadata.json":
+            yield self._beside(_object(self.path.read_text(encoding="utf-8"), str(self.path)))
+        else:
+            data = _parsed(self.path.read_text(encoding="utf-8"), str(self.path))
+            for row in data if isinstance(data, list) else [data]:
+                yield _flat(_row(row, str(self.path)))
+
+    @contextmanager
+    def _opened(self) -> Iterator[pq.ParquetFile]:
+        try:
+            with pq.ParquetFile(self.path) as opened:
+                yield opened
+        except (pa.ArrowInvalid, OSError) as error:
+            reason = str(error).strip().splitlines()[0]
+            raise ValueError(f"{self.path}: cannot be read, copy or make it again: {reason}") from None
+
+    def _beside(self, row: Row) -> Row:
+        """A stand-alone program's row: its texts are files of the same folder."""
+        folder = self.path.parent
+        return row | {column: (folder / name.format(**row)).read_text() for column, name in PROGRAM_FILES.items()}
+
+
+def row_files(target: Path) -> list[RowFile]:
+    """Files with rows in a folder, sorted, or the file itself. Raises ``BuildError`` where there are none."""
+    if target.is_file():
+        return [_row_file(target, target.parent)]
+    if not target.is_dir():
+        raise BuildError(f"there is no {target}")
+    programs = {
+        path.parent for path in target.rglob("metadata.json") if (path.parent / PROGRAM_FILES["makefile"]).exists()
+    }
+    candidates = [*target.rglob("*.parquet"), *target.rglob("*.jsonl"), *target.rglob("*.json")]
+    found = [path for path in candidates if _may_hold_rows(path.relative_to(target), path.parent in programs)]
+    if not found:
+        raise BuildError(f"no Parquet or JSON rows in {target}")
+    return sorted((_row_file(path, target) for path in found), key=lambda file: file.path.as_posix())
+
+
+def _may_hold_rows(path: Path, in_program: bool) -> bool:
+    if any(part.startswith((".", "_")) for part in path.parts):
+        return False
+    if in_program:
+        return path.name == "metadata.json"
+    return path.name not in NOT_ROWS
+
+
+def _row_file(path: Path, root: Path) -> RowFile:
+    """Place of a file: ``<config>/<split>-*.parquet`` or ``<config>/<split>/.../<id>.json``."""
+    from generator.dataset.configs import load_configs
+
+    parts = path.relative_to(root).parts if path != root and root in path.parents else path.parts[-3:]
+    folders = [*parts[:-1]] or [path.parent.name]
+    config = next((part for part in folders if part in load_configs()), "")
+    match = _SPLIT_FILE.match(path.name)
+    split = match[1] if match else next((part for part in folders if part in SPLITS), "")
+    return RowFile(path, config, split)
+
+
+def _object(text: str, place: str) -> Row:
+    return _row(_parsed(text, place), place)
+
+
+def _parsed(text: str, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{place}: not JSON: {error}") from None
+
+
+def _row(value: Any, place: str) -> Row:
+    if not isinstance(value, dict):
+        raise ValueError(f"{place}: a row is an object of columns, not {json.dumps(value)[:40]}")
+    return value
+
+
+def _flat(row: Row) -> Row:
+    metadata = row.get("metadata")
+    return {k: v for k, v in row.items() if k != "metadata"} | metadata if isinstance(metadata, dict) else row

@@ -1,0 +1,1 @@
+"""From a recipe to the rows of a build: draw, plan, make, assemble."""

@@ -1,0 +1,99 @@
+"""Final files: the accepted rows of a split, category by category in turn, as each config shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.dataset.splits import split_rows
+from generator.production import files
+from generator.production.folder.json_files import write_row
+from generator.production.folder.parquet_files import write_parquet
+from generator.production.making.pieces import Piece, Progress, progress_of, rows_of_cell
+from generator.production.making.recipe import FILE_ROWS, Recipe
+
+
+@dataclass(frozen=True)
+class Part:
+    """Rows ``start`` to ``stop`` of a split of a config: one Parquet file, or a folder's share of JSON files."""
+
+    config: str
+    split: str
+    number: int
+    of: int
+    start: int
+    stop: int
+
+    @property
+    def name(self) -> str:
+        """As the Hub expects it, without the ending."""
+        return f"{self.config}/{self.split}-{self.number:05d}-of-{self.of:05d}"
+
+    def record(self, work: Path) -> Path:
+        """Where the list of its finished files stands."""
+        return work / "parts" / f"{self.name}.json"
+
+
+def parts_of(recipe: Recipe) -> Iterator[Part]:
+    """All parts of a build, in order."""
+    for config in recipe.configs:
+        for split, rows in split_rows(recipe.rows).items():
+            count = -(-rows // FILE_ROWS)
+            for number in range(count):
+                yield Part(config, split, number, count, number * rows // count, (number + 1) * rows // count)
+
+
+def write_part(recipe: Recipe, root: Path, work: Path, part: Part) -> list[dict[str, Any]]:
+    """Write a part's files and then the list of them, which it returns: path, config, split, rows, sizes and hash."""
+    cells = progress_of_split(recipe, work, part.split)
+    name = part.name if recipe.format == "parquet" else f"{part.config}/{part.split}"
+    found = write_rows(recipe, root, name, part.config, _in_turn(cells, work, part.start, part.stop))
+    entries = [
+        {"path": path.relative_to(root).as_posix(), "config": part.config, "split": part.split, **facts}
+        for path, facts in found
+    ]
+    files.write_json(part.record(work), entries)
+    return entries
+
+
+def write_rows(
+    recipe: Recipe, root: Path, name: str, config: str, rows: Iterable[dict[str, Any]]
+) -> list[tuple[Path, dict[str, Any]]]:
+    """Write made rows as a config shows them: into ``name``.parquet, or as JSON into the folder ``name``."""
+    shown = (recipe.kernels.view(recipe, config, row) for row in rows)
+    if recipe.format == "parquet":
+        path = root / f"{name}.parquet"
+        return [(path, write_parquet(path, shown, recipe.kernels.schema(recipe, config)))]
+    return [found for row in shown for found in write_row(root / name, row)]
+
+
+def pieces_for(recipe: Recipe, work: Path, part: Part) -> list[Piece]:
+    """The pieces that hold a part's rows."""
+    found: list[Piece] = []
+    cells = progress_of_split(recipe, work, part.split)
+    for cell, (first, last) in zip(cells, _ranges(len(cells), part.start, part.stop), strict=True):
+        offset = 0
+        for piece, facts in cell.finished:
+            if offset < last and offset + facts["rows"] > first:
+                found.append(piece)
+            offset += facts["rows"]
+    return found
+
+
+def progress_of_split(recipe: Recipe, work: Path, split: str) -> list[Progress]:
+    """Every category's progress, in the order in which the split's rows go round."""
+    return [progress_of(cell, work) for cell in recipe.cells() if cell.split == split]
+
+
+def _ranges(count: int, start: int, stop: int) -> list[tuple[int, int]]:
+    """Which rows of each of ``count`` cells the rows ``start`` to ``stop`` of a split are."""
+    return [((start - place + count - 1) // count, (stop - place + count - 1) // count) for place in range(count)]
+
+
+def _in_turn(cells: list[Progress], work: Path, start: int, stop: int) -> Iterator[dict[str, Any]]:
+    ranges = _ranges(len(cells), start, stop)
+    streams = [rows_of_cell(cell, work, first, last) for cell, (first, last) in zip(cells, ranges, strict=True)]
+    for row in range(start, stop):
+        yield next(streams[row % len(cells)])

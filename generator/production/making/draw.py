@@ -1,0 +1,85 @@
+"""Draws: what the synthesizer gives for a range of shards, as 16-byte records on disk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from generator.dataset.splits import SPLITS, split_rows
+from generator.production import files
+from generator.production.making.recipe import Recipe
+from generator.production.making.sorting import RECORD
+
+SLOTS, ATTEMPTS, CATEGORIES = 1 << 10, 1 << 20, 1 << 10
+"""How many of each a position can tell apart; shards get the other 24 of its 64 bits."""
+
+
+SPARE_SHARE = 0.02
+"""Share of extra shards that a first plan draws: for repeats and for candidates that verification refuses."""
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Shards ``start`` to ``stop`` of a split."""
+
+    split: str
+    start: int
+    stop: int
+
+    def path(self, work: Path) -> Path:
+        """Where the records stand."""
+        return work / "draws" / self.split / f"{self.start:08d}-{self.stop:08d}.bin"
+
+
+def first_draws(recipe: Recipe) -> dict[str, int]:
+    """Draws of each split that a first plan is made from."""
+    found = {}
+    for split, rows in split_rows(recipe.rows).items():
+        shards = recipe.kernels.shard_count(rows)
+        found[split] = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(split))
+    return found
+
+
+def draws_for(split: str, count: int) -> list[Draw]:
+    """The first ``count`` draws of a split."""
+    size = shards_of_a_draw(split)
+    return [Draw(split, start, start + size) for start in range(0, count * size, size)]
+
+
+def shards_of_a_draw(split: str) -> int:
+    """Shards that are about a second of work: a small split refuses most of what is synthesized for it."""
+    return max(1, SPLITS[split] // 5)
+
+
+def position(shard: int, slot: int, attempt: int, category: int) -> int:
+    """Place of a candidate in its split's stream: shard, then slot in it. The rest tells which candidate it was."""
+    for value, limit in ((slot, SLOTS), (attempt, ATTEMPTS), (category, CATEGORIES), (shard, 1 << 24)):
+        if value >= limit:
+            raise OverflowError(f"{value} is beyond the {limit} that a position can tell apart")
+    return ((shard * SLOTS + slot) * ATTEMPTS + attempt) * CATEGORIES + category
+
+
+def shard_and_attempt(place: int) -> tuple[int, int]:
+    """What names the candidate of a position within its split and category."""
+    rest, attempt = divmod(place // CATEGORIES, ATTEMPTS)
+    return rest // SLOTS, attempt
+
+
+def draw(recipe: Recipe, work: Path, task: Draw) -> dict[str, Any]:
+    """Draw the shards into their file. Returns its facts: candidates, rejects by reason, hash and size."""
+    place = {category: number for number, category in enumerate(recipe.categories)}
+    records: list[tuple[int, int]] = []
+    rejected: Counter[str] = Counter()
+    for shard in range(task.start, task.stop):
+        drawn = recipe.kernels.draw(recipe, task.split, shard)
+        rejected.update(drawn.rejected)
+        for slot, candidate in enumerate(drawn.candidates):
+            where = position(shard, slot, candidate.attempt, place[candidate.category])
+            records.append((candidate.fingerprint, where))
+    path = task.path(work)
+    files.write_bytes(path, np.array(records, RECORD).tobytes())
+    return files.finish(path, {"rows": len(records), "rejected": dict(sorted(rejected.items()))})

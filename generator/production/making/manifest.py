@@ -1,0 +1,70 @@
+"""``manifest.json``: what a build is made of, what it was made with, and the hash of every file of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from generator.production import files
+from generator.production.errors import BuildError, OtherBuild
+from generator.production.making.recipe import Recipe, differences
+from generator.production.making.tasks import MANIFEST, WORK, recipe_of
+
+CARD, STATS = "README.md", "stats.json"
+
+
+def open_folder(root: Path, recipe: Recipe) -> dict[str, Any]:
+    """The manifest of the build in ``root``: the one that is there, or that of a new build.
+
+    Raises OtherBuild when the folder's build has other parameters or versions, BuildError when it holds something else.
+    """
+    path = root / MANIFEST
+    begun: dict[str, Any] = {"complete": False, "recipe": recipe.to_json(), "versions": recipe.kernels.versions()}
+    if not path.exists():
+        refuse_foreign(root)
+        files.write_json(path, begun)
+    try:
+        found: dict[str, Any] = json.loads(path.read_text())
+    except ValueError:
+        raise BuildError(f"{path} is damaged, so nobody can say what {root} holds: name another folder") from None
+    differ = [line for part in ("recipe", "versions") for line in differences(found[part], begun[part])]
+    if differ:
+        raise OtherBuild(f"{root} holds another build ({'; '.join(differ)}): name another folder, or remove this one")
+    recipe_of.cache_clear()
+    return found
+
+
+def refuse_foreign(root: Path) -> None:
+    """Raise BuildError when the folder holds something that is no build; hidden files may be there."""
+    if not root.exists() or (root / MANIFEST).exists():
+        return
+    if foreign := sorted(entry.name for entry in root.iterdir() if not entry.name.startswith(".")):
+        raise BuildError(f"{root} holds {foreign[0]} but no {MANIFEST}: name a new or empty folder")
+
+
+def manifest_of(
+    recipe: Recipe, entries: list[dict[str, Any]], figures: dict[str, Any], *, complete: bool
+) -> dict[str, Any]:
+    """The manifest of a build whose files are there; ``complete`` when nothing at all is left to do."""
+    return {
+        "complete": complete,
+        "recipe": recipe.to_json(),
+        "versions": recipe.kernels.versions(),
+        **figures,
+        "files": entries,
+    }
+
+
+def damaged(root: Path, entries: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Entries whose file is missing or has another content."""
+    return [entry for entry in entries if not files.is_intact(root / entry["path"], entry)]
+
+
+def strangers(root: Path, recipe: Recipe, entries: Iterable[dict[str, Any]]) -> list[str]:
+    """Files in the folders of the build's configs that no entry names: they would be read as rows."""
+    known = {entry["path"] for entry in entries}
+    found = (path for config in recipe.configs for path in (root / config).rglob("*") if path.is_file())
+    names = (path.relative_to(root).as_posix() for path in found)
+    return sorted(name for name in names if name not in known and WORK not in name)

@@ -1,0 +1,67 @@
+"""What the tiers measured of a row: its columns, and whether measuring again gives the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from generator.dataset.schema import FIGURES
+from generator.production.folder.stored_rows import Row
+from generator.verification.tiers.tiers import CHECKED_HERE, Verdict
+
+_PTX = "_ptx_"
+"""Between column and architecture in the name of a figure of the tier `compile`."""
+MEASURED_BY = {
+    "compile": ("ptx_instructions",),
+    "execute": ("execute_seed", "execute_attempts", "execute_error", "inputs_without_effect", "thread_order_matters"),
+    "gradient": ("gradient_seed", "gradient_attempts", "gradient_error", "adjoint_error"),
+}
+"""Tiers and the columns that each fills; `io` has a check of its own."""
+SAME_SHARE, SAME_BELOW = 0.75, 1e-6
+"""How far a figure may be from what another processor, which rounds otherwise, measures: a share of it, and this."""
+
+
+def measured_columns(verdict: Verdict, row: Row) -> Row:
+    """The columns that verification fills, for a row with its code columns."""
+    counts = [(*name.rsplit(_PTX, 1), count) for name, count in verdict.figures.items() if _PTX in name]
+    ptx = [
+        {"column": column, "arch": arch, "instructions": count}
+        for column, arch, count in sorted(counts)
+        if row.get(str(column))
+    ]
+    measured: dict[str, Any] = {column.name: verdict.figures.get(column.name) for column in FIGURES}
+    if "execute" in verdict.passed:
+        silent = str(measured["inputs_without_effect"] or "")
+        measured["inputs_without_effect"] = silent.split(",") if silent else []
+        measured["thread_order_matters"] = bool(measured["thread_order_matters"])
+    return measured | {"tiers": list(verdict.passed), "ptx_instructions": ptx or None}
+
+
+def unclaimed_figures(row: Row) -> Iterator[str]:
+    """Figures of a tier that the row does not say it passed, none of one that it does, tiers that no build checks."""
+    if strange := [tier for tier in row.get("tiers") or () if tier not in CHECKED_HERE]:
+        yield f"tiers has {', '.join(strange)}, which no build checks"
+    for tier, columns in MEASURED_BY.items():
+        claimed = tier in (row.get("tiers") or ())
+        for column in columns:
+            if column in row and (row[column] is not None) is not claimed:
+                yield f"{column} is {row[column]}, and tiers is {row.get('tiers')}"
+
+
+def wrong_figures(row: Row, verdict: Verdict, tiers: Sequence[str]) -> Iterator[str]:
+    """Figures of those tiers that are not what the verdict says, of a row that has figures."""
+    fresh = measured_columns(verdict, row)
+    for tier in set(tiers) & set(verdict.passed) & set(row.get("tiers") or ()) & MEASURED_BY.keys():
+        for column in MEASURED_BY[tier]:
+            if row.get(column) is not None and not _same(column, row[column], fresh[column]):
+                yield f"{column} is {row[column]}, measured again it is {fresh[column]}"
+
+
+def _same(column: str, stored: Any, fresh: Any) -> bool:
+    if column == "ptx_instructions":
+        # A forward-only config has the figures of the adjoint too; they are looked at where the adjoint is.
+        counts = {(entry["column"], entry["arch"]): entry["instructions"] for entry in stored}
+        return all(counts.get((entry["column"], entry["arch"])) == entry["instructions"] for entry in fresh or ())
+    if isinstance(stored, float) and isinstance(fresh, (int, float)):
+        return bool(abs(stored - fresh) <= SAME_BELOW + SAME_SHARE * max(stored, fresh))
+    return bool(stored == fresh)

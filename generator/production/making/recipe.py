@@ -1,0 +1,82 @@
+"""What decides the bytes of a build: its parameters and the versions it is made with. Workers and executors do not."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from generator.dataset.splits import split_rows
+from generator.production.making.stream import KernelStream
+
+PIECE_ROWS = 200
+"""Candidates of one category that a worker makes in one go: what a kill costs at most."""
+
+FILE_ROWS = 20_000
+"""Rows of one final file at most."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Parameters of a build, as written in its manifest.
+
+    ``verify`` is the highest tier that rows have to pass and ``verify_sample`` the share of them that is put to it.
+    ``target_bytes`` is what ``rows`` was computed from, 0 if it was given. ``stream`` names the module that draws and
+    makes kernels (see ``generator.production.making.stream``).
+    """
+
+    configs: tuple[str, ...]
+    rows: int
+    seed: int
+    categories: tuple[str, ...]
+    comments: bool = True
+    verify: str = "codegen"
+    verify_sample: float = 1.0
+    format: str = "parquet"
+    target_bytes: int = 0
+    stream: str = "generator.production.kernels"
+
+    @property
+    def kernels(self) -> KernelStream:
+        """The module that draws and makes this recipe's kernels."""
+        return cast(KernelStream, importlib.import_module(self.stream))
+
+    def to_json(self) -> dict[str, Any]:
+        """As stored in the manifest."""
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in dataclasses.asdict(self).items()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Recipe:
+        """Inverse of ``to_json``."""
+        fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        return cls(**fields)
+
+    def order(self, split: str) -> tuple[str, ...]:
+        """The categories in the order in which a split's rows go round them: on from where the split before stopped."""
+        sizes = split_rows(self.rows)
+        names = list(sizes)
+        start = sum(sizes[name] for name in names[: names.index(split)]) % len(self.categories)
+        return self.categories[start:] + self.categories[:start]
+
+    def cells(self) -> Iterator[Cell]:
+        """Every (split, category) with the number of rows it is to hold: equal to one row in a split and over all."""
+        for split, rows in split_rows(self.rows).items():
+            for place, category in enumerate(self.order(split)):
+                yield Cell(split, category, -((place - rows) // len(self.categories)) if rows > place else 0)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The rows of one category in one split."""
+
+    split: str
+    category: str
+    rows: int
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    """One line per entry in which two flat mappings differ, ``name: old, now new``."""
+    keys = sorted(old.keys() | new.keys())
+    return [f"{key}: {old.get(key)}, now {new.get(key)}" for key in keys if old.get(key) != new.get(key)]

@@ -1,0 +1,71 @@
+"""From what a person asks for to a recipe."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from generator.dataset.choices import choose
+from generator.dataset.configs import SYNTHESIS, DatasetConfig, get_config
+from generator.production.making.recipe import Recipe
+from generator.production.making.sizing import parse_size, rows_for
+from generator.production.making.tasks import MANIFEST
+from generator.verification.tiers.tiers import CHECKED_HERE
+
+
+def recipe_for(
+    names: Sequence[str],
+    *,
+    folder: Path,
+    rows: int | None = None,
+    target_size: str | None = None,
+    seed: int = 0,
+    categories: Sequence[str] | None = None,
+    comments: bool = True,
+    verify: str | None = None,
+    verify_sample: float = 1.0,
+    output_format: str = "parquet",
+) -> Recipe:
+    """The recipe of a request; what is not said comes from the configs. ValueError says what is wrong with it.
+
+    ``folder`` is where a target size that was measured before is remembered.
+    """
+    if rows is not None and target_size is not None:
+        raise ValueError("--rows and --target-size exclude each other")
+    configs = [get_config(name.strip(), rows=rows, seed=seed, categories=categories) for name in dict.fromkeys(names)]
+    if given := [config.name for config in configs if config.source != SYNTHESIS]:
+        raise ValueError(f"{given[0]} holds kernels that were given, not made: load it by name, it needs no production")
+    recipe = Recipe(
+        configs=tuple(config.name for config in configs),
+        rows=configs[0].rows,
+        seed=seed,
+        categories=_common_categories(configs),
+        comments=comments,
+        verify=choose("tier", verify, CHECKED_HERE)
+        if verify
+        else max((c.tier for c in configs), key=CHECKED_HERE.index),
+        verify_sample=verify_sample,
+        format=output_format,
+    )
+    return recipe if target_size is None else _sized(recipe, parse_size(target_size), folder)
+
+
+def _common_categories(configs: Sequence[DatasetConfig]) -> tuple[str, ...]:
+    first = configs[0]
+    for other in configs[1:]:
+        if other.categories != first.categories:
+            raise ValueError(
+                f"{first.name} and {other.name} draw from different categories: "
+                "build them in separate folders, or name --categories"
+            )
+    return first.categories
+
+
+def _sized(recipe: Recipe, target_bytes: int, folder: Path) -> Recipe:
+    if (folder / MANIFEST).exists():
+        begun = Recipe.from_json(json.loads((folder / MANIFEST).read_text())["recipe"])
+        if begun == dataclasses.replace(recipe, rows=begun.rows, target_bytes=target_bytes):
+            return begun
+    return dataclasses.replace(recipe, rows=rows_for(recipe, target_bytes), target_bytes=target_bytes)

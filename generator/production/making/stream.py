@@ -1,0 +1,72 @@
+"""What production asks of a source of kernels. ``generator.production.kernels`` is the one that synthesizes them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import pyarrow as pa
+
+from generator.dataset.identity import KernelKey
+
+if TYPE_CHECKING:
+    from generator.production.making.recipe import Recipe
+
+
+class Candidate(NamedTuple):
+    """A kernel of a shard before any code is made of it; the fingerprint as a number of 64 bits."""
+
+    category: str
+    attempt: int
+    fingerprint: int
+
+
+@dataclass
+class Drawn:
+    """Candidates of a shard in order, and refusals by reason."""
+
+    candidates: list[Candidate] = field(default_factory=list)
+    rejected: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A row that did not pass a tier, and why."""
+
+    id: str
+    tier: str
+    why: str
+
+
+Outcome = dict[str, Any] | Failed | str
+"""A row with what every config needs, the tier that it failed, or the reason why a candidate gives none."""
+
+
+class KernelStream(Protocol):
+    """Pure functions: the same arguments give the same result in every process, on every machine."""
+
+    def shard_count(self, rows: int) -> int:
+        """Into how many shards a split of so many rows is cut; shards of higher numbers give spares."""
+
+    def draw(self, recipe: Recipe, split: str, shard: int) -> Drawn:
+        """Synthesize the candidates of a shard, without generating code."""
+
+    def make(self, recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outcome]:
+        """What becomes of each candidate: lowered, and verified where the recipe says so.
+
+        ``isolated``: a kernel that crashes or hangs does not take this process along, at some cost in time.
+        """
+
+    def work_schema(self, recipe: Recipe) -> pa.Schema:
+        """Columns of the rows that ``make`` returns."""
+
+    def schema(self, recipe: Recipe, config: str) -> pa.Schema:
+        """Columns of a config, with the metadata that `datasets` reads."""
+
+    def view(self, recipe: Recipe, config: str, row: dict[str, Any]) -> dict[str, Any]:
+        """A config's view of a made row."""
+
+    def versions(self) -> dict[str, str]:
+        """Versions and hashes of whatever a row's bytes depend on."""

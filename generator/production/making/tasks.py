@@ -1,0 +1,50 @@
+"""The three kinds of work, each a pure function of the folder and a key: whoever runs it writes the same file."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from generator.production.errors import OtherBuild
+from generator.production.making.assembly import Part, write_part
+from generator.production.making.draw import Draw, draw
+from generator.production.making.pieces import Pieces, make_pieces
+from generator.production.making.plan import load_plan
+from generator.production.making.recipe import Recipe, differences
+
+WORK = ".production"
+"""Folder inside the build for draws, plan and pieces; what remains of it at the end is small."""
+
+MANIFEST = "manifest.json"
+
+Task = Draw | Pieces | Part
+
+
+def perform(root: Path, task: Task, isolated: bool = True) -> dict[str, Any]:
+    """Do one task for the build in ``root``. Returns its figures: ``rows`` and ``rejected`` by reason.
+
+    ``isolated`` keeps this process alive whatever a kernel does to it; see ``KernelStream.make``.
+    """
+    recipe, work = recipe_of(root), root / WORK
+    match task:
+        case Draw():
+            return draw(recipe, work, task)
+        case Pieces():
+            plan = load_plan(work)
+            if plan is None:
+                raise FileNotFoundError(work / "plan.json")
+            return make_pieces(recipe, work, plan, task, isolated)
+        case Part():
+            return {"rows": sum(entry["rows"] for entry in write_part(recipe, root, work, task)), "rejected": {}}
+
+
+@lru_cache(maxsize=4)
+def recipe_of(root: Path) -> Recipe:
+    """The recipe in a build's manifest; OtherBuild when this process runs other code than the build began with."""
+    manifest = json.loads((root / MANIFEST).read_text())
+    recipe = Recipe.from_json(manifest["recipe"])
+    if changed := differences(manifest["versions"], recipe.kernels.versions()):
+        raise OtherBuild(f"the code changed while {root} was made ({'; '.join(changed)}): remove it and start again")
+    return recipe

@@ -1,0 +1,188 @@
+"""The card of a build: ``dataset_card.md`` filled with what was measured, written as the README that the Hub shows."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import numpy as np
+import pyarrow as pa
+from huggingface_hub import DatasetCard
+
+import generator
+from generator.dataset.configs import load_configs
+from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, SCHEMA_VERSION, TASK
+from generator.production import files
+from generator.production.errors import BuildError
+from generator.production.folder.build_folder import Build, open_build
+from generator.production.making.manifest import CARD
+from generator.production.publishing.card_metadata import LICENSE, PRETTY_NAME, card_metadata
+from generator.production.publishing.diversity import measures
+from generator.production.publishing.figures import TOKEN, Figures, Sizes, measure, text_columns
+
+CHANGES = (
+    ("1.1.0", "Stand-alone programs, stored inputs and expected results, more of what the tiers measure."),
+    ("1.0.0", "First version."),
+)
+"""What changed in the schema or in the meaning of rows, newest first."""
+
+TIERS = {
+    "codegen": "Warp emitted the code, and the adjoint where the config has one",
+    "compile": "NVRTC made PTX of exactly the row's text behind the module header",
+    "execute": "on seeded inputs the CPU build gives finite, varying results: those of an independent interpreter",
+    "gradient": "the adjoint agrees with central differences of the kernel in double precision along random directions",
+    "gpu": "the CUDA code ran on a GPU and equals the CPU result within the stated tolerance",
+}
+
+LANGUAGES = {"python_source": "python"} | dict.fromkeys(("prompt", "completion", "user", "assistant"), "markdown")
+"""Of columns and of the turns of a chat; code is C++."""
+
+_PACKAGE = Path(generator.__file__).resolve().parent
+FOLDERS = (_PACKAGE, _PACKAGE.parent, _PACKAGE.parent / "docs")
+"""Where an installed wheel and a checkout keep the texts that a card is made of; the first that has one counts."""
+
+_ISSUE = re.compile(r"^\| `warp_bugs/(\w+)\.py` \| (.+) \|$", re.MULTILINE)
+
+
+def write_card(root: Path, repository: str = "") -> Path:
+    """Measure the build in ``root`` and write its README.md; ``repository`` is what the examples load."""
+    build = open_build(root)
+    path = root / CARD
+    files.write_bytes(path, render_card(build, repository or root.name).encode())
+    return path
+
+
+def render_card(build: Build, repository: str) -> str:
+    """The card's text; raises jinja2.UndefinedError for a word of the template that nothing was measured for."""
+    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, keep_trailing_newline=True, autoescape=False)
+    environment.filters |= {"thousands": thousands, "megabytes": megabytes}
+    text = environment.from_string(shipped("dataset_card.md")).render(card_words(build, repository))
+    return str(DatasetCard(text))
+
+
+def shipped(name: str) -> str:
+    """A text that comes with the code; FileNotFoundError if it does not."""
+    for folder in FOLDERS:
+        if (folder / name).exists():
+            return (folder / name).read_text(encoding="utf-8")
+    raise FileNotFoundError(f"{name}: looked in {', '.join(map(str, FOLDERS))}")
+
+
+def card_words(build: Build, repository: str) -> dict[str, Any]:
+    """Everything that the template may name."""
+    figures = measure(build)
+    recipe = build.manifest.get("recipe", {})
+    rejected = [(reason, count) for reason, count in build.manifest.get("rejected", {}).items() if count]
+    known = [name for name in TIERS if name in figures.lists["tiers"]]
+    return {
+        "metadata": card_metadata(build).to_yaml(),
+        "pretty_name": PRETTY_NAME,
+        "license": LICENSE,
+        "repository": repository,
+        "figures": figures,
+        "share": share,
+        "main_config": build.main_config,
+        "config_names": build.configs,
+        "configs": [_config(build, name) for name in build.configs],
+        "total_bytes": sum(file.bytes for file in build.files),
+        "splits": build.splits(build.main_config),
+        "category_total": lambda category: sum(figures.count(split, category) for split in figures.rows),
+        "seed": recipe.get("seed", "not recorded"),
+        "verify": recipe.get("verify", "codegen"),
+        "verify_share": share(recipe.get("verify_sample", 1.0), 1.0),
+        "rejected": sorted(rejected, key=lambda item: (-item[1], item[0])),
+        "tiers": [{"name": n, "meaning": TIERS[n], "rows": figures.lists["tiers"][n]} for n in known],
+        "numbers": _numbers(figures),
+        "schema_version": SCHEMA_VERSION,
+        "columns": [_column(field) for field in build.schema(build.main_config)],
+        "sizes": [_size(name, size) for name, size in figures.sizes.items()],
+        "token": TOKEN,
+        "diversity": measures(build.stats),
+        "example": example_row(build),
+        "warp_issues": _ISSUE.findall(shipped("known_warp_issues.md")),
+        "versions": sorted(build.manifest.get("versions", {}).items()),
+        "changes": CHANGES,
+    }
+
+
+def example_row(build: Build) -> dict[str, Any]:
+    """The shortest row of the smallest split of the main config: its texts, each with name and language."""
+    config = build.main_config
+    split = min(build.splits(config), key=lambda name: (build.rows(config, name), name))
+    known = build.schema(config).names
+    columns = [*text_columns(build.schema(config)), *(name for name in ("messages",) if name in known)]
+    best: dict[str, Any] = {}
+    for _, batch in build.batches(config, ["id", "description", *columns], split):
+        for row in batch.to_pylist():
+            row["texts"] = [text for name in columns for text in _texts(name, row[name])]
+            if not best or _length(row) < _length(best):
+                best = row
+    return {"id": best["id"], "description": best["description"], "split": split, "texts": best["texts"]}
+
+
+def share(part: float, whole: float) -> str:
+    """A percentage that never says all or nothing where it is not so."""
+    percent = 100 * part / whole if whole else 0.0
+    return f"{percent:.0f} %" if percent in (0.0, 100.0) else f"{min(max(percent, 0.01), 99.99):.4g} %"
+
+
+def thousands(number: float) -> str:
+    """12345 -> 12,345."""
+    return f"{number:,.0f}"
+
+
+def megabytes(size: int) -> str:
+    """Bytes in words."""
+    return f"{size / 1e6:,.1f} MB" if size >= 100_000 else f"{size / 1e3:,.1f} kB"
+
+
+def _config(build: Build, name: str) -> dict[str, Any]:
+    main = build.schema(build.main_config).names
+    extra = [_column(field) for field in build.schema(name) if field.name not in main]
+    summary = load_configs()[name].summary.rstrip(".")
+    return {"name": name, "rows": build.rows(name), "bytes": build.bytes(name), "summary": summary, "extra": extra}
+
+
+def _column(field: pa.Field) -> dict[str, str]:
+    meanings = {c.name: c.meaning for c in (*IDENTITY, *CODE, *chain(*TASK.values()), *ABOUT, *ORIGIN)}
+    if field.name not in meanings:
+        raise BuildError(f"column {field.name!r} is not in schema {SCHEMA_VERSION}: another version made this build")
+    return {"name": field.name, "type": f"`{field.type}`".replace("element: ", ""), "meaning": meanings[field.name]}
+
+
+def _numbers(figures: Figures) -> list[dict[str, str]]:
+    found = []
+    for name in sorted(figures.numbers):
+        values = figures.quantiles(name, 0.0, 0.5, 1.0)
+        if values:
+            least, median, greatest = (f"{value:.3g}" for value in values)
+            found.append({"name": name, "least": least, "median": median, "greatest": greatest})
+    return found
+
+
+def _size(name: str, sizes: Sizes) -> dict[str, Any]:
+    return {"name": name, "lines": _spread(sizes.lines), "tokens": _spread(sizes.tokens)}
+
+
+def _spread(parts: list[Any]) -> dict[str, float]:
+    values = np.concatenate(parts)
+    return {"least": values.min(), "median": float(np.median(values)), "greatest": values.max()}
+
+
+def _texts(column: str, value: Any) -> list[dict[str, str]]:
+    """What a column of a row holds, in blocks of Markdown; fences are longer than those in the text."""
+    if column == "messages":
+        return [block for message in value for block in _texts(message["role"], message["content"])]
+    if not value:
+        return []
+    language = LANGUAGES.get(column, "cpp")
+    return [
+        {"name": column, "language": language, "fence": "````" if "```" in value else "```", "text": value.rstrip()}
+    ]
+
+
+def _length(row: dict[str, Any]) -> tuple[int, str]:
+    return sum(len(text["text"]) for text in row["texts"]), row["id"]

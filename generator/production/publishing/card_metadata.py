@@ -1,0 +1,84 @@
+"""The YAML head of a dataset card, as the Hub reads it."""
+
+from __future__ import annotations
+
+import datasets
+import pyarrow.parquet as pq
+from datasets.info import DatasetInfosDict
+from huggingface_hub import DatasetCardData
+
+from generator.production.folder.build_folder import Build
+
+LICENSE = "apache-2.0"
+PRETTY_NAME = "Warp CUDA IR"
+
+_TAGS = (
+    "code",
+    "code-generation",
+    "code-translation",
+    "cuda",
+    "gpu",
+    "nvidia-warp",
+    "automatic-differentiation",
+    "synthetic",
+    "datasets",
+)
+_SIZE_STEPS = (
+    (1_000, "n<1K"),
+    (10_000, "1K<n<10K"),
+    (100_000, "10K<n<100K"),
+    (1_000_000, "100K<n<1M"),
+    (10_000_000, "1M<n<10M"),
+    (100_000_000, "10M<n<100M"),
+    (1_000_000_000, "100M<n<1B"),
+)
+
+
+def card_metadata(build: Build) -> DatasetCardData:
+    """Licence, tags, sizes, ``configs`` with the files of each split, and ``dataset_info`` with features and counts."""
+    data = DatasetCardData(
+        language=["en", "code"],
+        license=LICENSE,
+        annotations_creators=["machine-generated"],
+        language_creators=["machine-generated"],
+        multilinguality=["monolingual"],
+        size_categories=[size_category(build.rows(build.main_config))],
+        source_datasets=["original"],
+        task_categories=["text-generation"],
+        pretty_name=PRETTY_NAME,
+        tags=list(_TAGS),
+        configs=[_config(build, name) for name in build.configs],
+    )
+    DatasetInfosDict({name: _info(build, name) for name in build.configs}).to_dataset_card_data(data)
+    return data
+
+
+def size_category(rows: int) -> str:
+    """The Hub's word for that many rows."""
+    return next((name for limit, name in _SIZE_STEPS if rows < limit), "n>1T")
+
+
+def _config(build: Build, name: str) -> dict[str, object]:
+    files = [{"split": split, "path": f"{name}/{split}-*.parquet"} for split in build.splits(name)]
+    chosen = {"default": True} if name == build.main_config else {}
+    return {"config_name": name, **chosen, "data_files": files}
+
+
+def _info(build: Build, name: str) -> datasets.DatasetInfo:
+    splits = {
+        split: datasets.SplitInfo(
+            split, num_bytes=_uncompressed(build, name, split), num_examples=build.rows(name, split)
+        )
+        for split in build.splits(name)
+    }
+    return datasets.DatasetInfo(
+        features=datasets.Features.from_arrow_schema(build.schema(name)),
+        splits=datasets.SplitDict(splits),
+        download_size=build.bytes(name),
+        dataset_size=sum(info.num_bytes for info in splits.values()),
+    )
+
+
+def _uncompressed(build: Build, config: str, split: str) -> int:
+    metadata = (pq.read_metadata(file.path) for file in build.select(config, split))
+    return sum(found.row_group(i).total_byte_size for found in metadata for i in range(found.num_row_groups))

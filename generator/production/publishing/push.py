@@ -1,0 +1,181 @@
+"""Send a build to the Hugging Face Hub: Parquet, card, manifest and figures; never the script.
+
+Nothing is kept on this side between runs. What the Hub already holds is found by hash, so the same call after
+a broken connection goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from huggingface_hub import CommitOperationAdd, CommitOperationDelete, DatasetCard, HfApi, get_token
+from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
+from huggingface_hub.hf_api import RepoFile
+
+from generator.production.errors import BuildError
+from generator.production.files import sha256_of
+from generator.production.folder.build_folder import Build
+from generator.production.making.manifest import CARD, damaged
+
+DATA_FILES_A_COMMIT = 80
+"""The Hub asks for fewer than 100 files of any kind."""
+
+TEXT_FILES = (CARD, "manifest.json", "stats.json")
+"""Sent with the last commit: a reader who sees the card sees all of its data."""
+
+_REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
+_DATA_FILE = re.compile(r"[^/]+/[a-z_]+-\d{5}-of-\d{5}\.parquet")
+# Errors of the HTTP library underneath, whichever one this version of huggingface_hub uses.
+_HTTP_ERROR = cast(type[Exception], HfHubHTTPError.__bases__[0])
+_AGAIN = "run the same command again to go on from here"
+_REASONS = {
+    401: "the Hub does not know this token: make one at its settings page, then `hf auth login`",
+    403: "the Hub does not let this token write there: it needs write access to that user or organisation",
+    404: "the Hub finds no such repository for this token",
+    409: f"another commit came in between: {_AGAIN}",
+    412: f"another commit came in between: {_AGAIN}",
+    429: f"too many requests: wait, then {_AGAIN}",
+}
+
+
+class PushFailed(BuildError):
+    """One line: what the Hub said and what to do."""
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file here and its name there."""
+
+    path: Path
+    name: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Commits to make, in order, and the names that the last one deletes."""
+
+    commits: tuple[tuple[Upload, ...], ...]
+    stale: tuple[str, ...] = ()
+    present: int = 0
+
+    @property
+    def uploads(self) -> list[Upload]:
+        return [upload for commit in self.commits for upload in commit]
+
+
+def check_build(build: Build) -> None:
+    """Raise PushFailed for a build that is unfinished, damaged or has no card."""
+    if not build.manifest.get("complete", True):
+        raise PushFailed(f"{build.root} is unfinished: run its `produce` command again first")
+    if not (build.root / CARD).exists():
+        raise PushFailed(f"{build.root} has no {CARD}: run `python -m generator card {build.root}` first")
+    for entry in damaged(build.root, build.manifest.get("files", [])):
+        raise PushFailed(f"{entry['path']} is not what the manifest says: run the `produce` command again first")
+
+
+def plan(build: Build, remote: dict[str, RepoFile] | None = None) -> Plan:
+    """What a push would do to a repository that holds ``remote`` (nothing, if left out)."""
+    remote = remote or {}
+    every = [Upload(file.path, file.name, file.bytes) for file in build.files]
+    every += [_upload(build.root / name, name) for name in TEXT_FILES if (build.root / name).exists()]
+    missing = [upload for upload in every if not _same(remote.get(upload.name), upload.path)]
+    data = [upload for upload in missing if upload.name not in TEXT_FILES]
+    texts = [upload for upload in missing if upload.name in TEXT_FILES]
+    # Files of an older build under the same configs would be read beside the new ones.
+    ours = [name for name in remote if _DATA_FILE.fullmatch(name) and name.split("/")[0] in build.configs]
+    stale = tuple(sorted(set(ours) - {upload.name for upload in every}))
+    commits = [data[i : i + DATA_FILES_A_COMMIT] for i in range(0, len(data), DATA_FILES_A_COMMIT)]
+    if texts or stale:
+        *before, last = commits or [[]]
+        commits = [*before, last + texts]
+    return Plan(tuple(map(tuple, commits)), stale, len(every) - len(missing))
+
+
+def push(
+    build: Build, repository: str, *, private: bool = False, progress: Callable[[str], None] = lambda line: None
+) -> Plan:
+    """Make the repository hold this build; returns what had to be done. Raises PushFailed."""
+    if not _REPOSITORY.fullmatch(repository):
+        raise PushFailed(f"'{repository}' is not of the form USER/NAME")
+    check_build(build)
+    token = get_token()
+    if not token:
+        raise PushFailed("no Hub token: run `hf auth login`, or set HF_TOKEN to one with write access")
+    with _plain_errors(repository, token):
+        api = HfApi(token=token, library_name="warp-cuda-ir")
+        api.create_repo(repository, repo_type="dataset", private=private or None, exist_ok=True)
+        if private and not api.dataset_info(repository).private:
+            raise PushFailed(f"{repository} exists and is public: make it private on the Hub, or leave --private out")
+        _check_card(build.root / CARD)
+        todo = plan(build, _remote_files(api, repository))
+        for number, commit in enumerate(todo.commits, start=1):
+            last = number == len(todo.commits)
+            title = f"Add {len(commit)} files ({number} of {len(todo.commits)})"
+            size = sum(upload.bytes for upload in commit)
+            progress(f"commit {number} of {len(todo.commits)}: {len(commit)} files, {size:,} bytes")
+            _commit(api, repository, title, commit, todo.stale if last else ())
+        left = plan(build, _remote_files(api, repository))
+        if left.commits:
+            raise PushFailed(f"{repository} still lacks {len(left.uploads)} files after the push: {_AGAIN}")
+    return todo
+
+
+def _check_card(path: Path) -> None:
+    try:
+        DatasetCard.load(path).validate(repo_type="dataset")
+    except ValueError as error:
+        raise PushFailed(f"the Hub refuses the metadata of {path}: {' '.join(str(error).split())}") from None
+
+
+def _commit(api: HfApi, repository: str, title: str, uploads: Sequence[Upload], stale: Sequence[str]) -> None:
+    additions = [CommitOperationAdd(upload.name, upload.path) for upload in uploads]
+    deletions = [CommitOperationDelete(name) for name in stale]
+    api.create_commit(repository, [*additions, *deletions], commit_message=title, repo_type="dataset")
+
+
+def _remote_files(api: HfApi, repository: str) -> dict[str, RepoFile]:
+    listing = api.list_repo_tree(repository, recursive=True, repo_type="dataset")
+    return {item.path: item for item in listing if isinstance(item, RepoFile)}
+
+
+def _upload(path: Path, name: str) -> Upload:
+    return Upload(path, name, path.stat().st_size)
+
+
+def _same(remote: RepoFile | None, path: Path) -> bool:
+    if remote is None or remote.size != path.stat().st_size:
+        return False
+    if remote.lfs is not None:
+        return sha256_of(path) == remote.lfs.sha256
+    content = path.read_bytes()
+    return hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest() == remote.blob_id
+
+
+@contextmanager
+def _plain_errors(repository: str, token: str) -> Iterator[None]:
+    """Turn what the Hub and the network can do to us into PushFailed, and keep the token out of it."""
+    try:
+        yield
+    except HfHubHTTPError as error:
+        status = error.response.status_code
+        other = f"the Hub had a fault of its own: {_AGAIN}" if status >= 500 else f"the Hub says {error.server_message}"
+        reason = _REASONS.get(status, other)
+        raise PushFailed(_redact(f"{repository}: {reason} (HTTP {status})", token)) from None
+    except OfflineModeIsEnabled:
+        raise PushFailed("HF_HUB_OFFLINE is set: unset it to push") from None
+    except _HTTP_ERROR as error:
+        cause = " ".join(str(error).split()) or type(error).__name__
+        raise PushFailed(_redact(f"{repository}: no connection to the Hub ({cause}): {_AGAIN}", token)) from None
+    except UnicodeError:
+        raise PushFailed("the Hub token holds characters that no token has: copy it again") from None
+
+
+def _redact(text: str, token: str) -> str:
+    return text.replace(token, "[token]")

@@ -1,0 +1,154 @@
+"""How different the rows of a build are: repeats, near-duplicates, leakage, coverage, sizes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from generator.production.folder.build_folder import open_build
+from generator.production.publishing.stats_neighbours import Neighbours
+from generator.production.publishing.stats_tokens import Shingles, renamed, shingles, tokens
+
+THRESHOLDS = (0.7, 0.85)
+COMPARED_ROWS = 100_000
+"""Rows of train among which near-duplicates are looked for, from its beginning: every prefix is balanced."""
+
+QUERY_ROWS = 10_000
+"""Rows of each split that are looked up among them."""
+
+COLUMNS = ("python_source", "category", "fingerprint", "builtins", "dtypes", "arguments")
+
+
+@dataclass
+class Kernels:
+    """What is counted of some rows; eight bytes a row and kind of hash are kept."""
+
+    hashes: dict[str, array[int]] = field(default_factory=lambda: defaultdict(lambda: array("Q")))
+    histograms: dict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    raw: int = 0
+    packed: int = 0
+    packer: Any = field(default_factory=lambda: zlib.compressobj(9))
+
+    def add(self, row: dict[str, Any], words: list[str]) -> None:
+        """Count one row."""
+        source = row["python_source"]
+        data = source.encode()
+        self.hashes["exact"].append(int(hashlib.blake2b(data, digest_size=8).hexdigest(), 16))
+        self.hashes["alpha"].append(renamed(words))
+        self.hashes["skeleton"].append(int(row["fingerprint"], 16))
+        self.histograms["lines"][source.count("\n")] += 1
+        self.histograms["depth"][depth(source)] += 1
+        self.histograms["arguments"][len(row["arguments"])] += 1
+        self.raw += len(data)
+        self.packed += len(self.packer.compress(data))
+
+    def figures(self) -> dict[str, Any]:
+        """Rows, distinct ones by each kind of hash, zlib ratio, histograms."""
+        packed = self.packed + len(self.packer.copy().flush())
+        distinct = {f"{kind}_unique": len(np.unique(np.array(found))) for kind, found in self.hashes.items()}
+        histograms = {name: {str(k): n for k, n in sorted(found.items())} for name, found in self.histograms.items()}
+        return {
+            "rows": len(self.hashes["exact"]),
+            **distinct,
+            "compression_ratio": round(self.raw / packed, 3) if self.raw else 0.0,
+            **histograms,
+        }
+
+
+def stats_of(root: Path) -> dict[str, Any]:
+    """Figures of the build in ``root``, as stored in its stats.json; empty where no config has ``COLUMNS``.
+
+    Raises NotABuild when there is no build.
+    """
+    every, by_category = Kernels(), defaultdict[str, Kernels](Kernels)
+    builtins, dtypes = Counter[str](), Counter[str]()
+    rows = Counter[str]()
+    skeletons: dict[str, array[int]] = defaultdict(lambda: array("Q"))
+    compared: dict[str, list[Shingles]] = defaultdict(list)
+    for split, row in source_rows(root):
+        words = tokens(row["python_source"])
+        every.add(row, words)
+        by_category[row["category"]].add(row, words)
+        builtins.update(row["builtins"])
+        dtypes.update(row["dtypes"])
+        rows[split] += 1
+        skeletons[split].append(int(row["fingerprint"], 16))
+        if rows[split] <= (COMPARED_ROWS if split == "train" else QUERY_ROWS):
+            compared[split].append(shingles(words))
+    if not rows:
+        return {}
+    return {
+        "splits": dict(rows),
+        **every.figures(),
+        "skeletons_in_train": {
+            split: len(np.intersect1d(found, skeletons["train"]))
+            for split, found in skeletons.items()
+            if split != "train"
+        },
+        "near_duplicates": near_duplicates(compared),
+        "builtins": dict(sorted(builtins.items())),
+        "dtypes": dict(sorted(dtypes.items())),
+        "categories": {name: found.figures() for name, found in sorted(by_category.items())},
+    }
+
+
+def near_duplicates(compared: dict[str, list[Shingles]]) -> dict[str, Any]:
+    """For each split, how many rows have a row of train as close as each threshold."""
+    train = Neighbours(compared["train"])
+    found: dict[str, Any] = {"among_train_rows": len(train.rows)}
+    for split, rows in compared.items():
+        queried = rows[:QUERY_ROWS]
+        closest = np.array([train.closest(row, i if split == "train" else None) for i, row in enumerate(queried)])
+        shares = {f"at_{threshold}": int((closest >= threshold).sum()) for threshold in THRESHOLDS}
+        found[split] = {"rows": len(queried), **shares}
+    return found
+
+
+def depth(source: str) -> int:
+    """Blocks inside each other at the deepest line; a kernel without branches and loops has 1."""
+    indents = (len(line) - len(line.lstrip(" ")) for line in source.splitlines() if line.strip())
+    return max(indents, default=0) // 4
+
+
+def source_rows(root: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(split, row) with ``COLUMNS``, of the first config that has them; of a Parquet build or of one in JSON."""
+    manifest = json.loads((root / "manifest.json").read_text()) if (root / "manifest.json").exists() else {}
+    if manifest.get("recipe", {}).get("format") == "json":
+        yield from _json_rows(root, manifest["files"])
+        return
+    build = open_build(root)
+    config = next((name for name in build.configs if set(COLUMNS) <= set(build.schema(name).names)), None)
+    if config is None:
+        return
+    for split in build.splits(config):
+        for _, batch in build.batches(config, COLUMNS, split):
+            yield from ((split, row) for row in batch.to_pylist())
+
+
+def _json_rows(root: Path, entries: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rows of JSON files in the order of the manifest, which is that of the Parquet files."""
+    complete: set[str] = set()
+    for entry in entries:
+        # A row's first file counts as the row; of a stand-alone program that is its source.
+        if entry["rows"] != 1 or (complete and entry["config"] not in complete):
+            continue
+        row = _json_row(root / entry["path"])
+        if set(COLUMNS) <= row.keys():
+            complete.add(entry["config"])
+            yield entry["split"], row
+
+
+def _json_row(path: Path) -> dict[str, Any]:
+    if path.suffix == ".json":
+        data = json.loads(path.read_text())
+        return data | data["metadata"]
+    return {"python_source": path.read_text()} | json.loads((path.parent / "metadata.json").read_text())

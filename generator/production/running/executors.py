@@ -1,0 +1,214 @@
+"""Who runs the tasks: this process, a pool of processes, or a Ray cluster. The results are the same."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from generator.production.errors import BuildError
+from generator.production.making.tasks import Task, perform
+
+TASKS_OF_A_WORKER = 48
+"""After so many tasks a process is replaced: compilers in it keep some memory that nobody can give back."""
+
+SECONDS_OF_A_TASK = 1_800
+"""What a task may take in the pool: ten times what the slowest needs."""
+
+
+class Executor(Protocol):
+    """Runs tasks in any order and yields each with its figures as it ends; a context manager around its processes."""
+
+    def __enter__(self) -> Executor: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
+        """Run all tasks; the first error ends the run."""
+
+
+class InProcess:
+    """One task after the other, here."""
+
+    def __enter__(self) -> InProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
+        """See ``Executor``."""
+        for task in tasks:
+            yield task, perform(root, task)
+
+
+class LocalPool:
+    """Spawned processes that live as long as the ``with`` block; each imports Warp once.
+
+    They check kernels in their own process, which is fast. When one of them dies of it, or takes far too long, all
+    tasks that were running are done again in isolation, where a bad kernel costs its row and no more.
+    """
+
+    def __init__(self, workers: int):
+        self.workers = workers
+        self.others = set(multiprocessing.active_children())
+        self.pool = self._new_pool()
+
+    def __enter__(self) -> LocalPool:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if any(error):  # nobody waits for what they are at: whatever was finished stands
+            for process in set(multiprocessing.active_children()) - self.others:
+                process.kill()
+        self.pool.shutdown(cancel_futures=True)
+
+    def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
+        """See ``Executor``."""
+        running: dict[Future[dict[str, Any]], Task] = {}
+        for task in tasks:
+            try:
+                running[self._submit(_perform_watched, root, task)] = task
+            except BrokenProcessPool:  # before anybody asked for what was running
+                yield from self._isolated(root, running, [task])
+            if len(running) >= 2 * self.workers:
+                yield from self._first(root, running)
+        while running:
+            yield from self._first(root, running)
+
+    def _first(self, root: Path, running: dict[Future[dict[str, Any]], Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
+        """Whatever ended; when a process died, everything that was running, done again in isolation."""
+        lost = []
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            task = running.pop(future)
+            try:
+                yield task, future.result()
+            except BrokenProcessPool:
+                lost.append(task)
+        if lost:
+            yield from self._isolated(root, running, lost)
+
+    def _isolated(
+        self, root: Path, running: dict[Future[dict[str, Any]], Task], lost: list[Task]
+    ) -> Iterator[tuple[Task, dict[str, Any]]]:
+        """A new pool for the broken one; what ended in that, and what it lost done again."""
+        wait(running)
+        for future, task in running.items():
+            if future.exception() is None:
+                yield task, future.result()
+            else:
+                lost.append(task)
+        running.clear()
+        self.pool.shutdown()
+        self.pool = self._new_pool()
+        yield from self._again(root, lost)
+
+    def _again(self, root: Path, lost: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
+        again = {self._submit(perform, root, task): task for task in lost}
+        for future in as_completed(again):
+            try:
+                yield again[future], future.result()
+            except BrokenProcessPool:
+                raise BuildError("a worker process was killed, out of memory? The same command continues") from None
+
+    def _submit(self, work: Callable[[Path, Task], dict[str, Any]], root: Path, task: Task) -> Future[dict[str, Any]]:
+        """Submit a task; processes that start with it never hear of Ctrl-C, which is for their owner."""
+        with _interrupted_later():
+            return self.pool.submit(work, root, task)
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self.workers,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_die_with_parent,
+            max_tasks_per_child=TASKS_OF_A_WORKER,
+        )
+
+
+class RayCluster:
+    """Tasks of a Ray cluster; the build's folder must be on a disk that all nodes share."""
+
+    def __init__(self, workers: int):
+        self.workers = workers
+
+    def __enter__(self) -> RayCluster:
+        try:
+            import ray
+        except ImportError:
+            raise BuildError("--executor ray needs Ray: pip install 'warp-cuda-ir[scale]'") from None
+        self.ray = ray
+        # Joins the cluster of RAY_ADDRESS, or starts one on this machine.
+        cpus = None if os.environ.get("RAY_ADDRESS") else self.workers
+        ray.init(num_cpus=cpus, include_dashboard=False, logging_level="warning")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ray.shutdown()
+
+    def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
+        """See ``Executor``."""
+        remote = self.ray.remote(max_calls=TASKS_OF_A_WORKER)(perform)
+        window = 2 * int(self.ray.cluster_resources()["CPU"])
+        running: dict[Any, Task] = {}
+        for task in tasks:
+            running[remote.remote(root, task)] = task
+            if len(running) >= window:
+                yield self._first(running)
+        while running:
+            yield self._first(running)
+
+    def _first(self, running: dict[Any, Task]) -> tuple[Task, dict[str, Any]]:
+        done = self.ray.wait(list(running), num_returns=1)[0][0]
+        return running.pop(done), self.ray.get(done)
+
+
+def executor_for(name: str, workers: int) -> Executor:
+    """The executor of that name, "local" or "ray"; one local worker is this process."""
+    if name == "ray":
+        return RayCluster(workers)
+    return InProcess() if workers == 1 else LocalPool(workers)
+
+
+def _perform_watched(root: Path, task: Task) -> dict[str, Any]:
+    """``perform`` in a process that ends when a kernel does not: the alarm reaches native code as well."""
+    signal.alarm(SECONDS_OF_A_TASK)
+    try:
+        return perform(root, task, isolated=False)
+    finally:
+        signal.alarm(0)
+
+
+@contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Ctrl-C waits for the end of the block; processes that start in it never hear of it."""
+    came: list[int] = []
+    # Another thread may be told, and then it is the main one that is interrupted, whatever that blocks.
+    is_main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if is_main else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if is_main:
+            signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
+
+
+def _die_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,64 @@
+"""The same stages as job arrays of a Slurm cluster: scripts, and their submission one after the other."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.production import files
+from generator.production.errors import BuildError
+from generator.production.making.tasks import WORK
+
+
+@dataclass(frozen=True)
+class Job:
+    """A script for ``sbatch``; each job starts when the one before it has succeeded."""
+
+    name: str
+    script: str
+
+
+def jobs(root: Path, array: int, workers: int, options: Sequence[str]) -> list[Job]:
+    """Arrays of ``array`` tasks that draw and make, the plan between them, and one job to finish.
+
+    The last job runs ``workers`` processes. ``options`` go to sbatch as they are (partition, account, time).
+    """
+    root = root.resolve()
+    python = shlex.quote(sys.executable)
+    step = f"{python} -m generator.production.steps {shlex.quote(str(root))}"
+    rank = f'"$SLURM_ARRAY_TASK_ID" {array}'
+    many = [f"--array=0-{array - 1}", "--cpus-per-task=1"]
+    return [
+        _job(root, "draw", [*many, *options], f"{step} draw {rank}"),
+        _job(root, "plan", ["--cpus-per-task=1", *options], f"{step} plan 0 1"),
+        _job(root, "make", [*many, *options], f"{step} make {rank}"),
+        _job(root, "finish", [f"--cpus-per-task={workers}", *options], f"{step} finish 0 {workers}"),
+    ]
+
+
+def submit(root: Path, chain: Sequence[Job]) -> list[str]:
+    """Write the scripts into the build and hand them to ``sbatch``. Returns the job ids."""
+    ids: list[str] = []
+    for job in chain:
+        path = root / WORK / "slurm" / f"{job.name}.sh"
+        files.write_bytes(path, job.script.encode())
+        after = [f"--dependency=afterok:{ids[-1]}"] if ids else []
+        try:
+            done = subprocess.run(["sbatch", "--parsable", *after, str(path)], capture_output=True, text=True)
+        except FileNotFoundError:
+            raise BuildError("no sbatch on this machine: submit from a login node, or see --dry-run") from None
+        if done.returncode:
+            raise BuildError(f"sbatch refused {path.name}: {done.stderr.strip()}")
+        ids.append(done.stdout.strip().split(";")[0])
+    return ids
+
+
+def _job(root: Path, name: str, options: Sequence[str], command: str) -> Job:
+    logs = root / WORK / "slurm" / f"{name}-%A_%a.out"
+    head = [f"--job-name=warp-cuda-ir-{name}", f"--output={logs}", "--requeue", *options]
+    lines = ["#!/bin/bash", *(f"#SBATCH {option}" for option in head), "set -eu", f"exec {command}"]
+    return Job(name, "\n".join(lines) + "\n")

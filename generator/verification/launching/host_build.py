@@ -1,0 +1,145 @@
+"""Runs CUDA columns on the CPU: the text of the row itself, not the C++ that Warp emits for the CPU.
+
+Warp's headers compile for both, and a CUDA kernel is a C++ function once ``blockIdx`` and its kin exist. A launch calls
+that function for one thread at a time, so atomics are sums in thread order.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import warp as wp
+
+from generator.launch import Launch
+from generator.lowering.warp_backend import BLOCK_DIM, CompileError, CpuModule, compile_cpu, module_header
+from generator.verification.launching.float64_noise import needs_wide_noise, wide_noise
+from generator.verification.launching.float64_twin import WIDEN_VECTOR
+from generator.verification.launching.host_arguments import Arguments, arguments_of
+from generator.verification.launching.translation_unit import blamed, by_reference, entry_points, in_own_room, room_name
+
+_DEVICE = """
+#define __global__
+#define __launch_bounds__(...)
+struct device_index { unsigned int x, y, z; };
+static device_index blockIdx = {0, 0, 0}, threadIdx = {0, 0, 0}, blockDim = {1, 1, 1}, gridDim = {1, 1, 1};
+struct host_launch {
+    size_t blocks;
+    void* dim;
+    void** arguments;
+    void* fresh;
+    const void* original;
+    size_t bytes;
+};
+"""
+
+_RUN = """
+extern "C" void run_{count}(void (*kernel)(void*{types}), host_launch* launch)
+{{
+    gridDim.x = static_cast<unsigned int>(launch->blocks);
+    for (blockIdx.x = 0; blockIdx.x < gridDim.x; ++blockIdx.x) {{
+        memcpy(launch->fresh, launch->original, launch->bytes);
+        kernel(launch->dim{values});
+    }}
+}}
+"""
+"""Kernels of so many arguments take references here, which are addresses: a function that gets the arguments by value
+would have to be written for each text, and a sixth of Clang's time went into these."""
+
+_Function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+
+
+@dataclass
+class HostText:
+    """One compiled CUDA column: ``run`` calls its kernel."""
+
+    text: str
+    kernel: int
+    loop: ctypes._CFunctionType
+
+    def run(self, arguments: Arguments) -> None:
+        """Launch with these arguments; an adjoint column adds into ``Leaf.adjoints``."""
+        self.loop(self.kernel, arguments.launch)
+
+
+@contextmanager
+def host_batch(texts: Sequence[str]) -> Iterator[list[HostText | CompileError]]:
+    """Compile CUDA columns for the CPU in one file; a text that does not compile has its error in its place.
+
+    The functions are gone after the block.
+    """
+    modules: list[CpuModule] = []
+    try:
+        yield _build(texts, modules)
+    finally:
+        for module in modules:
+            module.unload()
+
+
+def host_unit(texts: Sequence[str]) -> str:
+    """The file that the compiler gets: each text, with kernels that take their arguments by reference."""
+    rooms = [in_own_room(by_reference(text), number) for number, text in enumerate(texts)]
+    counts = {len(entry.parameters) for text in texts for entry in entry_points(text)}
+    return _header(texts) + "".join(map(_loop, sorted(counts))) + "".join(rooms)
+
+
+def _loop(count: int) -> str:
+    values = "".join(f", launch->arguments[{number}]" for number in range(count))
+    return _RUN.format(count=count, types=", void*" * count, values=values)
+
+
+def _build(texts: Sequence[str], modules: list[CpuModule]) -> list[HostText | CompileError]:
+    source = host_unit(texts)
+    try:
+        module = CpuModule(compile_cpu(source))
+    except CompileError as error:
+        if len(texts) == 1:
+            return [error]
+        guilty = blamed(source, str(error)) or dict.fromkeys(range(len(texts) // 2), "")
+        return _rebuild(texts, guilty, modules)
+    modules.append(module)
+    built: list[HostText | CompileError] = []
+    for number, text in enumerate(texts):
+        entry = entry_points(text)[0]
+        loop = _Function(module.address(f"run_{len(entry.parameters)}"))
+        built.append(HostText(text, module.address(room_name(entry.name, number)), loop))
+    return built
+
+
+def _rebuild(texts: Sequence[str], guilty: dict[int, str], modules: list[CpuModule]) -> list[HostText | CompileError]:
+    """The sound texts without the guilty; these, where nothing is said against them, on their own."""
+    found: dict[int, HostText | CompileError] = {n: CompileError(why) for n, why in guilty.items() if why}
+    for numbers in ([n for n in guilty if n not in found], [n for n in range(len(texts)) if n not in guilty]):
+        if numbers:
+            found |= zip(numbers, _build([texts[n] for n in numbers], modules), strict=True)
+    return [found[number] for number in range(len(texts))]
+
+
+def _header(texts: Sequence[str]) -> str:
+    header = module_header("cuda", next((text for text in texts if "bfloat16" in text), ""))
+    one_thread = header.replace(f"#define WP_TILE_BLOCK_DIM {BLOCK_DIM['cuda']}", "#define WP_TILE_BLOCK_DIM 1")
+    noise = wide_noise() if any(map(needs_wide_noise, texts)) else ""
+    return one_thread + _DEVICE + WIDEN_VECTOR + noise
+
+
+class Overrun(Exception):
+    """A kernel wrote beyond the end of an array."""
+
+
+def runner(
+    kernel: wp.Kernel, launch: Launch, forward: HostText
+) -> Callable[[Mapping[str, Any]], dict[str, np.ndarray]]:
+    """A function from inputs to outputs, as ``verification.tiers.execute_tier`` takes it; it raises ``Overrun``."""
+
+    def run(inputs: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        arguments = arguments_of(kernel, launch, inputs)
+        forward.run(arguments)
+        if beyond := arguments.overrun():
+            raise Overrun(f"writes beyond the end of {beyond}")
+        return {leaf.name: leaf.values.copy() for leaf in arguments.outputs()}
+
+    return run

@@ -1,0 +1,129 @@
+"""Which inputs of a kernel change what it computes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from generator.launch import OUTPUT, Argument, Launch
+from generator.verification.launching.geometry import GEOMETRY_FILLS
+from generator.verification.launching.inputs import Inputs, make_inputs, random_stream
+from generator.verification.launching.outputs import Outputs, differs
+from generator.verification.launching.staged_launch import Staged
+from generator.verification.reference import UNDEFINED, ReferenceKernel
+
+SETTINGS = 16
+"""Draws of all the other inputs under which an input may show its effect: it may matter in one branch only."""
+
+LONGEST_STEP = 0.3
+"""Floats up to which an argument is a step."""
+
+FIXED_FILLS = {"zeros", "arange", *GEOMETRY_FILLS}
+CONSTANT_FILLS = {"value", "full"}
+
+
+def without_effect(
+    launch: Launch, inputs: Inputs, expected: Outputs, seed: str, reference: ReferenceKernel,
+    least: float = 0.0, settings: int = SETTINGS,
+) -> list[str]:  # fmt: skip
+    """Inputs that never changed an output beyond rounding: ``argument``, and ``argument.field`` inside structs.
+
+    With ``least``, that of an array of floats counts from that share of an output's spread on, that of a float from a
+    third of it; what a step does, in time or along a gradient, may be small. It has to show at the launch's own floats.
+
+    First each input alone is drawn anew. What then had no effect is tried in other settings, in which all inputs are
+    drawn anew. An effect on a launch of the first threads is one; all threads run for inputs that have none there.
+    Only the reference runs, since it alone checks bounds and divisors: undefined draws show nothing.
+    """
+    silent, run = redrawable(launch), Staged(reference, launch, inputs, expected)
+    for setting in range(settings):
+        drawn = seed if setting == 0 else f"{seed}/setting {setting}"
+        if setting > 0:
+            run = Staged(reference, launch, make_inputs(varied_launch(launch, drawn, "int" if least else ""), drawn))
+        silent = [name for name in silent if not _shows(name, run, drawn, least)]
+        if not silent:
+            break
+    return silent
+
+
+def _shows(name: str, run: Staged, seed: str, least: float) -> bool:
+    """Whether another draw of one input changes what the first threads gave, or all."""
+    changed = _changed(run.launch, run.inputs, name, seed)
+    least *= _weight(next((a for a in run.launch.arguments if a.name == name), None))
+    whole = run.unchanged(None) if least else None
+    try:
+        return run.shows(
+            lambda threads: run.run(threads, changed), lambda one, other: differs(one, other, least, whole)
+        )
+    except UNDEFINED:
+        return False
+
+
+def _weight(argument: Argument | None) -> float:
+    """Of the least effect, what an input has to have; none for integers and the fields of structs."""
+    if argument is None or "float" not in argument.dtype:
+        return 0.0
+    return 1.0 if argument.kind == "array" else 0.3 if argument.high > LONGEST_STEP else 0.0
+
+
+def redrawable(launch: Launch) -> list[str]:
+    """Inputs whose effect can be seen: not those that a recipe fixes, nor a count of one, which cannot be lower."""
+    names: list[str] = []
+    for argument in launch.arguments:
+        if _can_vary(argument):
+            names.append(argument.name)
+            names += [f"{argument.name}.{f.name}" for f in argument.fields if _can_vary(f)]
+    return names
+
+
+def _can_vary(argument: Argument) -> bool:
+    if argument.role == OUTPUT or argument.fill in FIXED_FILLS:
+        return False
+    lowest = "int" in argument.dtype and argument.fill in CONSTANT_FILLS and (argument.value or 0.0) <= 1.0
+    return not lowest or argument.low < argument.high
+
+
+def _changed(launch: Launch, inputs: Inputs, name: str, seed: str) -> Inputs:
+    """The inputs with another draw of one of them."""
+    argument_name, _, member = name.partition(".")
+    (argument,) = (a for a in launch.arguments if a.name == argument_name)
+    alone = Launch((_varied(argument, f"{seed}/other"),), launch.dim)
+    other = make_inputs(alone, f"{seed}/other")[argument_name]
+    return {**inputs, argument_name: _with_member(inputs[argument_name], other, member)}
+
+
+def varied_launch(launch: Launch, seed: str, dtypes: str = "") -> Launch:
+    """A launch whose scalar inputs and constants, of types that begin so, have other values, inside their bounds.
+
+    What an output starts from stays: below all that is computed, no minimum would ever be taken.
+    """
+    varied = [_varied(a, seed) if a.role != OUTPUT and a.dtype.startswith(dtypes) else a for a in launch.arguments]
+    return replace(launch, arguments=tuple(varied))
+
+
+def _varied(argument: Argument, seed: str) -> Argument:
+    """A recipe that gives other values: constants move inside [low, high], whole numbers also below, down to 1."""
+    fields = tuple(_varied(f, seed) for f in argument.fields)
+    if argument.value is None or argument.fill not in CONSTANT_FILLS:
+        return replace(argument, fields=fields)
+    share = float(random_stream(seed, argument.name).random())
+    if "int" in argument.dtype:
+        low = argument.low if argument.low < argument.high else 1.0
+        value = float(np.floor(low + share * (max(argument.high, argument.value) - low + 1.0)))
+    elif argument.low < argument.high:
+        value = argument.low + share * (argument.high - argument.low)
+    else:
+        value = argument.value * (0.5 + 0.4 * share)
+    return replace(argument, fields=fields, value=value)
+
+
+def _with_member(value: Any, other: Any, member: str) -> Any:
+    if not member:
+        return other
+    if isinstance(value, dict):
+        return {**value, member: other[member]}
+    made = value.copy()
+    made[member] = other[member]
+    return made

@@ -1,0 +1,41 @@
+"""What a launch writes, and whether two launches wrote the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from generator.verification.launching.inputs import Inputs
+from generator.verification.launching.tolerances import ROUNDING
+
+Outputs = dict[str, np.ndarray]
+Runner = Callable[[Inputs], Outputs]
+"""From inputs to written arrays, by argument name (``argument.field`` inside structs)."""
+
+
+def flat(outputs: Outputs) -> Outputs:
+    """Outputs with each field of a structured array on its own, as ``argument.field``."""
+    found: Outputs = {}
+    for name, values in outputs.items():
+        if values.dtype.names is None:
+            found[name] = values
+        else:
+            found.update(flat({f"{name}.{member}": values[member] for member in values.dtype.names}))
+    return found
+
+
+def differs(before: Outputs, after: Outputs, least: float = 0.0, whole: Outputs | None = None) -> bool:
+    """Whether an output differs by more than rounding, and than that share of the spread that it has as a ``whole``."""
+    return any(_apart(values, after[name], least, (whole or before)[name]) for name, values in before.items())
+
+
+def _apart(before: np.ndarray, after: np.ndarray, least: float, whole: np.ndarray) -> bool:
+    """Whether two arrays differ by more than the rounding of their largest element, and that share of a spread."""
+    if before.dtype.kind != "f" or before.shape != after.shape:
+        return not np.array_equal(before, after)
+    if np.array_equal(before, after, equal_nan=True):
+        return False
+    gap = np.abs(after.astype(np.float64) - before.astype(np.float64))
+    bound = max(0.1 * ROUNDING[before.dtype.name] * float(np.abs(before).max()), least * float(np.ptp(whole)))
+    return not (gap <= bound).all()

@@ -1,0 +1,1 @@
+"""Inputs and expected results that a row carries, written and judged."""

@@ -1,0 +1,135 @@
+"""One launch as code runs it and as the reference does, on inputs at which the reference does not jump."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.launch import Launch
+from generator.verification.launching.inputs import Inputs, make_inputs, nudge, random_stream
+from generator.verification.launching.outputs import Outputs, Runner, flat
+from generator.verification.launching.tolerances import agrees, relative_error
+from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Stopped, Unsupported
+
+ATTEMPTS = 3
+
+
+class Incomparable(Exception):
+    """The reference gives nothing to compare with; ``args[0]`` says why."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The ``attempt``-th inputs, of seed ``drawn``, what was expected there, and the problem found, or nothing."""
+
+    attempt: int
+    drawn: str
+    inputs: Inputs
+    expected: Outputs
+    found: Outputs
+    problem: str
+
+    @property
+    def error(self) -> float:
+        """The largest relative error of an output."""
+        return max(
+            (relative_error(self.found[n], self.expected[n]) for n in self.expected if n in self.found), default=0.0
+        )
+
+
+def drawn_seed(seed: str, attempt: int) -> str:
+    """The seed of the inputs of an attempt."""
+    return seed if attempt == 0 else f"{seed}#{attempt}"
+
+
+def compare(
+    reference: ReferenceKernel, launch: Launch, seed: str, run: Runner, unusable: Callable[[Inputs, Outputs], str]
+) -> Comparison | None:
+    """``run`` against the reference, on inputs drawn from ``seed``; None where all draws lay on a discontinuity.
+
+    Where they differ at a point at which the reference itself jumps (a threshold within rounding of an input), new
+    inputs are drawn, at most twice; anywhere else a difference is a problem. So they are for outputs whose elements all
+    are equal, which a few slots may be by chance. Raises ``Incomparable``.
+    """
+    for attempt in range(ATTEMPTS):
+        drawn = drawn_seed(seed, attempt)
+        inputs = make_inputs(launch, drawn)
+        expected = _expected(reference, launch, inputs)
+        found = run(inputs)
+        problem = unusable(inputs, expected) or _difference(found, expected)
+        if problem.startswith("differs") and _jumps(reference, launch, inputs, expected, found, drawn):
+            continue
+        if problem.startswith("constant") and attempt + 1 < ATTEMPTS:
+            continue
+        return Comparison(attempt, drawn, inputs, expected, found, problem)
+    return None
+
+
+def not_finite(expected: Outputs) -> str:
+    """Which output has an element that is no finite number; nothing if none has."""
+    for name, values in expected.items():
+        if values.dtype.kind == "f" and not np.isfinite(values).all():
+            return f"not finite: {name}"
+    return ""
+
+
+def _expected(reference: ReferenceKernel, launch: Launch, inputs: Inputs) -> Outputs:
+    try:
+        return flat(reference.run(launch, inputs))
+    except Unsupported as reason:
+        raise Incomparable(f"no reference: {reason}") from reason
+    except OutOfBounds as reason:
+        raise Incomparable(f"out of bounds: {reason}") from reason
+    except Stopped as reason:
+        raise Incomparable(f"reference stopped: {reason}") from reason
+    except ZeroDivisionError as reason:
+        raise Incomparable(f"reference stopped: ZeroDivisionError: {reason}") from reason
+
+
+def _difference(found: Outputs, expected: Outputs) -> str:
+    for name, target in expected.items():
+        if name not in found:
+            return f"missing output: {name}"
+        if not agrees(found[name], target):
+            where = _worst(found[name], target)
+            return f"differs: {name}{where} is {found[name][where]}, reference {target[where]}"
+    return ""
+
+
+def _worst(found: np.ndarray, target: np.ndarray) -> tuple[int, ...]:
+    if found.shape != target.shape:
+        return ()
+    gap = np.nan_to_num(np.abs(found.astype(np.float64) - target.astype(np.float64)), nan=np.inf)
+    return tuple(int(i) for i in np.unravel_index(int(gap.argmax()), gap.shape))
+
+
+def _jumps(
+    reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs, found: Outputs, seed: str
+) -> bool:
+    """Whether inputs a few units in the last place away change the reference's result beyond the tolerance.
+
+    Or, element by element, by half as much as the results lie apart: where large numbers cancelled.
+    """
+    spread = {name: np.zeros(values.shape) for name, values in expected.items()}
+    for direction in range(8):
+        nudged = nudge(inputs, random_stream(seed, f"nudge {direction}"))
+        try:
+            moved = flat(reference.run(launch, nudged))
+        except UNDEFINED:
+            return True
+        if any(not agrees(moved[name], expected[name]) for name in expected):
+            return True
+        for name, values in expected.items():
+            spread[name] = np.maximum(spread[name], _apart(moved[name], values))
+    wrong = [name for name in expected if name not in found or not agrees(found[name], expected[name])]
+    return all(
+        name in found and bool((_apart(found[name], expected[name]) <= 2.0 * spread[name]).all()) for name in wrong
+    )
+
+
+def _apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    if one.shape != other.shape:
+        return np.full(other.shape, np.inf)
+    return np.nan_to_num(np.abs(one.astype(np.float64) - other.astype(np.float64)), nan=np.inf)

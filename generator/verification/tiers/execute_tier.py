@@ -1,0 +1,163 @@
+"""The ``execute`` tier: compiled code, run on seeded inputs, computes what an independent reading of its source does.
+
+Launching and comparing are apart: ``check_outputs`` takes any function from inputs to outputs, so that a batch, the
+CUDA text compiled for the CPU, or a GPU can stand behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+import warp as wp
+
+from generator.launch import INOUT, OUTPUT, Launch
+from generator.lowering.warp_backend import Program, program
+from generator.verification.launching.geometry import GEOMETRY_FILLS
+from generator.verification.launching.input_effects import without_effect
+from generator.verification.launching.inputs import Inputs
+from generator.verification.launching.launch_variants import variants
+from generator.verification.launching.outputs import Outputs, Runner, flat
+from generator.verification.launching.tolerances import ROUNDING, agrees
+from generator.verification.launching.warp_arguments import from_warp, to_warp
+from generator.verification.reference import ReferenceKernel, Unsupported, compile_reference
+from generator.verification.tiers.comparison import ATTEMPTS, Incomparable, compare, not_finite
+
+_THREAD = re.compile(r"^ +([\w, ]+) = wp\.tid\(\)$", re.MULTILINE)
+_TEXT = re.compile(r'""".*?"""', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class ExecuteResult:
+    """Whether a kernel passed; if not, why. ``figures`` go into the row."""
+
+    passed: bool
+    reason: str = ""
+    figures: dict[str, float | int | str] = field(default_factory=dict)
+
+
+def check_execute(source: str, launch: Launch, seed: str, kernel: wp.Kernel | Program | None = None) -> ExecuteResult:
+    """Check one kernel with Warp's CPU build; without ``kernel`` the source is compiled for the purpose.
+
+    Raises what Warp raises for a source that it refuses.
+    """
+    if kernel is None:
+        with program(source) as opened:
+            opened.module.options.update(optimization_level=0, enable_backward=False)
+            return check_outputs(source, launch, seed, cpu_runner(opened, launch))
+    return check_outputs(source, launch, seed, cpu_runner(kernel, launch))
+
+
+def cpu_runner(kernel: wp.Kernel | Program, launch: Launch) -> Runner:
+    """Launches of a loaded kernel on the CPU."""
+    concrete = kernel.kernel if isinstance(kernel, Program) else kernel
+
+    def run(inputs: Inputs) -> Outputs:
+        arguments = to_warp(inputs, concrete, launch)
+        wp.launch(concrete, dim=launch.dim, inputs=list(arguments), device="cpu", block_dim=launch.block_dim)
+        return flat(from_warp(arguments, launch))
+
+    return run
+
+
+def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> ExecuteResult:
+    """Compare ``run`` with the reference on inputs drawn from ``seed``, at each of the ``variants`` of the launch."""
+    try:
+        reference = compile_reference(source)
+        own = compare(reference, launch, seed, run, partial(unusable, launch))
+        others = {
+            where: compare(reference, variant, seed, run, lambda _, expected: not_finite(expected))
+            for where, variant in variants(launch).items()
+            if where
+        }
+    except Unsupported as reason:
+        return ExecuteResult(False, f"no reference: {reason}")
+    except Incomparable as reason:
+        return ExecuteResult(False, str(reason))
+    if own is None:
+        return ExecuteResult(
+            False, f"unstable: {ATTEMPTS} draws lay on a discontinuity", {"execute_attempts": ATTEMPTS}
+        )
+    figures: dict[str, float | int | str] = {
+        "execute_seed": own.drawn,
+        "execute_attempts": own.attempt + 1,
+        "execute_error": max([own.error, *[other.error for other in others.values() if other]]),
+    }
+    for where, other in ({"": own} | others).items():
+        problem = "unstable" if other is None else other.problem
+        if problem:
+            return ExecuteResult(False, f"{problem} where {where}" if where else problem, figures)
+    apart = threads_apart(source, launch)
+    figures["thread_order_matters"] = int(not apart and _order_matters(reference, launch, own.inputs, own.expected))
+    silent = without_effect(launch, own.inputs, own.expected, own.drawn, reference)
+    figures["inputs_without_effect"] = ",".join(silent)
+    idle = {argument.name for argument in launch.arguments} & set(silent)
+    return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
+
+
+def threads_apart(source: str, launch: Launch) -> bool:
+    """Whether the text shows that each thread writes its own element only and reads nothing that is written.
+
+    Every output stands in its signature and in stores at the thread's own index, and nowhere else.
+    """
+    index = _THREAD.search(source)
+    if not index or any(argument.role == INOUT or argument.fields for argument in launch.arguments):
+        return False
+    for argument in launch.arguments:
+        if argument.role == OUTPUT:
+            places = re.findall(rf"^\s*{argument.name}\[([^\]]*)\] = ", source, re.MULTILINE)
+            uses = len(re.findall(rf"\b{argument.name}\b", _TEXT.sub("", source)))
+            if set(places) != {index[1]} or uses != len(places) + 1:
+                return False
+    return True
+
+
+def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, expected: Outputs) -> bool:
+    """Whether running the threads backwards changes a result beyond rounding: on a GPU the order is open."""
+    other = flat(reference.run(launch, inputs, backwards=True))
+    return any(not agrees(other[name], expected[name]) for name in expected)
+
+
+def unusable(launch: Launch, inputs: Inputs, expected: Outputs, least: float = 0.0) -> str:
+    """What makes outputs worthless whoever computed them; nothing if they are fine. ``least`` is that of constant."""
+    if not expected:
+        return "no output"
+    before = flat({name: np.asarray(value) for name, value in _leaves(launch, inputs)})
+    places = {argument.name: max(1, len(argument.shape)) for argument in launch.arguments}
+    if problem := not_finite(expected):
+        return problem
+    for name, values in expected.items():
+        if name in before and np.array_equal(values, before[name]):
+            return f"unchanged: {name}"
+        if least and values.dtype.kind == "f" and np.abs(values).max() <= ROUNDING[values.dtype.name]:
+            return f"vanishes: {name}"
+        if constant(values, places.get(name, 1), least):
+            return f"constant: {name}"
+    return ""
+
+
+def constant(values: np.ndarray, ndim: int, least: float = 0.0) -> bool:
+    """Whether all elements of an array of ``ndim`` dimensions are equal but for rounding, component by component.
+
+    With ``least``, also where none is further from another than that share of the largest.
+    """
+    elements = values.reshape((int(np.prod(values.shape[:ndim])), -1))
+    if len(elements) < 2:
+        return bool(values.size > 1 and (values == values.flat[0]).all())
+    if values.dtype.kind != "f":
+        return bool((elements == elements[0]).all())
+    wide = elements.astype(np.float64)
+    return bool((np.ptp(wide, axis=0) <= max(ROUNDING[values.dtype.name], least) * np.abs(wide).max()).all())
+
+
+def _leaves(launch: Launch, inputs: Inputs) -> Iterator[tuple[str, Any]]:
+    for argument in launch.arguments:
+        value = inputs[argument.name]
+        if isinstance(value, dict):
+            yield from ((f"{argument.name}.{name}", part) for name, part in value.items())
+        elif argument.fill not in GEOMETRY_FILLS:
+            yield argument.name, value

@@ -1,0 +1,121 @@
+"""The plan: an external sort in bounded memory, unique structures, candidates that only ever append."""
+
+from __future__ import annotations
+
+import random
+import tracemalloc
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generator.dataset.splits import split_of, split_rows
+from generator.production.making.draw import ATTEMPTS, draw, draws_for, first_draws, position, shard_and_attempt
+from generator.production.making.plan import Plan, load_plan, write_plan
+from generator.production.making.recipe import Recipe
+from generator.production.making.sorting import RECORD, first_of_each, in_chunks, sorted_records
+from tests.production import toy_kernels
+
+
+def planned(recipe: Recipe, work: Path, draws: dict[str, int]) -> Plan:
+    for split, count in draws.items():
+        for task in draws_for(split, count):
+            draw(recipe, work, task)
+    return write_plan(recipe, work, draws)
+
+
+@pytest.mark.parametrize("run_records", [7, 1_000, 100_000])
+def test_sorted_stream_is_what_a_sort_in_memory_gives(tmp_path: Path, fresh_seed: int, run_records: int) -> None:
+    numbers = np.random.default_rng(fresh_seed)
+    records = np.empty(5_000, RECORD)
+    records["fingerprint"] = numbers.integers(0, 900, 5_000)
+    records["position"] = numbers.permutation(5_000)
+    chunks = np.array_split(records, 13)
+    for by in (("fingerprint", "position"), ("position", "fingerprint")):
+        stream = list(sorted_records(iter(chunks), by, tmp_path / by[0], run_records))
+        assert stream == np.sort(records, order=by).tolist()
+    assert not list(tmp_path.rglob("run-*"))
+
+
+def test_sort_holds_one_run_in_memory(tmp_path: Path) -> None:
+    run, count = 20_000, 25
+    numbers = np.random.default_rng(1)
+
+    def chunks():
+        for _ in range(count):
+            found = np.empty(run, RECORD)
+            found["fingerprint"] = numbers.integers(0, 1 << 64, run, dtype=np.uint64)
+            found["position"] = numbers.integers(0, 1 << 64, run, dtype=np.uint64)
+            yield found
+
+    tracemalloc.start()
+    total = sum(1 for _ in sorted_records(chunks(), ("fingerprint", "position"), tmp_path, run))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert total == run * count
+    # Two copies of a run while it is sorted, and one block of each run as Python numbers while they are merged.
+    assert peak < 8 * run * RECORD.itemsize + count * 8_192 * 150
+
+
+def test_first_of_each_and_chunks() -> None:
+    ordered = [(1, 5), (1, 9), (4, 2), (7, 1), (7, 3)]
+    assert list(first_of_each(ordered)) == [(1, 5), (4, 2), (7, 1)]
+    assert [chunk.tolist() for chunk in in_chunks(iter(ordered), 2)] == [ordered[:2], ordered[2:4], ordered[4:]]
+
+
+def test_position_orders_by_shard_and_slot_and_names_the_attempt(fresh_seed: int) -> None:
+    numbers = random.Random(fresh_seed)
+    keys = [(numbers.randrange(1 << 24), numbers.randrange(1 << 10), numbers.randrange(1 << 20)) for _ in range(200)]
+    by_place = sorted(keys, key=lambda key: position(*key, category=5))
+    assert [key[:2] for key in by_place] == sorted(key[:2] for key in keys)
+    for shard, slot, attempt in keys:
+        assert shard_and_attempt(position(shard, slot, attempt, 3)) == (shard, attempt)
+    with pytest.raises(OverflowError):
+        position(0, 0, ATTEMPTS, 0)
+
+
+def test_every_cell_gets_unique_structures_of_its_split(tmp_path: Path) -> None:
+    recipe = toy_kernels.recipe()
+    plan = planned(recipe, tmp_path, first_draws(recipe))
+    seen: set[int] = set()
+    for cell in recipe.cells():
+        keys = plan.keys(cell, 0, plan.available(cell))
+        assert keys == sorted(keys)
+        found = {toy_kernels.fingerprint_of(recipe.seed, cell.category, cell.split, *key) for key in keys}
+        assert len(found) == len(keys) == plan.available(cell)
+        assert {split_of(f"{fingerprint:016x}") for fingerprint in found} <= {cell.split}
+        assert not found & seen
+        seen |= found
+    assert plan.repeats > 0 and plan.rejected["constant output"] > 0
+
+
+def test_drawing_more_only_appends(tmp_path: Path) -> None:
+    recipe = toy_kernels.recipe()
+    few = planned(recipe, tmp_path, {"train": 1, "validation": 1, "test": 1})
+    before = {cell: few.keys(cell, 0, few.available(cell)) for cell in recipe.cells()}
+    many = planned(recipe, tmp_path, {"train": 3, "validation": 2, "test": 4})
+    for cell, keys in before.items():
+        assert many.keys(cell, 0, len(keys)) == keys
+        assert many.available(cell) >= len(keys)
+    assert load_plan(tmp_path) == many
+    assert [path.name for path in tmp_path.glob("plan-*")] == ["plan-3-2-4"]
+
+
+def test_damaged_plan_is_no_plan(tmp_path: Path) -> None:
+    recipe = toy_kernels.recipe()
+    plan = planned(recipe, tmp_path, {"train": 1, "validation": 1, "test": 1})
+    with (plan.folder / "train" / "loop.bin").open("ab") as opened:
+        opened.write(b"x")
+    assert load_plan(tmp_path) is None
+
+
+@pytest.mark.parametrize("rows", [1, 2, 19, 100, 660, 1_100])
+@pytest.mark.parametrize("categories", [("loop",), ("arithmetic", "loop", "vector")])
+def test_cells_are_equal_to_one_row_in_each_split_and_over_all(rows: int, categories: tuple[str, ...]) -> None:
+    recipe = toy_kernels.recipe(rows=rows, categories=categories)
+    cells = list(recipe.cells())
+    for split, size in split_rows(rows).items():
+        counts = [cell.rows for cell in cells if cell.split == split]
+        assert sum(counts) == size and max(counts) - min(counts) <= 1
+    totals = [sum(cell.rows for cell in cells if cell.category == category) for category in categories]
+    assert sum(totals) == rows and max(totals) - min(totals) <= 1

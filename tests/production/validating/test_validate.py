@@ -1,0 +1,319 @@
+"""validate finds nothing in a sound build, and each thing that is wrong in a broken one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner
+
+from generator.cli import app
+from generator.dataset.configs import get_config
+from generator.dataset.schema import schema_of
+from generator.dataset.shards import rows_of, shards_of
+from generator.dataset.splits import SPLITS
+from generator.production.errors import BuildError
+from generator.production.folder.stored_rows import row_files
+from generator.production.making.recipe_request import recipe_for
+from generator.production.producer import produce
+from generator.production.progress import Silent
+from generator.production.running.executors import InProcess
+from generator.production.validating import sampling
+from generator.production.validating.findings import Validation
+from generator.production.validating.validation import validate_build
+
+ROWS = 66
+Rows = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, Rows]:
+    config = get_config("cuda_backward", rows=ROWS, seed=11)
+    return {split: [row for shard in shards_of(config, split) for row in rows_of(shard)] for split in SPLITS}
+
+
+def write(folder: Path, rows: dict[str, Rows], schema: pa.Schema | None = None) -> Path:
+    (folder / "cuda_backward").mkdir(parents=True)
+    for split, some in rows.items():
+        table = pa.Table.from_pylist(some, schema or schema_of(get_config("cuda_backward")))
+        pq.write_table(table, folder / "cuda_backward" / f"{split}-00000-of-00001.parquet")
+    return folder
+
+
+def copy(rows: dict[str, Rows]) -> dict[str, Rows]:
+    return {split: [dict(row) for row in some] for split, some in rows.items()}
+
+
+def checks(result: Validation) -> set[str]:
+    return {finding.check for finding in result.findings}
+
+
+def test_a_sound_build_passes(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    result = validate_build(write(tmp_path / "build", rows))
+    assert result.findings == []
+    assert result.checked["code"] == ROWS
+    assert result.checked["balance"] == len(SPLITS)
+
+
+def _reseed(rows: dict[str, Rows]) -> None:
+    rows["train"][0]["seed"] = 5
+
+
+def _foreign_split(rows: dict[str, Rows]) -> None:
+    rows["test"][0], rows["train"][0] = rows["train"][0], rows["test"][0]
+
+
+def _fingerprint(rows: dict[str, Rows]) -> None:
+    rows["train"][0]["fingerprint"] = "0" * 16
+
+
+def _twice(rows: dict[str, Rows]) -> None:
+    rows["train"][1] = dict(rows["train"][0])
+
+
+def _leak(rows: dict[str, Rows]) -> None:
+    rows["test"][0] = dict(rows["train"][0])
+
+
+def _description(rows: dict[str, Rows]) -> None:
+    rows["train"][3]["line_count"] += 1
+
+
+def _other_words(rows: dict[str, Rows]) -> None:
+    rows["train"][3]["description"] = "Compute nothing."
+
+
+def _operand(rows: dict[str, Rows]) -> None:
+    row = next(row for row in rows["train"] if "wp::mul(" in row["cuda_forward"])
+    row["cuda_forward"] = row["cuda_forward"].replace("wp::mul(", "wp::div(", 1)
+
+
+def _truncated(rows: dict[str, Rows]) -> None:
+    text = rows["train"][2]["cuda_backward"]
+    rows["train"][2]["cuda_backward"] = text[: len(text) // 2]
+
+
+def _unbalanced(rows: dict[str, Rows]) -> None:
+    kept = [row for row in rows["train"] if row["category"] != "vector"]
+    rows["train"] = kept + [row for row in rows["train"] if row["category"] == "vector"][:1]
+
+
+def _old_warp(rows: dict[str, Rows]) -> None:
+    rows["train"][0]["warp_version"] = "1.10.1"
+
+
+def _null(rows: dict[str, Rows]) -> None:
+    rows["train"][0]["description"] = None
+
+
+DAMAGE = {
+    "launch": ("{nothing", "description"),
+    "arguments of launch": ('{"arguments": [{"nom": "x"}], "dim": [1]}', "description"),
+    "python_source": ("def f(:", "fingerprint"),
+    "io": ("{", "io"),
+    "kernel_name": (None, "columns"),
+    "id": (None, "columns"),
+}
+"""Column, what stands there instead (None: nothing, not even the column), and the check that says so."""
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_a_row_that_cannot_be_read_is_a_finding_and_the_others_are_checked(
+    tmp_path: Path, rows: dict[str, Rows], what: str
+) -> None:
+    column, (value, check) = what.split()[-1], DAMAGE[what]
+    damaged, sound = (dict(row) for row in rows["test"][:2])
+    damaged[column] = value
+    if value is None:
+        del damaged[column]
+    lines = tmp_path / "kernels.jsonl"
+    lines.write_text("".join(json.dumps(row) + "\n" for row in (damaged, sound)))
+    result = validate_build(lines, "gradient", processes=1)
+    assert checks(result) == {check}
+    assert {finding.row for finding in result.findings} == {damaged.get("id", "(no id)")}
+    assert result.checked["gradient"] == 1
+
+
+@pytest.mark.parametrize(("text", "place"), [('{"id": 1}\n{"id"', "line 2: not JSON"), ("[1]", "a row is an object")])
+def test_a_file_that_is_no_json_is_named(tmp_path: Path, text: str, place: str) -> None:
+    lines = tmp_path / "kernels.jsonl"
+    lines.write_text(text)
+    refused = CliRunner().invoke(app, ["validate", str(lines)])
+    assert refused.exit_code == 2 and "kernels.jsonl" in refused.output and place in refused.output
+
+
+@pytest.mark.parametrize(
+    ("spoil", "expected"),
+    [
+        (_reseed, {"id"}),
+        (_foreign_split, {"id", "fingerprint"}),
+        (_fingerprint, {"fingerprint", "description"}),
+        (_twice, {"duplicates", "balance"}),
+        (_leak, {"id", "fingerprint", "splits"}),
+        (_description, {"description"}),
+        (_other_words, {"description"}),
+        (_operand, {"code"}),
+        (_truncated, {"code"}),
+        (_unbalanced, {"balance"}),
+        (_old_warp, {"warp version"}),
+        (_null, {"columns"}),
+    ],
+)
+def test_what_is_wrong_is_found(
+    tmp_path: Path, rows: dict[str, Rows], spoil: Callable[[dict[str, Rows]], None], expected: set[str]
+) -> None:
+    spoilt = copy(rows)
+    spoil(spoilt)
+    found = checks(validate_build(write(tmp_path / "build", spoilt)))
+    assert expected - {"balance"} <= found
+    assert found <= expected | {"balance", "duplicates", "description"}
+
+
+def test_a_file_that_is_not_what_was_written_is_found(tmp_path: Path) -> None:
+    produce(recipe_for(["cuda_forward"], rows=22, verify="codegen", folder=tmp_path), tmp_path, InProcess(), Silent())
+    assert validate_build(tmp_path).checked["files"] == 4
+    (tmp_path / "cuda_forward" / "test-00000-of-00001.parquet").unlink()
+    found = validate_build(tmp_path).findings
+    assert [(one.check, one.row) for one in found] == [("files", "cuda_forward/test-00000-of-00001.parquet")]
+    (tmp_path / "manifest.json").write_text("{")
+    assert checks(validate_build(tmp_path)) == {"files"}
+
+
+def test_a_missing_column_is_found(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    schema = schema_of(get_config("cuda_backward"))
+    without = schema.remove(schema.get_field_index("launch"))
+    result = validate_build(write(tmp_path / "build", rows, without))
+    assert {"schema", "columns"} <= checks(result)
+    assert any("launch" in finding.reason for finding in result.findings if finding.check == "schema")
+
+
+def test_a_row_that_does_not_pass_its_tier_is_found(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    """Code and source changed alike: only running tells that the adjoint in the row is not theirs."""
+    some = {"train": [dict(row) for row in rows["train"][:2]]}
+    text = some["train"][0]["cuda_backward"]
+    dropped = next(line for line in text.split("\n") if line.strip().startswith("wp::adj_array_store("))
+    some["train"][0]["cuda_backward"] = text.replace(dropped, "")
+    result = validate_build(write(tmp_path / "build", some), "gradient", processes=1)
+    assert {finding.row for finding in result.findings if finding.check == "gradient"} == {some["train"][0]["id"]}
+
+
+def test_a_kernel_of_two_configs_is_run_once_and_another_text_of_it_again(
+    tmp_path: Path, rows: dict[str, Rows]
+) -> None:
+    both = rows["train"][:3]
+    build = write(tmp_path / "build", {"train": both})
+    forward = [{name: value for name, value in row.items() if name != "cuda_backward"} for row in copy(rows)["train"]]
+    schema = schema_of(get_config("cuda_forward"))
+    (build / "cuda_forward").mkdir()
+    file = build / "cuda_forward" / "train-00000-of-00001.parquet"
+    pq.write_table(pa.Table.from_pylist(forward[:3], schema), file)
+    assert validate_build(build, "compile", processes=1).checked["compile"] == 3
+
+    forward[1]["cuda_forward"] = forward[1]["cuda_forward"].replace("wp::", "wp::no_such_", 1)
+    pq.write_table(pa.Table.from_pylist(forward[:3], schema), file)
+    result = validate_build(build, "compile", processes=1)
+    assert result.checked["compile"] == 4
+    assert [finding.row for finding in result.findings if finding.check == "compile"] == [forward[1]["id"]]
+
+
+def test_what_only_the_second_config_claims_is_checked(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    row = dict(rows["train"][0])
+    row["launch"] = json.dumps(json.loads(row["launch"]) | {"not_differentiable": "a test"})
+    build = write(tmp_path / "build", {"train": [row]})
+    schema = schema_of(get_config("cuda_forward"))
+    (build / "cuda_forward").mkdir()
+    claiming = {name: value for name, value in row.items() if name in schema.names} | {"tiers": ["gradient"]}
+    pq.write_table(pa.Table.from_pylist([claiming], schema), build / "cuda_forward" / "train-00000-of-00001.parquet")
+    found = [finding for finding in validate_build(build, "gradient", processes=1).findings if finding.row == row["id"]]
+    assert "the row says it passed gradient; a test" in [finding.reason for finding in found]
+
+
+def test_of_a_large_build_a_stratified_sample_goes_through_the_tiers(
+    tmp_path: Path, rows: dict[str, Rows], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = write(tmp_path / "build", rows)
+    monkeypatch.setattr(sampling, "LARGE", ROWS - 1)
+    monkeypatch.setattr(sampling, "ENOUGH", 24)
+    result = validate_build(build, "compile", processes=1)
+    assert result.findings == [] and result.checked["code"] == ROWS and result.checked["compile"] == 24
+    assert result.sampled == ("codegen", "compile") and result.sample.of == ROWS
+    of_split = {split: {row["id"] for row in some} & set(result.sample.ids or ()) for split, some in rows.items()}
+    # Three rows each are in validation and test: as many strata, so all of those are in the sample.
+    assert {split: len(ids) for split, ids in of_split.items()} == {"train": 18, "validation": 3, "test": 3}
+    assert {name.split("-")[0] for name in of_split["train"]} == {row["category"] for row in rows["train"]}
+
+    files = row_files(build)
+    assert sampling.choose(files) == result.sample
+    assert sampling.choose(files, "all").ids is None and len(sampling.choose(files, 5).ids or ()) == 5
+    monkeypatch.setattr(sampling, "LARGE", ROWS)
+    assert sampling.choose(files) == sampling.choose(files, "all")
+
+
+def test_the_sample_is_said_in_one_line(tmp_path: Path, rows: dict[str, Rows], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "LARGE", ROWS - 1)
+    monkeypatch.setattr(sampling, "ENOUGH", 6)
+    build = str(write(tmp_path / "build", rows))
+    runner = CliRunner()
+    line = f"6 of {ROWS} kernels, in equal parts of each split and category; --sample all checks every one"
+    told = runner.invoke(app, ["validate", build, "--tier", "compile", "--processes", "1"])
+    assert told.exit_code == 0 and f"codegen, compile: {line}" in told.output
+    for arguments in (["--tier", "codegen"], ["--tier", "compile", "--sample", "2", "--processes", "1"]):
+        assert line not in runner.invoke(app, ["validate", build, *arguments]).output
+    refused = runner.invoke(app, ["validate", build, "--sample", "some"])
+    assert refused.exit_code == 2 and "neither a number of kernels nor `all`" in refused.output
+
+
+def test_derived_code_is_made_again_for_the_sample_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (shard,) = shards_of(get_config("cuda_standalone", rows=20, categories=["vector"]), "test")
+    spoilt = list(rows_of(shard))
+    for row in spoilt:
+        row["cuda_standalone"] = row["cuda_standalone"].replace("int main", "int  main")
+    lines = tmp_path / "cuda_standalone" / "test-00000-of-00001.jsonl"
+    lines.parent.mkdir()
+    lines.write_text("".join(json.dumps(row) + "\n" for row in spoilt))
+    found = validate_build(lines)
+    assert [finding.check for finding in found.findings] == ["derived code"] * len(spoilt) and not found.checked["code"]
+    monkeypatch.setattr(sampling, "LARGE", 0)
+    monkeypatch.setattr(sampling, "ENOUGH", 0)
+    assert validate_build(lines).sound
+
+
+def test_json_and_single_files(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    lines = tmp_path / "kernels.jsonl"
+    lines.write_text("".join(json.dumps(row) + "\n" for row in rows["test"]))
+    assert validate_build(lines).sound
+    spoilt = [dict(row) for row in rows["test"]]
+    spoilt[0]["kernel_name"] = "other"
+    lines.write_text("".join(json.dumps(row) + "\n" for row in spoilt))
+    assert "description" in checks(validate_build(lines))
+
+
+def test_what_lower_wrote_passes(tmp_path: Path) -> None:
+    kernel = tmp_path / "mine.py"
+    kernel.write_text(
+        "import warp as wp\n\n\n@wp.kernel\ndef scale(x: wp.array(dtype=float), y: wp.array(dtype=float)):\n"
+        "    i = wp.tid()\n    y[i] = 2.0 * x[i]\n"
+    )
+    runner = CliRunner()
+    made = runner.invoke(app, ["lower", str(kernel), "--format", "parquet", "--out", str(tmp_path / "out")])
+    assert made.exit_code == 0, made.output
+    checked = runner.invoke(app, ["validate", str(tmp_path / "out"), "--tier", "codegen"])
+    assert checked.exit_code == 0, checked.output
+
+
+def test_exit_codes(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    runner = CliRunner()
+    spoilt = copy(rows)
+    _operand(spoilt)
+    failed = runner.invoke(app, ["validate", str(write(tmp_path / "bad", spoilt)), "--tier", "codegen"])
+    assert failed.exit_code == 1
+    assert "cuda_forward differs from a fresh lowering" in " ".join(failed.output.split())
+    assert runner.invoke(app, ["validate", str(tmp_path / "nothing")]).exit_code == 2
+    assert runner.invoke(app, ["validate", str(tmp_path / "bad"), "--tier", "magic"]).exit_code == 2
+    with pytest.raises(BuildError):
+        validate_build(tmp_path / "nothing")

@@ -1,0 +1,174 @@
+"""Inputs: the same for a seed everywhere, inside what their recipe says, and the same numbers in every precision."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.launch import INOUT, OUTPUT, Argument, Launch
+from generator.lowering.warp_backend import program
+from generator.verification.launching.argument_fills import FILLERS
+from generator.verification.launching.inputs import make_inputs, random_stream
+from generator.verification.launching.warp_arguments import from_warp, to_warp
+
+SEEDS = st.text(max_size=8)
+SCALARS = ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "uint32", "uint64", "bool")
+COMPOSITES = ("vec2", "vec3d", "vec4h", "vec3i", "mat22", "mat33d", "mat23", "quat", "transform", "spatial_vector")
+
+
+def array(dtype: str, fill: str = "uniform", shape: tuple[int, ...] = (7,), **rest: object) -> Argument:
+    return Argument("x", "array", dtype, ndim=len(shape), shape=shape, fill=fill, **rest)  # type: ignore[arg-type]
+
+
+def drawn(argument: Argument, seed: str = "s") -> np.ndarray:
+    return np.asarray(make_inputs(Launch((argument,), (1,)), seed)["x"])
+
+
+def test_a_stream_has_the_hash_as_its_key() -> None:
+    digest = hashlib.sha256(b"seed/name").digest()
+    expected = np.random.Generator(np.random.Philox(key=int.from_bytes(digest[:16], "little")))
+    assert (random_stream("seed", "name").random(100) == expected.random(100)).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.sampled_from(SCALARS + COMPOSITES), st.sampled_from([(5,), (2, 3), (2, 1, 3, 2)]))
+def test_a_seed_gives_the_same_inputs_again(seed: str, dtype: str, shape: tuple[int, ...]) -> None:
+    argument = array(dtype, shape=shape, low=0.0, high=9.0)
+    first, second = drawn(argument, seed), drawn(argument, seed)
+    assert first.tobytes() == second.tobytes()
+    assert first.shape[: len(shape)] == shape
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.sampled_from(SCALARS[:-1]), st.integers(0, 20), st.integers(1, 90))
+def test_uniform_stays_inside_its_bounds(seed: str, dtype: str, low: int, width: int) -> None:
+    values = drawn(array(dtype, low=low, high=low + width, shape=(50,)), seed)
+    assert (values >= low).all()
+    if values.dtype.kind == "f":
+        assert (values <= low + width).all()  # rounding to the type may reach the bound
+    else:
+        assert (values < low + width).all()
+
+
+def test_another_seed_or_name_gives_other_inputs() -> None:
+    launch = Launch((array("float32"), Argument("y", "array", "float32", 1, shape=(7,))), (1,))
+    one, two = make_inputs(launch, "1"), make_inputs(launch, "2")
+    assert not np.array_equal(one["x"], two["x"])
+    assert not np.array_equal(one["x"], one["y"])
+
+
+def test_an_argument_does_not_depend_on_the_others() -> None:
+    alone = drawn(array("vec3"))
+    extra = Launch((Argument("other", "array", "float32", 1, shape=(3,)), array("vec3")), (1,))
+    np.testing.assert_array_equal(make_inputs(extra, "s")["x"], alone)
+
+
+def test_numbers_are_known() -> None:
+    """Inputs are part of what a row says: they must not change with a release of NumPy or of ours."""
+    values = drawn(array("float64", shape=(3,)), "known")
+    np.testing.assert_array_equal(values, KNOWN)
+
+
+KNOWN = [-0.4261857193755474, -0.9815084241232606, 0.7665252235162896]
+
+
+@pytest.mark.parametrize("fill", sorted(FILLERS))
+def test_every_filler_fills(fill: str) -> None:
+    dtypes = {"unit": "vec3", "transform": "transform", "spd": "mat33", "rotation": "mat33", "index": "int32"}
+    values = drawn(array(dtypes.get(fill, "float32"), fill, value=2.0, low=0.0, high=4.0, shape=(6,)))
+    assert np.isfinite(values.astype(np.float64)).all()
+
+
+def test_fillers_give_what_their_names_say() -> None:
+    assert sorted(drawn(array("int32", "permutation", shape=(9,)))) == list(range(9))
+    assert drawn(array("int32", "arange", shape=(2, 3))).tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert set(drawn(array("int32", "index", low=3, high=6, shape=(99,)))) == {3, 4, 5}
+    np.testing.assert_allclose(np.linalg.norm(drawn(array("quatd", "unit")), axis=1), 1.0, rtol=1e-12)
+    moved = drawn(array("transformd", "transform", low=-3.0, high=3.0))
+    np.testing.assert_allclose(np.linalg.norm(moved[:, 3:], axis=1), 1.0, rtol=1e-12)
+    frames = drawn(array("mat33d", "rotation"))
+    np.testing.assert_allclose(frames @ np.swapaxes(frames, 1, 2), np.broadcast_to(np.eye(3), (7, 3, 3)), atol=1e-12)
+    np.testing.assert_allclose(np.linalg.det(frames), 1.0, rtol=1e-12)
+    stiff = np.linalg.eigvalsh(drawn(array("mat44d", "spd")))
+    assert 1.0 - 1e-9 <= stiff.min() <= stiff.max() <= 4.0 + 1e-9
+
+
+def test_what_is_only_written_starts_from_zeros() -> None:
+    assert not drawn(array("vec3", role=OUTPUT)).any()
+    assert drawn(array("vec3", role=INOUT)).any()
+
+
+def test_a_wider_type_holds_the_same_numbers() -> None:
+    fields = (Argument("mass", "scalar", "float32"), Argument("place", "scalar", "vec3"))
+    launch = Launch((array("float32"), Argument("s", "struct", "Body", fields=fields)), (1,))
+    narrow, wide = make_inputs(launch, "s"), make_inputs(launch, "s", {"float32": "float64"})
+    assert wide["x"].dtype == np.float64
+    np.testing.assert_array_equal(wide["x"], narrow["x"])
+    assert type(wide["s"]["mass"]) is np.float64
+    assert wide["s"]["mass"] == narrow["s"]["mass"]
+
+
+def test_a_fill_without_its_value_is_an_error() -> None:
+    with pytest.raises(ValueError, match="needs a value"):
+        drawn(array("float32", "full"))
+    with pytest.raises(ValueError, match="no Warp value type"):
+        drawn(array("vec3q"))
+
+
+SOURCE = """import warp as wp
+
+
+@wp.struct
+class Body:
+    mass: float
+    place: wp.vec3
+    samples: wp.array(dtype=float)
+
+
+@wp.kernel
+def copy(
+    n: int,
+    flag: bool,
+    q: wp.quat,
+    body: Body,
+    bodies: wp.array(dtype=Body),
+    m: wp.array2d(dtype=wp.mat22),
+    out: wp.array(dtype=Body),
+):
+    i = wp.tid()
+    out[i] = bodies[i]
+    body.samples[i] = body.mass
+"""
+
+
+def test_warp_and_numpy_hold_the_same() -> None:
+    parts = (Argument("mass", "scalar", "float32"), Argument("place", "scalar", "vec3"))
+    samples = Argument("samples", "array", "float32", 1, INOUT, (4,))
+    launch = Launch(
+        (
+            Argument("n", "scalar", "int32", fill="value", value=4),
+            Argument("flag", "scalar", "bool"),
+            Argument("q", "scalar", "quat", fill="unit"),
+            Argument("body", "struct", "Body", fields=(*parts, samples)),
+            Argument("bodies", "array", "Body", 1, INOUT, (4,), fields=parts),
+            Argument("m", "array", "mat22", 2, INOUT, (2, 3)),
+            Argument("out", "array", "Body", 1, OUTPUT, (4,), fields=parts),
+        ),
+        (4,),
+    )
+    inputs = make_inputs(launch, "s")
+    with program(SOURCE) as opened:
+        arguments = to_warp(inputs, opened, launch, requires_grad=True)
+        assert arguments[0] == 4
+        assert math.isclose(sum(v * v for v in arguments[2]), 1.0, rel_tol=1e-6)
+        assert arguments[5].requires_grad
+        back = from_warp(arguments, launch)
+    np.testing.assert_array_equal(back["m"], inputs["m"])
+    np.testing.assert_array_equal(back["bodies"]["place"], inputs["bodies"]["place"])
+    np.testing.assert_array_equal(back["body.samples"], inputs["body"]["samples"])
+    assert set(back) == {"m", "bodies", "body.samples", "out"}

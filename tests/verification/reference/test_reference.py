@@ -1,0 +1,65 @@
+"""The reference reads a kernel's Python as Warp does: numbers, control flow, values, structs, functions, threads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from generator.launch import INOUT, OUTPUT
+from generator.lowering.warp_backend import program
+from generator.verification.launching.inputs import make_inputs
+from generator.verification.launching.tolerances import agrees
+from generator.verification.reference import OutOfBounds, Unsupported, compile_reference
+from generator.verification.tiers.execute_tier import check_execute, cpu_runner, flat
+from tests.verification.reference.language_cases import CASES, X, Y, array, kernel
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_means_what_warp_means(case: str) -> None:
+    source, launch = kernel(*CASES[case])
+    inputs = make_inputs(launch, "case")
+    with program(source) as opened:
+        opened.module.options.update(optimization_level=0, enable_backward=False)
+        computed = cpu_runner(opened, launch)(inputs)
+    for name, values in flat(compile_reference(source).run(launch, inputs)).items():
+        assert agrees(computed[name], values), f"{name}: {computed[name].tolist()} is not {values.tolist()}"
+        assert not (values == values.flat[0]).all(), "a constant result shows nothing"
+
+
+def test_grids_of_two_and_three_dimensions() -> None:
+    cube = (2, 3, 4)
+    grid, out = array("a", shape=cube), array("o", role=OUTPUT, shape=cube)
+    body = "i, j, k = wp.tid()\nrow = a[i]\no[i, j, k] = a[i, j, k] * float(100 * i + 10 * j + k) + row[j][k]"
+    assert check_execute(*kernel(body, (grid, out), dim=cube), "s").passed
+    plane, flat_out = array("a", shape=(4, 5)), array("o", role=OUTPUT, shape=(4, 5))
+    body = "i, j = wp.tid()\no[i, j] = a[i, (j + 1) % 5] - a[(i + 1) % 4, j]"
+    assert check_execute(*kernel(body, (plane, flat_out), dim=(4, 5)), "s").passed
+
+
+def test_leaving_an_array_is_seen() -> None:
+    for index in ("i + 1", "i - 1"):
+        source, launch = kernel(f"i = wp.tid()\ny[i] = x[{index}]", (X, Y))
+        with pytest.raises(OutOfBounds):
+            compile_reference(source).run(launch, make_inputs(launch, "s"))
+
+
+@pytest.mark.parametrize("operator", ["/", "%", "//"])
+def test_dividing_an_integer_by_zero_is_seen(operator: str) -> None:
+    """Compiled code would trap."""
+    source, launch = kernel(f"i = wp.tid()\ny[i] = float(i {operator} (i - i)) + x[i]", (X, Y))
+    with pytest.raises(ZeroDivisionError):
+        compile_reference(source).run(launch, make_inputs(launch, "s"))
+
+
+def test_what_has_no_definition_is_named() -> None:
+    source, _ = kernel("i = wp.tid()\ny[i] = wp.volume_sample_f(wp.uint64(0), wp.vec3(), 1)", (X, Y))
+    with pytest.raises(Unsupported, match="volume_sample_f"):
+        compile_reference(source)
+
+
+def test_inputs_are_left_alone() -> None:
+    source, launch = kernel("i = wp.tid()\nw[i] = w[i] + 1.0", (array("w", role=INOUT),))
+    inputs = make_inputs(launch, "s")
+    before = inputs["w"].copy()
+    compile_reference(source).run(launch, inputs)
+    np.testing.assert_array_equal(inputs["w"], before)

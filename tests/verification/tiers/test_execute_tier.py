@@ -1,0 +1,214 @@
+"""The execute tier passes right code and catches wrong code, useless outputs and idle inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from generator.launch import INOUT, INPUT, OUTPUT, Argument, Launch
+from generator.lowering.warp_backend import Program, program
+from generator.verification.launching.inputs import Inputs
+from generator.verification.tiers.execute_tier import ATTEMPTS, check_execute, check_outputs, cpu_runner, threads_apart
+from tests.verification import sample_kernels as samples
+from tests.verification.reference.language_cases import X, Y, array, kernel
+
+NAMES = sorted(name for name in vars(samples) if name.isupper() and isinstance(getattr(samples, name), tuple))
+
+
+@pytest.fixture(scope="module")
+def polynomial() -> Iterator[Program]:
+    with program(samples.POLYNOMIAL[0]) as opened:
+        opened.module.options.update(optimization_level=0, enable_backward=False)
+        yield opened
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_samples_pass(name: str, fresh_seed: int) -> None:
+    source, launch = getattr(samples, name)
+    result = check_execute(source, launch, str(fresh_seed))
+    assert result.passed, result.reason
+    assert result.figures["execute_seed"] == str(fresh_seed)
+    assert float(result.figures["execute_error"]) < 1e-5
+
+
+WRONG = {
+    "another constant": ("1.5 + v", "1.5001 + v"),
+    "another operator": ("0.25 - v", "0.25 + v"),
+    "another operand": ("v * v)", "v * scale)"),
+    "a lost factor": ("scale * (", "1.0 * ("),
+}
+
+
+@pytest.mark.parametrize("change", WRONG)
+def test_code_of_another_kernel_fails(change: str) -> None:
+    source, launch = samples.POLYNOMIAL
+    old, new = WRONG[change]
+    assert old in source
+    with program(source.replace(old, new)) as other:
+        other.module.options.update(optimization_level=0, enable_backward=False)
+        result = check_outputs(source, launch, "s", cpu_runner(other, launch))
+    assert not result.passed
+    assert result.reason.startswith("differs: y")
+
+
+def test_one_wrong_bit_pattern_in_one_element_is_seen(polynomial: Program) -> None:
+    source, launch = samples.POLYNOMIAL
+    run = cpu_runner(polynomial, launch)
+
+    def disturbed(inputs: Inputs) -> dict[str, np.ndarray]:
+        found = run(inputs)
+        found["y"][2] *= np.float32(1.001)
+        return found
+
+    assert check_outputs(source, launch, "s", run).passed
+    assert "y(2,)" in check_outputs(source, launch, "s", disturbed).reason
+
+
+USELESS = {
+    "constant": ("i = wp.tid()\ny[i] = x[0]", (X, Y)),
+    "unchanged": ("i = wp.tid()\nif x[i] > 5.0:\n    y[i] = x[i]", (X, Y)),
+    "not finite": ("i = wp.tid()\ny[i] = wp.log(x[i])", (X, Y)),
+    "no effect: z": ("i = wp.tid()\ny[i] = x[i] + wp.min(z[i], -2.0)", (X, array("z"), Y)),
+    "out of bounds": ("i = wp.tid()\ny[i] = x[i] + x[i + 1]", (X, Y)),
+    "no output": ("i = wp.tid()\nz = x[i]", (X,)),
+    "no reference": ("i = wp.tid()\ny[i] = wp.volume_sample_f(wp.uint64(0), wp.vec3(), 1)", (X, Y)),
+}
+
+
+@pytest.mark.parametrize("reason", USELESS)
+def test_useless_kernels_fail(reason: str) -> None:
+    source, launch = kernel(*USELESS[reason])
+    result = check_outputs(source, launch, "s", lambda inputs: {"y": np.zeros(12, np.float32)})
+    if reason.startswith("no effect"):
+        result = check_execute(source, launch, "s")
+    assert not result.passed
+    assert result.reason.startswith(reason)
+
+
+def test_an_input_may_matter_in_one_branch_only() -> None:
+    mode = Argument("mode", "scalar", "int32", fill="value", value=0.0, low=0.0, high=1.0)
+    body = "i = wp.tid()\nif mode == 0:\n    y[i] = x[i]\nelse:\n    y[i] = x[i] * z[i]"
+    result = check_execute(*kernel(body, (mode, X, array("z"), Y)), "s")
+    assert result.passed, result.reason
+
+
+def test_an_output_starts_where_it_is_told_to_in_every_setting() -> None:
+    """Drawn below all that is computed, it would leave nothing to a minimum."""
+    count = Argument("n", "scalar", "int32", fill="value", value=11.0, low=11.0, high=11.0)
+    least = array("least", role=OUTPUT, shape=(2,), fill="full", value=8.0)
+    body = "i = wp.tid()\nif i >= n:\n    return\nwp.atomic_min(least, i % 2, 2.0 + x[i] * x[i])"
+    source, launch = kernel(body, (X, count, least))
+    for seed in range(8):
+        result = check_execute(source, launch, f"s{seed}")
+        assert result.passed, result.reason
+
+
+def test_code_is_run_at_every_mode() -> None:
+    """A branch that the launch itself does not take is checked all the same."""
+    mode = Argument("mode", "scalar", "int32", fill="value", value=0.0, low=0.0, high=2.0)
+    body = "i = wp.tid()\nif mode == 2:\n    y[i] = 2.0 * x[i]\nelse:\n    y[i] = x[i] - 3.0"
+    source, launch = kernel(body, (mode, X, Y))
+    result = check_execute(source, launch, "s")
+    assert result.passed, result.reason
+    with program(source.replace("2.0 * x", "2.1 * x")) as other:
+        result = check_outputs(source, launch, "s", cpu_runner(other, launch))
+    assert not result.passed
+    assert result.reason.startswith("differs: y") and result.reason.endswith("where mode is 2")
+    infinite, launch = kernel(body.replace("2.0 * x[i]", "x[i] / 0.0"), (mode, X, Y))
+    assert check_execute(infinite, launch, "s").reason == "not finite: y where mode is 2"
+
+
+def test_fields_without_effect_are_named() -> None:
+    source, launch = samples.STRUCT_ARGUMENT
+    assert check_execute(source, launch, "s").figures["inputs_without_effect"] == ""
+    idle = """import warp as wp
+
+
+@wp.struct
+class Body:
+    mass: float
+    charge: float
+
+
+@wp.kernel
+def weigh(body: Body, x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    i = wp.tid()
+    y[i] = body.mass * x[i]
+"""
+    fields = (Argument("mass", "scalar", "float32"), Argument("charge", "scalar", "float32"))
+    launch = Launch((Argument("body", "struct", "Body", fields=fields), X, Y), (12,))
+    result = check_execute(idle, launch, "s")
+    assert result.passed
+    assert result.figures["inputs_without_effect"] == "body.charge"
+
+
+def test_a_jump_is_drawn_again_and_a_difference_is_not() -> None:
+    """Code that decides otherwise at the threshold, as rounding may, does not fail by that alone."""
+    source, launch = kernel("i = wp.tid()\ny[i] = wp.step(x[i] * x[i] - x[i] * x[i]) + x[i]", (X, Y))
+    jumpy, jump_launch = kernel("i = wp.tid()\ny[i] = wp.floor(x[i] / x[i] * 2.0 + 1.0e-9) + x[i]", (X, Y))
+    noisy = "i = wp.tid()\ny[i] = wp.where(x[i] * 3.0 - x[i] - x[i] - x[i] < 0.0, 1.0, 0.0) + x[i]"
+    noise_source, noise_launch = kernel(noisy, (X, Y))
+
+    def other_side(inputs: Inputs) -> dict[str, np.ndarray]:
+        return {"y": 1.0 + inputs["x"]}
+
+    result = check_outputs(noise_source, noise_launch, "s", other_side)
+    assert result.reason.startswith("unstable")
+    assert result.figures["execute_attempts"] == ATTEMPTS
+    for text, one in ((source, launch), (jumpy, jump_launch)):
+        assert check_outputs(text, one, "s", lambda inputs: {"y": inputs["x"] + 7.0}).reason.startswith("differs")
+
+
+def test_order_of_threads_is_reported() -> None:
+    """A free slot for each thread: which one is open. A sum is the same in any order, but for rounding."""
+    count = array("count", "int32", INOUT, shape=(2,), fill="zeros")
+    slots = "i = wp.tid()\ny[wp.atomic_add(count, 0, 1)] = x[i]"
+    sums = "i = wp.tid()\nwp.atomic_add(y, i % 3, x[i])"
+    assert check_execute(*kernel(slots, (X, count, Y)), "s").figures["thread_order_matters"] == 1
+    assert check_execute(*kernel(sums, (X, Y)), "s").figures["thread_order_matters"] == 0
+
+
+def test_results_do_not_depend_on_what_ran_before(polynomial: Program) -> None:
+    source, launch = samples.POLYNOMIAL
+    run = cpu_runner(polynomial, launch)
+    first = check_outputs(source, launch, "s", run)
+    check_outputs(source, launch, "t", run)
+    assert check_outputs(source, launch, "s", run) == first
+
+
+def test_missing_output_is_a_failure() -> None:
+    source, launch = kernel("i = wp.tid()\ny[i] = x[i]\nz[i] = 2.0 * x[i]", (X, Y, array("z", role=OUTPUT)))
+    assert check_outputs(source, launch, "s", lambda inputs: {"y": inputs["x"]}).reason == "missing output: z"
+
+
+APART = """import warp as wp
+
+
+@wp.kernel
+def scale(x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    \"\"\"Scale x into y.\"\"\"
+    i = wp.tid()
+    y[i] = 2.0 * x[i]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "apart"),
+    [
+        ("", "", True),
+        ("y[i] = 2.0 * x[i]", "y[i] = 2.0 * x[i + 1]", True),
+        ("y[i] = 2.0 * x[i]", "y[i // 2] = 2.0 * x[i]", False),
+        ("y[i] = 2.0 * x[i]", "y[i] = y[i] + x[i]", False),
+        ("y[i] = 2.0 * x[i]", "y[i] += x[i]", False),
+        ("y[i] = 2.0 * x[i]", "wp.atomic_add(y, i, x[i])", False),
+        ("y[i] = 2.0 * x[i]", "y[i] = x[i]\n    wp.atomic_add(y, 0, x[i])", False),
+    ],
+)
+def test_threads_are_apart_only_where_the_text_shows_it(old, new, apart):
+    arguments = (
+        Argument("x", "array", "float32", 1, INPUT, (8,), "uniform", -1.0, 1.0),
+        Argument("y", "array", "float32", 1, OUTPUT, (8,), "zeros"),
+    )
+    assert threads_apart(APART.replace(old, new) if old else APART, Launch(arguments, (8,))) == apart
