@@ -103,7 +103,7 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         return [datasets.SplitGenerator(split, {"shards": shards_of(config, split)}) for split in held]
 
     def _generate_examples(self, shards: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-        from generator.dataset.shards import rows_of
+        from generator.dataset.shard_rows import rows_of
 
         for shard in shards:
             for row in rows_of(shard):

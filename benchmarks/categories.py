@@ -11,7 +11,7 @@ from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.kernels import all_candidates, default_categories, drawn
 from benchmarks.stock import stock_text
 from generator.dataset.rows import make_rows
-from generator.dataset.shards import stream
+from generator.dataset.stream import stream
 from generator.verification import Item, tiers_up_to, verify
 
 CODE = ("cuda_forward", "cuda_backward")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from generator.dataset.shards import Drawn, stream
+from generator.dataset.stream import Drawn, stream
 from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
 
 

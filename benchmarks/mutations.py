@@ -17,7 +17,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from generator.dataset.shards import stream
+from generator.dataset.stream import stream
 from generator.lowering.warp_backend import Lowered, lower, program
 from generator.synthesis import CATEGORIES, DEFAULT, Candidate
 from generator.verification.tiers.batch import verify_all

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.reference_pipeline import measured_shards
 from generator.dataset.schema import schema_of
-from generator.dataset.shards import rows_of
+from generator.dataset.shard_rows import rows_of
 from generator.production.folder.parquet_files import write_parquet
 
 

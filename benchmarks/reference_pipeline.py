@@ -20,7 +20,8 @@ from benchmarks.stock import stock_warp
 from generator.dataset.configs import get_config
 from generator.dataset.rows import make_rows, view_of
 from generator.dataset.schema import schema_of
-from generator.dataset.shards import Drawn, Shard, kernels_of, shards_of
+from generator.dataset.shards import Shard, kernels_of, shards_of
+from generator.dataset.stream import Drawn
 from generator.lowering.warp_backend import forget_module, stock_module_text
 from generator.production.folder.parquet_files import write_parquet
 

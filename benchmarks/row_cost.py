@@ -16,7 +16,8 @@ from typing import Any
 import warp as wp
 
 from generator.dataset.configs import DatasetConfig, get_config
-from generator.dataset.shards import kernels_of, rows_of, shards_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import kernels_of, shards_of
 from generator.dataset.splits import SPLITS
 from generator.lowering.warp_backend import program, stock_module_text
 

@@ -16,7 +16,8 @@ from functools import lru_cache, partial
 from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.reference_pipeline import REFERENCE, measured_shards, run_ours, run_reference
 from generator.cores import cores
-from generator.dataset.shards import Drawn, Shard, kernels_of
+from generator.dataset.shards import Shard, kernels_of
+from generator.dataset.stream import Drawn
 
 ARITHMETIC = "2 processes of arithmetic"
 Seconds = dict[str, list[float]]

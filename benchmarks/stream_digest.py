@@ -13,7 +13,8 @@ import hashlib
 import json
 
 from generator.dataset.configs import get_config
-from generator.dataset.shards import rows_of, shards_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import shards_of
 from generator.dataset.splits import SPLITS
 from generator.synthesis import CATEGORIES, Rejected, synthesize
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from generator.cores import cores
-from generator.dataset.shards import stream
+from generator.dataset.stream import stream
 from generator.lowering.warp_backend import lower, program
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 from generator.verification.tiers.batch import BATCH, verify_all

@@ -20,7 +20,7 @@ import pytest
 from datasets.distributed import split_dataset_by_node
 
 import warp_cuda_ir
-from generator.dataset import shards
+from generator.dataset import stream
 from warp_cuda_ir import load_dataset
 
 SCRIPT = "warp_cuda_ir.py"
@@ -100,8 +100,8 @@ def test_the_same_bytes_in_a_fresh_process_with_another_hash_seed(root: Path, fr
 
 def test_a_stream_makes_nothing_that_is_not_read(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    real = shards.draw
-    monkeypatch.setattr(shards, "draw", lambda key, make: (drawn.append(key.split), real(key, make))[1])
+    real = stream.draw
+    monkeypatch.setattr(stream, "draw", lambda key, make: (drawn.append(key.split), real(key, make))[1])
     found = load("cuda_forward", streaming=True, rows=100_000)
     assert drawn == []
     list(found["train"].take(5))

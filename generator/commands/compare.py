@@ -22,7 +22,7 @@ def compare(
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
 ) -> None:
     """Show CPU and CUDA code side by side: module header, forward, adjoint, and why they differ."""
-    from generator.commands.preview import import_quietly, wide_console
+    from generator.commands.console import import_quietly, wide_console
     from generator.lowering.user_kernels.user_file import UserError
 
     import_quietly()
@@ -59,7 +59,7 @@ def _sections(kernels: str, names: list[str], comments: bool) -> Found:
 
 
 def _source_of_row(row_id: str) -> str:
-    from generator.dataset.shards import kernel_of
+    from generator.dataset.stream import kernel_of
     from generator.lowering.user_kernels.user_file import UserError
 
     try:

@@ -19,7 +19,7 @@ def load(
     """Load a config into a DatasetDict; print a table of split by category, and one row."""
     from rich.table import Table
 
-    from generator.commands.preview import import_quietly, show_row, wide_console
+    from generator.commands.console import import_quietly, show_row, wide_console
     from warp_cuda_ir import load_dataset
 
     import_quietly()

@@ -25,7 +25,7 @@ def lower(
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
 ) -> None:
     """Lower the kernels of a Python file: CUDA, adjoint, CPU, stand-alone CUDA, PTX, SASS. No GPU is needed."""
-    from generator.commands.preview import import_quietly
+    from generator.commands.console import import_quietly
     from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
     from generator.lowering.user_kernels.user_file import UserError
 
@@ -110,7 +110,7 @@ def file_name(label: str, column: str) -> str:
 def _print(heading: str, text: str, column: str) -> None:
     import sys
 
-    from generator.commands.preview import wide_console
+    from generator.commands.console import wide_console
 
     if not sys.stdout.isatty():
         typer.echo(f"// {heading}\n{text}")

@@ -59,9 +59,9 @@ def produce(
     """Make every config asked for in one pass: unique, balanced, checked. Run again to go on where it stopped."""
     from rich.console import Console
 
-    from generator.commands.preview import import_quietly
+    from generator.commands.console import import_quietly
     from generator.cores import cores
-    from generator.dataset.shards import Exhausted
+    from generator.dataset.stream import Exhausted
     from generator.production.errors import BuildError
     from generator.production.making.recipe_request import recipe_for
     from generator.production.producer import produce as make

@@ -38,7 +38,7 @@ def validate(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from generator.commands.preview import import_quietly
+    from generator.commands.console import import_quietly
     from generator.production.errors import BuildError
 
     import_quietly()

@@ -21,7 +21,7 @@ def wild(
     fingerprints: Annotated[bool, typer.Option("--fingerprints", help="Write the list that rows must avoid.")] = False,
 ) -> None:
     """Lower the kernels of the installed Warp itself (Apache-2.0): real code beside the synthetic."""
-    from generator.commands.preview import import_quietly
+    from generator.commands.console import import_quietly
 
     import_quietly()
     if not (report or out or fingerprints):
@@ -39,7 +39,7 @@ def wild(
 def _report() -> None:
     from rich.table import Table
 
-    from generator.commands.preview import wide_console
+    from generator.commands.console import wide_console
     from generator.lowering.user_kernels.wild import Failure, import_library, lower_wild_kernel, place_of, wild_kernels
 
     kernels, lowered, rows, whole, translated = (

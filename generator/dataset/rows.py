@@ -14,7 +14,7 @@ import warp as wp
 from generator.dataset.configs import DatasetConfig
 from generator.dataset.fingerprint import Structure
 from generator.dataset.schema import FIGURES, columns_of
-from generator.dataset.shards import MOST_REFUSALS, Drawn, Exhausted
+from generator.dataset.stream import MOST_REFUSALS, Drawn, Exhausted
 from generator.dataset.targets import NoTranslation, batch_size, code_of_kernel, code_of_texts
 from generator.dataset.views import VIEWS
 from generator.launch import Argument
@@ -34,10 +34,10 @@ def make_rows(kernels: Iterable[Drawn], code: Collection[str], comments: bool = 
 
 
 def rows_for(
-    slots: Iterable[Iterator[Drawn]], code: Collection[str], comments: bool, rejects: Counter[str]
+    slots: Iterable[Iterator[Drawn]], code: Collection[str], comments: bool, passed_over: Counter[str]
 ) -> Iterator[dict[str, Any]]:
     """One row a slot, of the first of its kernels that every target can express; the others are counted."""
-    return with_text_code((_first_row(slot, code, comments, rejects) for slot in slots), code)
+    return with_text_code((_first_row(slot, code, comments, passed_over) for slot in slots), code)
 
 
 def with_text_code(rows: Iterable[dict[str, Any]], code: Collection[str]) -> Iterator[dict[str, Any]]:
@@ -62,13 +62,15 @@ def view_of(row: dict[str, Any], config: DatasetConfig) -> dict[str, Any]:
     return {column.name: shaped[column.name] for column in columns_of(config)}
 
 
-def _first_row(slot: Iterator[Drawn], code: Collection[str], comments: bool, rejects: Counter[str]) -> dict[str, Any]:
+def _first_row(
+    slot: Iterator[Drawn], code: Collection[str], comments: bool, passed_over: Counter[str]
+) -> dict[str, Any]:
     for drawn in islice(slot, MOST_REFUSALS):
         try:
             return row_of_kernel(drawn, code, comments)
         except NoTranslation as reason:
-            rejects[str(reason)] += 1
-    raise Exhausted(f"{MOST_REFUSALS} kernels one after another have no {', '.join(code)}: {dict(rejects)}")
+            passed_over[str(reason)] += 1
+    raise Exhausted(f"{MOST_REFUSALS} kernels one after another have no {', '.join(code)}: {dict(passed_over)}")
 
 
 def about(drawn: Drawn) -> dict[str, Any]:

@@ -12,7 +12,8 @@ import pyarrow as pa
 
 from generator.dataset.configs import get_config, load_configs
 from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, TASK, Column
-from generator.dataset.shards import Shard, rows_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import Shard
 from generator.documents.gallery import gallery
 from generator.lowering.user_kernels.api import EMITS, lower
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED

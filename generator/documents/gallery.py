@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.dataset.shards import kernel_of
+from generator.dataset.stream import kernel_of
 
 GALLERY = (
     "arithmetic-0-train-0-2", "arithmetic-0-train-0-3", "atomic-0-train-0-0", "atomic-0-train-0-3",

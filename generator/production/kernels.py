@@ -15,10 +15,11 @@ from generator.dataset.configs import DatasetConfig, get_config
 from generator.dataset.identity import KernelKey
 from generator.dataset.rows import row_of_kernel, view_of, with_text_code
 from generator.dataset.schema import SCHEMA_VERSION, features_of, schema_of
-from generator.dataset.shards import Drawn as DrawnKernel
 from generator.dataset.shards import Shard, kernels_of
-from generator.dataset.shards import draw as draw_kernel
 from generator.dataset.shards import shard_count as shard_count
+from generator.dataset.stream import Drawing
+from generator.dataset.stream import Drawn as DrawnKernel
+from generator.dataset.stream import draw as draw_kernel
 from generator.dataset.targets import NoTranslation
 from generator.production.making.recipe import Recipe
 from generator.production.making.row_verification import check_rows, is_checked
@@ -31,15 +32,15 @@ PACKAGES = ("warp-lang", "pyarrow", "numpy")
 """What a row's bytes depend on besides this code."""
 
 NOT_REJECTS = frozenset({"other split", "repeat in shard"})
-"""Reasons of `generator.dataset.shards` that say nothing about a candidate's quality."""
+"""Reasons of `generator.dataset.stream` that say nothing about a candidate's quality."""
 
 
 def draw(recipe: Recipe, split: str, shard: int) -> Drawn:
     """See ``KernelStream``."""
-    rejected: Counter[str] = Counter()
-    drawn = kernels_of(Shard(work_config(recipe), split, shard), rejected)
+    drawing = Drawing()
+    drawn = kernels_of(Shard(work_config(recipe), split, shard), drawing)
     candidates = [Candidate(k.key.category, k.key.attempt, int(k.fingerprint, 16)) for k in drawn]
-    return Drawn(candidates, Counter({reason: n for reason, n in rejected.items() if reason not in NOT_REJECTS}))
+    return Drawn(candidates, Counter({why: n for why, n in drawing.passed_over.items() if why not in NOT_REJECTS}))
 
 
 def make(recipe: Recipe, keys: Sequence[KernelKey], isolated: bool) -> list[Outcome]:

@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import COMMANDS, app
-from generator.commands.preview import wide_console
+from generator.commands.console import wide_console
 from generator.dataset.identity import KernelKey
-from generator.dataset.shards import draw, refusal
+from generator.dataset.stream import draw, refusal
 from generator.synthesis import Rejected
 
 run = CliRunner(env={"COLUMNS": "160", "TERM": "dumb"}).invoke

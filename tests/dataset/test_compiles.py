@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from generator.dataset.configs import get_config
-from generator.dataset.shards import Shard, rows_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import Shard
 from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
 
 ROWS = 55

@@ -6,7 +6,8 @@ import pytest
 
 from generator.dataset.configs import get_config
 from generator.dataset.identity import KernelKey
-from generator.dataset.shards import Shard, draw, kernels_of
+from generator.dataset.shards import Shard, kernels_of
+from generator.dataset.stream import draw
 
 
 def test_an_id_is_read_back() -> None:

@@ -14,7 +14,9 @@ from generator.dataset.configs import get_config, load_configs
 from generator.dataset.fingerprint import fingerprint
 from generator.dataset.rows import make_rows
 from generator.dataset.schema import ABOUT, CODE, FIGURES, features_of, schema_of
-from generator.dataset.shards import Drawn, Shard, kernels_of, rows_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import Shard, kernels_of
+from generator.dataset.stream import Drawn
 from generator.launch import Launch
 from generator.lowering.warp_backend import builtin_registry, program
 

@@ -9,19 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.dataset import shards
 from generator.dataset.configs import get_config
-from generator.dataset.shards import (
-    MOST_DRAWS,
-    SHARD_ROWS,
-    Exhausted,
-    Shard,
-    kernels_of,
-    shard_count,
-    shards_of,
-    stream,
-)
+from generator.dataset.shards import SHARD_ROWS, Shard, kernels_of, shard_count, shards_of
 from generator.dataset.splits import SPLITS, split_of, split_rows
+from generator.dataset.stream import MOST_DRAWS, Drawing, Drawn, Exhausted, stream
 from generator.launch import Launch
 from generator.synthesis import CATEGORIES, Candidate, Rejected
 
@@ -64,13 +55,13 @@ def test_the_number_of_shards_has_many_divisors(rows: int) -> None:
 @pytest.mark.parametrize("split", SPLITS)
 def test_a_shard_is_of_its_split_unique_and_repeatable(split: str, fresh_seed: int) -> None:
     shard = Shard(get_config("cuda_backward", seed=fresh_seed, rows=1_100), split, 0)
-    rejects: Counter[str] = Counter()
-    kernels = list(kernels_of(shard, rejects))
+    drawing = Drawing()
+    kernels = list(kernels_of(shard, drawing))
     assert [drawn.key.category for drawn in kernels] == list(shard.slots())
     assert {split_of(drawn.fingerprint) for drawn in kernels} == {split}
     assert len({drawn.fingerprint for drawn in kernels}) == len(kernels)
     assert kernels == list(kernels_of(shard))
-    assert rejects["other split"] > 0
+    assert drawing.passed_over["other split"] > 0
     assert all(drawn.candidate.category == drawn.key.category for drawn in kernels)
 
 
@@ -84,12 +75,11 @@ def test_configs_are_views_of_one_stream(fresh_seed: int) -> None:
     assert ids("cuda_forward", categories="vector", rows=2_000)[: len(vector)] == vector
 
 
-def test_a_kernel_with_a_flaw_is_counted_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_with_a_flaw_is_counted_and_left_out() -> None:
     first, second = islice(stream(0, "math", "train", 0), 2)
-    monkeypatch.setattr(shards, "flaw_of", lambda drawn: "constant" if drawn.key == first.key else "")
-    rejects: Counter[str] = Counter()
-    assert next(stream(0, "math", "train", 0, rejects)) == second
-    assert rejects["constant"] == 1
+    drawing = Drawing(flaw=lambda drawn: "constant" if drawn.key == first.key else "")
+    assert next(stream(0, "math", "train", 0, drawing)) == second
+    assert drawing.passed_over["constant"] == 1
 
 
 def test_shards_and_seeds_share_no_kernel(fresh_seed: int) -> None:
@@ -102,14 +92,18 @@ def test_shards_and_seeds_share_no_kernel(fresh_seed: int) -> None:
     assert not found[0] & found[1] and not found[0] & found[2]
 
 
+def unflawed(drawn: Drawn) -> str:
+    return ""
+
+
 def test_a_category_that_repeats_itself_is_an_error_not_a_hang() -> None:
     def same(category: str, key: str) -> Candidate:
         return Candidate("x = 1\n", "x", category, "Nothing.", Launch((), (1,)))
 
-    split = next(drawn.fingerprint for drawn in stream(0, "math", split_of_text("x = 1\n"), 0, make=same))
+    split = next(drawn.fingerprint for drawn in stream(0, "math", split_of_text("x = 1\n"), 0, Drawing(same, unflawed)))
     shard = Shard(get_config("cpu", categories="math"), split_of(split), 0)
     with pytest.raises(Exhausted, match=f"'math' gave {MOST_DRAWS} repeats"):
-        list(kernels_of(shard, make=same))
+        list(kernels_of(shard, Drawing(same, unflawed)))
 
 
 def test_a_category_that_gives_nothing_says_why() -> None:
@@ -117,7 +111,7 @@ def test_a_category_that_gives_nothing_says_why() -> None:
         raise Rejected("too dull")
 
     with pytest.raises(Exhausted, match=r"gave no kernel for test in 5000 draws: \{'too dull': 500\d\}"):
-        list(islice(stream(0, "math", "test", 0, make=never), 1))
+        list(islice(stream(0, "math", "test", 0, Drawing(never)), 1))
 
 
 def split_of_text(source: str) -> str:

@@ -9,9 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from generator.dataset import shards
+from generator.dataset import shard_rows
 from generator.dataset.configs import get_config
-from generator.dataset.shards import Shard, rows_of, shards_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import Shard, shards_of
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def test_one_row_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     running: list[int] = []
     most = 0
 
-    def slow_rows(shard: Shard, rejects: object) -> Iterator[dict[str, int]]:
+    def slow_rows(shard: Shard, drawing: object) -> Iterator[dict[str, int]]:
         nonlocal most
         for number in range(5):
             running.append(shard.number)
@@ -40,7 +41,7 @@ def test_one_row_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
             running.pop()
             yield {"id": number}
 
-    monkeypatch.setattr(shards, "_rows_of", slow_rows)
+    monkeypatch.setattr(shard_rows, "_rows_of", slow_rows)
     some = shards_of(get_config("cuda_backward", rows=2_000), "train")[:4]
     with ThreadPoolExecutor(len(some)) as threads:
         assert [len(found) for found in threads.map(lambda shard: list(rows_of(shard)), some)] == [5] * 4

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from generator.dataset.configs import get_config
-from generator.dataset.shards import rows_of, shards_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import shards_of
 from generator.production import files
 
 CONFIG, SPLIT = "cuda_backward", "train"

@@ -16,8 +16,8 @@ from generator.dataset.given import NO_SEED
 from generator.dataset.identity import KernelKey
 from generator.dataset.rows import properties
 from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY, ORIGIN, TASK, columns_of
-from generator.dataset.shards import draw
 from generator.dataset.splits import split_of
+from generator.dataset.stream import draw
 from generator.dataset.targets import WARP_COLUMNS, code_of_kernel, code_of_texts
 from generator.launch import Launch
 from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from generator.dataset.configs import get_config
-from generator.dataset.shards import Shard, rows_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import Shard
 from generator.lowering.binaries.columns import columns
 from generator.lowering.binaries.cuda_tools import run_tool
 from generator.lowering.binaries.ptx import ARCHITECTURES, ptx_batch, ptx_of

@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 
 from generator.cli import app
 from generator.dataset.configs import get_config
-from generator.dataset.shards import Shard, rows_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import Shard
 from generator.lowering.comparison.compare_document import with_reasons
 from generator.lowering.comparison.side_by_side import (
     LAYOUT,

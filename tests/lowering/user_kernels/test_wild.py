@@ -16,8 +16,10 @@ from generator.dataset.configs import get_config
 from generator.dataset.decontamination import FILE, real_fingerprints
 from generator.dataset.fingerprint import fingerprint, structure
 from generator.dataset.schema import columns_of
-from generator.dataset.shards import Exhausted, rows_of, shards_of, stream
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import shards_of
 from generator.dataset.splits import SPLITS, split_of, split_rows
+from generator.dataset.stream import Drawing, Exhausted, stream
 from generator.launch import Argument, Launch
 from generator.lowering.user_kernels import wild
 from generator.lowering.user_kernels.generics import instances
@@ -164,14 +166,14 @@ def test_kernels_are_read_from_files_that_cannot_be_imported_too() -> None:
 def test_no_synthetic_row_has_the_fingerprint_of_a_real_kernel() -> None:
     real = next(text for text in kernel_texts() if text.count("\n") < 12)
     split = split_of(structure(real).fingerprint)
-    rejects = Counter[str]()
 
     def imitate(category: str, key: str) -> Candidate:
         return Candidate(real, "k", category, "Imitates.", Launch((Argument("x", "array", "float32"),), (1,)))
 
+    drawing = Drawing(imitate)
     with pytest.raises(Exhausted):
-        next(stream(0, "vector", split, 0, rejects, imitate))
-    assert set(rejects) == {"fingerprint of a real kernel"}
+        next(stream(0, "vector", split, 0, drawing))
+    assert set(drawing.passed_over) == {"fingerprint of a real kernel"}
 
 
 @pytest.mark.slow

@@ -17,8 +17,10 @@ from generator.dataset.fingerprint import fingerprint
 from generator.dataset.identity import KernelKey
 from generator.dataset.rows import make_rows
 from generator.dataset.schema import columns_of
-from generator.dataset.shards import draw, rows_of, shards_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import shards_of
 from generator.dataset.splits import split_of, split_rows
+from generator.dataset.stream import draw
 from generator.production.folder import parquet_files
 from generator.production.folder.json_files import PROGRAM_FILES, write_row
 from generator.production.making import assembly, pieces, sizing

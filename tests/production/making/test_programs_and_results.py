@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,9 @@ import pytest
 from generator.dataset import targets
 from generator.dataset.configs import get_config
 from generator.dataset.rows import make_rows
-from generator.dataset.shards import Shard, rows_of, stream
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import Shard
+from generator.dataset.stream import Drawing, stream
 from generator.lowering.standalone import Unsupported, translate
 from generator.lowering.warp_backend import program
 from generator.production.folder.json_files import write_row
@@ -37,10 +38,10 @@ def test_a_kernel_without_translation_gives_its_slot_to_the_next(monkeypatch: py
     columns = ("cuda_standalone", "makefile")
     monkeypatch.setattr(targets, "KERNEL_TARGETS", (targets.KernelTarget(columns, refuse_the_first),))
     shard = Shard(get_config("cuda_standalone", rows=44, categories=["vector", "loop"]), "train", 0)
-    rejects: Counter[str] = Counter()
-    rows = list(rows_of(shard, rejects))
+    drawing = Drawing()
+    rows = list(rows_of(shard, drawing))
     assert [row["category"] for row in rows] == list(shard.slots())
-    assert rejects["stand-alone CUDA: tile"] == 1
+    assert drawing.passed_over["stand-alone CUDA: tile"] == 1
     assert len(asked) == len(rows) + 1 and len({row["id"] for row in rows}) == len(rows)
 
 

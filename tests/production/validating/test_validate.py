@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 from generator.cli import app
 from generator.dataset.configs import get_config
 from generator.dataset.schema import schema_of
-from generator.dataset.shards import rows_of, shards_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import shards_of
 from generator.dataset.splits import SPLITS
 from generator.production.errors import BuildError
 from generator.production.folder.stored_rows import row_files

@@ -1,0 +1,68 @@
+"""What commands print with: a wide console, rows beside their code, Warp without its greeting."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+LANGUAGES = {"python": "python", "ptx": "gas", "sass": "gas", "usage": "json", "makefile": "make"}
+"""First word of a column's name -> what highlights it; other code columns are C++."""
+
+
+def import_quietly() -> None:
+    """Import Warp without the lines that it greets with."""
+    import warp as wp
+
+    wp.config.log_level = wp.LOG_ERROR
+
+
+def wide_console() -> Console:
+    """As wide as the terminal; 160 columns in a file or a pipe."""
+    from rich.console import Console
+
+    return Console() if sys.stdout.isatty() else Console(width=160)
+
+
+def show_row(console: Console, row: dict[str, Any], columns: list[str] | None = None) -> None:
+    """Print a row: a heading, then its source beside its code columns (or a task's question beside its answer)."""
+    from rich.table import Table
+
+    table = Table(
+        title=f"{row['id']}  [dim]{row['category']}, fingerprint {row['fingerprint']}[/dim]",
+        caption=row["description"],
+        title_justify="left",
+        caption_justify="left",
+        expand=True,
+    )
+    pairs = _pairs(row, columns)
+    for heading, _ in pairs:
+        table.add_column(heading, ratio=1, overflow="fold")
+    table.add_row(*(content for _, content in pairs))
+    console.print(table)
+
+
+def _pairs(row: dict[str, Any], columns: list[str] | None) -> list[tuple[str, RenderableType]]:
+    from rich.console import Group
+    from rich.markdown import Markdown
+
+    if "messages" in row:
+        return [(message["role"], Markdown(message["content"])) for message in row["messages"]]
+    if "prompt" in row:
+        return [("prompt", Markdown(row["prompt"])), ("completion", Markdown(row["completion"]))]
+    from generator.dataset.schema import CODE
+
+    shown = [c.name for c in CODE if c.name in row and (not columns or c.name in columns)]
+    code = Group(*(_highlighted(name, row[name]) for name in shown))
+    return [("python_source", _highlighted("python_source", row["python_source"])), (", ".join(shown), code)]
+
+
+def _highlighted(column: str, content: Any) -> RenderableType:
+    import json
+
+    from rich.syntax import Syntax
+
+    text = content if isinstance(content, str) else json.dumps(content)
+    return Syntax(text, LANGUAGES.get(column.partition("_")[0], "cpp"), theme="ansi_dark", word_wrap=True, tab_size=4)

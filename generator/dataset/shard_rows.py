@@ -1,0 +1,40 @@
+"""The rows of a shard: its kernels with their code, as a config shows them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from generator.dataset.configs import WILD
+from generator.dataset.given import wild_rows
+from generator.dataset.rows import rows_for, view_of
+from generator.dataset.shards import Shard, slots_of
+from generator.dataset.stream import Drawing
+
+_ONE_ROW_AT_A_TIME = threading.Lock()
+"""Warp's registries know one thread only, and so does the parser of CPython before 3.11.8."""
+
+
+def rows_of(shard: Shard, drawing: Drawing | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of a shard; a kernel that a target cannot express gives its slot to the next one of its category.
+
+    Threads may read shards side by side, as `datasets` does to shuffle a stream: one row is made at a time.
+    """
+    rows = _rows_of(shard, drawing)
+    while True:
+        with _ONE_ROW_AT_A_TIME:
+            row = next(rows, None)
+        if row is None:
+            return
+        yield row
+
+
+def _rows_of(shard: Shard, drawing: Drawing | None) -> Iterator[dict[str, Any]]:
+    config = shard.config
+    if config.source == WILD:
+        yield from wild_rows(config, shard.split)
+        return
+    drawing = drawing or Drawing()
+    for row in rows_for(slots_of(shard, drawing), config.code, config.comments, drawing.passed_over):
+        yield view_of(row, config)

@@ -1,0 +1,114 @@
+"""The endless stream of kernels of a category, drawn from keys; which draws it passes over, and why.
+
+A stream belongs to (seed, category, split, shard), never to a config, so the same kernel has the same place and id in
+every config. A candidate whose fingerprint belongs to another split is dropped: a stream of train loses a tenth of its
+candidates, one of validation or test nineteen of twenty, so a row there costs about twenty candidates.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+from generator.dataset.choices import choose
+from generator.dataset.decontamination import real_fingerprints
+from generator.dataset.fingerprint import Structure, structure
+from generator.dataset.identity import KernelKey
+from generator.dataset.splits import split_of
+from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
+from generator.verification.screening.screen import first_flaw
+
+MOST_DRAWS = 5_000
+"""So many draws one after another without a kernel that can be taken mean that the category has none left."""
+
+MOST_REFUSALS = 200
+"""So many kernels one after another that a target cannot express mean that it has none for the category."""
+
+Synthesize = Callable[[str, str], Candidate]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A kernel of the stream, before any code is made of it."""
+
+    key: KernelKey
+    candidate: Candidate
+    structure: Structure
+
+    @property
+    def fingerprint(self) -> str:
+        return self.structure.fingerprint
+
+
+class Exhausted(RuntimeError):
+    """A category gave no further new kernel for a shard."""
+
+
+def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
+    """The kernel of a key; Rejected when ``make`` has none there."""
+    candidate = make(key.category, key.text)
+    return Drawn(key, candidate, structure(candidate.source))
+
+
+def flaw_of(drawn: Drawn) -> str:
+    """Why running the kernel's Python speaks against it, on the inputs that verification draws; or nothing.
+
+    Cancellations, symmetries, bounds and arms that no output shows: one kernel in fourteen has what no interval shows.
+    """
+    flaw = first_flaw(drawn.candidate.source, drawn.candidate.launch, drawn.key.id)
+    return flaw.partition(":")[0]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How kernels come to be: what makes a candidate, what speaks against it, and what was passed over so far."""
+
+    make: Synthesize = synthesize
+    flaw: Callable[[Drawn], str] = flaw_of
+    passed_over: Counter[str] = field(default_factory=Counter)
+    """Draws that gave no row, counted by reason."""
+
+
+def refusal(drawn: Drawn, flaw: Callable[[Drawn], str] = flaw_of) -> str:
+    """Why no stream gives a kernel that was drawn, or nothing."""
+    if split_of(drawn.fingerprint) != drawn.key.split:
+        return "other split"
+    if drawn.fingerprint in real_fingerprints():
+        return "fingerprint of a real kernel"
+    return flaw(drawn)
+
+
+def kernel_of(row_id: str) -> Drawn:
+    """The kernel of a row's id. ValueError for an id that no row has, and why."""
+    key = KernelKey.from_id(row_id)
+    choose("category", key.category, CATEGORIES)
+    try:
+        drawn = draw(key)
+        reason = refusal(drawn)
+    except Rejected as rejected:
+        reason = str(rejected)
+    if reason:
+        raise ValueError(f"no row has the id {row_id!r}: the stream passed over that draw ({reason})")
+    return drawn
+
+
+def stream(seed: int, category: str, split: str, shard: int, drawing: Drawing | None = None) -> Iterator[Drawn]:
+    """The endless stream of a category in a shard: flawless candidates whose fingerprint belongs to ``split``."""
+    drawing = drawing or Drawing()
+    taken = -1
+    for attempt in count():
+        if attempt - taken > MOST_DRAWS:
+            reasons = dict(drawing.passed_over)
+            raise Exhausted(f"category {category!r} gave no kernel for {split} in {MOST_DRAWS} draws: {reasons}")
+        try:
+            drawn = draw(KernelKey(seed, category, split, shard, attempt), drawing.make)
+        except Rejected as rejected:
+            drawing.passed_over[str(rejected)] += 1
+            continue
+        if reason := refusal(drawn, drawing.flaw):
+            drawing.passed_over[reason] += 1
+        else:
+            taken = attempt
+            yield drawn
