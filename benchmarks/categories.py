@@ -12,7 +12,7 @@ from benchmarks.kernels import all_candidates, default_categories, drawn
 from benchmarks.stock import stock_text
 from generator.dataset.rows import make_rows
 from generator.dataset.stream import stream
-from generator.verification import Item, tiers_up_to, verify
+from generator.verification.tiers.tiers import Item, tiers_up_to, verify
 
 CODE = ("cuda_forward", "cuda_backward")
 REFERENCE = "stock Warp on the same sources, no synthesis"

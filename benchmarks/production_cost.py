@@ -27,8 +27,8 @@ from generator.production.making.recipe import Recipe
 from generator.production.making.row_verification import item_of
 from generator.production.publishing.stats_neighbours import signature
 from generator.production.publishing.stats_tokens import renamed, shingles, tokens
-from generator.verification import Item, verify
 from generator.verification.tiers.batch import BATCH
+from generator.verification.tiers.tiers import Item, verify
 
 ROWS = 10_000_000
 """What the last column is for."""

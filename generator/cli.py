@@ -59,7 +59,7 @@ def main() -> None:
 def advice(error: BaseException | None) -> str | None:
     """What a user should read of an error that is no bug: of a file, a tool or a build; it may stand behind others."""
     from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
-    from generator.production.errors import BuildError
+    from generator.production.folder.errors import BuildError
 
     while error is not None:
         if isinstance(error, OSError) and error.filename is not None:

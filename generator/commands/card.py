@@ -15,7 +15,7 @@ def card(
     ] = "",
 ) -> None:
     """Measure a build and write the card that the Hub shows: README.md with metadata and figures."""
-    from generator.production.errors import BuildError
+    from generator.production.folder.errors import BuildError
     from generator.production.publishing.card import write_card
 
     try:

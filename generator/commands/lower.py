@@ -69,7 +69,7 @@ def write_text(kernels: list[LoweredKernel], out: Path | None) -> None:
 
 def write_json(kernels: list[LoweredKernel], out: Path | None) -> None:
     """One row a line, with the columns of a dataset."""
-    from generator.dataset.given import given_rows, json_lines
+    from generator.dataset.real_kernel_rows import given_rows, json_lines
 
     lines = json_lines(given_rows(kernels))
     if out is None:
@@ -82,7 +82,7 @@ def write_json(kernels: list[LoweredKernel], out: Path | None) -> None:
 
 def write_parquet(kernels: list[LoweredKernel], out: Path | None) -> None:
     """One Parquet file with the columns of a dataset."""
-    from generator.dataset.given import given_rows, write_table
+    from generator.dataset.real_kernel_rows import given_rows, write_table
 
     assert out is not None
     out.mkdir(parents=True, exist_ok=True)

@@ -62,7 +62,7 @@ def produce(
     from generator.commands.console import import_quietly
     from generator.cores import cores
     from generator.dataset.stream import Exhausted
-    from generator.production.errors import BuildError
+    from generator.production.folder.errors import BuildError
     from generator.production.making.recipe_request import recipe_for
     from generator.production.producer import produce as make
     from generator.production.progress import on_console

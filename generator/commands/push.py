@@ -18,8 +18,8 @@ def push(
     """Send Parquet files, card, manifest and figures to the Hub; run it again to go on after a broken connection."""
     from huggingface_hub.utils import disable_progress_bars
 
-    from generator.production.errors import BuildError
     from generator.production.folder.build_folder import open_build
+    from generator.production.folder.errors import BuildError
     from generator.production.publishing.push import check_build, plan
     from generator.production.publishing.push import push as send
 

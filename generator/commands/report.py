@@ -14,7 +14,7 @@ def report(
     rows: Annotated[int, typer.Option(min=1, help="Rows of the gallery at most.")] = 220,
 ) -> None:
     """Write one self-contained HTML page: splits, lengths, built-ins, checks, diversity, and a gallery of rows."""
-    from generator.production.errors import BuildError
+    from generator.production.folder.errors import BuildError
     from generator.production.report import write_report
 
     try:

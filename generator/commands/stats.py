@@ -18,7 +18,7 @@ def stats(
     from rich.table import Table
 
     from generator.commands.console import wide_console
-    from generator.production.errors import BuildError
+    from generator.production.folder.errors import BuildError
     from generator.production.publishing.stats import stats_of
 
     try:

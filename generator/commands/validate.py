@@ -39,7 +39,7 @@ def validate(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from generator.commands.console import import_quietly
-    from generator.production.errors import BuildError
+    from generator.production.folder.errors import BuildError
 
     import_quietly()
     from generator.production.validating.validation import validate_build

@@ -108,7 +108,7 @@ def _listed(title: str, lines: list[tuple[str, str]]) -> Table:
 
 def _write(folder: Path) -> None:
     from generator.dataset.configs import WILD, get_config
-    from generator.dataset.given import wild_rows, write_table
+    from generator.dataset.real_kernel_rows import wild_rows, write_table
     from generator.dataset.schema import schema_of
     from generator.dataset.splits import SPLITS
 

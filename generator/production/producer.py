@@ -11,8 +11,8 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from generator.production import files
-from generator.production.errors import BuildError, DiskFull, is_disk_full
+from generator.production.folder import files
+from generator.production.folder.errors import BuildError, DiskFull, is_disk_full
 from generator.production.making.assembly import Part, parts_of, pieces_for
 from generator.production.making.draw import draws_for, first_draws
 from generator.production.making.manifest import (

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.production import files
-from generator.production.errors import BuildError
+from generator.production.folder import files
+from generator.production.folder.errors import BuildError
 from generator.production.making.draw import Draw, draws_for, first_draws
 from generator.production.making.pieces import Pieces, first_pieces, in_groups
 from generator.production.making.plan import load_plan, write_plan

@@ -9,8 +9,8 @@ import pytest
 
 from generator.cli import advice, main
 from generator.lowering.binaries.cuda_tools import ToolMissing
-from generator.production.errors import BuildError
 from generator.production.folder.build_folder import open_build
+from generator.production.folder.errors import BuildError
 
 KERNEL = str(Path(__file__).parents[2] / "examples" / "clamp_sum.py")
 

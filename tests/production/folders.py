@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from generator.production import files
+from generator.production.folder import files
 from generator.production.producer import produce
 from generator.production.progress import Silent
 from generator.production.running.executors import InProcess

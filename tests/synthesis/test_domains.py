@@ -12,7 +12,7 @@ from generator.launch import INPUT, Argument, Launch
 from generator.synthesis import CATEGORIES
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
-from generator.verification.reference.table import BUILTINS
+from generator.verification.reference.builtins.table import BUILTINS
 from tests.synthesis.kernels import draw
 
 POINTS = 3

@@ -19,7 +19,7 @@ from generator.synthesis.guards import Guard
 from generator.synthesis.narrowing import narrowed
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
-from generator.verification.reference.table import BUILTINS
+from generator.verification.reference.builtins.table import BUILTINS
 from tests.synthesis.kernels import draw
 from tests.synthesis.reading import kernel_of
 

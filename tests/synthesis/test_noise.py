@@ -15,9 +15,9 @@ from generator.synthesis.expression import Unfit
 from generator.synthesis.motifs.motif import build_motif
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
-from generator.verification.reference.noise import periodic_noise
-from generator.verification.reference.table import BUILTINS
-from generator.verification.reference.values import Vec
+from generator.verification.reference.builtins.noise import periodic_noise
+from generator.verification.reference.builtins.table import BUILTINS
+from generator.verification.reference.values.values import Vec
 from tests.synthesis.kernels import draw
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.lowering.standalone.ir import Unsupported
+from generator.lowering.standalone.kernel_ir.nodes import Unsupported
 from generator.lowering.standalone.whole_program.translation import Standalone, translate
 
 __all__ = ["Standalone", "Unsupported", "translate"]

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from generator.dataset.splits import SPLITS
-from generator.production.errors import BuildError
+from generator.production.folder.errors import BuildError
 
 _DATA_FILE = re.compile(r"(?P<split>[a-z_]+)-\d{5}-of-\d{5}\.parquet")
 

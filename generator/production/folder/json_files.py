@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.lowering.standalone.whole_program.run import CPU_HEADERS
-from generator.production import files
+from generator.production.folder import files
 
 PROGRAM_FILES = {
     "python_source": "{kernel_name}.py",

@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from generator.production import files
+from generator.production.folder import files
 
 GROUP_ROWS = 1_000
 """Rows of a row group: about 10 MB of code in memory, far under what the Hub's viewer refuses."""

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from generator.dataset.splits import SPLITS
-from generator.production.errors import BuildError
+from generator.production.folder.errors import BuildError
 from generator.production.folder.json_files import PROGRAM_FILES
 
 Row = dict[str, Any]

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from generator.dataset.splits import split_rows
-from generator.production import files
+from generator.production.folder import files
 from generator.production.folder.json_files import write_row
 from generator.production.folder.parquet_files import write_parquet
 from generator.production.making.pieces import Piece, Progress, progress_of, rows_of_cell
 from generator.production.making.recipe import FILE_ROWS, Recipe
+from generator.production.making.stream import kernels_of
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,10 @@ def write_rows(
     recipe: Recipe, root: Path, name: str, config: str, rows: Iterable[dict[str, Any]]
 ) -> list[tuple[Path, dict[str, Any]]]:
     """Write made rows as a config shows them: into ``name``.parquet, or as JSON into the folder ``name``."""
-    shown = (recipe.kernels.view(recipe, config, row) for row in rows)
+    shown = (kernels_of(recipe).view(recipe, config, row) for row in rows)
     if recipe.format == "parquet":
         path = root / f"{name}.parquet"
-        return [(path, write_parquet(path, shown, recipe.kernels.schema(recipe, config)))]
+        return [(path, write_parquet(path, shown, kernels_of(recipe).schema(recipe, config)))]
     return [found for row in shown for found in write_row(root / name, row)]
 
 

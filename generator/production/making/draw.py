@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from generator.dataset.splits import SPLITS, split_rows
-from generator.production import files
+from generator.production.folder import files
 from generator.production.making.recipe import Recipe
 from generator.production.making.sorting import RECORD
+from generator.production.making.stream import kernels_of
 
 SLOTS, ATTEMPTS, CATEGORIES = 1 << 10, 1 << 20, 1 << 10
 """How many of each a position can tell apart; shards get the other 24 of its 64 bits."""
@@ -39,7 +40,7 @@ def first_draws(recipe: Recipe) -> dict[str, int]:
     """Draws of each split that a first plan is made from."""
     found = {}
     for split, rows in split_rows(recipe.rows).items():
-        shards = recipe.kernels.shard_count(rows)
+        shards = kernels_of(recipe).shard_count(rows)
         found[split] = -(-(shards + int(shards * SPARE_SHARE)) // shards_of_a_draw(split))
     return found
 
@@ -75,7 +76,7 @@ def draw(recipe: Recipe, work: Path, task: Draw) -> dict[str, Any]:
     records: list[tuple[int, int]] = []
     rejected: Counter[str] = Counter()
     for shard in range(task.start, task.stop):
-        drawn = recipe.kernels.draw(recipe, task.split, shard)
+        drawn = kernels_of(recipe).draw(recipe, task.split, shard)
         rejected.update(drawn.rejected)
         for slot, candidate in enumerate(drawn.candidates):
             where = position(shard, slot, candidate.attempt, place[candidate.category])

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from generator.production import files
-from generator.production.errors import BuildError, OtherBuild
+from generator.production.folder import files
+from generator.production.folder.errors import BuildError, OtherBuild
 from generator.production.making.recipe import Recipe, differences
+from generator.production.making.stream import kernels_of
 from generator.production.making.tasks import MANIFEST, WORK, recipe_of
 
 CARD, STATS = "README.md", "stats.json"
@@ -21,7 +22,7 @@ def open_folder(root: Path, recipe: Recipe) -> dict[str, Any]:
     Raises OtherBuild when the folder's build has other parameters or versions, BuildError when it holds something else.
     """
     path = root / MANIFEST
-    begun: dict[str, Any] = {"complete": False, "recipe": recipe.to_json(), "versions": recipe.kernels.versions()}
+    begun: dict[str, Any] = {"complete": False, "recipe": recipe.to_json(), "versions": kernels_of(recipe).versions()}
     if not path.exists():
         refuse_foreign(root)
         files.write_json(path, begun)
@@ -51,7 +52,7 @@ def manifest_of(
     return {
         "complete": complete,
         "recipe": recipe.to_json(),
-        "versions": recipe.kernels.versions(),
+        "versions": kernels_of(recipe).versions(),
         **figures,
         "files": entries,
     }

@@ -11,10 +11,10 @@ from typing import Any
 import pyarrow as pa
 
 from generator.dataset.identity import KernelKey
-from generator.production import files
+from generator.production.folder import files
 from generator.production.making.plan import Plan
 from generator.production.making.recipe import PIECE_ROWS, Cell, Recipe
-from generator.production.making.stream import Failed, Outcome
+from generator.production.making.stream import Failed, Outcome, kernels_of
 
 BATCH_ROWS = 16
 """Rows of an Arrow batch in a piece: what reading holds in memory for each category."""
@@ -97,7 +97,7 @@ def in_groups(pieces: Iterable[Piece]) -> list[Pieces]:
 def make_pieces(recipe: Recipe, work: Path, plan: Plan, group: Pieces, isolated: bool) -> dict[str, Any]:
     """Make the rows of some pieces and write each piece. Returns how many rows, and the refusals by reason."""
     keys = {piece: _keys(recipe, plan, piece) for piece in group.pieces}
-    outcomes = iter(recipe.kernels.make(recipe, [key for found in keys.values() for key in found], isolated))
+    outcomes = iter(kernels_of(recipe).make(recipe, [key for found in keys.values() for key in found], isolated))
     rows, rejected = 0, Counter[str]()
     for piece, wanted in keys.items():
         facts = _write_piece(recipe, piece.path(work), [next(outcomes) for _ in wanted])
@@ -117,7 +117,7 @@ def _write_piece(recipe: Recipe, path: Path, outcomes: list[Outcome]) -> dict[st
     failed = [outcome for outcome in outcomes if isinstance(outcome, Failed)]
     rejected = Counter(outcome for outcome in outcomes if isinstance(outcome, str))
     rejected.update(outcome.tier for outcome in failed)
-    table = pa.Table.from_pylist(rows, recipe.kernels.work_schema(recipe))
+    table = pa.Table.from_pylist(rows, kernels_of(recipe).work_schema(recipe))
     options = pa.ipc.IpcWriteOptions(compression="zstd")
     with (
         files.replacing(path) as temporary,

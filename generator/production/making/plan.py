@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from generator.production import files
+from generator.production.folder import files
 from generator.production.making.draw import CATEGORIES, Draw, draws_for, shard_and_attempt
 from generator.production.making.recipe import Cell, Recipe
 from generator.production.making.sorting import RECORD, Records, first_of_each, in_chunks, sorted_records

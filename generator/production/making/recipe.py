@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from generator.dataset.splits import split_rows
-from generator.production.making.stream import KernelStream
 
 PIECE_ROWS = 200
 """Candidates of one category that a worker makes in one go: what a kill costs at most."""
@@ -37,11 +35,6 @@ class Recipe:
     format: str = "parquet"
     target_bytes: int = 0
     stream: str = "generator.production.kernels"
-
-    @property
-    def kernels(self) -> KernelStream:
-        """The module that draws and makes this recipe's kernels."""
-        return cast(KernelStream, importlib.import_module(self.stream))
 
     def to_json(self) -> dict[str, Any]:
         """As stored in the manifest."""

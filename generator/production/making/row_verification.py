@@ -11,13 +11,13 @@ from typing import Any
 from generator.launch import Launch
 from generator.lowering.standalone.whole_program.run import CPU_COMPILER, run_on_cpu
 from generator.lowering.warp_backend import Lowered
-from generator.production.errors import BuildError
+from generator.production.folder.errors import BuildError
 from generator.production.making.expected_results import store_results
-from generator.production.making.measured import measured_columns
 from generator.production.making.recipe import Recipe
 from generator.production.making.stream import Failed
-from generator.verification import Item, Verdict, tiers_up_to, verify
+from generator.production.making.tier_figures import measured_columns
 from generator.verification.tiers.batch import BATCH, verify_all
+from generator.verification.tiers.tiers import Item, Verdict, tiers_up_to, verify
 
 WHY = 1_000
 """Characters that are kept of why a row failed: compilers say much."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from generator.dataset.identity import KernelKey
 from generator.production.making.assembly import write_rows
 from generator.production.making.recipe import Recipe
+from generator.production.making.stream import kernels_of
 
 UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 
@@ -34,10 +35,10 @@ def rows_for(recipe: Recipe, target_bytes: int) -> int:
     pilot = dataclasses.replace(recipe, rows=PILOT_ROWS, verify="codegen")
     keys = [
         KernelKey(pilot.seed, candidate.category, "train", shard, candidate.attempt)
-        for shard in range(pilot.kernels.shard_count(PILOT_ROWS))
-        for candidate in pilot.kernels.draw(pilot, "train", shard).candidates
+        for shard in range(kernels_of(pilot).shard_count(PILOT_ROWS))
+        for candidate in kernels_of(pilot).draw(pilot, "train", shard).candidates
     ]
-    rows = [row for row in pilot.kernels.make(pilot, keys, isolated=False) if isinstance(row, dict)]
+    rows = [row for row in kernels_of(pilot).make(pilot, keys, isolated=False) if isinstance(row, dict)]
     with tempfile.TemporaryDirectory() as folder:
         for config in pilot.configs:
             write_rows(pilot, Path(folder), f"{config}/pilot", config, rows)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 import pyarrow as pa
 
 from generator.dataset.identity import KernelKey
-
-if TYPE_CHECKING:
-    from generator.production.making.recipe import Recipe
+from generator.production.making.recipe import Recipe
 
 
 class Candidate(NamedTuple):
@@ -70,3 +69,8 @@ class KernelStream(Protocol):
 
     def versions(self) -> dict[str, str]:
         """Versions and hashes of whatever a row's bytes depend on."""
+
+
+def kernels_of(recipe: Recipe) -> KernelStream:
+    """The module that draws and makes a recipe's kernels."""
+    return cast(KernelStream, importlib.import_module(recipe.stream))

@@ -7,12 +7,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from generator.production.errors import OtherBuild
+from generator.production.folder.errors import OtherBuild
 from generator.production.making.assembly import Part, write_part
 from generator.production.making.draw import Draw, draw
 from generator.production.making.pieces import Pieces, make_pieces
 from generator.production.making.plan import load_plan
 from generator.production.making.recipe import Recipe, differences
+from generator.production.making.stream import kernels_of
 
 WORK = ".production"
 """Folder inside the build for draws, plan and pieces; what remains of it at the end is small."""
@@ -45,6 +46,6 @@ def recipe_of(root: Path) -> Recipe:
     """The recipe in a build's manifest; OtherBuild when this process runs other code than the build began with."""
     manifest = json.loads((root / MANIFEST).read_text())
     recipe = Recipe.from_json(manifest["recipe"])
-    if changed := differences(manifest["versions"], recipe.kernels.versions()):
+    if changed := differences(manifest["versions"], kernels_of(recipe).versions()):
         raise OtherBuild(f"the code changed while {root} was made ({'; '.join(changed)}): remove it and start again")
     return recipe

@@ -15,9 +15,9 @@ from huggingface_hub import DatasetCard
 import generator
 from generator.dataset.configs import load_configs
 from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, SCHEMA_VERSION, TASK
-from generator.production import files
-from generator.production.errors import BuildError
+from generator.production.folder import files
 from generator.production.folder.build_folder import Build, open_build
+from generator.production.folder.errors import BuildError
 from generator.production.making.manifest import CARD
 from generator.production.publishing.card_metadata import LICENSE, PRETTY_NAME, card_metadata
 from generator.production.publishing.diversity import measures

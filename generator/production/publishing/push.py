@@ -18,9 +18,9 @@ from huggingface_hub import CommitOperationAdd, CommitOperationDelete, DatasetCa
 from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 from huggingface_hub.hf_api import RepoFile
 
-from generator.production.errors import BuildError
-from generator.production.files import sha256_of
 from generator.production.folder.build_folder import Build
+from generator.production.folder.errors import BuildError
+from generator.production.folder.files import sha256_of
 from generator.production.making.manifest import CARD, damaged
 
 DATA_FILES_A_COMMIT = 80

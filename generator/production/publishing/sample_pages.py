@@ -10,7 +10,7 @@ from typing import Any
 from generator.dataset.configs import get_config
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import shards_of
-from generator.production import files
+from generator.production.folder import files
 
 CONFIG, SPLIT = "cuda_backward", "train"
 ROWS_PER_CATEGORY = 10

@@ -9,7 +9,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from generator.production import files
+from generator.production.folder import files
 from generator.production.folder.build_folder import Build, open_build
 from generator.production.publishing.figures import measure
 from generator.production.report.gallery import ROWS, gallery

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from generator.production.errors import BuildError
+from generator.production.folder.errors import BuildError
 from generator.production.making.tasks import Task, perform
 
 TASKS_OF_A_WORKER = 48

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.production import files
-from generator.production.errors import BuildError
+from generator.production.folder import files
+from generator.production.folder.errors import BuildError
 from generator.production.making.tasks import WORK
 
 

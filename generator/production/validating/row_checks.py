@@ -12,8 +12,8 @@ import warp as wp
 
 from generator.dataset.configs import DatasetConfig, get_config
 from generator.dataset.fingerprint import structure
-from generator.dataset.given import NO_SEED
 from generator.dataset.identity import KernelKey
+from generator.dataset.real_kernel_rows import NO_SEED
 from generator.dataset.rows import properties
 from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY, ORIGIN, TASK, columns_of
 from generator.dataset.splits import split_of
@@ -24,7 +24,7 @@ from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
 from generator.lowering.warp_backend import CompileError
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.making.expected_results import wrong_outputs
-from generator.production.making.measured import unclaimed_figures
+from generator.production.making.tier_figures import unclaimed_figures
 from generator.synthesis import Candidate, Rejected
 
 _PYTHON = re.compile(r"```python\n(.*?\n)```", re.DOTALL)

@@ -10,7 +10,7 @@ from generator.launch import Launch
 from generator.lowering.warp_backend import Lowered
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.making.expected_results import wrong_gradients
-from generator.production.making.measured import wrong_figures
+from generator.production.making.tier_figures import wrong_figures
 from generator.production.validating.findings import IO_GRADIENTS, Progress, Validation
 from generator.production.validating.row_checks import CODE_NAMES, code_of, is_given, name_of, source_of
 from generator.verification.tiers.batch import verify_all

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.dataset.schema import schema_of
-from generator.production.errors import BuildError
+from generator.production.folder.errors import BuildError
 from generator.production.folder.stored_rows import Row, RowFile, row_files
 from generator.production.making.manifest import damaged
 from generator.production.making.tasks import MANIFEST

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from generator.launch import Argument
-from generator.verification.reference.types import CompositeType
-from generator.verification.reference.values import Quat
+from generator.verification.reference.values.types import CompositeType
+from generator.verification.reference.values.values import Quat
 
 
 def _uniform(rng: np.random.Generator, argument: Argument, shape: tuple[int, ...], kind: Any) -> np.ndarray:

@@ -17,7 +17,7 @@ from numpy.random.bit_generator import ISeedSequence
 from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.verification.launching.argument_fills import FILLERS
 from generator.verification.launching.geometry import GEOMETRY_FILLS, make_geometry
-from generator.verification.reference.types import SCALARS, named_type
+from generator.verification.reference.values.types import SCALARS, named_type
 
 Inputs = dict[str, Any]
 

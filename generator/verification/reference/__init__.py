@@ -1,7 +1,6 @@
 """An independent reading of Warp kernels: their own Python over NumPy, with our own definitions of the built-ins."""
 
-from generator.verification.reference.arrays import OutOfBounds
-from generator.verification.reference.interpreter import (
+from generator.verification.reference.interpretation.interpreter import (
     UNDEFINED,
     ReferenceKernel,
     Stopped,
@@ -9,6 +8,7 @@ from generator.verification.reference.interpreter import (
     changed_reference,
     compile_reference,
 )
+from generator.verification.reference.values.arrays import OutOfBounds
 
 __all__ = [
     "UNDEFINED",

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.rewrite_names import Names, call, load, statements, words
-from generator.verification.reference.values import Composite
+from generator.verification.reference.interpretation.rewrite_names import Names, call, load, statements, words
+from generator.verification.reference.values.values import Composite
 
 FLOOR = 0.1
 """A maximum with a positive number up to this keeps a divisor from zero, as libraries write it: it need not act."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from generator.verification.reference.types import SCALARS
+from generator.verification.reference.values.types import SCALARS
 
 CASTS = {"bool", "int", "float", *SCALARS}
 CHOOSING = {"max", "min", "clamp", "where", "abs", "sign", "if", "mod"}

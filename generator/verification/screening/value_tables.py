@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from generator.verification.reference.values import Composite
+from generator.verification.reference.values.values import Composite
 from generator.verification.screening.traced_expressions import CASTS, Expression
 from generator.verification.screening.value_trace import GOLDEN, Traced
 

@@ -8,7 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from generator.verification.reference.rewrite_names import Names, call, load, stored_names, written_arrays
+from generator.verification.reference.interpretation.rewrite_names import (
+    Names,
+    call,
+    load,
+    stored_names,
+    written_arrays,
+)
 from generator.verification.screening.step_replacement import FLOOR
 from generator.verification.screening.traced_expressions import CASTS, CHOOSING, SCALING, SIGNS, Expression
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import warp as wp
 
-from generator.dataset import given
+from generator.dataset import real_kernel_rows as given
 from generator.dataset.configs import get_config
 from generator.dataset.decontamination import FILE, real_fingerprints
 from generator.dataset.fingerprint import fingerprint, structure

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from generator.production import files
-from generator.production.errors import BuildError, OtherBuild
+from generator.production.folder import files
+from generator.production.folder.errors import BuildError, OtherBuild
 from generator.production.making.draw import Draw
 from generator.production.making.recipe import Recipe
 from generator.production.making.tasks import perform, recipe_of

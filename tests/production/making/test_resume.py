@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.production import files
-from generator.production.errors import DiskFull
-from generator.production.files import TEMPORARY
+from generator.production.folder import files
+from generator.production.folder.errors import DiskFull
+from generator.production.folder.files import TEMPORARY
 from tests.production.folders import build, content
 
 # Folders are watched by os.walk: rglob raises when a running producer removes a folder under it.

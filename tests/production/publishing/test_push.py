@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.production import files
+from generator.production.folder import files
 from generator.production.folder.build_folder import NotABuild, open_build
 from generator.production.publishing.card import write_card
 from generator.production.publishing.push import DATA_FILES_A_COMMIT, TEXT_FILES, PushFailed, check_build, plan

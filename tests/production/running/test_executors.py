@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import app
-from generator.production.errors import BuildError
+from generator.production.folder.errors import BuildError
 from generator.production.making.manifest import open_folder
 from generator.production.making.pieces import Piece, Pieces
 from generator.production.making.recipe import Cell

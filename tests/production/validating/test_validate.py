@@ -18,7 +18,7 @@ from generator.dataset.schema import schema_of
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import shards_of
 from generator.dataset.splits import SPLITS
-from generator.production.errors import BuildError
+from generator.production.folder.errors import BuildError
 from generator.production.folder.stored_rows import row_files
 from generator.production.making.recipe_request import recipe_for
 from generator.production.producer import produce

@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.verification.reference import compile_reference
-from generator.verification.reference.types import CompositeType, ScalarType, Type, named_type
+from generator.verification.reference.values.types import CompositeType, ScalarType, Type, named_type
 from tests.verification.reference.builtin_cases import Case
 from tests.verification.reference.builtin_draws import COUNT, ordinary
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.lowering.warp_backend import builtin_registry
-from generator.verification.reference.table import BUILTINS, CORE_GROUPS
-from generator.verification.reference.types import named_type
+from generator.verification.reference.builtins.table import BUILTINS, CORE_GROUPS
+from generator.verification.reference.values.types import named_type
 from tests.verification.reference.builtin_draws import (
     DOMAINS,
     POSITIVE,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from generator.verification.reference.types import CompositeType, Type
-from generator.verification.reference.values import Mat, Quat, Transform
+from generator.verification.reference.values.types import CompositeType, Type
+from generator.verification.reference.values.values import Mat, Quat, Transform
 
 COUNT = 24
 Draw = Callable[[np.random.Generator, Type], np.ndarray]

@@ -10,7 +10,7 @@ import pytest
 from generator.lowering.warp_backend import builtin_registry, program
 from generator.verification.launching.tolerances import agrees, relative_error
 from generator.verification.reference import compile_reference
-from generator.verification.reference.table import BUILTINS, CORE_GROUPS, MISSING
+from generator.verification.reference.builtins.table import BUILTINS, CORE_GROUPS, MISSING
 from generator.verification.tiers.execute_tier import cpu_runner
 from tests.verification.reference.builtin_batches import batch
 from tests.verification.reference.builtin_cases import Case, generic_cases, registry_cases

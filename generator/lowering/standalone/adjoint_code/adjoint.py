@@ -8,7 +8,7 @@ from generator.lowering.standalone.adjoint_code.sweep_steps import Fork, Leave, 
 from generator.lowering.standalone.adjoint_code.sweeps import drop_unread, keep_needed, merge_carries, merge_forks
 from generator.lowering.standalone.cuda_text.expressions import Expressions
 from generator.lowering.standalone.cuda_text.operations import MUTATORS, WRITES, array_root
-from generator.lowering.standalone.ir import (
+from generator.lowering.standalone.kernel_ir.nodes import (
     Block,
     For,
     If,

@@ -21,7 +21,7 @@ from generator.lowering.standalone.cuda_text.expressions import Expressions
 from generator.lowering.standalone.cuda_text.names import Names
 from generator.lowering.standalone.cuda_text.operations import MUTATORS, is_pure
 from generator.lowering.standalone.forward_code.forward_values import is_constant_cast
-from generator.lowering.standalone.ir import (
+from generator.lowering.standalone.kernel_ir.nodes import (
     For,
     Operation,
     Routine,
@@ -30,7 +30,7 @@ from generator.lowering.standalone.ir import (
     reads,
     walk,
 )
-from generator.lowering.standalone.recording.threads import ThreadNames
+from generator.lowering.standalone.kernel_ir.threads import ThreadNames
 
 ADJ = "adj_"
 Key = tuple[str, Value]

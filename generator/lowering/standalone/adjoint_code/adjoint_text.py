@@ -9,7 +9,7 @@ from generator.lowering.standalone.cuda_text.operations import CLASS_NAMES, is_p
 from generator.lowering.standalone.cuda_text.text import fill
 from generator.lowering.standalone.forward_code.effects import effect_text
 from generator.lowering.standalone.forward_code.forward_values import INDENT
-from generator.lowering.standalone.ir import (
+from generator.lowering.standalone.kernel_ir.nodes import (
     For,
     If,
     Node,

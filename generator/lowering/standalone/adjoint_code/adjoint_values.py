@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.lowering.standalone.adjoint_code.adjoint_placement import ADJ, AdjointPlacement, Key
 from generator.lowering.standalone.cuda_text.text import chain
-from generator.lowering.standalone.ir import Operation, ShortCircuit, Unsupported, Value
+from generator.lowering.standalone.kernel_ir.nodes import Operation, ShortCircuit, Unsupported, Value
 
 
 class AdjointValues(AdjointPlacement):

@@ -17,7 +17,7 @@ from generator.lowering.standalone.cuda_text.operations import (
     slice_bounds,
 )
 from generator.lowering.standalone.cuda_text.text import fill
-from generator.lowering.standalone.ir import Operation, Unsupported, Value
+from generator.lowering.standalone.kernel_ir.nodes import Operation, Unsupported, Value
 
 ADJ = "adj_"
 

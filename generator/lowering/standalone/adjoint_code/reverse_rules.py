@@ -17,7 +17,7 @@ from generator.lowering.standalone.cuda_text.operations import (
     TRANSPARENT,
 )
 from generator.lowering.standalone.cuda_text.rules import Template
-from generator.lowering.standalone.ir import Operation, Value
+from generator.lowering.standalone.kernel_ir.nodes import Operation, Value
 
 
 class ReverseRules(MemoryRules):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from generator.lowering.standalone.ir import For, Operation, ShortCircuit, Value, While
+from generator.lowering.standalone.kernel_ir.nodes import For, Operation, ShortCircuit, Value, While
 
 Text = Callable[[Value], str]
 Render = Callable[[Text, Text], str]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from generator.lowering.standalone.adjoint_code.sweep_steps import Fork, Item, Leave, Loop, Primal, Step, Sweep, items
 from generator.lowering.standalone.cuda_text.operations import MUTATORS
-from generator.lowering.standalone.ir import For, Operation, ShortCircuit, Unsupported, Value, walk
+from generator.lowering.standalone.kernel_ir.nodes import For, Operation, ShortCircuit, Unsupported, Value, walk
 
 
 def drop_unread(sweep: Sweep, gradient_of: Callable[[Value], Value]) -> Sweep:

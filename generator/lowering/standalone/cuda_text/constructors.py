@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.lowering.standalone.cuda_text.cuda_types import FLOATS, SCALARS, cast, literal
 from generator.lowering.standalone.cuda_text.places import Operand, Places
-from generator.lowering.standalone.ir import Operation, Unsupported
+from generator.lowering.standalone.kernel_ir.nodes import Operation, Unsupported
 
 
 class Constructors(Places):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.lowering.standalone.ir import Unsupported
+from generator.lowering.standalone.kernel_ir.nodes import Unsupported
 from generator.lowering.warp_backend import WarpType
 
 SCALARS = {

@@ -17,7 +17,7 @@ from generator.lowering.standalone.cuda_text.operations import (
 from generator.lowering.standalone.cuda_text.places import Operand
 from generator.lowering.standalone.cuda_text.rules import Rule, Template, find_rule
 from generator.lowering.standalone.cuda_text.text import fill
-from generator.lowering.standalone.ir import Operation, Unsupported, Value
+from generator.lowering.standalone.kernel_ir.nodes import Operation, Unsupported, Value
 
 INLINE_ATOMICS = {"and": "atomicAnd", "or": "atomicOr", "xor": "atomicXor", "exch": "atomicExch", "cas": "atomicCAS"}
 SMALL_INTEGERS = ("int8", "uint8", "int16", "uint16")

@@ -10,7 +10,7 @@ from generator.lowering.standalone.cuda_text.operations import (
     array_root,
 )
 from generator.lowering.standalone.cuda_text.text import fill
-from generator.lowering.standalone.ir import Operation, Unsupported, Value
+from generator.lowering.standalone.kernel_ir.nodes import Operation, Unsupported, Value
 from generator.lowering.warp_backend import WarpType
 
 Operand = Callable[[Value], str]

@@ -13,7 +13,7 @@ from generator.lowering.standalone.cuda_text.operations import (
     slice_bounds,
 )
 from generator.lowering.standalone.cuda_text.places import Operand
-from generator.lowering.standalone.ir import Operation, Routine, Unsupported, Value, walk
+from generator.lowering.standalone.kernel_ir.nodes import Operation, Routine, Unsupported, Value, walk
 
 
 def effect_text(node: Operation, expressions: Expressions, operand: Operand) -> str:

@@ -12,7 +12,7 @@ from generator.lowering.standalone.forward_code.forward_statements import (
 from generator.lowering.standalone.forward_code.forward_values import (
     INDENT,
 )
-from generator.lowering.standalone.ir import (
+from generator.lowering.standalone.kernel_ir.nodes import (
     Bind,
     Block,
     For,
@@ -27,7 +27,7 @@ from generator.lowering.standalone.ir import (
     While,
     walk,
 )
-from generator.lowering.standalone.recording.scopes import is_join
+from generator.lowering.standalone.kernel_ir.scopes import is_join
 
 
 @dataclass

@@ -10,7 +10,7 @@ from generator.lowering.standalone.forward_code.forward_values import (
     is_trivial,
     names_of,
 )
-from generator.lowering.standalone.ir import (
+from generator.lowering.standalone.kernel_ir.nodes import (
     Bind,
     Node,
     Operation,
@@ -18,7 +18,7 @@ from generator.lowering.standalone.ir import (
     Value,
     reads,
 )
-from generator.lowering.standalone.recording.scopes import is_join
+from generator.lowering.standalone.kernel_ir.scopes import is_join
 
 _COMPOUND = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 

@@ -10,7 +10,7 @@ from generator.lowering.standalone.cuda_text.names import Names
 from generator.lowering.standalone.cuda_text.operations import CASTS, MUTATORS, is_pure
 from generator.lowering.standalone.cuda_text.places import Needs
 from generator.lowering.standalone.cuda_text.text import chain, comment
-from generator.lowering.standalone.ir import (
+from generator.lowering.standalone.kernel_ir.nodes import (
     Bind,
     For,
     If,
@@ -23,8 +23,8 @@ from generator.lowering.standalone.ir import (
     reads,
     walk,
 )
-from generator.lowering.standalone.recording.scopes import declarations, is_join
-from generator.lowering.standalone.recording.threads import ThreadNames
+from generator.lowering.standalone.kernel_ir.scopes import declarations, is_join
+from generator.lowering.standalone.kernel_ir.threads import ThreadNames
 
 INDENT = "    "
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import warp as wp
 
-from generator.lowering.standalone.ir import (
+from generator.lowering.standalone.kernel_ir.nodes import (
     Bind,
     For,
     If,

@@ -6,7 +6,7 @@ import ast
 import re
 from typing import Any
 
-from generator.lowering.standalone.ir import (
+from generator.lowering.standalone.kernel_ir.nodes import (
     Operation,
     ShortCircuit,
     Unsupported,

@@ -11,7 +11,7 @@ from typing import Any
 
 from generator.lowering.standalone.cuda_text.cuda_types import is_float
 from generator.lowering.standalone.cuda_text.names import free_name
-from generator.lowering.standalone.ir import (
+from generator.lowering.standalone.kernel_ir.nodes import (
     Block,
     Operation,
     Routine,

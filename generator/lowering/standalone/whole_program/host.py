@@ -10,9 +10,9 @@ import numpy as np
 
 from generator.launch import Launch
 from generator.lowering.standalone.cuda_text.cuda_types import FLOATS, SCALARS, cuda_name, literal
-from generator.lowering.standalone.ir import Value
+from generator.lowering.standalone.kernel_ir.nodes import Value
 from generator.lowering.standalone.whole_program.device_code import DeviceCode
-from generator.lowering.standalone.whole_program.expected import Expected, Inputs
+from generator.lowering.standalone.whole_program.expected_arrays import Expected, Inputs
 from generator.lowering.standalone.whole_program.input_recipes import Leaf, Recipe, number
 from generator.lowering.standalone.whole_program.signatures import Function, joined
 from generator.lowering.warp_backend import WarpType

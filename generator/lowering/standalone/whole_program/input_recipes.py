@@ -10,7 +10,7 @@ import numpy as np
 
 from generator.launch import OUTPUT, Argument
 from generator.lowering.standalone.cuda_text.cuda_types import FLOATS
-from generator.lowering.standalone.ir import Unsupported
+from generator.lowering.standalone.kernel_ir.nodes import Unsupported
 from generator.lowering.warp_backend import WarpType
 
 Values = np.ndarray[Any, np.dtype[np.float64]]

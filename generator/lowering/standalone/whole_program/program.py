@@ -7,7 +7,7 @@ from generator.lowering.standalone.cuda_text.cuda_types import alias, cuda_name,
 from generator.lowering.standalone.cuda_text.helper_table import helpers_named_in, with_needs
 from generator.lowering.standalone.cuda_text.places import Needs
 from generator.lowering.standalone.whole_program.device_code import DeviceCode
-from generator.lowering.standalone.whole_program.expected import Expected, Inputs
+from generator.lowering.standalone.whole_program.expected_arrays import Expected, Inputs
 from generator.lowering.standalone.whole_program.host import launcher, main_function
 from generator.lowering.warp_backend import WarpType
 

@@ -9,7 +9,7 @@ from generator.lowering.standalone.cuda_text.places import Needs
 from generator.lowering.standalone.cuda_text.text import comment
 from generator.lowering.standalone.forward_code.effects import writes_to
 from generator.lowering.standalone.forward_code.forward_values import INDENT
-from generator.lowering.standalone.ir import Routine, Value
+from generator.lowering.standalone.kernel_ir.nodes import Routine, Value
 
 
 @dataclass(frozen=True)

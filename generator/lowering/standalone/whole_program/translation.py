@@ -8,7 +8,7 @@ import warp as wp
 
 from generator.launch import Launch
 from generator.lowering.standalone.whole_program.device_code import device_code
-from generator.lowering.standalone.whole_program.expected import make_inputs, run_on_warp
+from generator.lowering.standalone.whole_program.expected_arrays import make_inputs, run_on_warp
 from generator.lowering.standalone.whole_program.program import device_parts, makefile_text, program_text
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from generator.verification.reference.arrays import ANNOTATIONS
-from generator.verification.reference.table import BUILTINS
-from generator.verification.reference.types import (
+from generator.verification.reference.builtins.table import BUILTINS
+from generator.verification.reference.values.arrays import ANNOTATIONS
+from generator.verification.reference.values.types import (
     StructType,
     as_type,
     matrix,
@@ -18,7 +18,7 @@ from generator.verification.reference.types import (
     transformation,
     vector,
 )
-from generator.verification.reference.values import StructValue
+from generator.verification.reference.values.values import StructValue
 
 _NUMBERS = {
     "e": math.e,

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference import tile as tiles
-from generator.verification.reference.random_streams import hashed, randf, randi
-from generator.verification.reference.scalar import maximum, minimum
-from generator.verification.reference.tile import sizes
-from generator.verification.reference.tile_value import Tile, tile_of
-from generator.verification.reference.types import as_type
-from generator.verification.reference.values import Composite, numbers
-from generator.verification.reference.vector import dot
+from generator.verification.reference.builtins import tile as tiles
+from generator.verification.reference.builtins.random_streams import hashed, randf, randi
+from generator.verification.reference.builtins.scalar import maximum, minimum
+from generator.verification.reference.builtins.tile import sizes
+from generator.verification.reference.builtins.vector import dot
+from generator.verification.reference.values.tile_value import Tile, tile_of
+from generator.verification.reference.values.types import as_type
+from generator.verification.reference.values.values import Composite, numbers
 
 
 def reduced(op: Callable[[Any, Any], Any], a: Tile, axis: Any = None) -> Tile:

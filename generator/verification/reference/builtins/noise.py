@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.component_arithmetic import total
-from generator.verification.reference.random_streams import HALF, MASK, rand_init, randf, unit
-from generator.verification.reference.values import Vec
-from generator.verification.reference.vector import normalize
+from generator.verification.reference.builtins.random_streams import HALF, MASK, rand_init, randf, unit
+from generator.verification.reference.builtins.vector import normalize
+from generator.verification.reference.values.component_arithmetic import total
+from generator.verification.reference.values.values import Vec
 
 PRIMES = {1: (73856093,), 2: (73856093, 19349663), 3: (73856093, 19349663, 53471161)}
 PRIMES[4] = (*PRIMES[3], 10000019)

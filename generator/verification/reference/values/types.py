@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.values import Composite, Mat, Quat, StructValue, Transform, Vec, numbers
+from generator.verification.reference.values.values import Composite, Mat, Quat, StructValue, Transform, Vec, numbers
 
 SCALARS: dict[str, type] = {
     "bool": np.bool_,

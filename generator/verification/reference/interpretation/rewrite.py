@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import ast
 
-from generator.verification.reference.rewrite_names import Names, assigned_names, statements
-from generator.verification.reference.rewrite_statements import FunctionRewriter
+from generator.verification.reference.interpretation.rewrite_names import Names, assigned_names, statements
+from generator.verification.reference.interpretation.rewrite_statements import FunctionRewriter
 
 DECORATORS = {"kernel", "func", "func_grad", "func_replay"}
 

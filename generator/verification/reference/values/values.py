@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from generator.verification.reference.component_arithmetic import divide, remainder, rotate, weighted_sum
+from generator.verification.reference.values.component_arithmetic import divide, remainder, rotate, weighted_sum
 
 Self = TypeVar("Self", bound="Composite")
 COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from generator.verification.reference.rewrite_expressions import ExpressionRewriter
-from generator.verification.reference.rewrite_names import assigned_names, call, load, words
+from generator.verification.reference.interpretation.rewrite_expressions import ExpressionRewriter
+from generator.verification.reference.interpretation.rewrite_names import assigned_names, call, load, words
 
 
 class FunctionRewriter(ExpressionRewriter):

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.component_arithmetic import divide, total
-from generator.verification.reference.scalar import TABLE as SCALAR
-from generator.verification.reference.types import as_type, matrix, scalar_type, vector
-from generator.verification.reference.values import Composite, Mat, Quat, Vec
+from generator.verification.reference.builtins.scalar import TABLE as SCALAR
+from generator.verification.reference.values.component_arithmetic import divide, total
+from generator.verification.reference.values.types import as_type, matrix, scalar_type, vector
+from generator.verification.reference.values.values import Composite, Mat, Quat, Vec
 
 sqrt = SCALAR["sqrt"]
 ONE = np.float32(1.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from generator.verification.reference.rewrite_names import Names, call, load
+from generator.verification.reference.interpretation.rewrite_names import Names, call, load
 
 OPERATORS = {ast.Div: "div", ast.Mod: "mod", ast.FloorDiv: "floordiv", ast.Pow: "pow"}
 OVERRIDABLE = OPERATORS | {

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.component_arithmetic import rotate
-from generator.verification.reference.types import as_type, quaternion, scalar_type
-from generator.verification.reference.values import Mat, Quat, Vec
-from generator.verification.reference.vector import dot, into_arguments, normalize
+from generator.verification.reference.builtins.vector import dot, into_arguments, normalize
+from generator.verification.reference.values.component_arithmetic import rotate
+from generator.verification.reference.values.types import as_type, quaternion, scalar_type
+from generator.verification.reference.values.values import Mat, Quat, Vec
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
 

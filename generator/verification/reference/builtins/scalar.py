@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.component_arithmetic import divide, nonzero, remainder
-from generator.verification.reference.types import SCALARS, ScalarType, scalar_type
-from generator.verification.reference.values import Composite, numbers
+from generator.verification.reference.values.component_arithmetic import divide, nonzero, remainder
+from generator.verification.reference.values.types import SCALARS, ScalarType, scalar_type
+from generator.verification.reference.values.values import Composite, numbers
 
 _NORMAL = NormalDist()
 

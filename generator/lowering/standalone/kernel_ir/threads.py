@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.lowering.standalone.ir import Bind, For, Operation, Routine, Unsupported, walk
+from generator.lowering.standalone.kernel_ir.nodes import Bind, For, Operation, Routine, Unsupported, walk
 
 
 class ThreadNames:

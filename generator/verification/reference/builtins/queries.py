@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.shapes import (
+from generator.verification.reference.builtins.shapes import (
     barycentric,
     closest_on_triangles,
     closest_point_edge_edge,
@@ -22,7 +22,7 @@ from generator.verification.reference.shapes import (
     ray_hits_box,
     winding_number,
 )
-from generator.verification.reference.values import Vec
+from generator.verification.reference.values.values import Vec
 
 GRID_CELLS = 16
 ZERO = np.float32(0.0)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.types import ArrayType, StructType, Type, as_type
-from generator.verification.reference.values import Composite, StructValue
+from generator.verification.reference.values.types import ArrayType, StructType, Type, as_type
+from generator.verification.reference.values.values import Composite, StructValue
 
 
 class OutOfBounds(IndexError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from generator.verification.reference import (
+from generator.verification.reference.builtins import (
     noise,
     queries,
     random_streams,

@@ -12,8 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from generator.cli import app
-from generator.production.making.measured import MEASURED_BY
 from generator.production.making.recipe_request import recipe_for
+from generator.production.making.tier_figures import MEASURED_BY
 from generator.production.producer import produce
 from generator.production.progress import Silent
 from generator.production.running.executors import InProcess

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from generator.launch import INPUT, Launch
-from generator.verification.reference.arrays import OutOfBounds, make_array
-from generator.verification.reference.namespace import WarpNamespace, takes
-from generator.verification.reference.rewrite import rewrite
-from generator.verification.reference.rewrite_names import Names
-from generator.verification.reference.table import BUILTINS, CHANGED_ARGUMENTS
-from generator.verification.reference.types import ArrayType, CompositeType, StructType, as_type, convert
-from generator.verification.reference.values import StructValue
+from generator.verification.reference.builtins.table import BUILTINS, CHANGED_ARGUMENTS
+from generator.verification.reference.interpretation.namespace import WarpNamespace, takes
+from generator.verification.reference.interpretation.rewrite import rewrite
+from generator.verification.reference.interpretation.rewrite_names import Names
+from generator.verification.reference.values.arrays import OutOfBounds, make_array
+from generator.verification.reference.values.types import ArrayType, CompositeType, StructType, as_type, convert
+from generator.verification.reference.values.values import StructValue
 
 Change = Callable[[ast.Module, Names], dict[str, Any]]
 """Changes a rewritten tree; the names that it needs for that."""

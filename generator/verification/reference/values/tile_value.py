@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.component_arithmetic import divide
-from generator.verification.reference.types import CompositeType, ScalarType, Type
-from generator.verification.reference.values import Composite, numbers
+from generator.verification.reference.values.component_arithmetic import divide
+from generator.verification.reference.values.types import CompositeType, ScalarType, Type
+from generator.verification.reference.values.values import Composite, numbers
 
 
 class Tile:

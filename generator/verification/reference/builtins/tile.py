@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.arrays import Array
-from generator.verification.reference.tile_value import Tile, tile_of, type_of
-from generator.verification.reference.types import ScalarType, as_type
-from generator.verification.reference.values import Composite, Mat, Vec, numbers
+from generator.verification.reference.values.arrays import Array
+from generator.verification.reference.values.tile_value import Tile, tile_of, type_of
+from generator.verification.reference.values.types import ScalarType, as_type
+from generator.verification.reference.values.values import Composite, Mat, Vec, numbers
 
 
 def sizes(shape: Any) -> tuple[int, ...]:

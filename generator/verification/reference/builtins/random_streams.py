@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.scalar import TABLE as SCALAR
-from generator.verification.reference.values import Vec
+from generator.verification.reference.builtins.scalar import TABLE as SCALAR
+from generator.verification.reference.values.values import Vec
 
 MASK = 0xFFFFFFFF
 TWO_PI = np.float32(2.0) * np.float32(math.pi)

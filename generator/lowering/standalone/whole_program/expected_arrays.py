@@ -14,7 +14,7 @@ import warp as wp
 from generator.launch import Argument, Launch
 from generator.lowering.native_output import start_warp
 from generator.lowering.standalone.cuda_text.cuda_types import FLOATS
-from generator.lowering.standalone.ir import Unsupported
+from generator.lowering.standalone.kernel_ir.nodes import Unsupported
 from generator.lowering.standalone.whole_program.input_recipes import (
     Leaf,
     Recipe,

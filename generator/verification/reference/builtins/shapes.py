@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.values import Vec
+from generator.verification.reference.values.values import Vec
 
 
 def double(v: Any) -> np.ndarray:

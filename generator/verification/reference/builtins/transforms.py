@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference.component_arithmetic import rotate
-from generator.verification.reference.rotation import IDENTITY, conjugate, from_matrix, precision_of, to_matrix
-from generator.verification.reference.types import as_type, scalar_type, transformation, vector
-from generator.verification.reference.values import Mat, Quat, Transform, Vec
-from generator.verification.reference.vector import cross, dot
+from generator.verification.reference.builtins.rotation import IDENTITY, conjugate, from_matrix, precision_of, to_matrix
+from generator.verification.reference.builtins.vector import cross, dot
+from generator.verification.reference.values.component_arithmetic import rotate
+from generator.verification.reference.values.types import as_type, scalar_type, transformation, vector
+from generator.verification.reference.values.values import Mat, Quat, Transform, Vec
 
 
 def make_transformation(*components: Any, dtype: Any = None, **named: Any) -> Any:

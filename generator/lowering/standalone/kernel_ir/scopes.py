@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from generator.lowering.standalone.ir import Bind, Block, For, Node, Operation, Routine, While, blocks_of, reads, walk
+from generator.lowering.standalone.kernel_ir.nodes import (
+    Bind,
+    Block,
+    For,
+    Node,
+    Operation,
+    Routine,
+    While,
+    blocks_of,
+    reads,
+    walk,
+)
 
 
 def is_join(node: Node) -> bool:

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from generator.verification.reference import arrays
-from generator.verification.reference.random_streams import first_not_below
-from generator.verification.reference.scalar import maximum, minimum
-from generator.verification.reference.values import Composite, numbers
+from generator.verification.reference.builtins.random_streams import first_not_below
+from generator.verification.reference.builtins.scalar import maximum, minimum
+from generator.verification.reference.values import arrays
+from generator.verification.reference.values.values import Composite, numbers
 
 _POOL = [np.int32(i) for i in range(4096)]
 

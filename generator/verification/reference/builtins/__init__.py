@@ -1,0 +1,1 @@
+"""Our own definitions of Warp's built-ins, a file a group."""
