@@ -1,11 +1,16 @@
-"""Registers the commands; each one lives in ``generator/commands/<name>.py``."""
+"""Names the commands; each one lives in ``generator/commands/<name>.py``."""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+
+from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
+from generator.production.folder.errors import BuildError
 
 COMMANDS: dict[str, str] = {
     "load": "Load a config by name; print what came.",
@@ -23,24 +28,40 @@ COMMANDS: dict[str, str] = {
 }
 """Command -> one line of help. The module and the function in it have the same name, with underscores."""
 
+
+class CommandTable(TyperGroup):
+    """Shows names and help of ``COMMANDS``, and imports a command's module only when that command is run."""
+
+    def __init__(self, **settings: Any):
+        super().__init__(**settings)
+        self.commands = {name: TyperCommand(name, short_help=summary) for name, summary in COMMANDS.items()}
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # typer moved from click's types to copies of them
+        """The command that the user wrote, with its options."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, command(str(name)), rest
+
+
 app = typer.Typer(
     name="warp-cuda-ir",
+    cls=CommandTable,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Warp kernels with the CUDA and CPU code made of them: look, make, check, publish.",
 )
 
 
-def register(name: str, summary: str) -> None:
-    """Add the command that ``generator/commands/<name>.py`` holds."""
+@app.callback()
+def about() -> None:
+    """Warp kernels with the CUDA and CPU code made of them: look, make, check, publish."""
+
+
+def command(name: str) -> Any:
+    """The command that ``generator/commands/<name>.py`` holds."""
     function_name = name.replace("-", "_")
-    function = getattr(import_module(f"generator.commands.{function_name}"), function_name)
-    app.command(name=name, short_help=summary)(function)
-
-
-for _name, _summary in COMMANDS.items():
-    register(_name, _summary)
+    alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    alone.command(name=name)(getattr(import_module(f"generator.commands.{function_name}"), function_name))
+    return typer.main.get_command(alone)
 
 
 def main() -> None:
@@ -58,9 +79,6 @@ def main() -> None:
 
 def advice(error: BaseException | None) -> str | None:
     """What a user should read of an error that is no bug: of a file, a tool or a build; it may stand behind others."""
-    from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
-    from generator.production.folder.errors import BuildError
-
     while error is not None:
         if isinstance(error, OSError) and error.filename is not None:
             return f"{error.filename}: {error.strerror}"

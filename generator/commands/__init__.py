@@ -1,1 +1,1 @@
-"""One command of the command line in each file; heavy imports stay inside the functions."""
+"""One command of the command line in each file: words for people. `generator.cli` imports one when it is run."""

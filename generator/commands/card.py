@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from generator.production.folder.errors import BuildError
+from generator.production.publishing.card import write_card
+
 
 def card(
     folder: Annotated[Path, typer.Argument(help="A build made by `produce`.", metavar="DIR")],
@@ -15,9 +18,6 @@ def card(
     ] = "",
 ) -> None:
     """Measure a build and write the card that the Hub shows: README.md with metadata and figures."""
-    from generator.production.folder.errors import BuildError
-    from generator.production.publishing.card import write_card
-
     try:
         path = write_card(folder, repository)
     except BuildError as error:

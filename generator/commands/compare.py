@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.table import Table
+from rich.text import Text
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
-    from generator.lowering.comparison.side_by_side import Line, Reason, Section
+from generator.commands.console import import_quietly, wide_console
+from generator.dataset.stream import kernel_of
+from generator.lowering.comparison.side_by_side import Line, Reason, Section, changed_words, folded, reasons_in
+from generator.lowering.comparison.side_by_side import sections as sections_of
+from generator.lowering.user_kernels import api
+from generator.lowering.user_kernels.user_file import UserError
+from generator.lowering.warp_backend import Lowered
 
 
 def compare(
@@ -22,9 +27,6 @@ def compare(
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
 ) -> None:
     """Show CPU and CUDA code side by side: module header, forward, adjoint, and why they differ."""
-    from generator.commands.console import import_quietly, wide_console
-    from generator.lowering.user_kernels.user_file import UserError
-
     import_quietly()
     try:
         found = _sections(kernels, kernel or [], comments)
@@ -47,21 +49,14 @@ Found = list[tuple[str, "list[Section]"]]
 
 
 def _sections(kernels: str, names: list[str], comments: bool) -> Found:
-    from generator.lowering.comparison.side_by_side import sections
-    from generator.lowering.user_kernels import api
-    from generator.lowering.warp_backend import Lowered
-
     source: Path | str = Path(kernels)
     if not kernels.endswith(".py"):
         source = _source_of_row(kernels)
     lowered = api.lower(source, kernel=names, emit=("forward", "backward", "cpu"), comments=comments)
-    return [(kernel.label, sections(Lowered(**kernel.code))) for kernel in lowered]
+    return [(kernel.label, sections_of(Lowered(**kernel.code))) for kernel in lowered]
 
 
 def _source_of_row(row_id: str) -> str:
-    from generator.dataset.stream import kernel_of
-    from generator.lowering.user_kernels.user_file import UserError
-
     try:
         return kernel_of(row_id).candidate.source
     except ValueError as error:
@@ -69,10 +64,6 @@ def _source_of_row(row_id: str) -> str:
 
 
 def _table(title: str, section: Section, whole: bool) -> object:
-    from rich.table import Table
-
-    from generator.lowering.comparison.side_by_side import folded
-
     table = Table(title=title, title_justify="left", expand=True)
     table.add_column("CPU", ratio=1, overflow="fold")
     table.add_column("why", style="yellow", no_wrap=True)
@@ -88,10 +79,6 @@ def _table(title: str, section: Section, whole: bool) -> object:
 
 
 def _marked(line: Line) -> tuple[Text, Text]:
-    from rich.text import Text
-
-    from generator.lowering.comparison.side_by_side import changed_words
-
     sides = []
     for pieces, style in zip(changed_words(line), ("red", "green"), strict=True):
         text = Text()
@@ -102,8 +89,6 @@ def _marked(line: Line) -> tuple[Text, Text]:
 
 
 def _reasons(found: Found) -> list[Reason]:
-    from generator.lowering.comparison.side_by_side import reasons_in
-
     return reasons_in(section for _, sections in found for section in sections)
 
 
@@ -122,8 +107,6 @@ dt { font-weight: 600; } dd { margin: 0 0 .5rem 1.5rem; }
 
 def as_html(found: Found) -> str:
     """One page that needs nothing else: equal lines folded, differences marked, reasons at the end."""
-    from generator.lowering.comparison.side_by_side import folded
-
     body = []
     for name, sections in found:
         for section in sections:
@@ -145,8 +128,6 @@ def as_html(found: Found) -> str:
 
 
 def _html_row(line: Line) -> str:
-    from generator.lowering.comparison.side_by_side import changed_words
-
     cpu, cuda = (
         "".join(f"<b>{escape(piece)}</b>" if differs else escape(piece) for piece, differs in pieces)
         for pieces in changed_words(line)

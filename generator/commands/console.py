@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+import warp as wp
+from rich.console import Console, Group, RenderableType
+from rich.markdown import Markdown
+from rich.syntax import Syntax
+from rich.table import Table
+
+from generator.dataset.schema import CODE
 
 LANGUAGES = {"python": "python", "ptx": "gas", "sass": "gas", "usage": "json", "makefile": "make"}
 """First word of a column's name -> what highlights it; other code columns are C++."""
 
 
 def import_quietly() -> None:
-    """Import Warp without the lines that it greets with."""
-    import warp as wp
-
+    """Start Warp without the lines that it greets with."""
     wp.config.log_level = wp.LOG_ERROR
 
 
 def wide_console() -> Console:
     """As wide as the terminal; 160 columns in a file or a pipe."""
-    from rich.console import Console
-
     return Console() if sys.stdout.isatty() else Console(width=160)
 
 
 def show_row(console: Console, row: dict[str, Any], columns: list[str] | None = None) -> None:
     """Print a row: a heading, then its source beside its code columns (or a task's question beside its answer)."""
-    from rich.table import Table
-
     table = Table(
         title=f"{row['id']}  [dim]{row['category']}, fingerprint {row['fingerprint']}[/dim]",
         caption=row["description"],
@@ -45,14 +45,10 @@ def show_row(console: Console, row: dict[str, Any], columns: list[str] | None = 
 
 
 def _pairs(row: dict[str, Any], columns: list[str] | None) -> list[tuple[str, RenderableType]]:
-    from rich.console import Group
-    from rich.markdown import Markdown
-
     if "messages" in row:
         return [(message["role"], Markdown(message["content"])) for message in row["messages"]]
     if "prompt" in row:
         return [("prompt", Markdown(row["prompt"])), ("completion", Markdown(row["completion"]))]
-    from generator.dataset.schema import CODE
 
     shown = [c.name for c in CODE if c.name in row and (not columns or c.name in columns)]
     code = Group(*(_highlighted(name, row[name]) for name in shown))
@@ -60,9 +56,5 @@ def _pairs(row: dict[str, Any], columns: list[str] | None) -> list[tuple[str, Re
 
 
 def _highlighted(column: str, content: Any) -> RenderableType:
-    import json
-
-    from rich.syntax import Syntax
-
     text = content if isinstance(content, str) else json.dumps(content)
     return Syntax(text, LANGUAGES.get(column.partition("_")[0], "cpp"), theme="ansi_dark", word_wrap=True, tab_size=4)

@@ -6,6 +6,10 @@ from collections import Counter
 from typing import Annotated
 
 import typer
+from rich.table import Table
+
+from generator.commands.console import import_quietly, show_row, wide_console
+from warp_cuda_ir import load_dataset
 
 
 def load(
@@ -17,11 +21,6 @@ def load(
     cache_dir: Annotated[str | None, typer.Option(help="Where the rows are kept.")] = None,
 ) -> None:
     """Load a config into a DatasetDict; print a table of split by category, and one row."""
-    from rich.table import Table
-
-    from generator.commands.console import import_quietly, show_row, wide_console
-    from warp_cuda_ir import load_dataset
-
     import_quietly()
     options = {"categories": category} if category else {}
     try:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.syntax import Syntax
 
-if TYPE_CHECKING:
-    from generator.lowering.user_kernels.api import LoweredKernel
+from generator.commands.console import import_quietly, wide_console
+from generator.dataset.real_kernel_rows import given_rows, json_lines, write_table
+from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
+from generator.lowering.user_kernels.api import LoweredKernel
+from generator.lowering.user_kernels.api import lower as lower_kernels
+from generator.lowering.user_kernels.user_file import UserError
 
 FORMATS = ("text", "json", "parquet")
 
@@ -25,10 +31,6 @@ def lower(
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
 ) -> None:
     """Lower the kernels of a Python file: CUDA, adjoint, CPU, stand-alone CUDA, PTX, SASS. No GPU is needed."""
-    from generator.commands.console import import_quietly
-    from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
-    from generator.lowering.user_kernels.user_file import UserError
-
     import_quietly()
     refused: list[Exception] = []
     try:
@@ -36,8 +38,6 @@ def lower(
             raise UserError(f"unknown format {format!r}: choose from {', '.join(FORMATS)}")
         if format == "parquet" and out is None:
             raise UserError("parquet needs a folder: add --out DIR")
-        from generator.lowering.user_kernels.api import lower as lower_kernels
-
         found = lower_kernels(
             file, kernel=kernel or (), emit=emit, arch=arch, comments=comments, as_rows=format != "text",
             refused=refused.append,
@@ -69,8 +69,6 @@ def write_text(kernels: list[LoweredKernel], out: Path | None) -> None:
 
 def write_json(kernels: list[LoweredKernel], out: Path | None) -> None:
     """One row a line, with the columns of a dataset."""
-    from generator.dataset.real_kernel_rows import given_rows, json_lines
-
     lines = json_lines(given_rows(kernels))
     if out is None:
         typer.echo(lines, nl=False)
@@ -82,8 +80,6 @@ def write_json(kernels: list[LoweredKernel], out: Path | None) -> None:
 
 def write_parquet(kernels: list[LoweredKernel], out: Path | None) -> None:
     """One Parquet file with the columns of a dataset."""
-    from generator.dataset.real_kernel_rows import given_rows, write_table
-
     assert out is not None
     out.mkdir(parents=True, exist_ok=True)
     typer.echo(str(write_table(given_rows(kernels), out / "kernels.parquet")))
@@ -108,15 +104,9 @@ def file_name(label: str, column: str) -> str:
 
 
 def _print(heading: str, text: str, column: str) -> None:
-    import sys
-
-    from generator.commands.console import wide_console
-
     if not sys.stdout.isatty():
         typer.echo(f"// {heading}\n{text}")
         return
-    from rich.syntax import Syntax
-
     console = wide_console()
     console.rule(heading, align="left")
     console.print(Syntax(text, "gas" if column.startswith(("ptx", "sass")) else "cpp", theme="ansi_dark"))

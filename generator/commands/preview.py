@@ -9,6 +9,15 @@ from typing import Annotated, Any
 import typer
 
 from generator.commands.console import import_quietly, show_row, wide_console
+from generator.dataset.choices import choose
+from generator.dataset.configs import WILD, get_config
+from generator.dataset.rows import make_rows, view_of
+from generator.dataset.schema import CODE, columns_of
+from generator.dataset.shard_rows import rows_of
+from generator.dataset.shards import shards_of
+from generator.dataset.splits import SPLITS
+from generator.dataset.stream import Exhausted, kernel_of
+from generator.dataset.targets import NoTranslation
 
 
 def preview(
@@ -24,16 +33,6 @@ def preview(
     ] = None,
 ) -> None:
     """Show rows of a config, Python beside its code."""
-    from generator.dataset.choices import choose
-    from generator.dataset.configs import WILD, get_config
-    from generator.dataset.rows import make_rows, view_of
-    from generator.dataset.schema import CODE, columns_of
-    from generator.dataset.shard_rows import rows_of
-    from generator.dataset.shards import shards_of
-    from generator.dataset.splits import SPLITS
-    from generator.dataset.stream import Exhausted, kernel_of
-    from generator.dataset.targets import NoTranslation
-
     import_quietly()
     try:
         rows: Iterator[dict[str, Any]]

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from rich.console import Console
 
-if TYPE_CHECKING:
-    from generator.production.making.recipe import Recipe
-
+from generator.commands.console import import_quietly
+from generator.cores import cores
+from generator.dataset.stream import Exhausted
+from generator.production.folder.errors import BuildError
+from generator.production.making.assembly import parts_of
+from generator.production.making.manifest import open_folder
+from generator.production.making.recipe import Recipe
+from generator.production.making.recipe_request import recipe_for
+from generator.production.producer import produce as make
+from generator.production.progress import on_console
+from generator.production.running.executors import executor_for
+from generator.production.running.slurm import jobs, submit
 
 FAILURES_SHOWN = 5
 
@@ -57,17 +67,6 @@ def produce(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done.")] = False,
 ) -> None:
     """Make every config asked for in one pass: unique, balanced, checked. Run again to go on where it stopped."""
-    from rich.console import Console
-
-    from generator.commands.console import import_quietly
-    from generator.cores import cores
-    from generator.dataset.stream import Exhausted
-    from generator.production.folder.errors import BuildError
-    from generator.production.making.recipe_request import recipe_for
-    from generator.production.producer import produce as make
-    from generator.production.progress import on_console
-    from generator.production.running.executors import executor_for
-
     import_quietly()
     console = Console(stderr=True)
     workers = workers or cores()
@@ -110,9 +109,6 @@ def _refuse(error: Exception) -> NoReturn:
 
 
 def _slurm(recipe: Recipe, out: Path, array: int, workers: int, options: list[str], dry_run: bool) -> None:
-    from generator.production.making.manifest import open_folder
-    from generator.production.running.slurm import jobs, submit
-
     chain = jobs(out, array, workers, options)
     if dry_run:
         for job in chain:
@@ -124,8 +120,6 @@ def _slurm(recipe: Recipe, out: Path, array: int, workers: int, options: list[st
 
 
 def _show(recipe: Recipe, out: Path) -> None:
-    from generator.production.making.assembly import parts_of
-
     for cell in recipe.cells():
         typer.echo(f"{cell.split:<12} {cell.category:<14} {cell.rows:>9,} rows")
     for part in parts_of(recipe):

@@ -7,6 +7,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from huggingface_hub.utils import disable_progress_bars
+
+from generator.production.folder.build_folder import open_build
+from generator.production.folder.errors import BuildError
+from generator.production.publishing.push import check_build, plan
+from generator.production.publishing.push import push as send
 
 
 def push(
@@ -16,13 +22,6 @@ def push(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be sent; no network, no token.")] = False,
 ) -> None:
     """Send Parquet files, card, manifest and figures to the Hub; run it again to go on after a broken connection."""
-    from huggingface_hub.utils import disable_progress_bars
-
-    from generator.production.folder.build_folder import open_build
-    from generator.production.folder.errors import BuildError
-    from generator.production.publishing.push import check_build, plan
-    from generator.production.publishing.push import push as send
-
     if not sys.stderr.isatty():
         disable_progress_bars()
     try:

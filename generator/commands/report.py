@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+from generator.production.folder.errors import BuildError
+from generator.production.report import write_report
+
 
 def report(
     folder: Annotated[Path, typer.Argument(help="A build made by `produce`.", metavar="DIR")],
@@ -14,9 +17,6 @@ def report(
     rows: Annotated[int, typer.Option(min=1, help="Rows of the gallery at most.")] = 220,
 ) -> None:
     """Write one self-contained HTML page: splits, lengths, built-ins, checks, diversity, and a gallery of rows."""
-    from generator.production.folder.errors import BuildError
-    from generator.production.report import write_report
-
     try:
         path = write_report(folder, out, rows)
     except BuildError as error:

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
+from generator.commands.console import import_quietly
+from generator.production.publishing.sample_pages import write_samples
+
 
 def samples(
     out: Annotated[Path, typer.Option(help="Folder of the pages.", metavar="DIR")] = Path("samples"),
 ) -> None:
     """Write a page for each of the first rows of the stream, ten a category, and an index."""
-    from generator.commands.console import import_quietly
-    from generator.production.publishing.sample_pages import write_samples
-
     import_quietly()
     typer.echo(f"wrote {write_samples(out)} pages to {out}")

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
+
+from generator.commands.console import wide_console
+from generator.production.folder.errors import BuildError
+from generator.production.publishing.stats import stats_of
 
 
 def stats(
@@ -13,14 +19,6 @@ def stats(
     as_json: Annotated[bool, typer.Option("--json", help="Print everything, as stored in stats.json.")] = False,
 ) -> None:
     """Measure diversity: repeats, near-duplicates, leakage between splits, coverage, sizes."""
-    import json
-
-    from rich.table import Table
-
-    from generator.commands.console import wide_console
-    from generator.production.folder.errors import BuildError
-    from generator.production.publishing.stats import stats_of
-
     try:
         found = stats_of(folder)
     except BuildError as error:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from generator.production.validating.findings import Validation
-    from generator.production.validating.sampling import Wanted
+from generator.commands.console import import_quietly
+from generator.production.folder.errors import BuildError
+from generator.production.validating.findings import Validation
+from generator.production.validating.sampling import Wanted
+from generator.production.validating.validation import validate_build
 
 SHOWN = 20
 
@@ -35,14 +39,7 @@ def validate(
     ] = None,
 ) -> None:
     """Re-check every row: schema, ids, splits, duplicates, balance, code, and the tiers. Exit 1 if one fails."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from generator.commands.console import import_quietly
-    from generator.production.folder.errors import BuildError
-
     import_quietly()
-    from generator.production.validating.validation import validate_build
 
     console = Console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -76,10 +73,6 @@ def _wanted(sample: str | None) -> Wanted:
 
 def show(result: Validation, console: Console) -> None:
     """A table of checks, and the first rows that failed with their reasons."""
-    from collections import Counter
-
-    from rich.table import Table
-
     failed = Counter(finding.check for finding in result.findings)
     table = Table("check", "looked at", "failed")
     for check in dict.fromkeys([*result.checked, *failed]):

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+import warp as wp
+from rich.table import Table
 
-if TYPE_CHECKING:
-    import warp as wp
-    from rich.table import Table
-
-    from generator.lowering.user_kernels.wild import Failure
+from generator.commands.console import import_quietly, wide_console
+from generator.dataset.configs import WILD, get_config
+from generator.dataset.decontamination import FILE, write_fingerprints
+from generator.dataset.real_kernel_rows import wild_rows, write_table
+from generator.dataset.schema import schema_of
+from generator.dataset.splits import SPLITS
+from generator.lowering.standalone import Unsupported
+from generator.lowering.standalone.whole_program.translation import translate_device_code
+from generator.lowering.user_kernels.generics import instances
+from generator.lowering.user_kernels.wild import Failure, import_library, lower_wild_kernel, place_of, wild_kernels
 
 
 def wild(
@@ -21,8 +28,6 @@ def wild(
     fingerprints: Annotated[bool, typer.Option("--fingerprints", help="Write the list that rows must avoid.")] = False,
 ) -> None:
     """Lower the kernels of the installed Warp itself (Apache-2.0): real code beside the synthetic."""
-    from generator.commands.console import import_quietly
-
     import_quietly()
     if not (report or out or fingerprints):
         raise typer.BadParameter("nothing to do: give --report, --out DIR or --fingerprints")
@@ -31,17 +36,10 @@ def wild(
     if out is not None:
         _write(out)
     if fingerprints:
-        from generator.dataset.decontamination import FILE, write_fingerprints
-
         typer.echo(f"{write_fingerprints()} fingerprints in {FILE.name}")
 
 
 def _report() -> None:
-    from rich.table import Table
-
-    from generator.commands.console import wide_console
-    from generator.lowering.user_kernels.wild import Failure, import_library, lower_wild_kernel, place_of, wild_kernels
-
     kernels, lowered, rows, whole, translated = (
         Counter[str](),
         Counter[str](),
@@ -84,10 +82,6 @@ def _report() -> None:
 
 def _no_translation(kernel: wp.Kernel) -> str:
     """The construct that stands in the way of stand-alone CUDA, "" where there is none."""
-    from generator.lowering.standalone import Unsupported
-    from generator.lowering.standalone.whole_program.translation import translate_device_code
-    from generator.lowering.user_kernels.generics import instances
-
     try:
         for instance in instances(kernel):
             adjoint = bool(kernel.options.get("enable_backward", True))
@@ -98,8 +92,6 @@ def _no_translation(kernel: wp.Kernel) -> str:
 
 
 def _listed(title: str, lines: list[tuple[str, str]]) -> Table:
-    from rich.table import Table
-
     table = Table(title=f"{title}: {len(lines)}", title_justify="left", show_header=False)
     for pair in lines:
         table.add_row(*pair)
@@ -107,11 +99,6 @@ def _listed(title: str, lines: list[tuple[str, str]]) -> Table:
 
 
 def _write(folder: Path) -> None:
-    from generator.dataset.configs import WILD, get_config
-    from generator.dataset.real_kernel_rows import wild_rows, write_table
-    from generator.dataset.schema import schema_of
-    from generator.dataset.splits import SPLITS
-
     config = get_config(WILD)
     (folder / WILD).mkdir(parents=True, exist_ok=True)
     for split in SPLITS:

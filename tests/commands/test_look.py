@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import count
 from pathlib import Path
 
@@ -18,10 +20,23 @@ run = CliRunner(env={"COLUMNS": "160", "TERM": "dumb"}).invoke
 
 
 def test_every_command_of_the_table_exists_and_explains_itself() -> None:
-    assert {command.name for command in app.registered_commands} == COMMANDS.keys()
+    listed = run(app, ["--help"]).output
+    assert all(f" {name} " in listed and summary in listed for name, summary in COMMANDS.items())
     for name in COMMANDS:
         found = run(app, [name, "--help"])
         assert found.exit_code == 0 and "Usage" in found.output
+
+
+def test_help_imports_no_command_and_no_warp() -> None:
+    """Else it takes seconds: `--help` of the whole and an unknown name both end before a command's module is read."""
+    look = "import sys; print(sorted(m for m in sys.modules if m == 'warp' or m.startswith('generator.commands')))"
+    for arguments in (["--help"], ["nosuch"]):
+        code = (
+            f"import sys; sys.argv[1:] = {arguments}\nfrom generator.cli import main\n"
+            f"try:\n    main()\nexcept SystemExit:\n    {look}"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_preview_shows_python_beside_code() -> None:
