@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.dataset.configs import get_config
 from generator.dataset.schema import schema_of
 from generator.production.folder.errors import BuildError
 from generator.production.folder.stored_rows import Row, RowFile, row_files
@@ -88,8 +89,6 @@ def _check_schema(file: RowFile, result: Validation) -> None:
     schema = file.schema()
     if schema is None or not file.config:
         return
-    from generator.dataset.configs import get_config
-
     result.checked["schema"] += 1
     expected = schema_of(get_config(file.config))
     if not schema.remove_metadata().equals(expected):
