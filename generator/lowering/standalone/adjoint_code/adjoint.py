@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from generator.lowering.standalone.adjoint_code.activity import Activity
+from generator.lowering.standalone.adjoint_code.gradients import Gradients
+from generator.lowering.standalone.adjoint_code.reverse_memory import MemoryRules
 from generator.lowering.standalone.adjoint_code.reverse_rules import ReverseRules
 from generator.lowering.standalone.adjoint_code.sweep_steps import Fork, Leave, Loop, Primal, Render, Step, Sweep, items
 from generator.lowering.standalone.adjoint_code.sweeps import drop_unread, keep_needed, merge_carries, merge_forks
@@ -35,7 +37,8 @@ class AdjointBuilder:
         self.routine = routine
         self.is_kernel = is_kernel
         self.activity = Activity(routine, is_kernel)
-        self.rules = ReverseRules(expressions, self.activity, consumed_arrays(routine))
+        self.gradients = Gradients(expressions, self.activity)
+        self.rules = ReverseRules(self.gradients, MemoryRules(self.gradients, consumed_arrays(routine)))
         self.result_gradients: list[Value] = []
         if not is_kernel:
             self.result_gradients = [
@@ -45,7 +48,7 @@ class AdjointBuilder:
     def build(self) -> Sweep:
         body = nest_returns(self.routine.body)
         sweep = [*self.forward(body), *self.reverse(body)]
-        sweep = drop_unread(sweep, self.rules.gradient_of)
+        sweep = drop_unread(sweep, self.gradients.gradient_of)
         return merge_forks(merge_carries(keep_needed(sweep)))
 
     def forward(self, block: Block) -> Sweep:

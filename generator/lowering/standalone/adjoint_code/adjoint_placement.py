@@ -123,7 +123,7 @@ class AdjointPlacement:
 
     def gradient_of(self, value: Value) -> Value:
         """The value whose gradient variable this one shares: a load has that of its address."""
-        return self.builder.rules.gradient_of(value)
+        return self.builder.gradients.gradient_of(value)
 
     def _note(self, sweep: Sweep, path: Path) -> None:
         for position, item in enumerate(sweep):

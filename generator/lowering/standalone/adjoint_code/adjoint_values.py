@@ -26,7 +26,7 @@ class AdjointValues(AdjointPlacement):
         if isinstance(node, Operation):
             return self.expressions.operation(node, self.primal)
         if value.constant is not None:
-            return self.expressions.constant(value)
+            return self.expressions.places.constant(value)
         if isinstance(origin, Operation):
             return self.expressions.operation(origin, self.primal)
         if value in self.conditions:

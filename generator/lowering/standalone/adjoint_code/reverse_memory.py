@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from generator.lowering.standalone.adjoint_code.activity import Activity
+from generator.lowering.standalone.adjoint_code.gradients import Gradients
 from generator.lowering.standalone.adjoint_code.sweep_steps import Item, Step, Text
 from generator.lowering.standalone.cuda_text.cuda_types import is_float, zero
-from generator.lowering.standalone.cuda_text.expressions import Expressions
 from generator.lowering.standalone.cuda_text.operations import (
     CLASS_NAMES,
-    MUTATORS,
     SETTERS,
-    TRANSPARENT,
     array_root,
     slice_bounds,
 )
@@ -25,32 +20,15 @@ ADJ = "adj_"
 class MemoryRules:
     """Makes reverse steps. ``consumed`` holds arrays whose gradient a store must clear."""
 
-    def __init__(self, expressions: Expressions, activity: Activity, consumed: set[Value]):
-        self.expressions = expressions
-        self.uses = Counter(a for o in activity.operations for a in o.arguments)
-        self.changed = {o.arguments[0] for o in activity.operations if o.name == "assign" or o.name in MUTATORS}
-        self.scattered: set[Value] = set()
-        self.activity = activity
+    def __init__(self, gradients: Gradients, consumed: set[Value]):
+        self.gradients = gradients
+        self.activity = gradients.activity
+        self.needs = gradients.expressions.needs
+        self.places = gradients.expressions.places
         self.consumed = consumed
+        self.scattered: set[Value] = set()
 
-    def gradient_of(self, value: Value) -> Value:
-        """The value whose gradient variable this one shares: a loaded value that of its address."""
-        while value.origin is not None and value.origin.name in TRANSPARENT and value not in self.changed:
-            source = value.origin.arguments[0]
-            if value.origin.name == "copy" and (self.uses[source] > 1 or not _is_address(source)):
-                break
-            value = source
-        return value
-
-    def _to(self, operation: Operation, position: int, render: object, sign: str = "+=", **more: object) -> list[Item]:
-        """A step that adds to the gradient of one operand, if that operand's gradient matters."""
-        target = operation.arguments[position]
-        if target not in self.activity:
-            return []
-        gradients = [] if not operation.outputs else [operation.output]
-        return [Step(render, gradients=gradients, target=target, sign=sign, line=operation.line, **more)]  # type: ignore[arg-type]
-
-    def _address(self, operation: Operation) -> list[Item]:
+    def address(self, operation: Operation) -> list[Item]:
         value = operation.output
         if value in self.scattered:
             return []
@@ -58,11 +36,9 @@ class MemoryRules:
 
         def render(p: Text, g: Text) -> str:
             if operation.name == "slot":
-                place = self.expressions.slot(operation, p, ADJ)
+                place = self.places.slot(operation, p, ADJ)
             else:
-                place = self.expressions.element(
-                    operation.arguments[0], operation.arguments[1:], p, ADJ, operation.line
-                )
+                place = self.places.element(operation.arguments[0], operation.arguments[1:], p, ADJ, operation.line)
             return self.add_atomically("&" + place, value, g(value))
 
         return [Step(render, primals=indices, gradients=[value], scatters=True, line=operation.line)]
@@ -72,12 +48,12 @@ class MemoryRules:
         if kind.kind == "scalar":
             return f"atomicAdd({address}, {text})"
         if kind.kind == "struct":
-            self.expressions.needs.struct_operators.add(f"accumulate {kind.name}")
+            self.needs.struct_operators.add(f"accumulate {kind.name}")
             return f"accumulate({address}, {text})"
-        self.expressions.needs.operators.add(f"atomic_add {CLASS_NAMES[kind.kind]}")
+        self.needs.operators.add(f"atomic_add {CLASS_NAMES[kind.kind]}")
         return f"atomic_add({address}, {text})"
 
-    def _store(self, operation: Operation) -> list[Item]:
+    def store(self, operation: Operation) -> list[Item]:
         name, value = operation.name, operation.arguments[-1]
         if not is_float(value.type):
             return []
@@ -87,8 +63,8 @@ class MemoryRules:
 
         def place(p: Text, prefix: str) -> str:
             if slot:
-                return self.expressions.slot(operation, p, prefix)
-            return self.expressions.element(array, indices, p, prefix, operation.line)
+                return self.places.slot(operation, p, prefix)
+            return self.places.element(array, indices, p, prefix, operation.line)
 
         steps: list[Item] = []
         if value in self.activity:
@@ -109,7 +85,7 @@ class MemoryRules:
             steps.append(Step(lambda p, g: f"{place(p, ADJ)} = {clear}", list(every), line=operation.line))
         return steps
 
-    def _carry(self, operation: Operation) -> list[Item]:
+    def carry(self, operation: Operation) -> list[Item]:
         target, source = operation.arguments[0], operation.arguments[-1]
         if len(operation.arguments) != 2:
             raise Unsupported("assign to a component", operation.line)
@@ -122,7 +98,7 @@ class MemoryRules:
         steps.append(Step(lambda p, g: clear, [], [], target, "=", line=operation.line))
         return steps
 
-    def _in_place(self, operation: Operation) -> list[Item]:
+    def in_place(self, operation: Operation) -> list[Item]:
         target, *indices, value = operation.arguments
         if value not in self.activity or target not in self.activity:
             return []
@@ -132,12 +108,12 @@ class MemoryRules:
 
         def render(p: Text, g: Text) -> str:
             if target.type.kind == "matrix" and len(indices) == 1:
-                return f"row({g(target)}, {self.expressions.wrapped(indices[0], target.type.shape[0], p)})"
-            return self.expressions.component(target.type, g(target), indices, p, operation.line)
+                return f"row({g(target)}, {self.places.wrapped(indices[0], target.type.shape[0], p)})"
+            return self.places.component(target.type, g(target), indices, p, operation.line)
 
         return [Step(render, list(indices), [target], value, sign, line=operation.line)]
 
-    def _setter(self, operation: Operation) -> list[Item]:
+    def setter(self, operation: Operation) -> list[Item]:
         target, value = operation.arguments
         path = operation.attribute if operation.name == "field_store" else (SETTERS[operation.name],)
         if target not in self.activity:
@@ -151,7 +127,7 @@ class MemoryRules:
             steps.append(Step(lambda p, g: clear, [], [], target, "=", suffix, line=operation.line))
         return steps
 
-    def _extract(self, operation: Operation) -> list[Item]:
+    def extract(self, operation: Operation) -> list[Item]:
         base, *indices = operation.arguments
         if base not in self.activity:
             return []
@@ -165,16 +141,19 @@ class MemoryRules:
             return [Step(text, [], [result], base, line=operation.line)]
         if base.type.kind == "matrix" and len(indices) == 1:
             shape = f"{base.type.shape[0]}, {base.type.shape[1]}"
-            text = lambda p, g: f"row_matrix<{shape}>({self.expressions.wrapped(indices[0], size, p)}, {g(result)})"  # noqa: E731
-            return [Step(text, list(indices), [result], base, line=operation.line)]
 
-        source = self.gradient_of(base)
+            def row(p: Text, g: Text) -> str:
+                return f"row_matrix<{shape}>({self.places.wrapped(indices[0], size, p)}, {g(result)})"
+
+            return [Step(row, list(indices), [result], base, line=operation.line)]
+
+        source = self.gradients.gradient_of(base)
         if source.origin is not None and source.origin.name == "address" and self._only_use(base):
             self.scattered.add(source)
             return [self._component_step(operation, source.origin, indices)]
 
         def suffix(p: Text, g: Text) -> str:
-            place = self.expressions.component(base.type, "@", indices, p, operation.line)
+            place = self.places.component(base.type, "@", indices, p, operation.line)
             return place if not place.startswith("@") else place[1:]
 
         return [Step(lambda p, g: g(result), list(indices), [result], base, suffix=suffix, line=operation.line)]
@@ -182,7 +161,7 @@ class MemoryRules:
     def _only_use(self, value: Value) -> bool:
         """Whether a component is all that is read of an array element."""
         while value.origin is not None:
-            if self.uses[value] > 1 or value in self.changed:
+            if self.gradients.uses[value] > 1 or value in self.gradients.changed:
                 return False
             if value.origin.name == "address":
                 return True
@@ -194,20 +173,17 @@ class MemoryRules:
         base, result = operation.arguments[0], operation.output
 
         def render(p: Text, g: Text) -> str:
-            element = self.expressions.element(address.arguments[0], address.arguments[1:], p, ADJ, operation.line)
-            place = self.expressions.component(base.type, element, indices, p, operation.line)
+            element = self.places.element(address.arguments[0], address.arguments[1:], p, ADJ, operation.line)
+            place = self.places.component(base.type, element, indices, p, operation.line)
             return f"atomicAdd(&{place}, {g(result)})"
 
         primals = [*indices, *address.arguments[1:], *view_indices(address.arguments[0])]
         return Step(render, primals, [result], scatters=True, line=operation.line)
 
-    def _field(self, operation: Operation) -> list[Item]:
-        return self._to(operation, 0, lambda p, g: g(operation.output), suffix=lambda p, g: f".{operation.attribute}")
-
-
-def _is_address(value: Value) -> bool:
-    origin = value.origin
-    return value.type.reference or (origin is not None and origin.name == "load" and origin.arguments[0].type.reference)
+    def field(self, operation: Operation) -> list[Item]:
+        return self.gradients.step_to(
+            operation, 0, lambda p, g: g(operation.output), suffix=lambda p, g: f".{operation.attribute}"
+        )
 
 
 def view_indices(array: Value) -> list[Value]:

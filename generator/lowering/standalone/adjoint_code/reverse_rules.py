@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 
 from generator.lowering.standalone.adjoint_code.activity import STORES
+from generator.lowering.standalone.adjoint_code.gradients import Gradients
 from generator.lowering.standalone.adjoint_code.reverse_memory import ADJ, MemoryRules, view_indices
 from generator.lowering.standalone.adjoint_code.sweep_steps import Fork, Item, Step, Text
 from generator.lowering.standalone.cuda_text.cuda_types import SCALARS, is_float
@@ -20,8 +22,26 @@ from generator.lowering.standalone.cuda_text.rules import Template
 from generator.lowering.standalone.kernel_ir.nodes import Operation, Value
 
 
-class ReverseRules(MemoryRules):
-    """Makes the reverse steps of any operation; a method is named after its operation."""
+class ReverseRules:
+    """Makes the reverse steps of any operation."""
+
+    def __init__(self, gradients: Gradients, memory: MemoryRules):
+        self.gradients = gradients
+        self.memory = memory
+        self.expressions = gradients.expressions
+        self.activity = gradients.activity
+        self.rules: dict[str, Callable[[Operation], list[Item]]] = {
+            "address": memory.address,
+            "extract": memory.extract,
+            "field": memory.field,
+            "matrix": self._matrix,
+            "quaternion": self._quaternion,
+            "slot": memory.address,
+            "struct": self._struct,
+            "transformation": self._transformation,
+            "vector": self._vector,
+            "where": self._where,
+        }
 
     def steps(self, operation: Operation) -> list[Item]:
         """In the order of execution."""
@@ -29,26 +49,23 @@ class ReverseRules(MemoryRules):
         if operation.callee is not None:
             return self._call(operation)
         if name in STORES:
-            return self._store(operation)
+            return self.memory.store(operation)
         if name == "assign":
-            return self._carry(operation)
+            return self.memory.carry(operation)
         if name in IN_PLACE:
-            return self._in_place(operation)
+            return self.memory.in_place(operation)
         if name in SETTERS or name == "field_store":
-            return self._setter(operation)
+            return self.memory.setter(operation)
         if not operation.outputs or not any(o in self.activity for o in operation.outputs):
             return []
         if not operation.arguments:  # `wp.vec3()`: a constant
             return []
-        if name in ("address", "slot"):
-            return self._address(operation)
-        special = getattr(self, f"_{name}", None)
-        if special is not None:
-            return special(operation)
-        if name in TRANSPARENT and self.gradient_of(operation.output) is not operation.output:
+        if name in self.rules:
+            return self.rules[name](operation)
+        if name in TRANSPARENT and self.gradients.gradient_of(operation.output) is not operation.output:
             return []
         if name in TRANSPARENT:
-            return self._to(operation, 0, lambda p, g: g(operation.output))
+            return self.gradients.step_to(operation, 0, lambda p, g: g(operation.output))
         if name in CASTS:
             return self._cast(operation)
         return self._by_rule(operation)
@@ -88,10 +105,10 @@ class ReverseRules(MemoryRules):
         if scalars and len(arguments) == result.type.shape[0]:
             return self._each(operation, lambda k, g: f"{g(result)}[{k}]")
         if scalars:
-            return self._to(operation, 0, lambda p, g: f"sum({g(result)})")
+            return self.gradients.step_to(operation, 0, lambda p, g: f"sum({g(result)})")
         if len(arguments) == 2:
             return self._each(operation, lambda k, g: f"slice<3>({g(result)}, {3 * k}, 1)")
-        return self._to(operation, 0, lambda p, g: self._converted(operation, "convert", g))
+        return self.gradients.step_to(operation, 0, lambda p, g: self._converted(operation, "convert", g))
 
     def _matrix(self, operation: Operation) -> list[Item]:
         result, arguments = operation.output, operation.arguments
@@ -99,10 +116,10 @@ class ReverseRules(MemoryRules):
         if all(a.type.kind == "scalar" for a in arguments):
             if len(arguments) == rows * columns:
                 return self._each(operation, lambda k, g: f"{g(result)}[{k // columns}][{k % columns}]")
-            return self._to(operation, 0, lambda p, g: f"sum_matrix({g(result)})")
+            return self.gradients.step_to(operation, 0, lambda p, g: f"sum_matrix({g(result)})")
         if arguments[0].type.kind == "vector":
             return self._each(operation, lambda k, g: f"column({g(result)}, {k})")
-        return self._to(operation, 0, lambda p, g: self._converted(operation, "convert_matrix", g))
+        return self.gradients.step_to(operation, 0, lambda p, g: self._converted(operation, "convert_matrix", g))
 
     def _converted(self, operation: Operation, helper: str, g: Text) -> str:
         source = operation.arguments[0].type.scalar
@@ -112,10 +129,10 @@ class ReverseRules(MemoryRules):
     def _quaternion(self, operation: Operation) -> list[Item]:
         result = operation.output
         if operation.arguments and operation.arguments[0].type.kind == "vector":
-            head = self._to(operation, 0, lambda p, g: f"vector_part({g(result)})")
-            return head + self._to(operation, 1, lambda p, g: f"{g(result)}.w")
+            head = self.gradients.step_to(operation, 0, lambda p, g: f"vector_part({g(result)})")
+            return head + self.gradients.step_to(operation, 1, lambda p, g: f"{g(result)}.w")
         if len(operation.arguments) == 1:
-            return self._to(operation, 0, lambda p, g: g(result))
+            return self.gradients.step_to(operation, 0, lambda p, g: g(result))
         return self._each(operation, lambda k, g: f"{g(result)}.{'xyzw'[k]}")
 
     def _transformation(self, operation: Operation) -> list[Item]:
@@ -126,7 +143,7 @@ class ReverseRules(MemoryRules):
             return self._each(
                 operation, lambda k, g: f"{g(result)}.p[{k}]" if k < 3 else f"{g(result)}.q.{'xyzw'[k - 3]}"
             )
-        return self._to(operation, 0, lambda p, g: g(result))
+        return self.gradients.step_to(operation, 0, lambda p, g: g(result))
 
     def _struct(self, operation: Operation) -> list[Item]:
         fields = [name for name, _ in operation.output.type.fields]
@@ -135,12 +152,12 @@ class ReverseRules(MemoryRules):
     def _each(self, operation: Operation, part: object) -> list[Item]:
         steps: list[Item] = []
         for k in range(len(operation.arguments)):
-            steps += self._to(operation, k, lambda p, g, k=k: part(k, g))  # type: ignore[operator]
+            steps += self.gradients.step_to(operation, k, lambda p, g, k=k: part(k, g))  # type: ignore[operator]
         return steps
 
     def _where(self, operation: Operation) -> list[Item]:
         condition = operation.arguments[0]
-        first, second = (self._to(operation, k, lambda p, g: g(operation.output)) for k in (1, 2))
+        first, second = (self.gradients.step_to(operation, k, lambda p, g: g(operation.output)) for k in (1, 2))
         return [Fork(condition, first, second, operation.line)] if first or second else []
 
     def _cast(self, operation: Operation) -> list[Item]:
@@ -150,7 +167,7 @@ class ReverseRules(MemoryRules):
         same = source.type.scalar == operation.output.type.scalar
         name = SCALARS[source.type.scalar]
         through = operation.output.type.scalar == "float16" and name == "double"
-        return self._to(
+        return self.gradients.step_to(
             operation,
             0,
             lambda p, g: (
@@ -174,7 +191,7 @@ class ReverseRules(MemoryRules):
             texts = self.expressions.call_arguments(operation, p)
             for value in operation.arguments:
                 if value.type.kind == "array" and is_float(value.type.element):  # type: ignore[arg-type]
-                    texts.append(self.expressions.array_pointer(value, p, ADJ))
+                    texts.append(self.expressions.places.array_pointer(value, p, ADJ))
                 elif value in gradients:
                     texts.append(g(value))
             texts += [g(v) for v in operation.outputs if is_float(v.type)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from generator.lowering.standalone.cuda_text.constructors import Constructors
+from generator.lowering.standalone.cuda_text.constructors import CONSTRUCTORS, convert
 from generator.lowering.standalone.cuda_text.cuda_types import FLOATS, SCALARS, cast
 from generator.lowering.standalone.cuda_text.operations import (
     ATOMICS,
@@ -14,7 +15,7 @@ from generator.lowering.standalone.cuda_text.operations import (
     slice_bounds,
     strip_transparent,
 )
-from generator.lowering.standalone.cuda_text.places import Operand
+from generator.lowering.standalone.cuda_text.places import Needs, Operand, Places
 from generator.lowering.standalone.cuda_text.rules import Rule, Template, find_rule
 from generator.lowering.standalone.cuda_text.text import fill
 from generator.lowering.standalone.kernel_ir.nodes import Operation, Unsupported, Value
@@ -24,8 +25,23 @@ SMALL_INTEGERS = ("int8", "uint8", "int16", "uint16")
 _HALF_LITERAL = re.compile(r"(\d+\.\d+)\{f\}")
 
 
-class Expressions(Constructors):
-    """Renders operations."""
+class Expressions:
+    """Renders operations; collects in ``needs`` what the texts refer to."""
+
+    def __init__(self, needs: Needs):
+        self.needs = needs
+        self.places = Places(needs)
+        self.renderers: dict[str, Callable[[Operation, Operand], str]] = {
+            "address": self._address,
+            "compare": self._compare,
+            "extract": self._extract,
+            "field": self._field,
+            "len": self._len,
+            "lower_bound": self._lower_bound,
+            "slot": self.places.slot,
+            "unot": self._unot,
+            "where": self._where,
+        }
 
     def template(self, template: Template, operation: Operation, operand: Operand, **names: str) -> str:
         """Fill a row's text for this operation's operands."""
@@ -65,22 +81,23 @@ class Expressions(Constructors):
 
     def operation(self, operation: Operation, operand: Operand) -> str:
         """The value of an operation with one output."""
-        special = getattr(self, f"_{operation.name}", None)
         if operation.callee is not None:
             return self.call(operation, operand)
         if operation.name in CASTS:
-            return self._convert(operation, operand)
+            return convert(operation, operand)
         if operation.name in TRANSPARENT:
             return operand(operation.arguments[0])
         if operation.name in ATOMICS:
             return self.atomic(operation, operand)
-        if special is not None:
-            return special(operation, operand)
+        if operation.name in CONSTRUCTORS:
+            return CONSTRUCTORS[operation.name](operation, operand, self.needs)
+        if operation.name in self.renderers:
+            return self.renderers[operation.name](operation, operand)
         text = self.template(self.rule(operation).forward, operation, operand)
         return cast(operation.output.type, text) if operation.output.type.scalar in SMALL_INTEGERS else text
 
     def _address(self, operation: Operation, operand: Operand) -> str:
-        return self.element(operation.arguments[0], operation.arguments[1:], operand, line=operation.line)
+        return self.places.element(operation.arguments[0], operation.arguments[1:], operand, line=operation.line)
 
     def _field(self, operation: Operation, operand: Operand) -> str:
         aggregate = operation.arguments[0]
@@ -90,16 +107,13 @@ class Expressions(Constructors):
             raise Unsupported("array inside a struct", operation.line)
         return f"{operand(aggregate)}.{operation.attribute}"
 
-    def _slot(self, operation: Operation, operand: Operand) -> str:
-        return self.slot(operation, operand)
-
     def _extract(self, operation: Operation, operand: Operand) -> str:
         base, *indices = operation.arguments
         shape = strip_transparent(base)
         if shape.origin is not None and shape.origin.name == "field" and shape.origin.attribute == "shape":
             if indices[0].constant is None:
                 raise Unsupported("shape with a variable index", operation.line)
-            return self.size(shape.origin.arguments[0], int(indices[0].constant), operand)
+            return self.places.size(shape.origin.arguments[0], int(indices[0].constant), operand)
         if base.type.kind == "tuple":
             if shape.origin is None or shape.origin.name != "tuple":
                 raise Unsupported("tuple", operation.line)
@@ -110,8 +124,8 @@ class Expressions(Constructors):
                 raise Unsupported(f"slice of a {base.type.kind}", operation.line)
             return f"slice<{operation.output.type.shape[0]}>({operand(base)}, {bounds[0]}, {bounds[2]})"
         if base.type.kind == "matrix" and len(indices) == 1:
-            return f"row({operand(base)}, {self.wrapped(indices[0], base.type.shape[0], operand)})"
-        return self.component(base.type, operand(base), indices, operand, operation.line)
+            return f"row({operand(base)}, {self.places.wrapped(indices[0], base.type.shape[0], operand)})"
+        return self.places.component(base.type, operand(base), indices, operand, operation.line)
 
     def _compare(self, operation: Operation, operand: Operand) -> str:
         texts = [operand(a) for a in operation.arguments]
@@ -132,23 +146,23 @@ class Expressions(Constructors):
     def _unot(self, operation: Operation, operand: Operand) -> str:
         value = operation.arguments[0]
         if value.type.kind == "array":
-            return f"{self.array_pointer(value, operand, '')} == nullptr"
+            return f"{self.places.array_pointer(value, operand, '')} == nullptr"
         return fill("!{0}", [operand(value)])
 
     def _lower_bound(self, operation: Operation, operand: Operand) -> str:
         array, *limits, value = operation.arguments
-        pointer = self.array_pointer(array, operand, "")
-        first, last = [operand(v) for v in limits] or ["0", self.size(array, 0, operand)]
+        pointer = self.places.array_pointer(array, operand, "")
+        first, last = [operand(v) for v in limits] or ["0", self.places.size(array, 0, operand)]
         return f"lower_bound({pointer}, {first}, {last}, {operand(value)})"
 
     def _where(self, operation: Operation, operand: Operand) -> str:
         if operation.arguments[0].type.kind == "array":
-            pointer = self.array_pointer(operation.arguments[0], operand, "")
+            pointer = self.places.array_pointer(operation.arguments[0], operand, "")
             return fill("{0} != nullptr ? {1} : {2}", [pointer, *(operand(a) for a in operation.arguments[1:])])
         return fill("{0} ? {1} : {2}", [operand(a) for a in operation.arguments])
 
     def _len(self, operation: Operation, operand: Operand) -> str:
-        return self.size(operation.arguments[0], 0, operand)
+        return self.places.size(operation.arguments[0], 0, operand)
 
     def printf(self, operation: Operation, operand: Operand) -> str:
         form, *values = operation.arguments
@@ -169,15 +183,15 @@ class Expressions(Constructors):
             if value.type.kind != "array":
                 texts.append(operand(value))
                 continue
-            texts.append(self.array_pointer(value, operand, ""))
-            texts.extend(self.size(value, d, operand) for d in range(value.type.ndim))
+            texts.append(self.places.array_pointer(value, operand, ""))
+            texts.extend(self.places.size(value, d, operand) for d in range(value.type.ndim))
         return texts
 
     def atomic(self, operation: Operation, operand: Operand) -> str:
         array = operation.arguments[0]
         count = array.type.ndim
         indices, values = operation.arguments[1 : 1 + count], operation.arguments[1 + count :]
-        address = "&" + self.element(array, indices, operand, line=operation.line)
+        address = "&" + self.places.element(array, indices, operand, line=operation.line)
         return self.atomic_call(operation.name.removeprefix("atomic_"), address, values, operand, operation.line)
 
     def atomic_call(self, kind: str, address: str, values: list[Value], operand: Operand, line: int) -> str:

@@ -22,15 +22,15 @@ def effect_text(node: Operation, expressions: Expressions, operand: Operand) -> 
     if name in ATOMICS:
         return expressions.atomic(node, operand)
     if name == "array_store":
-        place = expressions.element(arguments[0], arguments[1:-1], operand, line=node.line)
+        place = expressions.places.element(arguments[0], arguments[1:-1], operand, line=node.line)
         return f"{place} = {operand(arguments[-1])}"
     if name == "store" or (name == "assign" and len(arguments) == 2):
-        return f"{expressions.place(arguments[0], operand)} = {operand(arguments[1])}"
+        return f"{expressions.places.place(arguments[0], operand)} = {operand(arguments[1])}"
     if name == "slot_store":
-        return f"{expressions.slot(node, operand)} = {operand(arguments[-1])}"
+        return f"{expressions.places.slot(node, operand)} = {operand(arguments[-1])}"
     if name.startswith("slot_atomic_"):
         kind = name.removeprefix("slot_atomic_")
-        address = "&" + expressions.slot(node, operand)
+        address = "&" + expressions.places.slot(node, operand)
         return expressions.atomic_call(kind, address, arguments[-1:], operand, node.line)
     if name in SETTERS:
         return f"{operand(arguments[0])}.{SETTERS[name]} = {operand(arguments[1])}"
@@ -58,15 +58,16 @@ _IN_PLACE_SYMBOL = {"add": "+=", "sub": "-=", "assign": "=", "bit_and": "&=", "b
 def in_place_text(node: Operation, expressions: Expressions, operand: Operand) -> str:
     target, *indices, value = node.arguments
     symbol = _IN_PLACE_SYMBOL[node.name.removesuffix("_inplace")]
-    base = expressions.place(target, operand)
+    base = expressions.places.place(target, operand)
     if any(slice_bounds(index) for index in indices if index.type.kind != "scalar"):
         raise Unsupported("assignment to a slice", node.line)
     if target.type.kind == "matrix" and len(indices) == 1:
         if symbol not in ("=", "+="):
             raise Unsupported("row update", node.line)
         helper = "set_row" if symbol == "=" else "add_row"
-        return f"{helper}({base}, {expressions.wrapped(indices[0], target.type.shape[0], operand)}, {operand(value)})"
-    place = expressions.component(target.type, base, indices, operand, node.line)
+        row = expressions.places.wrapped(indices[0], target.type.shape[0], operand)
+        return f"{helper}({base}, {row}, {operand(value)})"
+    place = expressions.places.component(target.type, base, indices, operand, node.line)
     return f"{place} {symbol} {operand(value)}"
 
 

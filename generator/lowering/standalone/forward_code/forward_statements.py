@@ -125,7 +125,7 @@ class ForwardStatements(ForwardValues):
             return self.deferred_text(value)
         if value in self.texts:
             return self.texts[value]
-        return self.expressions.constant(value) if value.constant is not None else self.operand(value)
+        return self.expressions.places.constant(value) if value.constant is not None else self.operand(value)
 
     def overlaps(self, node: Bind) -> bool:
         """Whether a later value of a tuple assignment reads a name that an earlier one changes."""

@@ -78,7 +78,7 @@ class ForwardValues:
         if value in self.deferred:
             return self.deferred_text(value)
         if value.constant is not None:
-            return self.expressions.constant(value)
+            return self.expressions.places.constant(value)
         if value.origin is not None and value.origin.name == "tid":
             return self.thread_index(value)
         raise Unsupported(
