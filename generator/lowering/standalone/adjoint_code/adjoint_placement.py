@@ -17,8 +17,6 @@ from generator.lowering.standalone.adjoint_code.sweep_steps import (
     items,
 )
 from generator.lowering.standalone.adjoint_code.sweeps import mutated_value
-from generator.lowering.standalone.cuda_text.expressions import Expressions
-from generator.lowering.standalone.cuda_text.names import Names
 from generator.lowering.standalone.cuda_text.operations import MUTATORS, is_pure
 from generator.lowering.standalone.forward_code.forward_values import is_constant_cast
 from generator.lowering.standalone.kernel_ir.nodes import (
@@ -30,9 +28,7 @@ from generator.lowering.standalone.kernel_ir.nodes import (
     reads,
     walk,
 )
-from generator.lowering.standalone.kernel_ir.threads import ThreadNames
 
-ADJ = "adj_"
 Key = tuple[str, Value]
 Path = tuple[tuple[int, int], ...]
 
@@ -40,29 +36,10 @@ Path = tuple[tuple[int, int], ...]
 class AdjointPlacement:
     """Settles which values are variables, and the first line that knows each."""
 
-    def __init__(self, routine: Routine, expressions: Expressions, is_kernel: bool, threads: ThreadNames | None = None):
+    def __init__(self, routine: Routine, builder: AdjointBuilder):
         self.routine = routine
-        self.expressions = expressions
-        self.needs = expressions.needs
-        self.threads = threads
-        self.builder = AdjointBuilder(routine, expressions, is_kernel)
-        self.sweep = self.builder.build()
-        self.names = Names({routine.name, f"{routine.name}_adjoint"} | {c.name for c in routine.callees})
-        self.primal_names: dict[Value, str] = {}
-        self.gradient_names: dict[Value, str] = {}
-        self.used: set[Value] = set()
-        self.settled = {f"{ADJ}{v.name}" for v in self.builder.result_gradients}
-        self.lines: list[str] = []
-        self.depth = 1
-        for parameter in routine.parameters:
-            self.primal_names[parameter] = self.names.take(parameter.name)
-        for parameter in routine.parameters:
-            gradient = self.names.take(f"{ADJ}{self.primal_names[parameter]}")
-            if not is_kernel and parameter.type.kind != "array":
-                self.gradient_names[parameter] = gradient
-        self._settle()
-
-    def _settle(self) -> None:
+        self.builder = builder
+        self.sweep = builder.build()
         self.primals = {v: i.node for i in items(self.sweep) if isinstance(i, Primal) for v in made_by(i.node)}
         self.conditions = {n.output: n for n in walk(self.routine.body) if isinstance(n, ShortCircuit)}
         operations = [i.node for i in items(self.sweep) if isinstance(i, Primal) and isinstance(i.node, Operation)]
@@ -166,9 +143,9 @@ class AdjointPlacement:
 
     def _place(self, key: Key) -> None:
         kind, value = key
-        if (
-            value.parameter and (kind == "p" or value in self.gradient_names or value in self.builder.result_gradients)
-        ) or (kind == "p" and value not in self.variables):
+        if value.parameter and (kind == "p" or self._is_argument(value)):
+            return
+        if kind == "p" and value not in self.variables:
             return
         found = self.paths[key]
         paths = [path for path, _, _ in found]
@@ -194,6 +171,12 @@ class AdjointPlacement:
             self.declarations.setdefault((block, position), []).append(key)
         if kind == "g":
             self._reset_in_loop(value, key, paths[0][:common], block)
+
+    def _is_argument(self, value: Value) -> bool:
+        """Whether the gradient of a parameter or result is an argument of the adjoint function."""
+        if value in self.builder.result_gradients:
+            return True
+        return not self.builder.is_kernel and value.type.kind != "array"
 
     def _declares(self, first: list[tuple[Path, Item, bool]]) -> bool:
         return len(first) == 1 and first[0][2]

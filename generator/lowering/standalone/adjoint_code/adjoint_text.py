@@ -2,71 +2,82 @@
 
 from __future__ import annotations
 
+from generator.lowering.standalone.adjoint_code.adjoint import AdjointBuilder
+from generator.lowering.standalone.adjoint_code.adjoint_placement import AdjointPlacement
 from generator.lowering.standalone.adjoint_code.adjoint_values import AdjointValues
+from generator.lowering.standalone.adjoint_code.reverse_memory import ADJ
 from generator.lowering.standalone.adjoint_code.sweep_steps import Fork, Item, Loop, Primal, Step, Sweep
 from generator.lowering.standalone.cuda_text.cuda_types import zero
+from generator.lowering.standalone.cuda_text.expressions import Expressions
+from generator.lowering.standalone.cuda_text.lines import Lines
 from generator.lowering.standalone.cuda_text.operations import CLASS_NAMES, is_pure
 from generator.lowering.standalone.cuda_text.text import fill
 from generator.lowering.standalone.forward_code.effects import effect_text
-from generator.lowering.standalone.forward_code.forward_values import INDENT
 from generator.lowering.standalone.kernel_ir.nodes import (
     For,
     If,
     Node,
     Operation,
+    Routine,
     ShortCircuit,
     Unsupported,
     Value,
     walk,
 )
+from generator.lowering.standalone.kernel_ir.threads import ThreadNames
 
 
-class AdjointPrinter(AdjointValues):
+class AdjointPrinter:
     """Prints the adjoint of one routine."""
 
-    def run(self) -> list[str]:
-        self.print_sweep(self.sweep)
-        return self.lines
+    def __init__(self, routine: Routine, expressions: Expressions, is_kernel: bool, threads: ThreadNames | None = None):
+        builder = AdjointBuilder(routine, expressions, is_kernel)
+        self.placement = AdjointPlacement(routine, builder)
+        self.values = AdjointValues(routine, self.placement, expressions, threads)
+        self.expressions = expressions
+        self.needs = expressions.needs
+        self.lines = Lines()
+        self.settled = {f"{ADJ}{v.name}" for v in builder.result_gradients}
 
-    def put(self, text: str) -> None:
-        self.lines.append(INDENT * self.depth + text)
+    def run(self) -> list[str]:
+        self.print_sweep(self.placement.sweep)
+        return self.lines.texts
 
     def print_sweep(self, sweep: Sweep) -> None:
-        for key in self.resets.get(id(sweep), ()):
-            self.put(f"{self.name(key)} = {zero(key[1].type)};")
+        for key in self.placement.resets.get(id(sweep), ()):
+            self.lines.put(f"{self.values.name(key)} = {zero(key[1].type)};")
         for position, item in enumerate(sweep):
-            for key in self.declarations.get((id(sweep), position), ()):
-                self.put(f"{self.needs.type(key[1].type)} {self.name(key)} = {zero(key[1].type)};")
+            for key in self.placement.declarations.get((id(sweep), position), ()):
+                self.lines.put(f"{self.needs.type(key[1].type)} {self.values.name(key)} = {zero(key[1].type)};")
             following = sweep[position + 1] if position + 1 < len(sweep) else None
             if not (isinstance(item, Step) and self.passes_on(item, following)):
                 self.print_item(item)
 
     def passes_on(self, step: Step, following: Item | None) -> bool:
         """Whether a gradient needs no variable: it is another constant one, or the next statement adds it to memory."""
-        key = ("g", self.gradient_of(step.target)) if step.target is not None else None
-        if key is None or self.inline.get(key) is not step:
+        key = ("g", self.placement.gradient_of(step.target)) if step.target is not None else None
+        if key is None or self.placement.inline.get(key) is not step:
             return False
-        others = [i for _, i, _ in self.paths[key] if i is not step]
+        others = [i for _, i, _ in self.placement.paths[key] if i is not step]
         readers = [i for i in others if isinstance(i, Step)]
         if (
             not others
             or len(readers) < len(others)
-            or any(key[1] in map(self.gradient_of, i.modified) for i in readers)
+            or any(key[1] in map(self.placement.gradient_of, i.modified) for i in readers)
         ):
             return False
-        if any(i.target is not None and self.gradient_of(i.target) is key[1] for i in readers):
+        if any(i.target is not None and self.placement.gradient_of(i.target) is key[1] for i in readers):
             return False
-        text = step.render(self.primal, self.gradient)
+        text = step.render(self.values.primal, self.values.gradient)
         text = fill("-{0}", [text]) if step.sign == "-=" else text
         if text in self.settled or (others == [following] and readers[0].scatters):
-            self.gradient_names[key[1]] = text
+            self.values.gradient_names[key[1]] = text
             return True
         return False
 
     def inner(self, sweep: Sweep) -> None:
-        self.depth += 1
-        self.print_sweep(sweep)
-        self.depth -= 1
+        with self.lines.deeper():
+            self.print_sweep(sweep)
 
     def print_item(self, item: Item) -> None:
         if isinstance(item, Step):
@@ -78,31 +89,33 @@ class AdjointPrinter(AdjointValues):
         elif isinstance(item, Loop):
             self.loop(item)
         else:
-            self.put(f"{item.kind};")
+            self.lines.put(f"{item.kind};")
 
     def step(self, step: Step) -> None:
-        text = step.render(self.primal, self.gradient)
+        text = step.render(self.values.primal, self.values.gradient)
         if step.target is None:
-            self.put(f"{text};")
+            self.lines.put(f"{text};")
             return
-        target = self.gradient_of(step.target)
+        target = self.placement.gradient_of(step.target)
         key = ("g", target)
-        name = self.gradient(target) + (step.suffix(self.primal, self.gradient) if step.suffix else "")
-        if self.inline.get(key) is step:
+        name = self.values.gradient(target) + (
+            step.suffix(self.values.primal, self.values.gradient) if step.suffix else ""
+        )
+        if self.placement.inline.get(key) is step:
             text = fill("-{0}", [text]) if step.sign == "-=" else text
             writes = [
                 i
-                for _, i, _ in self.paths[key]
+                for _, i, _ in self.placement.paths[key]
                 if isinstance(i, Step)
                 and (
-                    (i.target is not None and self.gradient_of(i.target) is target)
-                    or target in map(self.gradient_of, i.modified)
+                    (i.target is not None and self.placement.gradient_of(i.target) is target)
+                    or target in map(self.placement.gradient_of, i.modified)
                 )
             ]
             constant = "const " if len(writes) == 1 else ""
             if constant:
                 self.settled.add(name)
-            self.put(f"{constant}{self.needs.type(target.type)} {name} = {text};")
+            self.lines.put(f"{constant}{self.needs.type(target.type)} {name} = {text};")
             return
         if step.sign in ("+=", "-=") and target.type.kind != "scalar" and step.suffix is None:
             self.operator(target, step.sign)
@@ -110,7 +123,7 @@ class AdjointPrinter(AdjointValues):
             component = _component_type(step)
             if component is not None:
                 self.operator(component, step.sign)
-        self.put(f"{name} {step.sign} {text};")
+        self.lines.put(f"{name} {step.sign} {text};")
 
     def operator(self, value: Value, sign: str) -> None:
         if value.type.kind in CLASS_NAMES:
@@ -124,85 +137,81 @@ class AdjointPrinter(AdjointValues):
             self.short_circuit(node, item)
             return
         if not node.outputs:
-            self.put(effect_text(node, self.expressions, self.primal) + ";")
+            self.lines.put(effect_text(node, self.expressions, self.values.primal) + ";")
             return
         if len(node.outputs) > 1 and node.name != "tid" and node.callee is not None:
-            names = tuple(self.primal(v) for v in node.outputs)
-            self.put(f"{self.expressions.call(node, self.primal, names)};")
+            names = tuple(self.values.primal(v) for v in node.outputs)
+            self.lines.put(f"{self.expressions.call(node, self.values.primal, names)};")
             return
         value = node.outputs[0]
-        if value not in self.variables:
+        if value not in self.placement.variables:
             return
-        text = self.expressions.operation(node, self.primal)
-        if {id(i) for _, i, _ in self.paths["p", value]} == {id(item)}:
-            self.put(f"{text};")  # a draw that only moves the random state on
+        text = self.expressions.operation(node, self.values.primal)
+        if {id(i) for _, i, _ in self.placement.paths["p", value]} == {id(item)}:
+            self.lines.put(f"{text};")  # a draw that only moves the random state on
             return
-        name = self.primal(value)
-        if self.inline.get(("p", value)) is item:
-            constant = "" if value in self.mutable else "const "
-            self.put(f"{constant}{self.needs.type(value.type)} {name} = {text};")
+        name = self.values.primal(value)
+        if self.placement.inline.get(("p", value)) is item:
+            constant = "" if value in self.placement.mutable else "const "
+            self.lines.put(f"{constant}{self.needs.type(value.type)} {name} = {text};")
         else:
-            self.put(f"{name} = {text};")
+            self.lines.put(f"{name} = {text};")
 
     def short_circuit(self, node: ShortCircuit, item: Primal) -> None:
-        name = self.primal(node.output)
+        name = self.values.primal(node.output)
         for inner in (n for guarded in node.guarded for n in walk(guarded)):
             if not (
                 isinstance(inner, ShortCircuit) or (isinstance(inner, If) and inner.expression) or _is_simple(inner)
             ):
                 raise Unsupported("a condition with effects, in the adjoint", node.line)
-        declared = self.inline.get(("p", node.output)) is item
-        self.put(f"{'const bool ' if declared else ''}{name} = {self.condition_text(node)};")
+        declared = self.placement.inline.get(("p", node.output)) is item
+        self.lines.put(f"{'const bool ' if declared else ''}{name} = {self.values.condition_text(node)};")
 
     def fork(self, item: Fork) -> None:
-        condition = self.primal(item.condition)
-        start = len(self.lines)
+        condition = self.values.primal(item.condition)
+        start = len(self.lines.texts)
         self.inner(item.body)
-        body = self.lines[start:]
-        del self.lines[start:]
+        body = self.lines.cut(start)
         self.inner(item.orelse)
-        orelse = self.lines[start:]
-        del self.lines[start:]
+        orelse = self.lines.cut(start)
         if not body and not orelse:
             return  # what it held is written where it is read
         if not body:
             condition, body, orelse = fill("!{0}", [condition]), orelse, []
-        self.put(f"if ({condition}) {{")
-        self.lines += body
+        self.lines.put(f"if ({condition}) {{")
+        self.lines.texts += body
         if orelse:
-            self.put("} else {")
-            self.lines += orelse
-        self.put("}")
+            self.lines.put("} else {")
+            self.lines.texts += orelse
+        self.lines.put("}")
 
     def loop(self, item: Loop) -> None:
         node = item.node
         if isinstance(node, For):
             self.count_down(item, node)
         else:
-            self.put("while (true) {")
+            self.lines.put("while (true) {")
             self.inner(item.test)
-            self.depth += 1
-            self.put(f"if ({fill('!{0}', [self.primal(node.condition)])}) break;")
-            self.depth -= 1
+            with self.lines.deeper():
+                self.lines.put(f"if ({fill('!{0}', [self.values.primal(node.condition)])}) break;")
             self.inner(item.body)
-            self.put("}")
+            self.lines.put("}")
 
     def count_down(self, item: Loop, node: For) -> None:
-        counter = self.names.take(node.name or "k")
-        self.primal_names[node.counter] = counter
-        start, stop, step = (self.primal(v) for v in (node.start, node.stop, node.step))
+        counter = self.values.names.take(node.name or "k")
+        self.values.primal_names[node.counter] = counter
+        start, stop, step = (self.values.primal(v) for v in (node.start, node.stop, node.step))
         if node.step.constant == 1:
             last = str(int(node.stop.constant) - 1) if node.stop.constant is not None else fill("{0} - 1", [stop])
-            self.put(f"for (int {counter} = {last}; {fill('{0} >= {1}', [counter, start])}; --{counter}) {{")
+            self.lines.put(f"for (int {counter} = {last}; {fill('{0} >= {1}', [counter, start])}; --{counter}) {{")
             self.inner(item.body)
         else:
-            trip = self.names.take("trip")
-            self.put(f"for (int {trip} = range_length({start}, {stop}, {step}) - 1; {trip} >= 0; --{trip}) {{")
-            self.depth += 1
-            self.put(f"const int {counter} = {fill('{0} + {1} * {2}', [start, trip, step])};")
-            self.depth -= 1
+            trip = self.values.names.take("trip")
+            self.lines.put(f"for (int {trip} = range_length({start}, {stop}, {step}) - 1; {trip} >= 0; --{trip}) {{")
+            with self.lines.deeper():
+                self.lines.put(f"const int {counter} = {fill('{0} + {1} * {2}', [start, trip, step])};")
             self.inner(item.body)
-        self.put("}")
+        self.lines.put("}")
 
 
 def _component_type(step: Step) -> Value | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from generator.lowering.standalone.adjoint_code.activity import STORES
 from generator.lowering.standalone.adjoint_code.gradients import Gradients
 from generator.lowering.standalone.adjoint_code.reverse_memory import ADJ, MemoryRules, view_indices
-from generator.lowering.standalone.adjoint_code.sweep_steps import Fork, Item, Step, Text
+from generator.lowering.standalone.adjoint_code.sweep_steps import Fork, Item, Render, Step, Text
 from generator.lowering.standalone.cuda_text.cuda_types import SCALARS, is_float
 from generator.lowering.standalone.cuda_text.operations import (
     CASTS,
@@ -149,11 +149,15 @@ class ReverseRules:
         fields = [name for name, _ in operation.output.type.fields]
         return self._each(operation, lambda k, g: f"{g(operation.output)}.{fields[k]}")
 
-    def _each(self, operation: Operation, part: object) -> list[Item]:
-        steps: list[Item] = []
-        for k in range(len(operation.arguments)):
-            steps += self.gradients.step_to(operation, k, lambda p, g, k=k: part(k, g))  # type: ignore[operator]
-        return steps
+    def _each(self, operation: Operation, part: Callable[[int, Text], str]) -> list[Item]:
+        """A step for each operand: ``part(k, gradient)`` is what comes to operand ``k``."""
+
+        def render(k: int) -> Render:
+            return lambda p, g: part(k, g)
+
+        return [
+            step for k in range(len(operation.arguments)) for step in self.gradients.step_to(operation, k, render(k))
+        ]
 
     def _where(self, operation: Operation) -> list[Item]:
         condition = operation.arguments[0]

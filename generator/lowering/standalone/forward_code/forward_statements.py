@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.lowering.standalone.cuda_text.cuda_types import zero
+from generator.lowering.standalone.cuda_text.lines import Lines
 from generator.lowering.standalone.cuda_text.operations import ATOMICS, CLASS_NAMES, array_root, is_pure
 from generator.lowering.standalone.forward_code.effects import array_behind, effect_text, writes_to
 from generator.lowering.standalone.forward_code.forward_values import (
@@ -23,8 +24,16 @@ from generator.lowering.standalone.kernel_ir.scopes import is_join
 _COMPOUND = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
-class ForwardStatements(ForwardValues):
-    """Prints statements without blocks."""
+class ForwardStatements:
+    """Prints statements without blocks. ``written`` are the arrays that they change."""
+
+    def __init__(self, values: ForwardValues, lines: Lines):
+        self.values = values
+        self.lines = lines
+        self.needs = values.needs
+        self.expressions = values.expressions
+        self.written: set[Value] = set()
+        self.done: set[Bind] = set()
 
     def operation(self, node: Operation, following: Node | None) -> None:
         if is_join(node) or node.name in ("range", "slice", "tuple", "tid"):
@@ -40,25 +49,25 @@ class ForwardStatements(ForwardValues):
         value = node.output
         bound_next = isinstance(following, Bind) and value in following.values
         if is_pure(node):
-            self.deferred[value] = node
-            shared = self.uses[value] > (1 if not bound_next else 2) and not value.name and not is_trivial(node)
+            self.values.deferred[value] = node
+            shared = self.values.uses[value] > (1 if not bound_next else 2) and not value.name and not is_trivial(node)
             if shared and value.type.kind != "array" and not _is_address(node, value):
-                self.temporary(value, self.deferred_text(value))
-                del self.deferred[value]
+                self.values.temporary(value, self.values.deferred_text(value))
+                del self.values.deferred[value]
         elif bound_next:
-            self.deferred[value] = node
+            self.values.deferred[value] = node
         elif self.is_read(node):
-            self.temporary(value, self.expressions.operation(node, self.operand))
+            self.values.temporary(value, self.expressions.operation(node, self.values.operand))
         else:
-            self.put(f"{self.expressions.operation(node, self.operand)};")
+            self.lines.put(f"{self.expressions.operation(node, self.values.operand)};")
 
     def defer_others(self, node: Operation) -> None:
         for value in node.outputs:
             if node.name in ("slice", "tuple"):
-                self.deferred[value] = node
+                self.values.deferred[value] = node
 
     def is_read(self, node: Operation) -> bool:
-        return any(self.uses[v] for v in node.outputs)
+        return any(self.values.uses[v] for v in node.outputs)
 
     def note_writes(self, node: Operation) -> None:
         if node.name in ATOMICS | {"array_store", "slot_store"} or node.name.startswith("slot_atomic"):
@@ -80,40 +89,44 @@ class ForwardStatements(ForwardValues):
         names = []
         for position, value in enumerate(node.outputs):
             wanted = bound.names[position] if bound else ""
-            if wanted not in self.declared:
-                name = self.variables.setdefault(wanted, self.names.take(wanted)) if wanted else self.names.take("t")
-                unused = "[[maybe_unused]] " if wanted and wanted not in self.read_names else ""
-                self.put(f"{unused}{self.needs.type(value.type)} {name} = {zero(value.type)};")
+            if wanted not in self.values.declared:
+                name = (
+                    self.values.variables.setdefault(wanted, self.values.names.take(wanted))
+                    if wanted
+                    else self.values.names.take("t")
+                )
+                unused = "[[maybe_unused]] " if wanted and wanted not in self.values.read_names else ""
+                self.lines.put(f"{unused}{self.needs.type(value.type)} {name} = {zero(value.type)};")
             else:
-                name = self.variables[wanted]
+                name = self.values.variables[wanted]
             names.append(name)
             if bound:
-                self.declared.add(wanted)
+                self.values.declared.add(wanted)
             else:
-                self.texts[value] = name
-        self.put(f"{self.expressions.call(node, self.operand, tuple(names))};")
+                self.values.texts[value] = name
+        self.lines.put(f"{self.expressions.call(node, self.values.operand, tuple(names))};")
         if bound:
             self.done.add(bound)
 
     def effect(self, node: Operation) -> None:
-        self.put(effect_text(node, self.expressions, self.operand) + ";")
+        self.lines.put(effect_text(node, self.expressions, self.values.operand) + ";")
 
     def bind(self, node: Bind) -> None:
         if node in self.done:
             return
-        if self.threads is not None and self.threads.claims(node):
+        if self.values.threads is not None and self.values.threads.claims(node):
             for name, value in zip(node.names, node.values, strict=True):
-                self.variables[name] = self.texts[value] = self.thread_index(value)
-                self.declared.add(name)
+                self.values.variables[name] = self.values.texts[value] = self.values.thread_index(value)
+                self.values.declared.add(name)
             return
         texts = [self.operand_of_bind(value) for value in node.values]
         if len(texts) > 1 and self.overlaps(node):
-            fresh = [self.names.take(f"{name}_next") for name in node.names]
+            fresh = [self.values.names.take(f"{name}_next") for name in node.names]
             for name, value, text in zip(fresh, node.values, texts, strict=True):
-                self.put(f"const {self.needs.type(value.type)} {name} = {text};")
+                self.lines.put(f"const {self.needs.type(value.type)} {name} = {text};")
             texts = fresh
         for name, value, text in zip(node.names, node.values, texts, strict=True):
-            self.deferred.pop(value, None)
+            self.values.deferred.pop(value, None)
             if value.type.kind == "array":
                 continue  # a view is another name for the same memory
             self.assign(name, value, text)
@@ -121,24 +134,24 @@ class ForwardStatements(ForwardValues):
     def operand_of_bind(self, value: Value) -> str:
         if value.type.kind == "array":
             return ""
-        if value in self.deferred:
-            return self.deferred_text(value)
-        if value in self.texts:
-            return self.texts[value]
-        return self.expressions.places.constant(value) if value.constant is not None else self.operand(value)
+        if value in self.values.deferred:
+            return self.values.deferred_text(value)
+        if value in self.values.texts:
+            return self.values.texts[value]
+        return self.expressions.places.constant(value) if value.constant is not None else self.values.operand(value)
 
     def overlaps(self, node: Bind) -> bool:
         """Whether a later value of a tuple assignment reads a name that an earlier one changes."""
         return any(
-            name in {v.name for v in named_inputs(value, self) if v is not value}
+            name in {v.name for v in named_inputs(value, self.values) if v is not value}
             for value in node.values
             for name in node.names
         )
 
     def assign(self, name: str, value: Value, text: str) -> None:
         kind = self.needs.type(value.type)
-        if name in self.declared:
-            variable = self.variables[name]
+        if name in self.values.declared:
+            variable = self.values.variables[name]
             origin = value.origin
             symbols = _COMPOUND if value.type.kind == "scalar" else {"add": "+", "sub": "-"}
             symbol = symbols.get(origin.name) if origin is not None and origin.name != "load" else None
@@ -147,33 +160,37 @@ class ForwardStatements(ForwardValues):
                 symbol
                 and origin is not None
                 and text.startswith(start)
-                and self.operand(origin.arguments[1]) == _rest(text, start)
+                and self.values.operand(origin.arguments[1]) == _rest(text, start)
             ):
                 if value.type.kind in CLASS_NAMES:
                     self.needs.operators.add(f"{CLASS_NAMES[value.type.kind]} {symbol}=")
-                self.put(f"{variable} {symbol}= {_rest(text, start)};")
+                self.lines.put(f"{variable} {symbol}= {_rest(text, start)};")
             else:
-                self.put(f"{variable} = {text};")
+                self.lines.put(f"{variable} = {text};")
             return
-        self.declared.add(name)
-        variable = self.variables.setdefault(name, self.names.take(name))
-        constant = self.bindings[name] == 1 and value not in self.mutated and name not in names_of(self.mutated)
-        unused = "" if name in self.read_names else "[[maybe_unused]] "
-        self.put(f"{unused}{'const ' if constant else ''}{kind} {variable} = {text};")
+        self.values.declared.add(name)
+        variable = self.values.variables.setdefault(name, self.values.names.take(name))
+        constant = (
+            self.values.bindings[name] == 1
+            and value not in self.values.mutated
+            and name not in names_of(self.values.mutated)
+        )
+        unused = "" if name in self.values.read_names else "[[maybe_unused]] "
+        self.lines.put(f"{unused}{'const ' if constant else ''}{kind} {variable} = {text};")
 
 
 def _is_address(node: Operation, value: Value) -> bool:
     return value.type.reference and node.name in ("slot", "field", "index", "indexref")
 
 
-def named_inputs(value: Value, printer: ForwardValues) -> set[Value]:
+def named_inputs(value: Value, values: ForwardValues) -> set[Value]:
     """Named values that a folded expression reads."""
-    if value.name and value not in printer.deferred:
+    if value.name and value not in values.deferred:
         return {value}
     found: set[Value] = set()
-    node = printer.deferred.get(value)
+    node = values.deferred.get(value)
     for operand in reads(node) if node is not None else []:
-        found |= named_inputs(operand, printer) if not operand.name else {operand}
+        found |= named_inputs(operand, values) if not operand.name else {operand}
     return found
 
 

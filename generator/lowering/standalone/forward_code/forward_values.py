@@ -1,4 +1,4 @@
-"""The state of a forward printer: names, folded expressions, and what can be folded."""
+"""The text of each value of a forward function: names, folded expressions, and what can be folded."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections import Counter
 
 from generator.lowering.standalone.cuda_text.cuda_types import zero
 from generator.lowering.standalone.cuda_text.expressions import Expressions
+from generator.lowering.standalone.cuda_text.lines import Lines
 from generator.lowering.standalone.cuda_text.names import Names
 from generator.lowering.standalone.cuda_text.operations import CASTS, MUTATORS, is_pure
 from generator.lowering.standalone.cuda_text.places import Needs
-from generator.lowering.standalone.cuda_text.text import chain, comment
+from generator.lowering.standalone.cuda_text.text import chain
 from generator.lowering.standalone.kernel_ir.nodes import (
     Bind,
     For,
@@ -23,29 +24,21 @@ from generator.lowering.standalone.kernel_ir.nodes import (
     reads,
     walk,
 )
-from generator.lowering.standalone.kernel_ir.scopes import declarations, is_join
+from generator.lowering.standalone.kernel_ir.scopes import is_join
 from generator.lowering.standalone.kernel_ir.threads import ThreadNames
-
-INDENT = "    "
 
 
 class ForwardValues:
     """Gives each value its text."""
 
-    def __init__(self, routine: Routine, needs: Needs, thread_names: ThreadNames | None = None):
-        self.routine = routine
+    def __init__(self, routine: Routine, needs: Needs, lines: Lines, thread_names: ThreadNames | None = None):
+        self.lines = lines
         self.needs = needs
         self.expressions = Expressions(needs)
         self.names = Names({routine.name, *(c.name for c in routine.callees)})
         self.variables: dict[str, str] = {}
         self.texts: dict[Value, str] = {}
         self.deferred: dict[Value, Operation | ShortCircuit] = {}
-        self.lines: list[str] = []
-        self.depth = 1
-        self.comments = dict(routine.comments)
-        self.written: set[Value] = set()
-        self.done: set[Bind] = set()
-        self.used: set[Value] = set()
         self.threads = thread_names
         for parameter in routine.parameters:
             self.variables[parameter.name] = self.texts[parameter] = self.names.take(parameter.name)
@@ -56,21 +49,11 @@ class ForwardValues:
         self.mutated = {n.arguments[0] for n in nodes if isinstance(n, Operation) and mutates(n)}
         self.mutated |= {variable_behind(v) for v in list(self.mutated)}
         self.read_names = {v.name for n in nodes if not isinstance(n, Bind) for v in reads(n) if v.name}
-        self.declared_at = declarations(routine)
         self.types = {n.name: n.counter.type for n in nodes if isinstance(n, For) and n.name}
         self.types |= {k: v.type for n in nodes if isinstance(n, Bind) for k, v in zip(n.names, n.values, strict=True)}
         self.declared: set[str] = {p.name for p in routine.parameters}
 
-    def put(self, text: str) -> None:
-        self.lines.append(INDENT * self.depth + text)
-
-    def comment_up_to(self, line: int) -> None:
-        for number in sorted(n for n in self.comments if n < line):
-            self.put(comment(self.comments.pop(number)))
-
     def operand(self, value: Value) -> str:
-        if value.parameter:
-            self.used.add(value)
         if value in self.texts:
             return self.texts[value]
         if value.name and value.name in self.variables and value not in self.deferred:
@@ -98,7 +81,7 @@ class ForwardValues:
     def temporary(self, value: Value, text: str) -> None:
         name = self.names.take("t")
         self.texts[value] = name
-        self.put(f"const {self.needs.type(value.type)} {name} = {text};")
+        self.lines.put(f"const {self.needs.type(value.type)} {name} = {text};")
 
     def declare(self, name: str) -> None:
         if name not in self.declared:
@@ -106,7 +89,7 @@ class ForwardValues:
             self.declared.add(name)
             text = self.variables.setdefault(name, self.names.take(name))
             start = zero(kind) if kind.kind == "scalar" else "{}"
-            self.put(f"{self.needs.type(kind)} {text} = {start};")
+            self.lines.put(f"{self.needs.type(kind)} {text} = {start};")
 
     def can_defer(self, node: Operation | ShortCircuit) -> bool:
         if isinstance(node, ShortCircuit):

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 import warp as wp
 
-from generator.lowering.standalone.adjoint_code.adjoint_placement import ADJ
 from generator.lowering.standalone.adjoint_code.adjoint_text import AdjointPrinter
+from generator.lowering.standalone.adjoint_code.reverse_memory import ADJ
 from generator.lowering.standalone.cuda_text.cuda_types import is_float
 from generator.lowering.standalone.cuda_text.expressions import Expressions
+from generator.lowering.standalone.cuda_text.lines import INDENT
+from generator.lowering.standalone.cuda_text.names import Names
 from generator.lowering.standalone.cuda_text.places import Needs
 from generator.lowering.standalone.forward_code.forward import ForwardPrinter
-from generator.lowering.standalone.forward_code.forward_values import INDENT
 from generator.lowering.standalone.kernel_ir.nodes import Bind, Operation, Routine, Unsupported, Value, walk
 from generator.lowering.standalone.kernel_ir.threads import ThreadNames
 from generator.lowering.standalone.recording.recorder import record
@@ -62,8 +63,8 @@ def device_code(kernel: wp.Kernel, dimensions: int | None, *, adjoint: bool) -> 
         code.functions.append(_function(callee, code.needs))
     forward, printer = _kernel(routine, code, dimensions)
     code.kernels.append(forward)
-    code.names = {p: printer.texts[p] for p in routine.parameters}
-    code.written = printer.written
+    code.names = {p: printer.values.texts[p] for p in routine.parameters}
+    code.written = printer.statements.written
     code.scalars = {scalar for p in routine.parameters for scalar in _scalars(p.type)}
     if adjoint:
         _add_adjoint(kernel, code, dimensions)
@@ -97,8 +98,8 @@ def _scalars(kind: WarpType) -> set[str]:
 
 def _function(routine: Routine, needs: Needs) -> Function:
     printer = ForwardPrinter(routine, needs)
-    lines = printer.run().lines
-    parameters = function_parameters(routine, {p: printer.texts[p] for p in routine.parameters}, needs)
+    lines = printer.run()
+    parameters = function_parameters(routine, {p: printer.values.texts[p] for p in routine.parameters}, needs)
     results = routine.results
     returned = needs.type(results[0]) if len(results) == 1 else "void"
     if len(results) > 1:
@@ -110,14 +111,16 @@ def _function(routine: Routine, needs: Needs) -> Function:
 def _custom_adjoint(routine: Routine, needs: Needs) -> Function:
     """The user's own gradient: what it adds to comes as a reference."""
     printer = ForwardPrinter(routine, needs)
-    lines = printer.run().lines
+    lines = printer.run()
     changed = {
         v
         for node in walk(routine.body)
         if isinstance(node, Operation) and node.name == "to_gradient"
         for v in node.arguments[:1]
     }
-    parameters = [(f"{needs.type(p.type)}{'&' if p in changed else ''}", printer.texts[p]) for p in routine.parameters]
+    parameters = [
+        (f"{needs.type(p.type)}{'&' if p in changed else ''}", printer.values.texts[p]) for p in routine.parameters
+    ]
     head = f"__device__ void {routine.name}({joined(marked(parameters, lines))})"
     return Function(routine.name, parameters, function_text(head, lines, routine.docstring))
 
@@ -127,7 +130,7 @@ def _function_adjoint(routine: Routine, needs: Needs) -> Function:
         return _custom_adjoint(routine.gradient, needs)
     printer = AdjointPrinter(routine, Expressions(needs), is_kernel=False)
     lines = printer.run()
-    names = printer.primal_names
+    names = printer.values.primal_names
     parameters = [
         (re.sub(r"^(?!const )(.*\*)$", r"const \1", k), n) for k, n in function_parameters(routine, names, needs)
     ]
@@ -136,7 +139,7 @@ def _function_adjoint(routine: Routine, needs: Needs) -> Function:
         if element is not None and is_float(element):
             parameters.append((f"{needs.type(element)}*", f"{ADJ}{names[parameter]}"))
         elif is_float(parameter.type):
-            parameters.append((f"{needs.type(parameter.type)}&", printer.gradient_names[parameter]))
+            parameters.append((f"{needs.type(parameter.type)}&", printer.values.gradient_names[parameter]))
     parameters += [(needs.type(k), f"{ADJ}result_{n}") for n, k in enumerate(routine.results) if is_float(k)]
     head = f"__device__ void {routine.name}_adjoint({joined(marked(parameters, lines))})"
     return Function(f"{routine.name}_adjoint", parameters, function_text(head, lines))
@@ -145,13 +148,13 @@ def _function_adjoint(routine: Routine, needs: Needs) -> Function:
 def _kernel(routine: Routine, code: DeviceCode, dimensions: int) -> tuple[Function, ForwardPrinter]:
     threads = ThreadNames(routine, dimensions)
     printer = ForwardPrinter(routine, code.needs, threads)
-    prologue = _thread_lines(threads, printer.names, code.counts)
-    lines = [*prologue, *printer.run().lines]
+    prologue = _thread_lines(threads, printer.values.names, code.counts)
+    lines = [*prologue, *printer.run()]
     body = "\n".join(lines)
     parameters: list[tuple[str, str]] = []
     for parameter in routine.parameters:
         parameters += kernel_parameter(
-            parameter, printer.texts[parameter], parameter not in printer.written, body, code.needs
+            parameter, printer.values.texts[parameter], parameter not in printer.statements.written, body, code.needs
         )
     parameters += [("int", count) for count in code.counts]
     head = f"__global__ void {routine.name}({joined(marked(parameters, lines))})"
@@ -162,7 +165,7 @@ def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
     routine = record(kernel, keep_loops=False)
     threads = ThreadNames(routine, dimensions)
     printer = AdjointPrinter(routine, Expressions(code.needs), is_kernel=True, threads=threads)
-    prologue = _thread_lines(threads, printer.names, code.counts)
+    prologue = _thread_lines(threads, printer.values.names, code.counts)
     made = printer.run()
     if not made:
         return
@@ -170,12 +173,12 @@ def _add_adjoint(kernel: wp.Kernel, code: DeviceCode, dimensions: int) -> None:
     body = "\n".join(lines)
     parameters: list[tuple[str, str]] = []
     for parameter in routine.parameters:
-        name = printer.primal_names[parameter]
+        name = printer.values.primal_names[parameter]
         if re.search(rf"(?<![.\w]){name}(_size\d)?\b", body):
             found = kernel_parameter(parameter, name, True, body, code.needs)
             parameters += [(k, n) for k, n in found if re.search(rf"(?<![.\w]){n}\b", body)]
     for parameter in routine.parameters:
-        element, gradient = parameter.type.element, f"{ADJ}{printer.primal_names[parameter]}"
+        element, gradient = parameter.type.element, f"{ADJ}{printer.values.primal_names[parameter]}"
         if element is None or not is_float(element) or not re.search(rf"\b{gradient}\b", body):
             continue
         changes = re.search(
@@ -219,18 +222,18 @@ def _drop_uncalled(code: DeviceCode) -> None:
         code.functions = kept
 
 
-def _thread_lines(threads: ThreadNames, names: object, counts: list[str]) -> list[str]:
+def _thread_lines(threads: ThreadNames, names: Names, counts: list[str]) -> list[str]:
     """The thread's coordinates and the bounds check."""
     flat = "blockIdx.x * blockDim.x + threadIdx.x"
     total = " * ".join(counts)
-    wanted = [names.take(name) for name in threads.names]  # type: ignore[attr-defined]
+    wanted = [names.take(name) for name in threads.names]
     if len(counts) == 1:
         name = wanted[0] if wanted else "thread"
         threads.variables = [name]
         return [f"{INDENT}const int {name} = {flat};", f"{INDENT}if ({name} >= {total}) return;"]
     lines = [f"{INDENT}const int thread = {flat};", f"{INDENT}if (thread >= {total}) return;"]
     needed = threads.wanted()
-    coordinates = wanted or [names.take(n) for n in ("i", "j", "k", "l")[: max(needed, 0)]]  # type: ignore[attr-defined]
+    coordinates = wanted or [names.take(n) for n in ("i", "j", "k", "l")[: max(needed, 0)]]
     threads.variables = list(coordinates)
     for axis, name in enumerate(coordinates):
         behind = counts[axis + 1 :]

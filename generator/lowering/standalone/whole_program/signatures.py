@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from generator.lowering.standalone.cuda_text.lines import INDENT
 from generator.lowering.standalone.cuda_text.places import Needs
 from generator.lowering.standalone.cuda_text.text import comment
 from generator.lowering.standalone.forward_code.effects import writes_to
-from generator.lowering.standalone.forward_code.forward_values import INDENT
 from generator.lowering.standalone.kernel_ir.nodes import Routine, Value
 
 
