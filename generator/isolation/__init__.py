@@ -5,7 +5,6 @@ from __future__ import annotations
 from generator.isolation.child import Answer, Child, ChildFailed, call
 from generator.isolation.limits import Limits
 from generator.isolation.mechanisms import Protection
-from generator.isolation.mechanisms import Protection
 from generator.isolation.protection import NotIsolated, protection, require_isolation
 
 __all__ = [

@@ -78,19 +78,26 @@ def run(
         os.closerange(result + 1, os.sysconf("SC_OPEN_MAX"))
         os.chdir(setup["private"])
         tempfile.tempdir = None
+        _answer(setup, request, limits, nonce, result)
+        os._exit(0)
+    finally:
+        os._exit(1)  # nothing of the server may go on here
+
+
+def _answer(setup: dict[str, Any], request: dict[str, Any], limits: Limits, nonce: bytes, result: int) -> None:
+    try:
         _shut_in(setup, limits)
         kind, text = _outcome(request)
-    except BaseException as error:  # SystemExit too: nothing of the server may go on here
-        if isinstance(error, SystemExit):
-            _flush()
-            os._exit(error.code if isinstance(error.code, int) else bool(error.code))
+    except SystemExit as error:
+        _flush()
+        os._exit(error.code if isinstance(error.code, int) else bool(error.code))
+    except BaseException as error:  # foreign code may raise anything
         kind, text = _words(error)
     _flush()
     body = text.encode(errors="replace")
     left = memoryview(nonce + kind + len(body).to_bytes(8, "little") + hashlib.sha256(body).digest() + body)
     while left:
         left = left[os.write(result, left) :]
-    os._exit(0)
 
 
 def unframe(content: bytes, nonce: bytes) -> tuple[bytes, str] | None:
