@@ -22,15 +22,62 @@ def compare(
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
 ) -> None:
     """Show CPU and CUDA code side by side: module header, forward, adjoint, and why they differ."""
-    from generator.commands.console import import_quietly, wide_console
-    from generator.lowering.user_kernels.user_file import UserError
+    from generator.lowering.user_kernels.errors import UserError
+
+    refused: list[str] = []
+    found: Found = []
+    try:
+        if kernels.endswith(".py") or Path(kernels).is_dir():
+            found, refused = _of_file(Path(kernels), kernel or [], comments)
+        else:
+            found = _of_row(kernels, kernel or [], comments)
+    except UserError as error:
+        refused.append(str(error))
+    if found:
+        _show(found, html, whole)
+    for reason in refused:
+        typer.echo(f"compare: {reason}", err=True)
+    if refused:
+        raise typer.Exit(2)
+
+
+Found = list[tuple[str, "list[Section]"]]
+EMITS = ("forward", "backward", "cpu")
+
+
+def _of_file(path: Path, names: list[str], comments: bool) -> tuple[Found, list[str]]:
+    from generator.commands.user_file import run_user_file
+    from generator.lowering.comparison.side_by_side import Line, Section
+
+    request = {"kernel": names, "emit": EMITS, "comments": comments}
+    answer = run_user_file("compare", "compare_file", path, request)
+    found = [
+        (label, [Section(title, tuple(Line(*fields) for fields in lines)) for title, lines in parts])
+        for label, parts in answer["kernels"]
+    ]
+    return found, answer["refused"]
+
+
+def _of_row(row_id: str, names: list[str], comments: bool) -> Found:
+    from generator.commands.console import import_quietly
+    from generator.dataset.stream import kernel_of
+    from generator.lowering.comparison.side_by_side import sections
+    from generator.lowering.user_kernels.api import lower
+    from generator.lowering.user_kernels.errors import UserError
+    from generator.lowering.warp_backend import Lowered
 
     import_quietly()
     try:
-        found = _sections(kernels, kernel or [], comments)
-    except UserError as error:
-        typer.echo(f"compare: {error}", err=True)
-        raise typer.Exit(2) from None
+        source = kernel_of(row_id).candidate.source
+    except ValueError as error:
+        raise UserError(f"neither a .py file nor a row: {error}") from None
+    lowered = lower(source, kernel=names, emit=EMITS, comments=comments)
+    return [(kernel.label, sections(Lowered(**kernel.code))) for kernel in lowered]
+
+
+def _show(found: Found, html: Path | None, whole: bool) -> None:
+    from generator.commands.console import wide_console
+
     if html is not None:
         html.write_text(as_html(found))
         typer.echo(str(html))
@@ -41,31 +88,6 @@ def compare(
             console.print(_table(f"{name}: {section.title}", section, whole))
     for reason in _reasons(found):
         console.print(f"[bold]{reason.name}[/bold]  {reason.explanation}")
-
-
-Found = list[tuple[str, "list[Section]"]]
-
-
-def _sections(kernels: str, names: list[str], comments: bool) -> Found:
-    from generator.lowering.comparison.side_by_side import sections
-    from generator.lowering.user_kernels import api
-    from generator.lowering.warp_backend import Lowered
-
-    source: Path | str = Path(kernels)
-    if not kernels.endswith(".py"):
-        source = _source_of_row(kernels)
-    lowered = api.lower(source, kernel=names, emit=("forward", "backward", "cpu"), comments=comments)
-    return [(kernel.label, sections(Lowered(**kernel.code))) for kernel in lowered]
-
-
-def _source_of_row(row_id: str) -> str:
-    from generator.dataset.stream import kernel_of
-    from generator.lowering.user_kernels.user_file import UserError
-
-    try:
-        return kernel_of(row_id).candidate.source
-    except ValueError as error:
-        raise UserError(f"neither a .py file nor a row: {error}") from None
 
 
 def _table(title: str, section: Section, whole: bool) -> object:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
-
-if TYPE_CHECKING:
-    from generator.lowering.user_kernels.api import LoweredKernel
 
 FORMATS = ("text", "json", "parquet")
 
@@ -23,70 +23,60 @@ def lower(
     out: Annotated[Path | None, typer.Option(help="Folder for the files; else text goes to the terminal.")] = None,
     format: Annotated[str, typer.Option("--format", help="text, json or parquet.")] = "text",
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
+    block_dim: Annotated[int, typer.Option(help="Threads of a CUDA block: tiles are laid out for them.")] = 256,
 ) -> None:
     """Lower the kernels of a Python file: CUDA, adjoint, CPU, stand-alone CUDA, PTX, SASS. No GPU is needed."""
-    from generator.commands.console import import_quietly
-    from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
-    from generator.lowering.user_kernels.user_file import UserError
+    from generator.commands.user_file import run_user_file
+    from generator.lowering.user_kernels.errors import UserError
 
-    import_quietly()
-    refused: list[Exception] = []
+    refused: list[str] = []
     try:
         if format not in FORMATS:
             raise UserError(f"unknown format {format!r}: choose from {', '.join(FORMATS)}")
         if format == "parquet" and out is None:
             raise UserError("parquet needs a folder: add --out DIR")
-        from generator.lowering.user_kernels.api import lower as lower_kernels
-
-        found = lower_kernels(
-            file, kernel=kernel or (), emit=emit, arch=arch, comments=comments, as_rows=format != "text",
-            refused=refused.append,
-        )  # fmt: skip
-        if found:
+        request = {
+            "kernel": kernel or [], "emit": emit, "arch": arch, "comments": comments,
+            "block_dim": block_dim, "as_rows": format != "text",
+        }  # fmt: skip
+        answer = run_user_file("lower", "lower_file", file, request)
+        if found := answer["kernels" if format == "text" else "rows"]:
             WRITERS[format](found, out)
-    except (UserError, ToolMissing, ToolFailed) as error:
-        refused.append(error)
+        refused += answer["refused"]
+    except UserError as error:
+        refused.append(str(error))
     for reason in refused:
         typer.echo(f"lower: {reason}", err=True)
     if refused:
         raise typer.Exit(2)
 
 
-def write_text(kernels: list[LoweredKernel], out: Path | None) -> None:
+def write_text(kernels: list[dict[str, Any]], out: Path | None) -> None:
     """A file for each kernel and code column, or all of them to the terminal."""
     for kernel in kernels:
-        for column, text in kernel.code.items():
-            if not isinstance(text, str) or not text:
-                continue
-            name = file_name(kernel.label, column)
+        for column, text in kernel["code"].items():
             if out is None:
-                _print(f"{kernel.file}:{kernel.line} {kernel.label}, {column}", text, column)
+                _print(f"{kernel['file']}:{kernel['line']} {kernel['label']}, {column}", text, column)
             else:
-                out.mkdir(parents=True, exist_ok=True)
-                (out / name).write_text(text)
-                typer.echo(str(out / name))
+                _write(out / file_name(kernel["label"], column), text)
 
 
-def write_json(kernels: list[LoweredKernel], out: Path | None) -> None:
+def write_json(rows: list[dict[str, Any]], out: Path | None) -> None:
     """One row a line, with the columns of a dataset."""
-    from generator.dataset.given import given_rows, json_lines
-
-    lines = json_lines(given_rows(kernels))
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     if out is None:
         typer.echo(lines, nl=False)
     else:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / "kernels.jsonl").write_text(lines)
-        typer.echo(str(out / "kernels.jsonl"))
+        _write(out / "kernels.jsonl", lines)
 
 
-def write_parquet(kernels: list[LoweredKernel], out: Path | None) -> None:
+def write_parquet(rows: list[dict[str, Any]], out: Path | None) -> None:
     """One Parquet file with the columns of a dataset."""
-    from generator.dataset.given import given_rows, write_table
+    from generator.dataset.given import write_table  # imports Warp, which no other format needs here
 
     assert out is not None
     out.mkdir(parents=True, exist_ok=True)
-    typer.echo(str(write_table(given_rows(kernels), out / "kernels.parquet")))
+    typer.echo(str(write_table(rows, out / "kernels.parquet")))
 
 
 WRITERS = {"text": write_text, "json": write_json, "parquet": write_parquet}
@@ -102,14 +92,19 @@ ENDINGS = {
 
 
 def file_name(label: str, column: str) -> str:
-    """``scale.forward.cu``, ``scale.forward.sm90.ptx``."""
+    """``scale.forward.cu``, ``scale.forward.sm90.ptx``; what the file calls a kernel may be no name of a file."""
     kind, _, rest = column.partition("_")
-    return f"{label}.{ENDINGS.get(column) or '.'.join((*rest.split('_'), kind))}"
+    stem = re.sub(r"[^\w.-]", "_", label)
+    return f"{stem}.{ENDINGS.get(column) or '.'.join((*rest.split('_'), kind))}"
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    typer.echo(str(path))
 
 
 def _print(heading: str, text: str, column: str) -> None:
-    import sys
-
     from generator.commands.console import wide_console
 
     if not sys.stdout.isatty():

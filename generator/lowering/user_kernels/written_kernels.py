@@ -1,0 +1,99 @@
+"""Kernels as a file's text writes them, whether or not running it makes them, and why it did not."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class WrittenKernel:
+    """A function that the text marks with ``@wp.kernel``."""
+
+    name: str
+    line: int
+    """Line of its first decorator, as in ``co_firstlineno``."""
+    missing: str
+    """Why importing the file makes no kernel of it, should that be so: completes its name to a sentence."""
+
+
+def written_kernels(text: str | bytes) -> list[WrittenKernel]:
+    """The kernels of a Python text, by line; SyntaxError and kin as ``ast.parse`` raises them."""
+    tree = ast.parse(text)
+    names = _names_of_warp(tree)
+    called = _called_by_importing(tree)
+    return sorted(_written(tree, _Place(), names, called), key=lambda kernel: kernel.line)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """What stands around a statement."""
+
+    functions: tuple[str, ...] = ()
+    condition: str = ""
+
+    def missing(self, called: frozenset[str]) -> str:
+        if self.functions and self.functions[0] in called:
+            return f"made inside function {'.'.join(self.functions)}, where the file's calls do not come by"
+        if self.functions:
+            return f"made inside function {'.'.join(self.functions)}, which the file does not call"
+        return self.condition or "replaced: importing the file leaves another of its name, or none"
+
+
+def _written(node: ast.AST, place: _Place, names: _Names, called: frozenset[str]) -> Iterator[WrittenKernel]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef) and any(names.mark_kernel(mark) for mark in child.decorator_list):
+            line = min(mark.lineno for mark in child.decorator_list)
+            yield WrittenKernel(child.name, line, place.missing(called))
+        inner = place
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            inner = _Place((*place.functions, child.name), place.condition)
+        elif isinstance(child, ast.If | ast.Try | ast.ExceptHandler | ast.Match | ast.For | ast.While):
+            inner = _Place(place.functions, _condition(child))
+        yield from _written(child, inner, names, called)
+
+
+def _condition(node: ast.stmt | ast.ExceptHandler) -> str:
+    if isinstance(node, ast.If) and "__name__" in ast.unparse(node.test):
+        return "made only where the file runs as a script"
+    return f"made in a branch (line {node.lineno}) that importing the file does not take"
+
+
+def _called_by_importing(tree: ast.Module) -> frozenset[str]:
+    """Names of what the file calls outside of functions and of the part that runs as a script."""
+    found = set()
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        for node in ast.iter_child_nodes(waiting.pop()):
+            script = isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)
+            if not (script or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)):
+                waiting.append(node)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                found.add(node.func.id if isinstance(node.func, ast.Name) else node.func.attr)
+    return frozenset(found)
+
+
+@dataclass(frozen=True)
+class _Names:
+    """What a file calls Warp, and ``warp.kernel``."""
+
+    modules: frozenset[str]
+    kernels: frozenset[str]
+
+    def mark_kernel(self, mark: ast.expr) -> bool:
+        """Whether a decorator is ``@wp.kernel`` or ``@wp.kernel(...)``."""
+        function = mark.func if isinstance(mark, ast.Call) else mark
+        if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
+            return function.attr == "kernel" and function.value.id in self.modules
+        return isinstance(function, ast.Name) and function.id in self.kernels
+
+
+def _names_of_warp(tree: ast.Module) -> _Names:
+    modules, kernels = {"wp", "warp"}, set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules |= {alias.asname for alias in node.names if alias.name == "warp" and alias.asname}
+        elif isinstance(node, ast.ImportFrom) and node.module == "warp":
+            kernels |= {alias.asname or alias.name for alias in node.names if alias.name == "kernel"}
+    return _Names(frozenset(modules), frozenset(kernels))
