@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,18 @@ def written_kernels(text: str | bytes) -> list[WrittenKernel]:
 class _Place:
     """What stands around a statement."""
 
-    functions: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    """Classes and functions, the outermost first."""
+    function: str = ""
+    """The outermost function."""
     condition: str = ""
 
     def missing(self, called: frozenset[str]) -> str:
-        if self.functions and self.functions[0] in called:
-            return f"made inside function {'.'.join(self.functions)}, where the file's calls do not come by"
-        if self.functions:
-            return f"made inside function {'.'.join(self.functions)}, which the file does not call"
+        if self.function:
+            reached = (
+                "where the file's calls do not come by" if self.function in called else "which the file does not call"
+            )
+            return f"made inside function {'.'.join(self.names)}, {reached}"
         return self.condition or "replaced: importing the file leaves another of its name, or none"
 
 
@@ -48,9 +52,11 @@ def _written(node: ast.AST, place: _Place, names: _Names, called: frozenset[str]
             yield WrittenKernel(child.name, line, place.missing(called))
         inner = place
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-            inner = _Place((*place.functions, child.name), place.condition)
+            inner = replace(place, names=(*place.names, child.name), function=place.function or child.name)
+        elif isinstance(child, ast.ClassDef):
+            inner = replace(place, names=(*place.names, child.name))
         elif isinstance(child, ast.If | ast.Try | ast.ExceptHandler | ast.Match | ast.For | ast.While):
-            inner = _Place(place.functions, _condition(child))
+            inner = replace(place, condition=_condition(child))
         yield from _written(child, inner, names, called)
 
 
