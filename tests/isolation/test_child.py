@@ -88,7 +88,7 @@ def test_nothing_is_changed_outside(child: Child, tmp_path: Path) -> None:
 def test_nothing_is_read_outside(child: Child, tmp_path: Path) -> None:
     (tmp_path / "token").write_text("hf_secret")
     for path in (tmp_path / "token", Path("/etc/passwd"), Path(f"/proc/{os.getpid()}/environ")):
-        with pytest.raises(ChildFailed, match="raised (PermissionError|FileNotFoundError)"):
+        with pytest.raises(ChildFailed, match=r"raised (PermissionError|FileNotFoundError)"):
             child.call("hostile:read", str(path), SHORT)
 
 
@@ -103,7 +103,7 @@ def test_no_socket_reaches_anything(child: Child) -> None:
         port = server.getsockname()[1]
         with socket.create_connection(("127.0.0.1", port)) as connection:  # the server does answer
             assert connection.recv(10) == b"hello"
-        with pytest.raises(ChildFailed, match="raised (ConnectionRefusedError|PermissionError|OSError)"):
+        with pytest.raises(ChildFailed, match=r"raised (ConnectionRefusedError|PermissionError|OSError)"):
             child.call("hostile:open_socket", port, SHORT)
 
 
@@ -167,7 +167,7 @@ def _processes_of(child: Child) -> list[str]:
 
 
 def test_files_are_bounded_and_gone_with_their_call(child: Child) -> None:
-    with pytest.raises(ChildFailed, match="raised OSError: .*(File too large|No space left)"):
+    with pytest.raises(ChildFailed, match=r"raised OSError: .*(File too large|No space left)"):
         child.call("hostile:fill_disk", None, SHORT)
     assert child.call("hostile:leave_file", None, SHORT) == []
     assert child.call("hostile:leave_file", None, SHORT) == []
