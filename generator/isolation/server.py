@@ -110,7 +110,8 @@ class _Watched:
 
     def wait(self) -> None:
         """Until the call's process has ended, or passed a limit."""
-        deadline = time.monotonic() + self.limits.seconds
+        look = time.monotonic()
+        deadline = look + self.limits.seconds
         open_pipes = set(self.parts)
         while not self.reason:
             ready = select.select([*open_pipes, self.requests], [], [], POLL)[0]
@@ -125,7 +126,8 @@ class _Watched:
                 self.reason = f"ran longer than {self.limits.seconds:g} s"
             elif len(self.parts[self.result]) > self.bounds[self.result]:
                 self.reason = f"answered with more than {_size(self.limits.result_bytes)}"
-            else:
+            elif time.monotonic() > look:
+                look = time.monotonic() + POLL
                 count, memory = processes.usage(self.inside)
                 if count > self.limits.processes:
                     self.reason = f"started more than {self.limits.processes} processes"
@@ -151,7 +153,7 @@ class _Watched:
 
     def _read(self, fd: int) -> bool:
         try:
-            part = os.read(fd, 1 << 16)
+            part = os.read(fd, 1 << 20)
         except BlockingIOError:
             return False
         kept = self.parts[fd]

@@ -170,7 +170,7 @@ def become_root(_: Any) -> list[str]:
 
 
 def answer_much(_: Any) -> str:
-    return "x" * (200 << 20)
+    return "x" * (20 << 20)
 
 
 def echo(argument: Any) -> Any:
