@@ -43,12 +43,12 @@ def main() -> None:
     for name in setup["modules"]:
         importlib.import_module(name)
     frames.send(answers, {"ready": True})
-    while True:
-        try:
-            request = frames.receive(requests)
-        except frames.Closed:
-            return
-        frames.send(answers, _serve(setup, request, requests))
+    try:
+        while True:
+            frames.send(answers, _serve(setup, frames.receive(requests), requests))
+    except (frames.Closed, BrokenPipeError):
+        if setup["mechanism"] != NAMESPACES:  # there all of it is in memory
+            worker.remove_folder(setup["folder"])
 
 
 def _enter_namespaces(setup: dict[str, Any]) -> None:
@@ -116,7 +116,7 @@ class _Watched:
         while not self.reason:
             ready = select.select([*open_pipes, self.requests], [], [], POLL)[0]
             if self.requests in ready:
-                os._exit(0)  # the parent has gone: nobody waits for the answer
+                raise frames.Closed  # the parent has gone: nobody waits for the answer
             open_pipes -= {fd for fd in ready if not self._read(fd)}
             ended, status = os.waitpid(self.pid, os.WNOHANG)
             if ended:

@@ -123,6 +123,12 @@ def daemonize(marker: str) -> str:
     return "left a daemon"
 
 
+def leave_sleeper(_: Any) -> None:
+    if os.fork() == 0:
+        os.setsid()
+    time.sleep(60)
+
+
 def crash(_: Any) -> None:
     os.abort()
 
