@@ -43,12 +43,12 @@ def main() -> None:
     for name in setup["modules"]:
         importlib.import_module(name)
     frames.send(answers, {"ready": True})
-    while True:
-        try:
-            request = frames.receive(requests)
-        except frames.Closed:
-            return
-        frames.send(answers, _serve(setup, request, requests))
+    try:
+        while True:
+            frames.send(answers, _serve(setup, frames.receive(requests), requests))
+    except (frames.Closed, BrokenPipeError):
+        if setup["mechanism"] != NAMESPACES:  # there all of it is in memory
+            worker.remove_folder(setup["folder"])
 
 
 def _enter_namespaces(setup: dict[str, Any]) -> None:
@@ -110,12 +110,13 @@ class _Watched:
 
     def wait(self) -> None:
         """Until the call's process has ended, or passed a limit."""
-        deadline = time.monotonic() + self.limits.seconds
+        look = time.monotonic()
+        deadline = look + self.limits.seconds
         open_pipes = set(self.parts)
         while not self.reason:
             ready = select.select([*open_pipes, self.requests], [], [], POLL)[0]
             if self.requests in ready:
-                os._exit(0)  # the parent has gone: nobody waits for the answer
+                raise frames.Closed  # the parent has gone: nobody waits for the answer
             open_pipes -= {fd for fd in ready if not self._read(fd)}
             ended, status = os.waitpid(self.pid, os.WNOHANG)
             if ended:
@@ -125,7 +126,8 @@ class _Watched:
                 self.reason = f"ran longer than {self.limits.seconds:g} s"
             elif len(self.parts[self.result]) > self.bounds[self.result]:
                 self.reason = f"answered with more than {_size(self.limits.result_bytes)}"
-            else:
+            elif time.monotonic() > look:
+                look = time.monotonic() + POLL
                 count, memory = processes.usage(self.inside)
                 if count > self.limits.processes:
                     self.reason = f"started more than {self.limits.processes} processes"
@@ -151,7 +153,7 @@ class _Watched:
 
     def _read(self, fd: int) -> bool:
         try:
-            part = os.read(fd, 1 << 16)
+            part = os.read(fd, 1 << 20)
         except BlockingIOError:
             return False
         kept = self.parts[fd]

@@ -132,7 +132,7 @@ def _flush() -> None:
 
 def _shut_in(setup: dict[str, Any], limits: Limits) -> None:
     user = user_of_calls(setup)
-    _set_limits(limits, None if os.getuid() == 0 and user is None else limits.processes + setup["threads"])
+    _set_limits(limits, None if os.getuid() == 0 and user is None else 2 * limits.processes + setup["threads"])
     if sys.platform != "linux":
         return
     kept = _give_up_root(user) if user is not None else 0

@@ -123,6 +123,12 @@ def daemonize(marker: str) -> str:
     return "left a daemon"
 
 
+def leave_sleeper(_: Any) -> None:
+    if os.fork() == 0:
+        os.setsid()
+    time.sleep(60)
+
+
 def crash(_: Any) -> None:
     os.abort()
 
@@ -170,7 +176,7 @@ def become_root(_: Any) -> list[str]:
 
 
 def answer_much(_: Any) -> str:
-    return "x" * (200 << 20)
+    return "x" * (20 << 20)
 
 
 def echo(argument: Any) -> Any:

@@ -16,6 +16,7 @@ import pytest
 
 from generator.isolation import Child, ChildFailed, Limits, call
 from generator.isolation.mechanisms import LANDLOCK, LIMITS, NAMESPACES
+from generator.isolation.namespaces import PRIVATE
 
 SHORT = Limits(seconds=2, memory_bytes=1 << 30, processes=16, file_bytes=16 << 20, result_bytes=16 << 20)
 HERE = Path(__file__).parent
@@ -88,7 +89,7 @@ def test_nothing_is_changed_outside(child: Child, tmp_path: Path) -> None:
 def test_nothing_is_read_outside(child: Child, tmp_path: Path) -> None:
     (tmp_path / "token").write_text("hf_secret")
     for path in (tmp_path / "token", Path("/etc/passwd"), Path(f"/proc/{os.getpid()}/environ")):
-        with pytest.raises(ChildFailed, match="raised (PermissionError|FileNotFoundError)"):
+        with pytest.raises(ChildFailed, match=r"raised (PermissionError|FileNotFoundError)"):
             child.call("hostile:read", str(path), SHORT)
 
 
@@ -103,7 +104,7 @@ def test_no_socket_reaches_anything(child: Child) -> None:
         port = server.getsockname()[1]
         with socket.create_connection(("127.0.0.1", port)) as connection:  # the server does answer
             assert connection.recv(10) == b"hello"
-        with pytest.raises(ChildFailed, match="raised (ConnectionRefusedError|PermissionError|OSError)"):
+        with pytest.raises(ChildFailed, match=r"raised (ConnectionRefusedError|PermissionError|OSError)"):
             child.call("hostile:open_socket", port, SHORT)
 
 
@@ -167,7 +168,7 @@ def _processes_of(child: Child) -> list[str]:
 
 
 def test_files_are_bounded_and_gone_with_their_call(child: Child) -> None:
-    with pytest.raises(ChildFailed, match="raised OSError: .*(File too large|No space left)"):
+    with pytest.raises(ChildFailed, match=r"raised OSError: .*(File too large|No space left)"):
         child.call("hostile:fill_disk", None, SHORT)
     assert child.call("hostile:leave_file", None, SHORT) == []
     assert child.call("hostile:leave_file", None, SHORT) == []
@@ -193,23 +194,48 @@ def test_limits_hold_where_the_system_isolates_nothing() -> None:
             call(name, 0 if name == "os:_exit" else 60, Limits(seconds=1), shut_in=LIMITS)
 
 
-def test_a_child_ends_with_its_parent() -> None:
+@pytest.mark.parametrize("mechanism", [NAMESPACES, LANDLOCK])
+def test_a_child_ends_with_its_parent_and_all_that_it_started(mechanism: str) -> None:
     code = (
-        "from generator.isolation import Child, Limits; import os\n"
-        "child = Child(); child.__enter__(); print(child._process.pid, flush=True)\n"
-        "child.call('time:sleep', 60, Limits(seconds=60))"
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from generator.isolation import Child, Limits\n"
+        "child = Child(shut_in=sys.argv[2], readable=[sys.argv[1] + '/hostile.py']); child.__enter__()\n"
+        "print(child._process.pid, child._folder.name, flush=True)\n"
+        "child.call('hostile:leave_sleeper', None, Limits(seconds=60))"
     )
-    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=HERE.parents[1])
-    assert parent.stdout is not None
-    server = int(parent.stdout.readline())
-    time.sleep(0.3)
-    parent.kill()
-    parent.wait()
-    parent.stdout.close()
+    command = [sys.executable, "-c", code, str(HERE), mechanism]
+    parent = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=HERE.parents[1])
+    assert parent.stdout is not None and parent.stderr is not None
+    line = parent.stdout.readline().split()
+    if not line:
+        pytest.skip(parent.stderr.read().strip().splitlines()[-1])
+    server, folder = int(line[0]), line[1]
     deadline = time.monotonic() + 5
-    while _runs(server) and time.monotonic() < deadline:
+    while len(_at_home(server, folder)) < 2 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    sleepers = _at_home(server, folder)
+    assert len(sleepers) >= 2
+    parent.kill()
+    parent.communicate()
+    deadline = time.monotonic() + 5
+    while any(map(_runs, [server, *sleepers])) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert not _runs(server)
+    assert not any(map(_runs, [server, *sleepers]))
+    if mechanism == LANDLOCK:
+        assert not Path(folder).exists()
+
+
+def _at_home(server: int, folder: str) -> list[int]:
+    """Processes, other than the server, that have its private folder (or the one in its namespace) as their own."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            place = os.readlink(f"/proc/{name}/cwd")
+        except OSError:
+            continue
+        if int(name) != server and (place.startswith(folder) or place.startswith(PRIVATE)):
+            found.append(int(name))
+    return found
 
 
 def _runs(pid: int) -> bool:
