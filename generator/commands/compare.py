@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -47,15 +47,26 @@ EMITS = ("forward", "backward", "cpu")
 
 def _of_file(path: Path, names: list[str], comments: bool) -> tuple[Found, list[str]]:
     from generator.commands.user_file import run_user_file
-    from generator.lowering.comparison.side_by_side import Line, Section
 
     request = {"kernel": names, "emit": EMITS, "comments": comments}
-    answer = run_user_file("compare", "compare_file", path, request)
+    return run_user_file("compare", "compare_file", path, request, _sections)
+
+
+def _sections(answer: Any) -> tuple[Found, list[str]]:
+    from generator.lowering.comparison.side_by_side import Section
+
     found = [
-        (label, [Section(title, tuple(Line(*fields) for fields in lines)) for title, lines in parts])
+        (str(label), [Section(str(title), tuple(map(_line, lines))) for title, lines in parts])
         for label, parts in answer["kernels"]
     ]
-    return found, answer["refused"]
+    return found, [str(reason) for reason in answer["refused"]]
+
+
+def _line(fields: Any) -> Line:
+    from generator.lowering.comparison.side_by_side import Line
+
+    cpu, cuda, reason = (None if text is None else str(text) for text in fields)
+    return Line(cpu, cuda, reason or "")
 
 
 def _of_row(row_id: str, names: list[str], comments: bool) -> Found:

@@ -14,13 +14,20 @@ from generator.lowering.warp_backend import Lowered
 
 
 def lower_file(request: dict[str, Any]) -> dict[str, Any]:
-    """``{"kernels": [...], "rows": [...], "refused": [...]}``; rows where ``as_rows`` asks for them, else texts."""
+    """``{"rows": [...], "refused": [...]}`` where ``as_rows`` asks for rows, else ``texts`` in place of rows.
+
+    A text is (file, line, label of the kernel, column, code).
+    """
     found, refused = _lowered(request)
-    rows = _rows(found) if request["as_rows"] and found else []
-    kernels = [{name: getattr(kernel, name) for name in ("file", "line", "label")} for kernel in found]
-    texts = [{name: text for name, text in kernel.code.items() if isinstance(text, str) and text} for kernel in found]
-    shown = [about | {"code": code} for about, code in zip(kernels, texts, strict=True)]
-    return {"kernels": [] if request["as_rows"] else shown, "rows": rows, "refused": refused}
+    if request["as_rows"]:
+        return {"rows": _rows(found) if found else [], "refused": refused}
+    texts = [
+        (kernel.file, kernel.line, kernel.label, column, code)
+        for kernel in found
+        for column, code in kernel.code.items()
+        if isinstance(code, str) and code
+    ]
+    return {"texts": texts, "refused": refused}
 
 
 def _rows(found: list[LoweredKernel]) -> list[dict[str, Any]]:

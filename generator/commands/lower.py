@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -39,10 +40,13 @@ def lower(
             "kernel": kernel or [], "emit": emit, "arch": arch, "comments": comments,
             "block_dim": block_dim, "as_rows": format != "text",
         }  # fmt: skip
-        answer = run_user_file("lower", "lower_file", file, request)
-        if found := answer["kernels" if format == "text" else "rows"]:
-            WRITERS[format](found, out)
-        refused += answer["refused"]
+        if format == "text":
+            texts, refused = run_user_file("lower", "lower_file", file, request, _texts)
+            write_text(texts, out)
+        else:
+            rows, refused = run_user_file("lower", "lower_file", file, request, _rows)
+            if rows:
+                ROW_WRITERS[format](rows, out)
     except UserError as error:
         refused.append(str(error))
     for reason in refused:
@@ -51,14 +55,33 @@ def lower(
         raise typer.Exit(2)
 
 
-def write_text(kernels: list[dict[str, Any]], out: Path | None) -> None:
+def _texts(answer: Any) -> tuple[list[KernelText], list[str]]:
+    texts = [KernelText(str(file), int(line), *map(str, others)) for file, line, *others in answer["texts"]]
+    return texts, [str(reason) for reason in answer["refused"]]
+
+
+def _rows(answer: Any) -> tuple[list[dict[str, Any]], list[str]]:
+    return [dict(row) for row in answer["rows"]], [str(reason) for reason in answer["refused"]]
+
+
+@dataclass(frozen=True)
+class KernelText:
+    """One code column of one kernel."""
+
+    file: str
+    line: int
+    label: str
+    column: str
+    code: str
+
+
+def write_text(texts: list[KernelText], out: Path | None) -> None:
     """A file for each kernel and code column, or all of them to the terminal."""
-    for kernel in kernels:
-        for column, text in kernel["code"].items():
-            if out is None:
-                _print(f"{kernel['file']}:{kernel['line']} {kernel['label']}, {column}", text, column)
-            else:
-                _write(out / file_name(kernel["label"], column), text)
+    for text in texts:
+        if out is None:
+            _print(f"{text.file}:{text.line} {text.label}, {text.column}", text.code, text.column)
+        else:
+            _write(out / file_name(text.label, text.column), text.code)
 
 
 def write_json(rows: list[dict[str, Any]], out: Path | None) -> None:
@@ -79,7 +102,7 @@ def write_parquet(rows: list[dict[str, Any]], out: Path | None) -> None:
     typer.echo(str(write_table(rows, out / "kernels.parquet")))
 
 
-WRITERS = {"text": write_text, "json": write_json, "parquet": write_parquet}
+ROW_WRITERS = {"json": write_json, "parquet": write_parquet}
 
 ENDINGS = {
     "cuda_forward": "forward.cu",
@@ -94,8 +117,8 @@ ENDINGS = {
 def file_name(label: str, column: str) -> str:
     """``scale.forward.cu``, ``scale.forward.sm90.ptx``; what the file calls a kernel may be no name of a file."""
     kind, _, rest = column.partition("_")
-    stem = re.sub(r"[^\w.-]", "_", label)
-    return f"{stem}.{ENDINGS.get(column) or '.'.join((*rest.split('_'), kind))}"
+    name = f"{label}.{ENDINGS.get(column) or '.'.join((*rest.split('_'), kind))}"
+    return re.sub(r"[^\w.-]", "_", name)
 
 
 def _write(path: Path, text: str) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import typer
 
@@ -12,15 +13,20 @@ from generator.isolation import Child, ChildFailed, Limits
 from generator.lowering.user_kernels.errors import UserError, require_file
 from generator.lowering.user_kernels.package_root import importable
 
+Answer = TypeVar("Answer")
+
 LIMITS = Limits(seconds=600.0, memory_bytes=16 << 30, file_bytes=4 << 30, result_bytes=1 << 30, output_bytes=1 << 20)
 """Bounds of one run: ten minutes and 16 GB, of which Warp's compilers reserve more than they use."""
 
 
-def run_user_file(command: str, entry: str, path: Path, request: dict[str, Any]) -> dict[str, Any]:
+def run_user_file(
+    command: str, entry: str, path: Path, request: dict[str, Any], read: Callable[[Any], Answer]
+) -> Answer:
     """What the function ``entry`` of ``in_child`` makes of the file: that the user named it is the yes to running it.
 
-    Says in one line whose code runs; what the file prints goes to stderr. Raises ``UserError``, also where the file
-    ends the process, hangs or needs more than ``LIMITS``.
+    Says in one line whose code runs; what the file prints goes to stderr. ``read`` makes of the plain answer what the
+    command wants. Raises ``UserError``, also where the file ends the process, hangs, needs more than ``LIMITS`` or
+    answers in the process's place.
     """
     require_file(path)
     path = path.resolve()
@@ -32,9 +38,12 @@ def run_user_file(command: str, entry: str, path: Path, request: dict[str, Any])
             _show(error.printed)
             raise UserError(f"{path.name}: its process {error.args[0]}") from None
     _show(answer.printed)
-    if not isinstance(answer.value, dict):
-        raise UserError(f"{path.name}: its process gave no code")
-    return answer.value
+    try:
+        if not any(answer.value.values()):
+            raise ValueError("neither code nor a reason why there is none")
+        return read(answer.value)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        raise UserError(f"{path.name}: its process answered with something else than code") from None
 
 
 def _search_path() -> list[Path]:

@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 
 from generator.cli import app
 from generator.commands import user_file
-from generator.isolation import protection
+from generator.isolation import child, protection
+from generator.isolation.mechanisms import LANDLOCK, LIMITS
 
 KERNEL = "import warp as wp\n\n\n@wp.kernel\ndef fill(x: wp.array(dtype=float)):\n    x[wp.tid()] = 1.0\n"
 Lower = Callable[..., Result]
@@ -57,6 +58,23 @@ def test_however_the_file_ends_it_is_one_line(
     monkeypatch.setattr(user_file, "LIMITS", replace(user_file.LIMITS, seconds=4.0, memory_bytes=4 << 30))
     result = lower(text + KERNEL)
     assert (result.exit_code, result.stdout, said(result)) == (2, "", [line])
+
+
+@pytest.mark.parametrize(
+    "lie", ["SimpleNamespace(file='f', line='none', label='k', code={'cuda_forward': 'text'})", ""]
+)
+def test_a_file_that_answers_in_the_place_of_lower_is_one_line(lie: str, lower: Lower) -> None:
+    mine = f"from generator.lowering.user_kernels import api\n\napi._lower_all = lambda *_: [{lie}]\n"
+    result = lower(f"from types import SimpleNamespace\n{mine}{KERNEL}")
+    line = "lower: mine.py: its process answered with something else than code"
+    assert (result.exit_code, result.stdout, said(result)) == (2, "", [line])
+
+
+@pytest.mark.parametrize("mechanism", [LANDLOCK, LIMITS])
+def test_a_file_runs_where_the_system_gives_less(mechanism: str, lower: Lower, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child, "MECHANISMS", (mechanism, LIMITS))
+    result = lower(KERNEL, "--emit", "forward,ptx")
+    assert result.exit_code == 0 and said(result) == [] and ".entry fill" in result.stdout
 
 
 def test_what_the_file_prints_goes_to_stderr(lower: Lower) -> None:

@@ -23,7 +23,7 @@ def written_kernels(text: str | bytes) -> list[WrittenKernel]:
     tree = ast.parse(text)
     names = _names_of_warp(tree)
     called = _called_by_importing(tree)
-    return sorted(_written(tree, _Place(), names, called), key=lambda kernel: kernel.line)
+    return sorted(_written(tree, names, called), key=lambda kernel: kernel.line)
 
 
 @dataclass(frozen=True)
@@ -45,25 +45,33 @@ class _Place:
         return self.condition or "replaced: importing the file leaves another of its name, or none"
 
 
-def _written(node: ast.AST, place: _Place, names: _Names, called: frozenset[str]) -> Iterator[WrittenKernel]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef) and any(names.mark_kernel(mark) for mark in child.decorator_list):
-            line = min(mark.lineno for mark in child.decorator_list)
-            yield WrittenKernel(child.name, line, place.missing(called))
-        inner = place
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-            inner = replace(place, names=(*place.names, child.name), function=place.function or child.name)
-        elif isinstance(child, ast.ClassDef):
-            inner = replace(place, names=(*place.names, child.name))
-        elif isinstance(child, ast.If | ast.Try | ast.ExceptHandler | ast.Match | ast.For | ast.While):
-            inner = replace(place, condition=_condition(child))
-        yield from _written(child, inner, names, called)
+def _written(tree: ast.Module, names: _Names, called: frozenset[str]) -> Iterator[WrittenKernel]:
+    waiting: list[tuple[ast.AST, _Place]] = [(tree, _Place())]
+    while waiting:  # a chain of a thousand `elif` nests a thousand deep
+        node, place = waiting.pop()
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef) and any(names.mark_kernel(mark) for mark in child.decorator_list):
+                line = min(mark.lineno for mark in child.decorator_list)
+                yield WrittenKernel(child.name, line, place.missing(called))
+            if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+                waiting.append((child, _inside(child, place)))
 
 
-def _condition(node: ast.stmt | ast.ExceptHandler) -> str:
-    if isinstance(node, ast.If) and "__name__" in ast.unparse(node.test):
-        return "made only where the file runs as a script"
-    return f"made in a branch (line {node.lineno}) that importing the file does not take"
+def _inside(node: ast.AST, place: _Place) -> _Place:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return replace(place, names=(*place.names, node.name), function=place.function or node.name)
+    if isinstance(node, ast.ClassDef):
+        return replace(place, names=(*place.names, node.name))
+    if _is_script_part(node):
+        return replace(place, condition="made only where the file runs as a script")
+    if isinstance(node, ast.If | ast.Try | ast.ExceptHandler | ast.Match | ast.For | ast.While):
+        branch = f"made in a branch (line {node.lineno}) that importing the file does not take"
+        return replace(place, condition=place.condition or branch)
+    return place
+
+
+def _is_script_part(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and any(isinstance(n, ast.Name) and n.id == "__name__" for n in ast.walk(node.test))
 
 
 def _called_by_importing(tree: ast.Module) -> frozenset[str]:
@@ -72,8 +80,7 @@ def _called_by_importing(tree: ast.Module) -> frozenset[str]:
     waiting: list[ast.AST] = [tree]
     while waiting:
         for node in ast.iter_child_nodes(waiting.pop()):
-            script = isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)
-            if not (script or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)):
+            if not (_is_script_part(node) or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)):
                 waiting.append(node)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
                 found.add(node.func.id if isinstance(node.func, ast.Name) else node.func.attr)

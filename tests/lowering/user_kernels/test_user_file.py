@@ -155,3 +155,10 @@ def test_the_block_size_can_be_chosen(tmp_path: Path) -> None:
     )
     with pytest.raises(UserError, match="a block has 1 to 1024 threads, not 0"):
         generator.lower(path, block_dim=0)
+
+
+def test_a_long_chain_of_branches_and_a_long_sum_are_read() -> None:
+    chain = "if a == 0:\n    pass\n" + "".join(f"elif a == {n}:\n    pass\n" for n in range(400))
+    text = f"a = {' + '.join('1' * 900)}\n{chain}{KERNEL.format('last')}"
+    (kernel,) = written_kernels(text)
+    assert kernel.name == "last" and text.splitlines()[kernel.line - 1] == "@wp.kernel"
