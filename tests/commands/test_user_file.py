@@ -60,9 +60,10 @@ def test_however_the_file_ends_it_is_one_line(
     assert (result.exit_code, result.stdout, said(result)) == (2, "", [line])
 
 
-@pytest.mark.parametrize(
-    "lie", ["SimpleNamespace(file='f', line='none', label='k', code={'cuda_forward': 'text'})", ""]
-)
+STRANGE_LINE = "SimpleNamespace(file='f', line='none', label='k', code={'cuda_forward': 'text'})"
+
+
+@pytest.mark.parametrize("lie", [STRANGE_LINE, ""])
 def test_a_file_that_answers_in_the_place_of_lower_is_one_line(lie: str, lower: Lower) -> None:
     mine = f"from generator.lowering.user_kernels import api\n\napi._lower_all = lambda *_: [{lie}]\n"
     result = lower(f"from types import SimpleNamespace\n{mine}{KERNEL}")
