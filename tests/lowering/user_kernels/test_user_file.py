@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import generator
+from generator.lowering.binaries.cuda_tools import ToolMissing
+from generator.lowering.user_kernels import emits
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.user_kernels.package_root import importable
 from generator.lowering.user_kernels.written_kernels import written_kernels
@@ -162,3 +164,56 @@ def test_a_long_chain_of_branches_and_a_long_sum_are_read() -> None:
     text = f"a = {' + '.join('1' * 900)}\n{chain}{KERNEL.format('last')}"
     (kernel,) = written_kernels(text)
     assert kernel.name == "last" and text.splitlines()[kernel.line - 1] == "@wp.kernel"
+
+
+REFUSED_BY_NVRTC = """
+
+@wp.func_native("this is no C++")
+def nonsense(x: float) -> float: ...
+
+
+@wp.kernel
+def strange(x: wp.array(dtype=float)):
+    x[0] = nonsense(x[1])
+"""
+
+
+def test_a_text_that_the_device_compiler_refuses_costs_its_machine_code_alone(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"import warp as wp\n\n\n{KERNEL.format('plain')}{REFUSED_BY_NVRTC}")
+    told: list[UserError] = []
+    found = generator.lower(path, emit="forward,ptx", refused=told.append)
+    columns = ("cuda_forward", "ptx_forward_sm90", "ptx_backward_sm90")
+    assert [[kernel.name, *(bool(kernel.code[column]) for column in columns)] for kernel in found] == [
+        ["plain", True, True, True],
+        ["strange", True, False, False],
+    ]
+    assert [str(error).partition(":")[0] for error in told] == ["strange"] and "no PTX" in str(told[0])
+    assert [kernel.name for kernel in generator.lower(path, emit="ptx", refused=told.append)] == ["plain"]
+
+
+def test_a_missing_tool_costs_what_it_makes_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> list[dict[str, object]]:
+        raise ToolMissing("ptxas is missing")
+
+    monkeypatch.setitem(emits._MACHINE_CODE, "sass", missing)
+    path = tmp_path / "mine.py"
+    path.write_text(f"import warp as wp\n\n\n{KERNEL.format('plain')}")
+    told: list[UserError] = []
+    (kernel,) = generator.lower(path, emit="forward,sass", refused=told.append)
+    assert (
+        kernel.code["cuda_forward"] and not kernel.code["sass_forward_sm90"] and not kernel.code["usage_forward_sm90"]
+    )
+    assert [str(error) for error in told] == ["ptxas is missing"]
+    with pytest.raises(ToolMissing):
+        generator.lower(path, emit="forward,sass")
+
+
+def test_a_package_that_python_has_from_elsewhere_is_told(tmp_path: Path) -> None:
+    for folder in (tmp_path / "one" / "package_twice", tmp_path / "other" / "package_twice"):
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").touch()
+        (folder / "kernels.py").write_text(f"import warp as wp\n\n\n{KERNEL.format('plain')}")
+    assert lowered(tmp_path / "one" / "package_twice" / "kernels.py") == (["plain"], [])
+    with pytest.raises(UserError, match=r"Python imports package_twice\.kernels from .*one/package_twice/kernels\.py"):
+        generator.lower(tmp_path / "other" / "package_twice" / "kernels.py")
