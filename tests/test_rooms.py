@@ -7,8 +7,9 @@ from pathlib import Path
 
 import generator
 
-LEAVES = {"launch", "versions", "cores"}
+LEAVES = {"launch", "versions", "cores", "isolation"}
 ARROWS = {
+    "isolation": set(),
     "synthesis": set(),
     "lowering": set(),
     "verification": {"lowering"},
