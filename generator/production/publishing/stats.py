@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import zlib
 from array import array
 from collections import Counter, defaultdict
@@ -14,7 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from generator.production.errors import BuildError
 from generator.production.folder.build_folder import open_build
+from generator.production.folder.manifest_file import read_json, read_manifest
+from generator.production.folder.paths import inside
 from generator.production.publishing.stats_neighbours import Neighbours
 from generator.production.publishing.stats_tokens import Shingles, renamed, shingles, tokens
 
@@ -121,9 +123,9 @@ def depth(source: str) -> int:
 
 def source_rows(root: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """(split, row) with ``COLUMNS``, of the first config that has them; of a Parquet build or of one in JSON."""
-    manifest = json.loads((root / "manifest.json").read_text()) if (root / "manifest.json").exists() else {}
+    manifest = read_manifest(root)
     if manifest.get("recipe", {}).get("format") == "json":
-        yield from _json_rows(root, manifest["files"])
+        yield from _json_rows(root, manifest.get("files", []))
         return
     build = open_build(root)
     config = next((name for name in build.configs if set(COLUMNS) <= set(build.schema(name).names)), None)
@@ -139,16 +141,24 @@ def _json_rows(root: Path, entries: Sequence[Mapping[str, Any]]) -> Iterator[tup
     complete: set[str] = set()
     for entry in entries:
         # A row's first file counts as the row; of a stand-alone program that is its source.
-        if entry["rows"] != 1 or (complete and entry["config"] not in complete):
+        if entry.get("rows") != 1 or (complete and entry.get("config") not in complete):
             continue
-        row = _json_row(root / entry["path"])
+        row = _json_row(inside(root, entry["path"]))
         if set(COLUMNS) <= row.keys():
-            complete.add(entry["config"])
-            yield entry["split"], row
+            complete.add(str(entry.get("config")))
+            yield str(entry.get("split")), row
 
 
 def _json_row(path: Path) -> dict[str, Any]:
     if path.suffix == ".json":
-        data = json.loads(path.read_text())
-        return data | data["metadata"]
-    return {"python_source": path.read_text()} | json.loads((path.parent / "metadata.json").read_text())
+        data = _object(path)
+        metadata = data.get("metadata")
+        return data | metadata if isinstance(metadata, dict) else data
+    return {"python_source": path.read_text()} | _object(path.parent / "metadata.json")
+
+
+def _object(path: Path) -> dict[str, Any]:
+    found = read_json(path)
+    if not isinstance(found, dict):
+        raise BuildError(f"{path} is damaged: a row is an object of columns")
+    return found
