@@ -29,10 +29,14 @@ def wide_console() -> Console:
 def show_row(console: Console, row: dict[str, Any], columns: list[str] | None = None) -> None:
     """Print a row: a heading, then its source beside its code columns (or a task's question beside its answer)."""
     from rich.table import Table
+    from rich.text import Text
 
+    from generator.escaping import one_line, visible
+
+    beside = f"{one_line(row['category'])}, fingerprint {one_line(row['fingerprint'])}"
     table = Table(
-        title=f"{row['id']}  [dim]{row['category']}, fingerprint {row['fingerprint']}[/dim]",
-        caption=row["description"],
+        title=Text.assemble(one_line(row["id"]), "  ", (beside, "dim")),
+        caption=Text(visible(row["description"])),
         title_justify="left",
         caption_justify="left",
         expand=True,
@@ -48,10 +52,12 @@ def _pairs(row: dict[str, Any], columns: list[str] | None) -> list[tuple[str, Re
     from rich.console import Group
     from rich.markdown import Markdown
 
+    from generator.escaping import one_line, visible
+
     if "messages" in row:
-        return [(message["role"], Markdown(message["content"])) for message in row["messages"]]
+        return [(one_line(message["role"]), Markdown(visible(message["content"]))) for message in row["messages"]]
     if "prompt" in row:
-        return [("prompt", Markdown(row["prompt"])), ("completion", Markdown(row["completion"]))]
+        return [("prompt", Markdown(visible(row["prompt"]))), ("completion", Markdown(visible(row["completion"])))]
     from generator.dataset.schema import CODE
 
     shown = [c.name for c in CODE if c.name in row and (not columns or c.name in columns)]
@@ -64,5 +70,9 @@ def _highlighted(column: str, content: Any) -> RenderableType:
 
     from rich.syntax import Syntax
 
+    from generator.escaping import visible
+
     text = content if isinstance(content, str) else json.dumps(content)
-    return Syntax(text, LANGUAGES.get(column.partition("_")[0], "cpp"), theme="ansi_dark", word_wrap=True, tab_size=4)
+    return Syntax(
+        visible(text), LANGUAGES.get(column.partition("_")[0], "cpp"), theme="ansi_dark", word_wrap=True, tab_size=4
+    )

@@ -14,12 +14,15 @@ def report(
     rows: Annotated[int, typer.Option(min=1, help="Rows of the gallery at most.")] = 220,
 ) -> None:
     """Write one self-contained HTML page: splits, lengths, built-ins, checks, diversity, and a gallery of rows."""
+    from generator.escaping import visible
     from generator.production.errors import BuildError
     from generator.production.report import write_report
+    from generator.production.validating.soundness import refuse_unsound
 
     try:
+        refuse_unsound(folder)
         path = write_report(folder, out, rows)
     except BuildError as error:
-        typer.echo(f"report: {error}", err=True)
+        typer.echo(f"report: {visible(error)}", err=True)
         raise typer.Exit(1) from None
     typer.echo(f"wrote {path}, {path.stat().st_size:,} bytes")

@@ -12,6 +12,7 @@ from generator.production.folder.manifest_file import MANIFEST, DamagedManifest,
 from generator.production.folder.paths import inside
 from generator.production.making.recipe import Recipe, differences
 from generator.production.making.tasks import WORK, recipe_of
+from generator.versions import compilers
 
 CARD, STATS = "README.md", "stats.json"
 
@@ -57,6 +58,7 @@ def manifest_of(
         "complete": complete,
         "recipe": recipe.to_json(),
         "versions": recipe.kernels.versions(),
+        "compilers": compilers(),
         **figures,
         "files": entries,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import zlib
 from array import array
 from collections import Counter, defaultdict
@@ -13,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from generator.escaping import one_line
 from generator.production.errors import BuildError
 from generator.production.folder.build_folder import open_build
 from generator.production.folder.manifest_file import read_json, read_manifest
@@ -27,6 +29,7 @@ COMPARED_ROWS = 100_000
 QUERY_ROWS = 10_000
 """Rows of each split that are looked up among them."""
 
+_FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 COLUMNS = ("python_source", "category", "fingerprint", "builtins", "dtypes", "arguments")
 
 
@@ -77,6 +80,8 @@ def stats_of(root: Path) -> dict[str, Any]:
     skeletons: dict[str, array[int]] = defaultdict(lambda: array("Q"))
     compared: dict[str, list[Shingles]] = defaultdict(list)
     for split, row in source_rows(root):
+        if reason := _uncountable(row):
+            raise BuildError(f"a row of {one_line(split)} cannot be counted: {reason}: `validate` says which")
         words = tokens(row["python_source"])
         every.add(row, words)
         by_category[row["category"]].add(row, words)
@@ -101,6 +106,18 @@ def stats_of(root: Path) -> dict[str, Any]:
         "dtypes": dict(sorted(dtypes.items())),
         "categories": {name: found.figures() for name, found in sorted(by_category.items())},
     }
+
+
+def _uncountable(row: Mapping[str, Any]) -> str:
+    """Why a row of a folder that nobody validated is none, or nothing."""
+    texts, lists = ("python_source", "category", "fingerprint"), ("builtins", "dtypes", "arguments")
+    if strange := [name for name in texts if not isinstance(row[name], str)]:
+        return f"{strange[0]} is no text"
+    if strange := [name for name in lists if not isinstance(row[name], list)]:
+        return f"{strange[0]} is no list"
+    if not all(isinstance(name, str) for name in (*row["builtins"], *row["dtypes"])):
+        return "builtins and dtypes are names"
+    return "" if _FINGERPRINT.fullmatch(row["fingerprint"]) else "its fingerprint has no 16 hexadecimal digits"
 
 
 def near_duplicates(compared: dict[str, list[Shingles]]) -> dict[str, Any]:
