@@ -8,7 +8,7 @@ from html import escape
 SHOWN = 300
 """Letters of a foreign text that stand in one line of a message; the rest is cut."""
 
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|~])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]#+!|~])")
 _LINK = re.compile(r"(?i)\b(https?|ftp|www|mailto|javascript|data|vbscript)(?=[:.])")
 
 

@@ -21,7 +21,7 @@ from generator.production.errors import BuildError
 from generator.production.folder.build_folder import Build, open_build
 from generator.production.making.manifest import CARD
 from generator.production.publishing.card_metadata import LICENSE, PRETTY_NAME, card_metadata
-from generator.production.publishing.diversity import measures
+from generator.production.publishing.diversity import measures, readable
 from generator.production.publishing.figures import TOKEN, Figures, Sizes, measure, text_columns
 
 CHANGES = (
@@ -106,7 +106,7 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
         "columns": [_column(field) for field in build.schema(build.main_config)],
         "sizes": [_size(name, size) for name, size in figures.sizes.items()],
         "token": TOKEN,
-        "diversity": measures(build.stats),
+        "diversity": measures(readable(build.stats)),
         "example": example_row(build),
         "warp_issues": _ISSUE.findall(shipped("known_warp_issues.md")),
         "versions": sorted(build.manifest.get("versions", {}).items()),

@@ -38,6 +38,7 @@ def check_files(target: Path, found: list[RowFile], result: Validation) -> dict[
             result.found("files", path, "missing, or not what `produce` wrote")
     if "files" in manifest:
         _check_rows(target, found, entries, result)
+        _check_recipe(manifest, entries, result)
     return manifest
 
 
@@ -61,6 +62,18 @@ def _check_rows(target: Path, found: list[RowFile], entries: dict[str, Any], res
         for part, place in (("config", file.config), ("split", file.split)):
             if entry.get(part) != place:
                 result.found("files", name, f"is of {part} {place!r}, the manifest says {entry.get(part)!r}")
+
+
+def _check_recipe(manifest: dict[str, Any], entries: dict[str, Any], result: Validation) -> None:
+    """Every config of a whole build has the rows that its recipe asks for."""
+    recipe = manifest.get("recipe", {})
+    wanted, configs = recipe.get("rows"), recipe.get("configs")
+    if not manifest.get("complete") or not isinstance(wanted, int) or not isinstance(configs, list):
+        return
+    for config in map(str, configs):
+        rows = sum(entry.get("rows") or 0 for entry in entries.values() if entry.get("config") == config)
+        if rows != wanted:
+            result.found("files", MANIFEST, f"{config} has {rows:,} rows, the recipe says {wanted:,}")
 
 
 def readable_files(found: list[RowFile], target: Path, result: Validation) -> list[RowFile]:

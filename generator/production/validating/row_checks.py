@@ -107,7 +107,7 @@ def _wrong_value(column: Column, value: Any) -> Iterator[str]:
     try:
         pa.array([value], column.type)
     except (pa.ArrowException, OverflowError):
-        yield f"{name} is no {column.type}"
+        yield f"cannot be read: {name} is no {column.type}"
         return
     if not isinstance(value, str):
         return

@@ -24,13 +24,13 @@ GIVEN_TIER = "compile"
 RUN = "run as they stand"
 
 
-def run_rows(files: Sequence[tuple[RowFile, str]], result: Validation, tell: Progress, limits: Limits = LIMITS) -> None:
+def run_rows(files: Sequence[tuple[RowFile, str]], result: Validation, tell: Progress) -> None:
     """Put sampled rows that are not proved to the tiers on their own text; each costs itself alone, and is named."""
     count = sum(1 for _ in _unproved(files, result))
     with Child(modules=[__name__]) as child:
         for done, (row, place) in enumerate(_unproved(files, result), 1):
             result.checked[RUN] += 1
-            for tier, reason in _run(row, result, child, limits):
+            for tier, reason in _run(row, result, child, LIMITS):
                 result.found(tier, name_of(row), reason, place)
             tell(RUN, done, count)
 

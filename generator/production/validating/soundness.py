@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from generator.dataset.splits import split_of
@@ -14,6 +15,7 @@ from generator.production.validating.findings import Validation
 from generator.production.validating.row_checks import check_id, is_given, name_of
 from generator.production.validating.set_checks import Seen
 
+_FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 COLUMNS = ("id", "seed", "category", "fingerprint")
 """Columns that are read of each row."""
 
@@ -49,6 +51,9 @@ def _check_rows(file: RowFile, place: str, seen: Seen, result: Validation) -> No
         for reason in check_id(row, file):
             result.found("id", name_of(row), reason, place)
         if "fingerprint" not in row or not file.split or is_given(row):
+            continue
+        if not _FINGERPRINT.fullmatch(str(row["fingerprint"])):
+            result.found("fingerprint", name_of(row), "its fingerprint has no 16 hexadecimal digits", place)
             continue
         belongs = split_of(str(row["fingerprint"]))
         if belongs != file.split:

@@ -7,6 +7,7 @@ from typing import Any
 
 from generator.isolation.parsing import NotParsed
 from generator.production.errors import BuildError
+from generator.production.folder.paths import links
 from generator.production.folder.stored_rows import Row, RowFile, row_files
 from generator.production.validating.file_checks import check_files, readable_files
 from generator.production.validating.findings import Progress, Validation
@@ -38,7 +39,7 @@ def validate_build(
     """
     tell = progress or (lambda what, done, total: None)
     result = Validation(tiers=tiers_up_to(tier))
-    every = row_files(target)
+    every = _row_files(target)
     manifest = check_files(target, every, result)
     files = [(file, _name(file, target)) for file in readable_files(every, target, result)]
     total = sum(file.count() for file, _ in files)
@@ -52,6 +53,16 @@ def validate_build(
     if run_code:
         run_rows(files, result, tell)
     return result
+
+
+def _row_files(target: Path) -> list[RowFile]:
+    """The files with rows; none where all that there is are links, which are findings."""
+    try:
+        return row_files(target)
+    except BuildError:
+        if target.is_dir() and any(links(target)):
+            return []
+        raise
 
 
 def _name(file: RowFile, target: Path) -> str:
