@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from generator.commands.console import import_quietly, show_row, wide_console
+from generator.escaping import one_line
 
 
 def preview(
@@ -49,12 +50,17 @@ def preview(
         else:
             rows = islice((row for shard in shards_of(wanted, split) for row in rows_of(shard)), number)
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        _refuse(str(error))
     console = wide_console()
     try:
         for row in rows:
             show_row(console, row, column)
     except NoTranslation as error:
-        raise typer.BadParameter(f"row {row_id} is not in {config}: {error}") from None
+        _refuse(f"row {row_id} is not in {config}: {error}")
     except Exhausted as error:
-        raise typer.BadParameter(str(error)) from None
+        _refuse(str(error))
+
+
+def _refuse(reason: str) -> NoReturn:
+    typer.echo(f"preview: {one_line(reason, 1_000)}", err=True)
+    raise typer.Exit(2) from None

@@ -70,7 +70,7 @@ def finished_files(record: Path) -> list[dict[str, Any]] | None:
                 return None
     except (DamagedManifest, OutsideOfFolder, TypeError, KeyError):
         return None
-    return list(entries)
+    return entries if isinstance(entries, list) and entries else None
 
 
 def write_rows(
