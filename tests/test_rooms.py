@@ -7,7 +7,7 @@ from pathlib import Path
 
 import generator
 
-LEAVES = {"launch", "versions", "cores", "isolation"}
+LEAVES = {"launch", "versions", "cores", "isolation", "escaping"}
 ARROWS = {
     "isolation": set(),
     "synthesis": set(),

@@ -26,6 +26,9 @@ MOST_DRAWS = 5_000
 MOST_REFUSALS = 200
 """So many kernels one after another that a target cannot express mean that it has none for the category."""
 
+MOST_SHARDS, MOST_ATTEMPTS = 1 << 24, 1 << 20
+"""How many shards of a split, and draws of a category in a shard, an id can tell apart in a build."""
+
 Synthesize = Callable[[str, str], Candidate]
 
 
@@ -84,6 +87,9 @@ def kernel_of(row_id: str) -> Drawn:
     """The kernel of a row's id. ValueError for an id that no row has, and why."""
     key = KernelKey.from_id(row_id)
     choose("category", key.category, CATEGORIES)
+    if key.shard >= MOST_SHARDS or key.attempt >= MOST_ATTEMPTS:
+        bounds = f"shards go to {MOST_SHARDS - 1:,}, attempts to {MOST_ATTEMPTS - 1:,}"
+        raise ValueError(f"no row has the id {row_id!r}: {bounds}")
     try:
         drawn = draw(key)
         reason = refusal(drawn)
