@@ -1,48 +1,246 @@
-"""Imports run one way, as the design draws them."""
+"""Imports run one way, as the design draws them: between rooms, sub-rooms and modules; and a room stays small.
+
+Imports inside functions and those for type checkers count. A room is a folder of ``generator``, a sub-room a folder in
+it. ``synthesis`` alone has circles inside and too many files: it is to be replaced as a whole.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
+
+import pytest
 
 import generator
 
-LEAVES = {"launch", "versions", "cores", "isolation", "escaping"}
-ARROWS = {
-    "isolation": set(),
+ROOT = Path(generator.__file__).parent
+PACKAGE = "generator"
+OLD = "synthesis"
+"""The room whose inside follows no rule."""
+
+LEAVES = {"cores", "escaping", "isolation", "launch", "syntax", "versions"}
+"""Rooms and modules that all may import; they import no room but each other."""
+
+ARROWS: dict[str, set[str]] = {
     "synthesis": set(),
     "lowering": set(),
-    "verification": {"lowering"},
+    "emulation": set(),
+    "verification": {"emulation", "lowering"},
     "dataset": {"lowering", "synthesis", "verification"},
-    "production": {"dataset", "lowering", "synthesis", "verification"},
-    "commands": {"dataset", "lowering", "production", "verification"},
-}  # fmt: skip
-"""Room -> rooms that it may import; leaves any may."""
+    "tasks": {"dataset", "emulation", "lowering", "verification"},
+    "evaluation": {"dataset", "emulation", "lowering", "tasks", "verification"},
+    "production": {"dataset", "lowering", "synthesis", "tasks", "verification"},
+    "documents": {"dataset", "lowering", "production", "synthesis"},
+    "commands": {"dataset", "documents", "evaluation", "lowering", "production", "tasks", "verification"},
+    "cli": {"commands", "lowering", "production"},
+    "__main__": {"cli"},
+    "__init__": {"lowering"},
+}
+"""Room, or module at the top, -> rooms that it may import besides the leaves. Some rooms are still to come."""
+
+SUB_ROOMS: dict[str, dict[str, set[str]]] = {
+    "lowering": {
+        "": set(),
+        "fast_codegen": {""},
+        "warp_backend": {"", "fast_codegen"},
+        "binaries": {"warp_backend"},
+        "standalone": {"", "warp_backend"},
+        "user_kernels": {"binaries", "standalone", "warp_backend"},
+        "comparison": {"user_kernels", "warp_backend"},
+    },
+    "lowering.standalone": {
+        "kernel_ir": set(),
+        "cuda_text": {"kernel_ir"},
+        "recording": {"cuda_text", "kernel_ir"},
+        "forward_code": {"cuda_text", "kernel_ir"},
+        "adjoint_code": {"cuda_text", "forward_code", "kernel_ir"},
+        "whole_program": {"adjoint_code", "cuda_text", "forward_code", "kernel_ir", "recording"},
+        "": {"kernel_ir", "whole_program"},
+    },
+    "verification": {
+        "": set(),
+        "reference": set(),
+        "launching": {"reference"},
+        "tiers": {"launching", "reference"},
+        "screening": {"launching", "reference", "tiers"},
+        "stored_results": {"launching", "reference"},
+    },
+    "verification.reference": {
+        "values": set(),
+        "builtins": {"values"},
+        "interpretation": {"builtins", "values"},
+        "": {"interpretation", "values"},
+    },
+    "production": {
+        "folder": set(),
+        "making": {"folder"},
+        "running": {"folder", "making"},
+        "validating": {"folder", "making"},
+        "publishing": {"folder", "making", "validating"},
+        "report": {"folder", "publishing"},
+        "": {"folder", "making", "publishing", "running"},
+    },
+}
+"""Room -> sub-room -> the sub-rooms that it may import; "" stands for the files of the room itself."""
+
+MOST_FILES = 20
+"""Files of one folder."""
 
 
-def rooms_imported(path: Path) -> set[str]:
-    """Rooms and leaves of ``generator`` that a file imports, at its top or inside a function."""
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    names = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
-    names += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    return {name.split(".")[1] for name in names if name.startswith("generator.")}
+@cache
+def modules() -> Mapping[str, Path]:
+    """Every module of the package by its name, without ``generator.``; packages end in ``.__init__``."""
+    return {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in sorted(ROOT.rglob("*.py"))}
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def names_imported(path: Path) -> Iterator[str]:
+    """What a file imports, as dotted names; of ``from package import name`` both, where ``name`` may be a module."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import hides where it leads"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def module_of(name: str) -> str | None:
+    """The module of the package that an imported name stands in."""
+    if name.split(".")[0] != PACKAGE:
+        return None
+    parts = name.split(".")[1:]
+    for length in range(len(parts), -1, -1):
+        base = ".".join(parts[:length])
+        for found in (base, f"{base}.__init__".lstrip(".")):
+            if found in modules():
+                return found
+    raise AssertionError(f"{name} is nowhere")
+
+
+@cache
+def imports() -> Mapping[str, frozenset[str]]:
+    """Module -> modules of the package that it imports."""
+    found = {name: {module_of(each) for each in names_imported(path)} for name, path in modules().items()}
+    return {name: frozenset(each for each in to if each and each != name) for name, to in found.items()}
+
+
+def room_of(module: str) -> str:
+    """The room of a module, or itself where it stands at the top."""
+    return module.split(".")[0]
+
+
+def sub_room_of(module: str, room: str) -> str | None:
+    """The part of ``room`` that a module stands in, "" for the room's own files; None for a module outside."""
+    inside = module.removeprefix(f"{room}.")
+    if inside == module:
+        return None
+    return inside.split(".")[0] if "." in inside else ""
+
+
+def test_every_room_has_its_arrows() -> None:
+    assert {room_of(module) for module in modules()} <= ARROWS.keys() | LEAVES
+    for room, parts in SUB_ROOMS.items():
+        assert {sub_room_of(module, room) for module in modules()} - {None} == parts.keys(), room
 
 
 def test_imports_follow_the_arrows() -> None:
-    root = Path(generator.__file__).parent
-    for room, allowed in ARROWS.items():
-        for path in sorted((root / room).rglob("*.py")):
-            strange = rooms_imported(path) - allowed - LEAVES - {room}
-            assert not strange, f"{path.relative_to(root)} imports {sorted(strange)}"
+    for module, found in imports().items():
+        room = room_of(module)
+        allowed = LEAVES | {room} | ARROWS.get(room, set())
+        # A file of a package that only wants the package's folder imports `generator` itself.
+        strange = {room_of(other) for other in found} - allowed - {"__init__"}
+        assert not strange, f"{module} imports {sorted(strange)}"
+
+
+@pytest.mark.parametrize("room", SUB_ROOMS)
+def test_imports_follow_the_arrows_inside_a_room(room: str) -> None:
+    for module, found in imports().items():
+        part = sub_room_of(module, room)
+        if part is None:
+            continue
+        allowed = SUB_ROOMS[room][part] | {part, None}
+        strange = {sub_room_of(other, room) for other in found} - allowed
+        assert not strange, f"{module} imports {sorted(str(each) for each in strange)} of {room}"
+
+
+def circles(graph: Mapping[str, frozenset[str]]) -> list[list[str]]:
+    """Groups of nodes that reach each other."""
+    reach: dict[str, set[str]] = {}
+    for start in graph:
+        seen, todo = set[str](), list(graph[start])
+        while todo:
+            if (node := todo.pop()) not in seen:
+                seen.add(node)
+                todo.extend(graph.get(node, ()))
+        reach[start] = seen
+    groups = {
+        frozenset(other for other in reach[node] if node in reach[other]) for node in graph if node in reach[node]
+    }
+    return sorted(sorted(group) for group in groups)
+
+
+def test_a_circle_is_seen() -> None:
+    graph = {"a": frozenset("b"), "b": frozenset("c"), "c": frozenset("b"), "d": frozenset("a")}
+    assert circles(graph) == [["b", "c"]]
+
+
+def test_no_circle_of_modules() -> None:
+    outside = [group for group in circles(imports()) if not all(room_of(module) == OLD for module in group)]
+    assert outside == []
+
+
+def test_no_circle_of_folders() -> None:
+    """Of folders at any depth, also where no table above says what may import what."""
+    graph: dict[str, set[str]] = {}
+    for module, found in imports().items():
+        graph.setdefault(_folder(module), set()).update(map(_folder, found))
+    plain = {folder: frozenset(to - {folder}) for folder, to in graph.items()}
+    assert circles(plain) == []
+
+
+def _folder(module: str) -> str:
+    """A module at the top stands for itself; so does the old room as a whole."""
+    parts = module.split(".")
+    return parts[0] if len(parts) == 1 or parts[0] == OLD else ".".join(parts[:-1])
+
+
+def test_no_room_is_crowded() -> None:
+    folders = {path.parent for path in modules().values()}
+    for folder in folders:
+        if OLD in folder.relative_to(ROOT).parts:
+            continue
+        files = [path.name for path in folder.iterdir() if path.is_file()]
+        assert len(files) <= MOST_FILES, f"{folder.relative_to(ROOT)} holds {len(files)} files"
+
+
+def test_a_late_import_says_why() -> None:
+    """An optional dependency, or seconds that somebody would wait for: a comment on its line or the one above."""
+    for module, path in modules().items():
+        if room_of(module) == OLD:
+            continue
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for number in late_imports(path):
+            said = "#" in lines[number - 1] or lines[number - 2].lstrip().startswith("#")
+            assert said, f"{module}:{number} imports inside a function and does not say why"
+
+
+def late_imports(path: Path) -> set[int]:
+    """Lines of imports inside functions."""
+    functions = (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return {
+        inner.lineno
+        for function in functions
+        for inner in ast.walk(function)
+        if isinstance(inner, ast.Import | ast.ImportFrom)
+    }
 
 
 def test_only_one_file_knows_the_private_api_of_warp() -> None:
-    root = Path(generator.__file__).parent
-    knowing = [path.name for path in sorted(root.rglob("*.py")) if "warp._src" in imported(path)]
+    knowing = [path.name for path in modules().values() if any("warp._src" in name for name in names_imported(path))]
     assert knowing == ["private_warp.py"]
-
-
-def imported(path: Path) -> str:
-    """All that a file imports, as text."""
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    return "\n".join(ast.unparse(node) for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from generator.commands.console import import_quietly, wide_console
+from generator.commands.console import wide_console
 from generator.commands.user_file import run_user_file
 from generator.lowering.comparison.side_by_side import Line, Reason, Section, changed_words, folded, reasons_in
 from generator.lowering.user_kernels.errors import UserError
@@ -30,7 +30,10 @@ def compare(
         if kernels.endswith(".py") or Path(kernels).is_dir():
             found, refused = _of_file(Path(kernels), kernel or [], comments)
         else:
-            found = _of_row(kernels, kernel or [], comments)
+            # Warp and the synthesizer take a second to import; for a file the child imports them, not this process.
+            from generator.commands.row_sections import sections_of_row
+
+            found = sections_of_row(kernels, kernel or [], EMITS, comments)
     except UserError as error:
         refused.append(str(error))
     if found:
@@ -61,22 +64,6 @@ def _sections(answer: Any) -> tuple[Found, list[str]]:
 def _line(fields: Any) -> Line:
     cpu, cuda, reason = (None if text is None else str(text) for text in fields)
     return Line(cpu, cuda, reason or "")
-
-
-def _of_row(row_id: str, names: list[str], comments: bool) -> Found:
-    # Warp and the synthesizer take a second to import; for a file the child imports them, not this process.
-    from generator.dataset.stream import kernel_of
-    from generator.lowering.comparison.side_by_side import sections
-    from generator.lowering.user_kernels.api import lower
-    from generator.lowering.warp_backend import Lowered
-
-    import_quietly()
-    try:
-        source = kernel_of(row_id).candidate.source
-    except ValueError as error:
-        raise UserError(f"neither a .py file nor a row: {error}") from None
-    lowered = lower(source, kernel=names, emit=EMITS, comments=comments)
-    return [(kernel.label, sections(Lowered(**kernel.code))) for kernel in lowered]
 
 
 def _show(found: Found, html: Path | None, whole: bool) -> None:

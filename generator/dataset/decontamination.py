@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from generator.dataset.fingerprint import fingerprint
+from generator.lowering.user_kernels.wild import wild_fingerprints
 
 FILE = Path(__file__).with_name("wild_fingerprints.txt")
 """One a line, sorted; ``python -m generator wild --fingerprints`` writes it for the Warp that is supported."""
@@ -19,8 +20,6 @@ def real_fingerprints() -> frozenset[str]:
 
 def write_fingerprints() -> int:
     """Make the file again from the installed Warp; how many there are."""
-    from generator.lowering.user_kernels.wild import wild_fingerprints
-
     found = sorted(wild_fingerprints(fingerprint))
     FILE.write_text("\n".join(found) + "\n")
     return len(found)

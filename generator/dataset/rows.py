@@ -18,6 +18,7 @@ from generator.dataset.stream import MOST_REFUSALS, Drawn, Exhausted
 from generator.dataset.targets import NoTranslation, batch_size, code_of_kernel, code_of_texts
 from generator.dataset.views import VIEWS
 from generator.launch import Argument
+from generator.lowering.warp_backend import builtin_registry
 from generator.synthesis import Candidate
 
 _CONTAINER = re.compile(r"(indexed)?array\d?d?$")
@@ -121,8 +122,6 @@ def dtypes_of(found: Structure) -> list[str]:
 
 @cache
 def _builtin_names() -> frozenset[str]:
-    from generator.lowering.warp_backend import builtin_registry
-
     return frozenset(builtin_registry())
 
 

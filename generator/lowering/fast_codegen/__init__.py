@@ -14,10 +14,9 @@ from typing import Any
 
 import warp as wp
 
+from generator.lowering.fast_codegen.builder import FastModuleBuilder
+from generator.lowering.fast_codegen.loading import ProgramModule, find_kernel_dim
 from generator.lowering.private_warp import types as warp_types
-
-from .builder import FastModuleBuilder
-from .loading import ProgramModule, find_kernel_dim
 
 __all__ = ["WRITTEN_FOR", "FastModuleBuilder", "ProgramModule", "enabled", "find_kernel_dim", "usable"]
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
 
+from generator.lowering.fast_codegen.calls import CallPlan, Reference, Var, plan_call
 from generator.lowering.native_output import start_warp
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
 from generator.lowering.private_warp import types as warp_types
-
-from .calls import CallPlan, Reference, Var, plan_call
 
 _LOAD = warp_context.builtin_functions["load"]
 

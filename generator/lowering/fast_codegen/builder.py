@@ -6,12 +6,11 @@ import copy
 from collections.abc import Iterable
 from typing import Any
 
+from generator.lowering.fast_codegen.adjoint import FastAdjoint
+from generator.lowering.fast_codegen.calls import CallPlan
+from generator.lowering.fast_codegen.printing import Body, fill_function, printable
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
-
-from .adjoint import FastAdjoint
-from .calls import CallPlan
-from .printing import Body, fill_function, printable
 
 _TARGET_OPTIONS = frozenset(("block_dim", "output_arch"))
 

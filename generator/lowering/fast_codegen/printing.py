@@ -9,10 +9,9 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+from generator.lowering.fast_codegen.calls import Reference, is_lasting
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import types as warp_types
-
-from .calls import Reference, is_lasting
 
 Var = warp_codegen.Var
 

@@ -13,6 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from generator.dataset.configs import load_configs
 from generator.dataset.splits import SPLITS
 from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
@@ -130,8 +131,6 @@ def _may_hold_rows(path: Path, in_program: bool) -> bool:
 
 def _row_file(path: Path, root: Path) -> RowFile:
     """Place of a file: ``<config>/<split>-*.parquet`` or ``<config>/<split>/.../<id>.json``."""
-    from generator.dataset.configs import load_configs
-
     parts = path.relative_to(root).parts if path != root and root in path.parents else path.parts[-3:]
     folders = [*parts[:-1]] or [path.parent.name]
     config = next((part for part in folders if part in load_configs()), "")

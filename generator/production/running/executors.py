@@ -139,7 +139,7 @@ class RayCluster:
 
     def __enter__(self) -> RayCluster:
         try:
-            import ray
+            import ray  # an optional dependency: the extra `scale`
         except ImportError:
             raise BuildError("--executor ray needs Ray: pip install 'warp-cuda-ir[scale]'") from None
         self.ray = ray

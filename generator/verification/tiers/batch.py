@@ -15,6 +15,8 @@ from itertools import islice, pairwise
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+import warp as wp
+
 from generator.cores import cores
 from generator.verification.launching.heap import keep_heap
 from generator.verification.tiers.tiers import CHECKED_HERE, RUN_TOGETHER, Item, Verdict, verify
@@ -103,8 +105,6 @@ class _Worker:
 
 
 def _serve(pipe: Connection) -> None:
-    import warp as wp
-
     # Ctrl-C is for the parent, which ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     wp.config.log_level = wp.LOG_ERROR
