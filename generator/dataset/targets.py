@@ -9,6 +9,7 @@ from typing import Any
 import warp as wp
 
 from generator.lowering.binaries import columns as machine_code
+from generator.lowering.binaries.sass import check_tools
 from generator.lowering.standalone import Unsupported, translate
 from generator.lowering.user_kernels.generics import instances
 from generator.lowering.warp_backend import lower, program
@@ -36,11 +37,15 @@ class KernelTarget:
 
 @dataclass(frozen=True)
 class TextTarget:
-    """Columns made from other columns, ``needs``; ``make(rows)`` gives the new columns of each row."""
+    """Columns made from other columns, ``needs``; ``make(rows)`` gives the new columns of each row.
+
+    ``check_tools`` raises ``ToolMissing`` where a tool that they are made with is not installed, or is too old.
+    """
 
     columns: tuple[str, ...]
     needs: tuple[str, ...]
     make: Callable[[Sequence[Row]], Sequence[Row]]
+    check_tools: Callable[[], None] | None = None
 
 
 def _warp(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comments: bool) -> Row:
@@ -74,7 +79,9 @@ KERNEL_TARGETS: tuple[KernelTarget, ...] = (
 _CUDA = ("cuda_forward", "cuda_backward")
 TEXT_TARGETS: tuple[TextTarget, ...] = (
     TextTarget(machine_code.columns("ptx"), _CUDA, machine_code.ptx_rows),
-    TextTarget((*machine_code.columns("sass"), *machine_code.columns("usage")), _CUDA, machine_code.sass_rows),
+    TextTarget(
+        (*machine_code.columns("sass"), *machine_code.columns("usage")), _CUDA, machine_code.sass_rows, check_tools
+    ),
 )
 
 
@@ -97,6 +104,13 @@ def code_of_texts(rows: Sequence[Row], code: Collection[str]) -> list[Row]:
     for target in _text_targets(code):
         found = [row | new for row, new in zip(found, target.make(found), strict=True)]
     return found
+
+
+def check_tools_of(code: Collection[str]) -> None:
+    """Raise ``ToolMissing``, which says what to install, where a tool for columns of ``code`` is missing or too old."""
+    for target in _text_targets(code):
+        if target.check_tools is not None:
+            target.check_tools()
 
 
 def batch_size(code: Collection[str]) -> int:
