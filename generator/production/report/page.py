@@ -31,6 +31,7 @@ def render(build: Build, rows: int = ROWS) -> str:
     """The page's text; it asks for nothing from outside itself."""
     figures = measure(build)
     script = (FOLDER / "page.js").read_text()
+    shown = gallery(build, rows)
     words: dict[str, Any] = {
         "title": build.root.resolve().name,
         "style": Markup((FOLDER / "page.css").read_text()),
@@ -38,7 +39,8 @@ def render(build: Build, rows: int = ROWS) -> str:
         "policy": content_security_policy(script),
         "tiles": tiles(figures),
         "sections": [(name, anchor, Markup(body)) for name, anchor, body in sections(figures)],
-        "rows": Markup(_embedded(gallery(build, rows))),
+        "rows": Markup(_embedded(shown)),
+        "sample": f"{len(shown):,} of the {figures.total:,} rows" if len(shown) < figures.total else "",
         "categories": figures.categories,
         "splits": build.splits(build.main_config),
     }
