@@ -129,5 +129,6 @@ def summary(result: Validation) -> list[str]:
     for reason, count in result.not_compared.items():
         lines.append(f"not compared in {count:,} rows: {reason}")
     if len(result.tiers) > 1 and not result.checked["codegen"]:
-        lines.append(f"{', '.join(result.tiers[1:])}: no row here was made again with a launch, which they need")
+        tiers = ", ".join(result.tiers[1:])
+        lines.append(f"{tiers}: no row here has a launch and came out the same when made again, which they need")
     return lines
