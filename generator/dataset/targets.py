@@ -8,7 +8,7 @@ from typing import Any
 
 import warp as wp
 
-from generator.lowering.binaries import columns as machine_code
+from generator.lowering.binaries import ptx_sass_columns as machine_code
 from generator.lowering.binaries.sass import check_tools
 from generator.lowering.standalone import Unsupported, translate
 from generator.lowering.user_kernels.generics import instances

@@ -8,7 +8,7 @@ from typing import Any
 
 import warp as wp
 
-from generator.lowering.binaries import columns as machine_code
+from generator.lowering.binaries import ptx_sass_columns as machine_code
 from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
 from generator.lowering.binaries.ptx import architecture_number
 from generator.lowering.standalone import Unsupported

@@ -8,7 +8,7 @@ import warp as wp
 
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.warp_backend.builds import build, build_options
-from generator.lowering.warp_backend.columns import print_columns, tidy
+from generator.lowering.warp_backend.column_texts import print_columns, tidy
 from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from generator.lowering.standalone.cuda_text.builtin_rules import Rule, Template, find_rule
 from generator.lowering.standalone.cuda_text.constructors import Constructors
 from generator.lowering.standalone.cuda_text.cuda_types import FLOATS, SCALARS, cast
 from generator.lowering.standalone.cuda_text.operations import (
@@ -15,7 +16,6 @@ from generator.lowering.standalone.cuda_text.operations import (
     strip_transparent,
 )
 from generator.lowering.standalone.cuda_text.places import Operand
-from generator.lowering.standalone.cuda_text.rules import Rule, Template, find_rule
 from generator.lowering.standalone.cuda_text.text import fill
 from generator.lowering.standalone.kernel_ir.nodes import Operation, Unsupported, Value
 
