@@ -45,3 +45,10 @@ def imported(path: Path) -> str:
     """All that a file imports, as text."""
     nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     return "\n".join(ast.unparse(node) for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+
+
+def test_the_leaf_of_launches_needs_numpy_alone() -> None:
+    root = Path(generator.__file__).parent
+    for path in sorted((root / "launch").rglob("*.py")):
+        assert rooms_imported(path) <= {"launch"}, path
+        assert "warp" not in imported(path), path

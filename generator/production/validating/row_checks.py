@@ -190,7 +190,7 @@ def _differences(row: Row, stored: Row) -> Iterator[str]:
     problems: list[str] = []
     for comments in (True, False):
         try:
-            made = code_of_texts([code_of_kernel(candidate, stored, comments)], stored)[0]
+            made = code_of_texts([code_of_kernel(candidate, stored, comments, str(row["id"]))], stored)[0]
         except (CompileError, ToolMissing, ToolFailed) as error:
             yield f"cannot be made again: {error}"
             return
