@@ -244,3 +244,9 @@ def late_imports(path: Path) -> set[int]:
 def test_only_one_file_knows_the_private_api_of_warp() -> None:
     knowing = [path.name for path in modules().values() if any("warp._src" in name for name in names_imported(path))]
     assert knowing == ["private_warp.py"]
+
+
+def test_the_leaf_of_launches_needs_numpy_alone() -> None:
+    for name, path in modules().items():
+        if room_of(name) == "launch":
+            assert not any(each.split(".")[0] == "warp" for each in names_imported(path)), path

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from generator.dataset.choices import choose
@@ -17,6 +17,7 @@ from generator.dataset.decontamination import real_fingerprints
 from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.splits import split_of
+from generator.launch.thresholds import with_ties
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 from generator.verification.screening.screen import first_flaw
 
@@ -52,6 +53,7 @@ class Exhausted(RuntimeError):
 def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
     candidate = make(key.category, key.text)
+    candidate = replace(candidate, launch=with_ties(candidate.launch, candidate.source))
     return Drawn(key, candidate, structure(candidate.source))
 
 

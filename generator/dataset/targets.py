@@ -26,13 +26,13 @@ class NoTranslation(Exception):
 
 @dataclass(frozen=True)
 class KernelTarget:
-    """Columns made from a kernel that Warp has open; ``make(kernel, candidate, wanted, comments)``.
+    """Columns made from a kernel that Warp has open; ``make(kernel, candidate, wanted, comments, seed of inputs)``.
 
     ``make`` raises ``NoTranslation`` for a kernel that the target cannot express.
     """
 
     columns: tuple[str, ...]
-    make: Callable[[wp.Kernel, Candidate, Collection[str], bool], Row]
+    make: Callable[[wp.Kernel, Candidate, Collection[str], bool, str], Row]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class TextTarget:
     check_tools: Callable[[], None] | None = None
 
 
-def _warp(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comments: bool) -> Row:
+def _warp(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comments: bool, seed: str) -> Row:
     lowered = lower(
         kernel,
         cuda=any(name.startswith("cuda_") for name in wanted),
@@ -59,9 +59,9 @@ def _warp(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comm
     return {name: getattr(lowered, name) for name in wanted}
 
 
-def _standalone(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comments: bool) -> Row:
+def _standalone(kernel: wp.Kernel, candidate: Candidate, wanted: Collection[str], comments: bool, seed: str) -> Row:
     try:
-        found = translate(kernel, candidate.launch)
+        found = translate(kernel, candidate.launch, seed)
     except Unsupported as error:
         raise NoTranslation(f"stand-alone CUDA: {error.construct}") from error
     made = {"cuda_standalone": found.cuda, "makefile": found.makefile}
@@ -85,8 +85,11 @@ TEXT_TARGETS: tuple[TextTarget, ...] = (
 )
 
 
-def code_of_kernel(candidate: Candidate, code: Collection[str], comments: bool) -> Row:
-    """The columns of ``code``, and what they need, that are made from the kernel itself. Raises ``NoTranslation``."""
+def code_of_kernel(candidate: Candidate, code: Collection[str], comments: bool, seed: str) -> Row:
+    """The columns of ``code``, and what they need, that are made from the kernel itself. Raises ``NoTranslation``.
+
+    ``seed`` is that of the inputs on which a program checks itself: the row's id, as for the tiers.
+    """
     needed = set(code).union(*(target.needs for target in _text_targets(code)))
     row: Row = {}
     with program(candidate.source) as opened:
@@ -94,7 +97,7 @@ def code_of_kernel(candidate: Candidate, code: Collection[str], comments: bool) 
         for target in KERNEL_TARGETS:
             wanted = [name for name in target.columns if name in needed]
             if wanted:
-                row |= target.make(concrete, candidate, wanted, comments)
+                row |= target.make(concrete, candidate, wanted, comments, seed)
     return row
 
 
