@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import json
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import pytest
 
 from generator.production.folder.errors import BuildError, FileTooLarge
 from generator.production.making.recipe import Recipe
-from generator.production.making.stream import known_stream
+from generator.production.making.stream import kernels_of
 from generator.production.producer import produce
 from generator.production.progress import Silent
 from generator.production.running.executors import InProcess
@@ -60,7 +61,7 @@ def test_a_manifest_names_no_module_to_import(tmp_path: Path) -> None:
     (tmp_path / "payload.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
     for name in ("payload", "os", "", "generator.production.kernels "):
         with pytest.raises(BuildError, match="no stream of kernels is called"):
-            known_stream(name)
+            kernels_of(dataclasses.replace(toy_kernels.recipe(), stream=name))
     assert not (tmp_path / "ran").exists()
 
 
