@@ -25,6 +25,6 @@ from generator.lowering.warp_backend.value_types import WarpType, accepts, descr
 __all__ = [
     "BLOCK_DIM", "Adjoint", "CompileError", "CpuModule", "Lowered", "Program", "WarpType", "accepts",
     "array_accesses", "array_descriptor", "builtin_registry", "close_program", "compile_cpu", "compile_cuda",
-    "describe_type", "forget_module", "is_generic", "kernels_made", "launch_bounds", "loaded_kernels", "lower", "module_header",
-    "open_program", "own_numbering", "program", "recording_options", "stock_module_text",
+    "describe_type", "forget_module", "is_generic", "kernels_made", "launch_bounds", "loaded_kernels", "lower",
+    "module_header", "open_program", "own_numbering", "program", "recording_options", "stock_module_text",
 ]  # fmt: skip

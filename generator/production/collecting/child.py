@@ -12,8 +12,9 @@ from typing import Any
 
 import warp as wp
 
+from generator.isolation.parsing import NotParsed
 from generator.lowering.user_kernels.api import LoweredKernel, lower
-from generator.lowering.user_kernels.user_file import UserError
+from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.warp_backend import kernels_made
 from generator.production.collecting.factories import NoArguments, call_factory
 from generator.production.collecting.places import KernelPlace, kernel_places
@@ -27,7 +28,7 @@ OWN, FORCED = "own", "forced on"
 
 @dataclass
 class Outcome:
-    """What became of the modules: rows, and for each kernel or module that gives none the place and the reason."""
+    """What became of a module: rows, and for each kernel that gives none the place and the reason."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     refused: list[dict[str, Any]] = field(default_factory=list)
@@ -39,8 +40,8 @@ class Outcome:
     """Places in the text of which at least one kernel came to be."""
 
 
-def collect_modules(argument: dict[str, Any]) -> dict[str, Any]:
-    """Import ``modules`` ([path, name] each) below ``root``; lower their kernels. Plain JSON in and out.
+def collect_module(argument: dict[str, Any]) -> dict[str, Any]:
+    """Import ``module``, the file ``path`` below ``root``; lower its kernels. Plain JSON in and out.
 
     ``own`` are the packages that the wheel brings, ``support`` folders of packages that it imports.
     """
@@ -51,16 +52,15 @@ def collect_modules(argument: dict[str, Any]) -> dict[str, Any]:
     outcome = Outcome()
     root = Path(argument["root"])
     with kernels_made() as made:
-        for path, name in argument["modules"]:
-            _collect_module(Path(path), name, root, made, outcome)
+        _collect(Path(argument["path"]), argument["module"], root, made, outcome)
     return asdict(outcome)
 
 
-def _collect_module(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: Outcome) -> None:
+def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: Outcome) -> None:
     file = path.relative_to(root).as_posix()
     try:
         places = kernel_places(path.read_text(encoding="utf-8"))
-    except (SyntaxError, ValueError) as error:
+    except (NotParsed, ValueError) as error:
         outcome.skipped.append({"file": file, "reason": f"{type(error).__name__}: {_line(error)}"})
         return
     try:
@@ -128,13 +128,13 @@ def _factory(module: Any, place: KernelPlace) -> Callable[..., Any]:
             raise NoArguments(f"class {name} is not there")
         held = inspect.getattr_static(found, rest[0][1], None)
         if isinstance(held, staticmethod | classmethod):
-            return getattr(found, rest[0][1])  # type: ignore[no-any-return]
+            return getattr(found, rest[0][1])
         if inspect.isabstract(found) or held is None:
             raise NoArguments(f"class {name} cannot be made")
         found = getattr(object.__new__(found), rest[0][1])
     if not callable(found):
         raise NoArguments(f"{name} is not there")
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _lowered(kernel: wp.Kernel, file: str, place: KernelPlace, outcome: Outcome) -> Iterator[dict[str, Any]]:
@@ -173,7 +173,10 @@ def _has_own_adjoint(kernel: wp.Kernel) -> bool:
 
 
 def _made_concrete(row: dict[str, Any], arguments: str) -> str:
-    parts = [f"overload {row['signature']}" if row["signature"] else "", f"called with {arguments}" if arguments else ""]
+    parts = [
+        f"overload {row['signature']}" if row["signature"] else "",
+        f"called with {arguments}" if arguments else "",
+    ]
     return "; ".join(filter(None, parts))
 
 

@@ -108,9 +108,9 @@ def _by_annotation(annotation: Any, depth: int) -> list[Any]:
     if origin in (typing.Union, types.UnionType):
         parts = typing.get_args(annotation)
         return [value for part in parts for value in ([None] if part is type(None) else _by_annotation(part, depth))]
-    if origin is tuple and (parts := [part for part in typing.get_args(annotation) if part is not ...]):
-        choices = [_by_annotation(part, depth) for part in parts]
-        return [tuple(some[0] for some in choices)] if all(choices) else []
+    if origin is tuple and (inner := [part for part in typing.get_args(annotation) if part is not ...]):
+        members = [_by_annotation(part, depth) for part in inner]
+        return [tuple(some[0] for some in members)] if all(members) else []
     if origin is typing.Annotated:
         return _by_annotation(typing.get_args(annotation)[0], depth)
     if dataclasses.is_dataclass(annotation) and isinstance(annotation, type) and depth < MOST_NESTING:

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-LEFT_OUT = frozenset({"test", "tests", "testing", "conftest", "example", "examples", "benchmark", "benchmarks", "__main__"})
+from generator.isolation.parsing import parse
+
+LEFT_OUT = frozenset(
+    {"test", "tests", "testing", "conftest", "example", "examples", "benchmark", "benchmarks", "__main__"}
+)
 """Folders and modules of a package that are left out: they are no part of what it does."""
 
 
@@ -51,8 +55,8 @@ def source_modules(root: Path) -> list[SourceModule]:
 
 
 def kernel_places(text: str) -> list[KernelPlace]:
-    """Every kernel of a module's text, in order. SyntaxError and its like as ``ast.parse`` raises them."""
-    return list(_places(ast.parse(text), ()))
+    """Every kernel of a module's text, in order. Raises ``NotParsed``."""
+    return list(_places(parse(text), ()))
 
 
 def _places(node: ast.AST, owners: tuple[tuple[str, str], ...]) -> Iterator[KernelPlace]:
