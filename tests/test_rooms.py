@@ -75,6 +75,7 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
     },
     "production": {
         "folder": set(),
+        "collecting": set(),
         "making": {"folder"},
         "running": {"folder", "making"},
         "validating": {"folder", "making"},
