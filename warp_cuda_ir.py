@@ -96,8 +96,10 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
     def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
         from generator.dataset.shards import shards_of
         from generator.dataset.splits import split_rows
+        from generator.dataset.targets import check_tools_of
 
         config = self._dataset_config()
+        check_tools_of(config.code)  # here: an error while rows are made, `datasets` hides behind one of its own
         # A few rows leave nothing to a small split, and `datasets` reads no split without rows.
         held = [split for split, rows in split_rows(config.rows).items() if rows]
         return [datasets.SplitGenerator(split, {"shards": shards_of(config, split)}) for split in held]

@@ -26,6 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from generator.dataset.code_hash import code_hash
+from generator.launch.thresholds import with_ties
 from generator.lowering.binaries.cuda_tools import find_tool
 from generator.lowering.standalone import Unsupported, translate
 from generator.lowering.standalone.whole_program.host import TOLERANCE
@@ -141,7 +142,7 @@ def sweep(rows: Iterator[tuple[str, str, bool]], header: Path, seconds: float) -
             candidate = synthesize(category, key)
             try:
                 with program(candidate.source) as opened:
-                    cuda = translate(opened.kernel, candidate.launch).cuda
+                    cuda = translate(opened.kernel, with_ties(candidate.launch, candidate.source), key).cuda
             except Unsupported as refusal:
                 yield Verdict(category, key, "refused", reason=refusal.construct)
                 continue

@@ -46,3 +46,8 @@ def installed(package: str) -> str | None:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return None
+
+
+def compilers() -> dict[str, str]:
+    """Versions of the compilers that make columns: NVRTC is in Warp, ptxas in a wheel; empty where it is absent."""
+    return {"nvrtc": f"of warp-lang {installed('warp-lang')}", "ptxas": installed("nvidia-cuda-nvcc") or ""}

@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
+from generator.escaping import visible
 from generator.production.folder.errors import BuildError
 from generator.production.publishing.card import write_card
+from generator.production.validating.soundness import refuse_unsound
 
 
 def card(
@@ -18,9 +20,11 @@ def card(
     ] = "",
 ) -> None:
     """Measure a build and write the card that the Hub shows: README.md with metadata and figures."""
+
     try:
+        refuse_unsound(folder)
         path = write_card(folder, repository)
     except BuildError as error:
-        typer.echo(f"card: {error}", err=True)
+        typer.echo(f"card: {visible(error)}", err=True)
         raise typer.Exit(1) from None
     typer.echo(f"wrote {path}, {path.stat().st_size:,} bytes")

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from generator.commands.console import import_quietly, wide_console
-from generator.dataset.stream import kernel_of
+from generator.commands.console import wide_console
+from generator.commands.user_file import run_user_file
 from generator.lowering.comparison.side_by_side import Line, Reason, Section, changed_words, folded, reasons_in
-from generator.lowering.comparison.side_by_side import sections as sections_of
-from generator.lowering.user_kernels import api
-from generator.lowering.user_kernels.user_file import UserError
-from generator.lowering.warp_backend import Lowered
+from generator.lowering.user_kernels.errors import UserError
 
 
 def compare(
@@ -27,12 +24,49 @@ def compare(
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
 ) -> None:
     """Show CPU and CUDA code side by side: module header, forward, adjoint, and why they differ."""
-    import_quietly()
+    refused: list[str] = []
+    found: Found = []
     try:
-        found = _sections(kernels, kernel or [], comments)
+        if kernels.endswith(".py") or Path(kernels).is_dir():
+            found, refused = _of_file(Path(kernels), kernel or [], comments)
+        else:
+            # Warp and the synthesizer take a second to import; for a file the child imports them, not this process.
+            from generator.commands.row_sections import sections_of_row
+
+            found = sections_of_row(kernels, kernel or [], EMITS, comments)
     except UserError as error:
-        typer.echo(f"compare: {error}", err=True)
-        raise typer.Exit(2) from None
+        refused.append(str(error))
+    if found:
+        _show(found, html, whole)
+    for reason in refused:
+        typer.echo(f"compare: {reason}", err=True)
+    if refused:
+        raise typer.Exit(2)
+
+
+Found = list[tuple[str, "list[Section]"]]
+EMITS = ("forward", "backward", "cpu")
+
+
+def _of_file(path: Path, names: list[str], comments: bool) -> tuple[Found, list[str]]:
+    request = {"kernel": names, "emit": EMITS, "comments": comments}
+    return run_user_file("compare", "compare_file", path, request, _sections)
+
+
+def _sections(answer: Any) -> tuple[Found, list[str]]:
+    found = [
+        (str(label), [Section(str(title), tuple(map(_line, lines))) for title, lines in parts])
+        for label, parts in answer["kernels"]
+    ]
+    return found, [str(reason) for reason in answer["refused"]]
+
+
+def _line(fields: Any) -> Line:
+    cpu, cuda, reason = (None if text is None else str(text) for text in fields)
+    return Line(cpu, cuda, reason or "")
+
+
+def _show(found: Found, html: Path | None, whole: bool) -> None:
     if html is not None:
         html.write_text(as_html(found))
         typer.echo(str(html))
@@ -43,24 +77,6 @@ def compare(
             console.print(_table(f"{name}: {section.title}", section, whole))
     for reason in _reasons(found):
         console.print(f"[bold]{reason.name}[/bold]  {reason.explanation}")
-
-
-Found = list[tuple[str, "list[Section]"]]
-
-
-def _sections(kernels: str, names: list[str], comments: bool) -> Found:
-    source: Path | str = Path(kernels)
-    if not kernels.endswith(".py"):
-        source = _source_of_row(kernels)
-    lowered = api.lower(source, kernel=names, emit=("forward", "backward", "cpu"), comments=comments)
-    return [(kernel.label, sections_of(Lowered(**kernel.code))) for kernel in lowered]
-
-
-def _source_of_row(row_id: str) -> str:
-    try:
-        return kernel_of(row_id).candidate.source
-    except ValueError as error:
-        raise UserError(f"neither a .py file nor a row: {error}") from None
 
 
 def _table(title: str, section: Section, whole: bool) -> object:

@@ -11,8 +11,10 @@ from rich.console import Console, Group, RenderableType
 from rich.markdown import Markdown
 from rich.syntax import Syntax
 from rich.table import Table
+from rich.text import Text
 
 from generator.dataset.schema import CODE
+from generator.escaping import one_line, visible
 
 LANGUAGES = {"python": "python", "ptx": "gas", "sass": "gas", "usage": "json", "makefile": "make"}
 """First word of a column's name -> what highlights it; other code columns are C++."""
@@ -30,9 +32,10 @@ def wide_console() -> Console:
 
 def show_row(console: Console, row: dict[str, Any], columns: list[str] | None = None) -> None:
     """Print a row: a heading, then its source beside its code columns (or a task's question beside its answer)."""
+    beside = f"{one_line(row['category'])}, fingerprint {one_line(row['fingerprint'])}"
     table = Table(
-        title=f"{row['id']}  [dim]{row['category']}, fingerprint {row['fingerprint']}[/dim]",
-        caption=row["description"],
+        title=Text.assemble(one_line(row["id"]), "  ", (beside, "dim")),
+        caption=Text(visible(row["description"])),
         title_justify="left",
         caption_justify="left",
         expand=True,
@@ -46,9 +49,9 @@ def show_row(console: Console, row: dict[str, Any], columns: list[str] | None = 
 
 def _pairs(row: dict[str, Any], columns: list[str] | None) -> list[tuple[str, RenderableType]]:
     if "messages" in row:
-        return [(message["role"], Markdown(message["content"])) for message in row["messages"]]
+        return [(one_line(message["role"]), Markdown(visible(message["content"]))) for message in row["messages"]]
     if "prompt" in row:
-        return [("prompt", Markdown(row["prompt"])), ("completion", Markdown(row["completion"]))]
+        return [("prompt", Markdown(visible(row["prompt"]))), ("completion", Markdown(visible(row["completion"])))]
 
     shown = [c.name for c in CODE if c.name in row and (not columns or c.name in columns)]
     code = Group(*(_highlighted(name, row[name]) for name in shown))
@@ -57,4 +60,6 @@ def _pairs(row: dict[str, Any], columns: list[str] | None) -> list[tuple[str, Re
 
 def _highlighted(column: str, content: Any) -> RenderableType:
     text = content if isinstance(content, str) else json.dumps(content)
-    return Syntax(text, LANGUAGES.get(column.partition("_")[0], "cpp"), theme="ansi_dark", word_wrap=True, tab_size=4)
+    return Syntax(
+        visible(text), LANGUAGES.get(column.partition("_")[0], "cpp"), theme="ansi_dark", word_wrap=True, tab_size=4
+    )

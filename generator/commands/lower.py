@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.syntax import Syntax
 
-from generator.commands.console import import_quietly, wide_console
-from generator.dataset.real_kernel_rows import given_rows, json_lines, write_table
-from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
-from generator.lowering.user_kernels.api import LoweredKernel
-from generator.lowering.user_kernels.api import lower as lower_kernels
-from generator.lowering.user_kernels.user_file import UserError
+from generator.commands.console import wide_console
+from generator.commands.user_file import run_user_file
+from generator.lowering.user_kernels.errors import UserError
 
 FORMATS = ("text", "json", "parquet")
 
@@ -29,63 +29,82 @@ def lower(
     out: Annotated[Path | None, typer.Option(help="Folder for the files; else text goes to the terminal.")] = None,
     format: Annotated[str, typer.Option("--format", help="text, json or parquet.")] = "text",
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
+    block_dim: Annotated[int, typer.Option(help="Threads of a CUDA block: tiles are laid out for them.")] = 256,
 ) -> None:
     """Lower the kernels of a Python file: CUDA, adjoint, CPU, stand-alone CUDA, PTX, SASS. No GPU is needed."""
-    import_quietly()
-    refused: list[Exception] = []
+    refused: list[str] = []
     try:
         if format not in FORMATS:
             raise UserError(f"unknown format {format!r}: choose from {', '.join(FORMATS)}")
         if format == "parquet" and out is None:
             raise UserError("parquet needs a folder: add --out DIR")
-        found = lower_kernels(
-            file, kernel=kernel or (), emit=emit, arch=arch, comments=comments, as_rows=format != "text",
-            refused=refused.append,
-        )  # fmt: skip
-        if found:
-            WRITERS[format](found, out)
-    except (UserError, ToolMissing, ToolFailed) as error:
-        refused.append(error)
+        request = {
+            "kernel": kernel or [], "emit": emit, "arch": arch, "comments": comments,
+            "block_dim": block_dim, "as_rows": format != "text",
+        }  # fmt: skip
+        if format == "text":
+            texts, refused = run_user_file("lower", "lower_file", file, request, _texts)
+            write_text(texts, out)
+        else:
+            rows, refused = run_user_file("lower", "lower_file", file, request, _rows)
+            if rows:
+                ROW_WRITERS[format](rows, out)
+    except UserError as error:
+        refused.append(str(error))
     for reason in refused:
         typer.echo(f"lower: {reason}", err=True)
     if refused:
         raise typer.Exit(2)
 
 
-def write_text(kernels: list[LoweredKernel], out: Path | None) -> None:
+def _texts(answer: Any) -> tuple[list[KernelText], list[str]]:
+    texts = [KernelText(str(file), int(line), *map(str, others)) for file, line, *others in answer["texts"]]
+    return texts, [str(reason) for reason in answer["refused"]]
+
+
+def _rows(answer: Any) -> tuple[list[dict[str, Any]], list[str]]:
+    return [dict(row) for row in answer["rows"]], [str(reason) for reason in answer["refused"]]
+
+
+@dataclass(frozen=True)
+class KernelText:
+    """One code column of one kernel."""
+
+    file: str
+    line: int
+    label: str
+    column: str
+    code: str
+
+
+def write_text(texts: list[KernelText], out: Path | None) -> None:
     """A file for each kernel and code column, or all of them to the terminal."""
-    for kernel in kernels:
-        for column, text in kernel.code.items():
-            if not isinstance(text, str) or not text:
-                continue
-            name = file_name(kernel.label, column)
-            if out is None:
-                _print(f"{kernel.file}:{kernel.line} {kernel.label}, {column}", text, column)
-            else:
-                out.mkdir(parents=True, exist_ok=True)
-                (out / name).write_text(text)
-                typer.echo(str(out / name))
+    for text in texts:
+        if out is None:
+            _print(f"{text.file}:{text.line} {text.label}, {text.column}", text.code, text.column)
+        else:
+            _write(out / file_name(text.label, text.column), text.code)
 
 
-def write_json(kernels: list[LoweredKernel], out: Path | None) -> None:
+def write_json(rows: list[dict[str, Any]], out: Path | None) -> None:
     """One row a line, with the columns of a dataset."""
-    lines = json_lines(given_rows(kernels))
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     if out is None:
         typer.echo(lines, nl=False)
     else:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / "kernels.jsonl").write_text(lines)
-        typer.echo(str(out / "kernels.jsonl"))
+        _write(out / "kernels.jsonl", lines)
 
 
-def write_parquet(kernels: list[LoweredKernel], out: Path | None) -> None:
+def write_parquet(rows: list[dict[str, Any]], out: Path | None) -> None:
     """One Parquet file with the columns of a dataset."""
+    from generator.dataset.real_kernel_rows import write_table  # imports Warp, which no other format needs here
+
     assert out is not None
     out.mkdir(parents=True, exist_ok=True)
-    typer.echo(str(write_table(given_rows(kernels), out / "kernels.parquet")))
+    typer.echo(str(write_table(rows, out / "kernels.parquet")))
 
 
-WRITERS = {"text": write_text, "json": write_json, "parquet": write_parquet}
+ROW_WRITERS = {"json": write_json, "parquet": write_parquet}
 
 ENDINGS = {
     "cuda_forward": "forward.cu",
@@ -98,9 +117,16 @@ ENDINGS = {
 
 
 def file_name(label: str, column: str) -> str:
-    """``scale.forward.cu``, ``scale.forward.sm90.ptx``."""
+    """``scale.forward.cu``, ``scale.forward.sm90.ptx``; what the file calls a kernel may be no name of a file."""
     kind, _, rest = column.partition("_")
-    return f"{label}.{ENDINGS.get(column) or '.'.join((*rest.split('_'), kind))}"
+    name = f"{label}.{ENDINGS.get(column) or '.'.join((*rest.split('_'), kind))}"
+    return re.sub(r"[^\w.-]", "_", name)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    typer.echo(str(path))
 
 
 def _print(heading: str, text: str, column: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -18,6 +18,7 @@ from generator.dataset.shards import shards_of
 from generator.dataset.splits import SPLITS
 from generator.dataset.stream import Exhausted, kernel_of
 from generator.dataset.targets import NoTranslation
+from generator.escaping import one_line
 
 
 def preview(
@@ -48,12 +49,17 @@ def preview(
         else:
             rows = islice((row for shard in shards_of(wanted, split) for row in rows_of(shard)), number)
     except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+        _refuse(str(error))
     console = wide_console()
     try:
         for row in rows:
             show_row(console, row, column)
     except NoTranslation as error:
-        raise typer.BadParameter(f"row {row_id} is not in {config}: {error}") from None
+        _refuse(f"row {row_id} is not in {config}: {error}")
     except Exhausted as error:
-        raise typer.BadParameter(str(error)) from None
+        _refuse(str(error))
+
+
+def _refuse(reason: str) -> NoReturn:
+    typer.echo(f"preview: {one_line(reason, 1_000)}", err=True)
+    raise typer.Exit(2) from None

@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 from huggingface_hub.utils import disable_progress_bars
 
+from generator.escaping import visible
 from generator.production.folder.build_folder import open_build
 from generator.production.folder.errors import BuildError
-from generator.production.publishing.push import check_build, plan
+from generator.production.publishing.push import NotARepository, check_build, check_repository, plan
 from generator.production.publishing.push import push as send
 
 
@@ -22,9 +23,11 @@ def push(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be sent; no network, no token.")] = False,
 ) -> None:
     """Send Parquet files, card, manifest and figures to the Hub; run it again to go on after a broken connection."""
+
     if not sys.stderr.isatty():
         disable_progress_bars()
     try:
+        check_repository(repository)
         build = open_build(folder)
         if dry_run:
             check_build(build)
@@ -34,8 +37,8 @@ def push(
         else:
             todo = send(build, repository, private=private, progress=typer.echo)
     except BuildError as error:
-        typer.echo(f"push: {error}", err=True)
-        raise typer.Exit(1) from None
+        typer.echo(f"push: {visible(error)}", err=True)
+        raise typer.Exit(2 if isinstance(error, NotARepository) else 1) from None
     size = sum(upload.bytes for upload in todo.uploads)
     verb = "would send" if dry_run else "sent"
     commits = "1 commit" if len(todo.commits) == 1 else f"{len(todo.commits)} commits"

@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
+from generator.escaping import visible
 from generator.production.folder.errors import BuildError
 from generator.production.report import write_report
+from generator.production.validating.soundness import refuse_unsound
 
 
 def report(
@@ -17,9 +19,11 @@ def report(
     rows: Annotated[int, typer.Option(min=1, help="Rows of the gallery at most.")] = 220,
 ) -> None:
     """Write one self-contained HTML page: splits, lengths, built-ins, checks, diversity, and a gallery of rows."""
+
     try:
+        refuse_unsound(folder)
         path = write_report(folder, out, rows)
     except BuildError as error:
-        typer.echo(f"report: {error}", err=True)
+        typer.echo(f"report: {visible(error)}", err=True)
         raise typer.Exit(1) from None
     typer.echo(f"wrote {path}, {path.stat().st_size:,} bytes")

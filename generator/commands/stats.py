@@ -8,8 +8,10 @@ from typing import Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from generator.commands.console import wide_console
+from generator.escaping import one_line, visible
 from generator.production.folder.errors import BuildError
 from generator.production.publishing.stats import stats_of
 
@@ -19,10 +21,11 @@ def stats(
     as_json: Annotated[bool, typer.Option("--json", help="Print everything, as stored in stats.json.")] = False,
 ) -> None:
     """Measure diversity: repeats, near-duplicates, leakage between splits, coverage, sizes."""
+
     try:
         found = stats_of(folder)
     except BuildError as error:
-        typer.echo(f"stats: {error}", err=True)
+        typer.echo(f"stats: {visible(error)}", err=True)
         raise typer.Exit(1) from None
     if as_json:
         typer.echo(json.dumps(found, indent=1))
@@ -32,12 +35,12 @@ def stats(
         raise typer.Exit(1)
     console = wide_console()
     for line in summary(found):
-        console.print(line, highlight=False, soft_wrap=True)
+        console.print(Text(one_line(line, 10_000)), soft_wrap=True)
     table = Table("category", "rows", "exact", "alpha", "skeleton", "zlib", "lines", "depth", "arguments")
     for name, one in found["categories"].items():
         spread = (middle(one[kind]) for kind in ("lines", "depth", "arguments"))
         counts = (f"{one[kind]:,}" for kind in ("rows", "exact_unique", "alpha_unique", "skeleton_unique"))
-        table.add_row(name, *counts, str(one["compression_ratio"]), *spread)
+        table.add_row(Text(one_line(name)), *counts, str(one["compression_ratio"]), *spread)
     console.print(table)
 
 

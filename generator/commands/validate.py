@@ -10,8 +10,12 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
+from generator.commands.consent import confirm_run
 from generator.commands.console import import_quietly
+from generator.escaping import one_line, visible
+from generator.isolation import NotIsolated, require_isolation
 from generator.production.folder.errors import BuildError
 from generator.production.validating.findings import Validation
 from generator.production.validating.sampling import Wanted
@@ -29,18 +33,40 @@ def validate(
         str | None,
         typer.Option(
             metavar="N|all",
-            help="So many kernels, or all, through what is slow: the tiers, and making PTX, SASS and programs again. "
-            "By default all of a build of up to 2,000 kernels, 1,000 of a larger one in equal parts of each split and "
-            "category.",
+            help="So many kernels of each config, or all, are made again from their keys and put to the tiers: by "
+            "default 1,000, in equal parts of each split and category.",
         ),
     ] = None,
+    every: Annotated[bool, typer.Option("--all", help="The same as --sample all.")] = False,
+    require_remade: Annotated[
+        bool, typer.Option("--require-remade", help="Exit 1 where a row of the sample could not be made again, too.")
+    ] = False,
+    run_code: Annotated[
+        bool,
+        typer.Option(
+            "--run-code", help="Run the code of rows that were not proved by making them again, in a shut-in child."
+        ),
+    ] = False,
+    unsandboxed: Annotated[
+        bool, typer.Option("--unsandboxed", help="With --run-code: run it even where this system cannot shut it in.")
+    ] = False,
     processes: Annotated[
         int | None, typer.Option(min=1, help="Processes for the tiers; one a core by default.")
     ] = None,
 ) -> None:
-    """Re-check every row: schema, ids, splits, duplicates, balance, code, and the tiers. Exit 1 if one fails."""
+    """Check every row by what it says, and make rows again from their keys to compare them; nothing in DIR is run.
+
+    Exit 1 if anything is wrong.
+    """
     import_quietly()
 
+    if run_code:
+        confirm_run(f"the code of rows in {target} that are not proved by making them again", run_code)
+        try:
+            require_isolation(unsandboxed)
+        except NotIsolated as error:
+            typer.echo(f"validate: {error}", err=True)
+            raise typer.Exit(2) from None
     console = Console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bars: dict[str, int] = {}
@@ -52,12 +78,12 @@ def validate(
             bar.update(bars[what], completed=done)  # type: ignore[arg-type]
 
         try:
-            result = validate_build(target, tier, _wanted(sample), processes, tell)
+            result = validate_build(target, tier, "all" if every else _wanted(sample), processes, tell, run_code)
         except (BuildError, ValueError) as error:
-            typer.echo(f"validate: {error}", err=True)
+            typer.echo(f"validate: {visible(error)}", err=True)
             raise typer.Exit(2) from None
     show(result, console)
-    if not result.sound:
+    if not result.sound or (require_remade and not result.all_remade):
         raise typer.Exit(1)
 
 
@@ -72,24 +98,37 @@ def _wanted(sample: str | None) -> Wanted:
 
 
 def show(result: Validation, console: Console) -> None:
-    """A table of checks, and the first rows that failed with their reasons."""
+    """A table of checks, what was not made again, and the first rows that failed with their reasons."""
     failed = Counter(finding.check for finding in result.findings)
     table = Table("check", "looked at", "failed")
     for check in dict.fromkeys([*result.checked, *failed]):
         count = failed[check]
         table.add_row(check, f"{result.checked[check]:,}", f"[red]{count:,}[/red]" if count else "[green]0[/green]")
     console.print(table)
-    if result.sampled and result.sample.ids is not None:
-        some = f"{len(result.sample.ids):,} of {result.sample.of:,} kernels, in equal parts of each split and category"
-        console.print(f"{', '.join(result.sampled)}: {some}; --sample all checks every one", soft_wrap=True)
-    if len(result.tiers) > 1 and "codegen" not in result.checked:
-        console.print(f"{', '.join(result.tiers[1:])}: no row here has a launch, which they need", soft_wrap=True)
+    for line in summary(result):
+        console.print(Text(one_line(line, 500)), soft_wrap=True)
     if result.sound:
         console.print("[green]all that was looked at is true[/green]")
         return
     details = Table("row", "check", "why")
     for finding in result.findings[:SHOWN]:
-        details.add_row(finding.row, finding.check, finding.reason[:300])
+        details.add_row(*(Text(one_line(text)) for text in (finding.place, finding.check, finding.reason)))
     console.print(details)
     if len(result.findings) > SHOWN:
         console.print(f"and {len(result.findings) - SHOWN:,} more")
+
+
+def summary(result: Validation) -> list[str]:
+    """How much was made again, a line each for what was not."""
+    lines = [f"made again from their keys: {result.remade:,} rows"]
+    if result.sample.by_default and result.sample.ids is not None:
+        lines[0] += f", of {len(result.sample.ids):,} of {result.sample.of:,} kernels, in equal parts of each split "
+        lines[0] += "and category; --all makes every one"
+    for reason, count in result.not_remade.items():
+        lines.append(f"not made again, and not run: {count:,} rows ({reason})")
+    for reason, count in result.not_compared.items():
+        lines.append(f"not compared in {count:,} rows: {reason}")
+    if len(result.tiers) > 1 and not result.checked["codegen"]:
+        tiers = ", ".join(result.tiers[1:])
+        lines.append(f"{tiers}: no row here has a launch and came out the same when made again, which they need")
+    return lines

@@ -18,6 +18,7 @@ from generator.dataset.fingerprint import structure
 from generator.dataset.rows import properties
 from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, columns_of
 from generator.dataset.splits import split_of, split_rows
+from generator.launch.thresholds import with_ties
 from generator.lowering.user_kernels.api import LoweredKernel
 from generator.lowering.user_kernels.wild import Failure, lower_wild_kernel, wild_kernels
 from generator.synthesis import Candidate
@@ -29,7 +30,8 @@ USER = "user"
 
 def given_row(kernel: LoweredKernel, category: str, row_id: str) -> dict[str, Any]:
     """The row of one kernel, columns in the schema's order; only the code columns that the kernel was lowered to."""
-    candidate = Candidate(kernel.python_source, kernel.name, category, kernel.description, kernel.launch)
+    launch = with_ties(kernel.launch, kernel.python_source)
+    candidate = Candidate(kernel.python_source, kernel.name, category, kernel.description, launch)
     row = kernel.code | properties(candidate, structure(kernel.python_source))
     row |= {"id": row_id, "seed": NO_SEED, "file": kernel.file, "line": kernel.line}
     row |= {"package": kernel.package, "license": kernel.license, "self_contained": kernel.self_contained}

@@ -51,7 +51,7 @@ def with_text_code(rows: Iterable[dict[str, Any]], code: Collection[str]) -> Ite
 def row_of_kernel(drawn: Drawn, code: Collection[str], comments: bool) -> dict[str, Any]:
     """A row with the code that is made from the kernel itself; ``NoTranslation`` where a target has none."""
     try:
-        return about(drawn) | code_of_kernel(drawn.candidate, code, comments)
+        return about(drawn) | code_of_kernel(drawn.candidate, code, comments, drawn.key.id)
     except Exception as error:
         error.add_note(f"while generating the code of row {drawn.key.id}")
         raise

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from generator.dataset.choices import choose
@@ -17,6 +17,7 @@ from generator.dataset.decontamination import real_fingerprints
 from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.splits import split_of
+from generator.launch.thresholds import with_ties
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
 from generator.verification.screening.screen import first_flaw
 
@@ -25,6 +26,9 @@ MOST_DRAWS = 5_000
 
 MOST_REFUSALS = 200
 """So many kernels one after another that a target cannot express mean that it has none for the category."""
+
+MOST_SHARDS, MOST_ATTEMPTS = 1 << 24, 1 << 20
+"""How many shards of a split, and draws of a category in a shard, an id can tell apart in a build."""
 
 Synthesize = Callable[[str, str], Candidate]
 
@@ -49,6 +53,7 @@ class Exhausted(RuntimeError):
 def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
     candidate = make(key.category, key.text)
+    candidate = replace(candidate, launch=with_ties(candidate.launch, candidate.source))
     return Drawn(key, candidate, structure(candidate.source))
 
 
@@ -84,6 +89,9 @@ def kernel_of(row_id: str) -> Drawn:
     """The kernel of a row's id. ValueError for an id that no row has, and why."""
     key = KernelKey.from_id(row_id)
     choose("category", key.category, CATEGORIES)
+    if key.shard >= MOST_SHARDS or key.attempt >= MOST_ATTEMPTS:
+        bounds = f"shards go to {MOST_SHARDS - 1:,}, attempts to {MOST_ATTEMPTS - 1:,}"
+        raise ValueError(f"no row has the id {row_id!r}: {bounds}")
     try:
         drawn = draw(key)
         reason = refusal(drawn)

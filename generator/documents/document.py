@@ -15,7 +15,8 @@ from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, TASK, Column
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import Shard
 from generator.documents.gallery import gallery
-from generator.lowering.user_kernels.api import EMITS, lower
+from generator.lowering.user_kernels.api import lower
+from generator.lowering.user_kernels.emits import EMITS
 from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
 SECTIONS: dict[str, tuple[Column, ...]] = {

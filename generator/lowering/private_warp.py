@@ -22,7 +22,7 @@ _USED = {
         resolve_reference_call_func resolve_reference_tid_aliases
     """,
     "context": """
-        Module ModuleBuilder ModuleHasher _build_launch_bounds_from_tuple builtin_functions
+        Kernel Module ModuleBuilder ModuleHasher _build_launch_bounds_from_tuple builtin_functions
         function_key_counts runtime user_modules
     """,
     "types": """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,8 +11,9 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from generator.production.folder import files
-from generator.production.folder.errors import BuildError, DiskFull, is_disk_full
-from generator.production.making.assembly import Part, parts_of, pieces_for
+from generator.production.folder.errors import BuildError, DiskFull, FileTooLarge, is_disk_full, is_file_too_large
+from generator.production.folder.manifest_file import MANIFEST
+from generator.production.making.assembly import Part, finished_files, parts_of, pieces_for
 from generator.production.making.draw import draws_for, first_draws
 from generator.production.making.manifest import (
     CARD,
@@ -27,7 +27,7 @@ from generator.production.making.manifest import (
 from generator.production.making.pieces import Piece, Progress, in_groups, progress_of
 from generator.production.making.plan import Plan, load_plan, write_plan
 from generator.production.making.recipe import Recipe
-from generator.production.making.tasks import MANIFEST, WORK, Task
+from generator.production.making.tasks import WORK, Task
 from generator.production.progress import Reporter
 from generator.production.publishing.stats import stats_of
 from generator.production.running.executors import Executor
@@ -49,6 +49,8 @@ def produce(recipe: Recipe, root: Path, executor: Executor, reporter: Reporter) 
     except OSError as error:
         if is_disk_full(error):
             raise DiskFull(root) from error
+        if is_file_too_large(error):
+            raise FileTooLarge(root) from error
         raise
 
 
@@ -87,15 +89,17 @@ class _Build:
         for kind in ("draws", "pieces"):
             for path in sorted((self.work / kind).rglob("*.json")):
                 file = path.with_suffix("")
-                if file.exists() and not files.is_intact(file, json.loads(path.read_text())):
+                facts = files.facts_of(file)
+                if file.exists() and (facts is None or not files.is_intact(file, facts)):
                     file.unlink()
         for path in sorted((self.work / "parts").rglob("*.json")):
-            if damaged(self.root, json.loads(path.read_text())):
+            entries = finished_files(path)
+            if entries is None or damaged(self.root, entries):
                 path.unlink()
 
     def _settle_rows(self) -> Plan:
         """Draw, plan and make until every cell has its rows."""
-        plan = load_plan(self.work) or self._plan(first_draws(self.recipe))
+        plan = self._planned() or self._plan(first_draws(self.recipe))
         while unfinished := self._unfinished():
             short = {cell.cell.split for cell in unfinished if cell.needed > plan.available(cell.cell)}
             if short:
@@ -104,6 +108,14 @@ class _Build:
             pieces = [piece for cell in unfinished for piece in cell.missing]
             self.reporter.stage("rows", sum(piece.stop - piece.start for piece in pieces))
             self._run(in_groups(pieces))
+        return plan
+
+    def _planned(self) -> Plan | None:
+        """The plan that is there, where it is one of this recipe."""
+        plan = load_plan(self.work)
+        cells = {f"{cell.split}/{cell.category}" for cell in self.recipe.cells()}
+        if plan is None or not cells <= plan.candidates.keys() or first_draws(self.recipe).keys() != plan.draws.keys():
+            return None
         return plan
 
     def _unfinished(self) -> list[Progress]:
@@ -125,7 +137,7 @@ class _Build:
         self._run(in_groups(self._lost_pieces(missing)))
         self.reporter.stage("files", sum(part.stop - part.start for part in missing))
         self._run(missing)
-        return [entry for part in parts for entry in json.loads(part.record(self.work).read_text())]
+        return [entry for part in parts for entry in finished_files(part.record(self.work)) or ()]
 
     def _lost_pieces(self, parts: Sequence[Part]) -> list[Piece]:
         """Pieces that a finished build removed, or that were damaged, and that have to be made again."""

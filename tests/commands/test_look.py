@@ -75,6 +75,13 @@ def test_an_id_that_no_row_has_is_refused_and_told_why(command: list[str]) -> No
         assert refused.exit_code == 2 and reason in refused.output, row
 
 
+def test_an_id_far_beyond_any_build_is_refused() -> None:
+    for row in (f"arithmetic-0-train-{1 << 24}-0", f"arithmetic-0-train-0-{1 << 20}"):
+        refused = CliRunner().invoke(app, ["preview", "--id", row])
+        assert refused.exit_code == 2 and "shards go to 16,777,215" in refused.stderr
+        assert len(refused.stderr.splitlines()) == 1
+
+
 def test_preview_shows_the_columns_asked_for() -> None:
     found = run(app, ["preview", "--config", "cpu_cuda", "-n", "1", "--column", "cpp_forward"])
     assert "_cpu_kernel_forward" in found.output and "__global__" not in found.output

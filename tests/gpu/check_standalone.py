@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.launch.thresholds import with_ties
 from generator.lowering.binaries.cuda_tools import find_tool
 from generator.lowering.standalone import Unsupported, translate
 from generator.lowering.warp_backend import program
@@ -24,7 +25,7 @@ def check_programs(category: str, tmp_path: Path, fresh_seed: int) -> None:
     for key, candidate in kernels_of(category, fresh_seed, PROGRAMS_A_CATEGORY):
         with program(candidate.source) as opened:
             try:
-                standalone = translate(opened.kernel, candidate.launch)
+                standalone = translate(opened.kernel, with_ties(candidate.launch, candidate.source))
             except Unsupported:
                 continue
         translated += 1

@@ -5,12 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from generator.dataset.configs import get_config
+from generator.dataset.identity import KernelKey
+from generator.dataset.schema import schema_of
+from generator.dataset.splits import split_of
 from generator.launch import OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import lower, program
 from generator.production.publishing.stats import stats_of
@@ -33,26 +38,6 @@ KERNELS = {
 }
 """Body of one kernel per category; ``op`` makes another skeleton, ``number`` does not."""
 
-FIELDS: dict[str, pa.DataType] = {
-    "id": pa.string(),
-    "python_source": pa.string(),
-    "description": pa.string(),
-    "category": pa.string(),
-    "kernel_name": pa.string(),
-    "seed": pa.int64(),
-    "fingerprint": pa.string(),
-    "builtins": pa.list_(pa.string()),
-    "dtypes": pa.list_(pa.string()),
-    "arguments": pa.list_(pa.struct({"name": pa.string(), "type": pa.string(), "role": pa.string()})),
-    "launch": pa.string(),
-    "launch_dim": pa.list_(pa.int64()),
-    "line_count": pa.int32(),
-    "character_count": pa.int32(),
-    "tiers": pa.list_(pa.string()),
-    "gradient_error": pa.float64(),
-    "warp_version": pa.string(),
-}
-CODE = {"cuda_forward": ("cuda_forward",), "cuda_backward": ("cuda_forward", "cuda_backward"), "sft": ()}
 SPLIT_OF = ("train",) * 8 + ("validation", "test")
 
 
@@ -75,17 +60,18 @@ def rows() -> Iterator[dict[str, Any]]:
             with program(source) as opened:
                 lowered = lower(opened.kernel)
             yield {
-                "id": hashlib.sha256(source.encode()).hexdigest()[:16],
+                "id": KernelKey(0, category, SPLIT_OF[number], 0, number).id,
                 "python_source": source,
                 "cuda_forward": lowered.cuda_forward,
                 "cuda_backward": lowered.cuda_backward,
+                "task": "forward",
                 "prompt": f"Write the CUDA code of this Warp kernel.\n\n{source}",
                 "completion": lowered.cuda_forward,
                 "description": f"Applies {operation} to each value.",
                 "category": category,
                 "kernel_name": name,
                 "seed": 0,
-                "fingerprint": hashlib.sha256(f"{category} {operation}".encode()).hexdigest()[:16],
+                "fingerprint": _fingerprint(f"{category} {operation}", SPLIT_OF[number]),
                 "builtins": sorted({"tid", operation} | ({"atomic_add"} if category == "atomic" else set())),
                 "dtypes": ["float32"],
                 "arguments": [{"name": a.name, "type": a.dtype, "role": a.role} for a in launch.arguments],
@@ -100,11 +86,10 @@ def rows() -> Iterator[dict[str, Any]]:
             }
 
 
-def schema(config: str) -> pa.Schema:
-    """Columns of one config."""
-    code = ("prompt", "completion") if config == "sft" else CODE[config]
-    names = ["id", "python_source", *code, *(name for name in FIELDS if name not in ("id", "python_source"))]
-    return pa.schema({name: FIELDS.get(name, pa.string()) for name in names})
+def _fingerprint(text: str, split: str) -> str:
+    """Sixteen digits that stand for a structure of a split."""
+    found = (hashlib.sha256(f"{text} {number}".encode()).hexdigest()[:16] for number in count())
+    return next(digits for digits in found if split_of(digits) == split)
 
 
 def write_small_build(root: Path, configs: tuple[str, ...] = ("cuda_forward", "cuda_backward")) -> Path:
@@ -114,10 +99,10 @@ def write_small_build(root: Path, configs: tuple[str, ...] = ("cuda_forward", "c
         (root / config).mkdir(parents=True)
         for split in ("train", "validation", "test"):
             mine = [row for row in every if row["split"] == split]
-            count = 2 if split == "train" else 1
-            for part in range(count):
-                path = root / config / f"{split}-{part:05d}-of-{count:05d}.parquet"
-                pq.write_table(pa.Table.from_pylist(mine[part::count], schema(config)), path)
+            files = 2 if split == "train" else 1
+            for part in range(files):
+                path = root / config / f"{split}-{part:05d}-of-{files:05d}.parquet"
+                pq.write_table(pa.Table.from_pylist(mine[part::files], schema_of(get_config(config))), path)
     manifest = {"complete": True, "recipe": {"seed": 0, "verify": "compile"}, "versions": {"warp-lang": "1.19.0"}}
     (root / "manifest.json").write_text(json.dumps(manifest))
     (root / "stats.json").write_text(json.dumps(stats_of(root)))

@@ -16,7 +16,9 @@ from generator.dataset.identity import KernelKey
 from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY
 from generator.dataset.splits import split_of
 from generator.production.making.recipe import Recipe
-from generator.production.making.stream import Candidate, Drawn, Failed, Outcome
+from generator.production.making.stream import MORE_STREAMS, Candidate, Drawn, Failed, Outcome
+
+os.environ[MORE_STREAMS] = __name__
 
 SHARD_ROWS = 22
 STRUCTURES = 3_000

@@ -13,6 +13,9 @@ from pathlib import Path
 EXTRA = {"nvcc": "sass", "ptxas": "sass", "cuobjdump": "sass", "nvdisasm": "sass"}
 """Tool -> the extra of this project that installs it."""
 
+_TOO_OLD = ("Unsupported .version", "is not defined for option 'gpu-name'")
+"""What tools print that know neither the PTX that Warp writes nor the architectures of this project."""
+
 
 class ToolMissing(RuntimeError):
     """A tool that an optional extra brings is not installed, or too old; ``args[0]`` says which extra."""
@@ -51,7 +54,7 @@ def run_tool(name: str, arguments: Sequence[str | Path], *, folder: Path | None 
         )
     except subprocess.TimeoutExpired:
         raise ToolFailed(f"{name}: did not end in {timeout:g} seconds") from None
-    if "Unsupported .version" in done.stdout:
+    if any(words in done.stdout for words in _TOO_OLD):
         raise ToolMissing(f"{tool} is older than the PTX that Warp writes: pip install 'warp-cuda-ir[{EXTRA[name]}]'")
     if done.returncode != 0:
         raise ToolFailed(f"{name}: {done.stdout.strip() or f'exit code {done.returncode}'}")

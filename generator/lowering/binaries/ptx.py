@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from generator.lowering.binaries.ptx_text import Module, renumber
-from generator.lowering.warp_backend import CompileError, compile_cuda, module_header
+from generator.lowering.warp_backend import BLOCK_DIM, CompileError, compile_cuda, module_header
 
 ARCHITECTURES = ("sm_80", "sm_90")
 DEFAULT_ARCHITECTURE = "sm_90"
@@ -39,12 +39,14 @@ def ptx_of(text: str, arch: str = DEFAULT_ARCHITECTURE) -> str:
     return result
 
 
-def ptx_batch(texts: Sequence[str], arch: str = DEFAULT_ARCHITECTURE) -> list[str | CompileError]:
+def ptx_batch(
+    texts: Sequence[str], arch: str = DEFAULT_ARCHITECTURE, block_dim: int = BLOCK_DIM["cuda"]
+) -> list[str | CompileError]:
     """PTX of each CUDA column, many in one NVRTC call; a text that does not compile has its error in its place."""
     results: dict[int, str | CompileError] = {}
     by_header: dict[str, list[int]] = {}
     for place, text in enumerate(texts):
-        by_header.setdefault(module_header("cuda", text), []).append(place)
+        by_header.setdefault(module_header("cuda", text, block_dim), []).append(place)
     for header, places in by_header.items():
         for start in range(0, len(places), BATCH):
             chunk = places[start : start + BATCH]

@@ -12,8 +12,9 @@ from pathlib import Path
 from generator.lowering.binaries.cuda_tools import run_tool
 from generator.lowering.binaries.ptx import DEFAULT_ARCHITECTURE, architecture_number
 from generator.lowering.binaries.ptx_text import Item, Module
+from generator.lowering.warp_backend import compile_cuda
 
-_SECTION = re.compile(r"^//-+ \.text\.(\S+) -+$", re.MULTILINE)
+_SECTION = re.compile(r"^//-+ \.text\.(\S+) +-+$", re.MULTILINE)
 _INSTRUCTION = re.compile(r"/\*[0-9a-f]+\*/\s+(.*?)\s*;")
 _OPCODE = re.compile(r"^    (?:@!?U?P\w+ )?([A-Z]\w*)", re.MULTILINE)
 _LABEL = re.compile(r"^([.$\w]+):$", re.MULTILINE)
@@ -50,6 +51,12 @@ class _Usage:
     stack: int
     spill_stores: int
     spill_loads: int
+
+
+def check_tools(arch: str = DEFAULT_ARCHITECTURE) -> None:
+    """Raise ``ToolMissing`` unless the tools are there and take what Warp writes; under half a second."""
+    program = 'extern "C" __global__ void one(int* x) { *x = 1; }'
+    sass_of(compile_cuda(program, architecture_number(arch)).decode().rstrip("\0"), arch)
 
 
 def sass_of(ptx: str, arch: str = DEFAULT_ARCHITECTURE) -> Sass:

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from generator.lowering.warp_backend import Lowered, module_header
+if TYPE_CHECKING:
+    from generator.lowering.warp_backend import Lowered
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,9 @@ def reasons_in(found: Iterable[Section]) -> list[Reason]:
 
 def sections(code: Lowered) -> list[Section]:
     """Header, forward and, where there is one, adjoint of a kernel that was lowered for both targets."""
+    # Half a second of Warp: who only shows what a child process has aligned goes without.
+    from generator.lowering.warp_backend import module_header
+
     texts = [
         ("module header", module_header("cpu", code.cpp_forward), module_header("cuda", code.cuda_forward)),
         ("forward", code.cpp_forward, code.cuda_forward),

@@ -13,19 +13,22 @@ from typing import Any
 import warp as wp
 
 from generator.launch import Launch
-from generator.lowering.binaries import columns as machine_code
-from generator.lowering.binaries.ptx import DEFAULT_ARCHITECTURE, architecture_number
-from generator.lowering.standalone import Unsupported
-from generator.lowering.standalone.whole_program.translation import translate_device_code
+from generator.lowering.binaries.ptx import DEFAULT_ARCHITECTURE
+from generator.lowering.user_kernels.emits import DEFAULT_EMITS, KernelCode, Order, add_machine_code, warp_code
+from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.user_kernels.generics import NoInstance, instances
 from generator.lowering.user_kernels.launch_guess import guess_launch
 from generator.lowering.user_kernels.self_contained import Extracted, extract
-from generator.lowering.user_kernels.user_file import UserError, choose_kernels, import_file, kernels_in, variable_of
-from generator.lowering.warp_backend import Lowered, close_program, open_program, program
-from generator.lowering.warp_backend import lower as lower_with_warp
-
-EMITS = ("forward", "backward", "cpu", "standalone", "ptx", "sass")
-DEFAULT_EMITS = ("forward", "backward")
+from generator.lowering.user_kernels.user_file import (
+    FileKernels,
+    choose_kernels,
+    file_kernels,
+    import_file,
+    kernels_in,
+    variable_of,
+)
+from generator.lowering.user_kernels.written_kernels import written_kernels
+from generator.lowering.warp_backend import BLOCK_DIM, close_program, open_program, program
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ def lower(
     arch: str | Sequence[str] = DEFAULT_ARCHITECTURE,
     comments: bool = True,
     as_rows: bool = False,
+    block_dim: int = BLOCK_DIM["cuda"],
     refused: Callable[[UserError], None] | None = None,
 ) -> list[LoweredKernel]:
     """Code of a ``wp.Kernel``, of the kernels of a Python file (``Path``), or of those of a source text (``str``).
@@ -73,20 +77,26 @@ def lower(
     ``kernel`` picks some by name; ``emit`` is any of ``EMITS``; ``arch`` matters for PTX and SASS. A generic kernel
     gives one result for each ``wp.overload`` of it, or one of plausible types. ``as_rows`` makes the code from
     ``python_source`` where that is self-contained, so that line numbers and names are those of a row's source. No GPU
-    is needed. Raises ``UserError`` with one line that says what is wrong, and ``ToolMissing`` where SASS needs a tool.
-    A kernel that cannot be lowered to all that was asked for raises too, unless ``refused`` is there to be told why:
-    then the others are given.
+    is needed. ``block_dim`` is the threads of a CUDA block, for which tiles are laid out. Raises ``UserError`` with one
+    line that says what is wrong, and ``ToolMissing`` where SASS needs a tool.
+    A kernel that cannot be lowered to all that was asked for raises too, and so does one that a file writes but does
+    not make when it is imported, unless ``refused`` is there to be told why: then all else is given, with "" for a
+    column that could not be made.
     """
-    order = _Order(_several(emit), _several(arch), comments, as_rows, refused)
+    order = Order(_several(emit), _several(arch), comments, as_rows, block_dim, refused)
     order.check()
     with _kernels_of(kernel_or_source) as found:
-        return _lower_all(choose_kernels(found, _several(kernel)), order)
+        chosen = choose_kernels(found, _several(kernel))
+        place = f"{kernel_or_source.name}:" if isinstance(kernel_or_source, Path) else "line "
+        for written in chosen.missing:
+            order.refuse(UserError(f"{place}{written.line} {written.name}: {written.missing}"))
+        return _lower_all(chosen.made, order)
 
 
 @contextmanager
-def _kernels_of(origin: wp.Kernel | str | Path) -> Iterator[list[wp.Kernel]]:
+def _kernels_of(origin: wp.Kernel | str | Path) -> Iterator[FileKernels]:
     if isinstance(origin, wp.Kernel):
-        yield [origin]
+        yield FileKernels([origin], [])
     elif isinstance(origin, Path):
         yield kernels_in(import_file(origin))
     else:
@@ -95,9 +105,8 @@ def _kernels_of(origin: wp.Kernel | str | Path) -> Iterator[list[wp.Kernel]]:
         except Exception as error:
             raise UserError(f"the source does not run: {type(error).__name__}: {error}") from error
         try:
-            if not opened.kernels:
-                raise UserError("no @wp.kernel in the source")
-            yield list(opened.kernels.values())
+            made = list(opened.kernels.values())
+            yield file_kernels(made, written_kernels(origin), "no @wp.kernel in the source")
         finally:
             close_program(opened)
 
@@ -107,56 +116,21 @@ def _several(value: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(part.strip() for part in parts if part.strip())
 
 
-@dataclass(frozen=True)
-class _Order:
-    """What to make of each kernel."""
-
-    emit: tuple[str, ...]
-    archs: tuple[str, ...]
-    comments: bool
-    as_rows: bool
-    refused: Callable[[UserError], None] | None
-
-    def check(self) -> None:
-        for name in self.emit:
-            if name not in EMITS:
-                raise UserError(f"unknown target {name!r}: choose from {', '.join(EMITS)}")
-        for name in self.archs:
-            try:
-                architecture_number(name)
-            except ValueError as error:
-                raise UserError(str(error)) from None
-
-    def refuse(self, error: UserError) -> None:
-        """Tell whoever asked why a kernel cannot be lowered, or raise where nobody wants to know."""
-        if self.refused is None:
-            raise error
-        self.refused(error)
-
-
-def _lower_all(kernels: Sequence[wp.Kernel], order: _Order) -> list[LoweredKernel]:
+def _lower_all(kernels: Sequence[wp.Kernel], order: Order) -> list[LoweredKernel]:
     concrete: list[wp.Kernel] = []
     sources: list[Extracted] = []
-    rows: list[dict[str, Any]] = []
-    cuda: list[dict[str, str]] = []
+    codes: list[KernelCode] = []
     for kernel in (instance for one in kernels for instance in _instances(one, order)):
-        source = extract(kernel)
-        try:
-            with _chosen(kernel, source, order) as chosen:
-                text = _warp_code(chosen, order)
-                row = _code(chosen, text, order)
-        except UserError as error:
-            order.refuse(error)
-            continue
-        concrete.append(kernel)
-        sources.append(source)
-        rows.append(row)
-        cuda.append({"cuda_forward": text.cuda_forward, "cuda_backward": text.cuda_backward})
-    for target, make in (("ptx", machine_code.ptx_rows), ("sass", machine_code.sass_rows)):
-        if target in order.emit:
-            for row, made in zip(rows, make(cuda, order.archs), strict=True):
-                row |= made
-    return _apart([_described(*found) for found in zip(concrete, sources, rows, strict=True)], concrete)
+        source = extract(kernel, order.block_dim)
+        with _chosen(kernel, source, order) as chosen:
+            code = warp_code(chosen, order)
+        if code is not None:
+            concrete.append(kernel)
+            sources.append(source)
+            codes.append(code)
+    add_machine_code(codes, order)
+    whole = [found for found in zip(concrete, sources, codes, strict=True) if found[-1].made]
+    return _apart([_described(*found, order) for found in whole], [kernel for kernel, _, _ in whole])
 
 
 def _apart(described: Sequence[LoweredKernel], kernels: Sequence[wp.Kernel]) -> list[LoweredKernel]:
@@ -172,57 +146,25 @@ def _apart(described: Sequence[LoweredKernel], kernels: Sequence[wp.Kernel]) -> 
 
 
 @contextmanager
-def _chosen(kernel: wp.Kernel, source: Extracted, order: _Order) -> Iterator[wp.Kernel]:
+def _chosen(kernel: wp.Kernel, source: Extracted, order: Order) -> Iterator[wp.Kernel]:
     """The kernel itself, or the one of its own source where rows are asked for."""
     if order.as_rows and source.complete:
         with program(source.source) as opened:
-            (again,) = instances(opened.kernel)
+            (again,) = instances(opened.kernel, order.block_dim)
             yield again
     else:
         yield kernel
 
 
-def _code(kernel: wp.Kernel, text: Lowered, order: _Order) -> dict[str, Any]:
-    row = {
-        name: getattr(text, name) for target, names in _WARP_COLUMNS.items() if target in order.emit for name in names
-    }
-    if "standalone" in order.emit:
-        row["cuda_standalone"] = _standalone(kernel, adjoint=bool(text.cuda_backward))
-    return row
-
-
-_WARP_COLUMNS = {
-    "forward": ("cuda_forward",),
-    "backward": ("cuda_backward",),
-    "cpu": ("cpp_forward", "cpp_backward"),
-}
-
-
-def _instances(kernel: wp.Kernel, order: _Order) -> list[wp.Kernel]:
+def _instances(kernel: wp.Kernel, order: Order) -> list[wp.Kernel]:
     try:
-        return instances(kernel)
+        return instances(kernel, order.block_dim)
     except NoInstance as error:
         order.refuse(UserError(str(error)))
         return []
 
 
-def _warp_code(kernel: wp.Kernel, order: _Order) -> Lowered:
-    try:
-        return lower_with_warp(kernel, cuda=True, cpu="cpu" in order.emit, comments=order.comments)
-    except Exception as error:  # Warp refuses a construct with whatever the place raises
-        lines = [line for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
-        raise UserError(f"{kernel.func.__name__}: Warp cannot lower it: {' '.join(lines)}") from error
-
-
-def _standalone(kernel: wp.Kernel, adjoint: bool) -> str:
-    # Without a known launch there is nothing to run: the device code alone, without main.
-    try:
-        return translate_device_code(kernel, kernel.adj.kernel_dim or 1, adjoint=adjoint)
-    except Unsupported as error:
-        raise UserError(f"{kernel.func.__name__}: no stand-alone CUDA for {error}") from error
-
-
-def _described(kernel: wp.Kernel, source: Extracted, code: dict[str, Any]) -> LoweredKernel:
+def _described(kernel: wp.Kernel, source: Extracted, code: KernelCode, order: Order) -> LoweredKernel:
     function = kernel.func
     documented = inspect.getdoc(function) or ""
     return LoweredKernel(
@@ -234,6 +176,6 @@ def _described(kernel: wp.Kernel, source: Extracted, code: dict[str, Any]) -> Lo
         file=Path(function.__code__.co_filename).name,
         line=function.__code__.co_firstlineno,
         description=" ".join(documented.split("\n\n")[0].split()) or f"The Warp kernel `{function.__name__}`.",
-        launch=guess_launch(kernel),
-        code=code,
+        launch=guess_launch(kernel, order.block_dim),
+        code=code.columns,
     )

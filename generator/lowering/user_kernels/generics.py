@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import warp as wp
 
 from generator.lowering.warp_backend import (
+    BLOCK_DIM,
     WarpType,
     accepts,
     compile_cuda,
@@ -37,24 +38,24 @@ class NoInstance(TypeError):
     """None of the types that were tried makes the generic kernel concrete; ``args[0]`` gives the last reason."""
 
 
-def instances(kernel: wp.Kernel) -> list[wp.Kernel]:
+def instances(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> list[wp.Kernel]:
     """The kernel itself, or the overloads its program made, or one instance of plausible types (``NoInstance``)."""
     if not kernel.is_generic:
         return [kernel]
     made = [kernel.overloads[signature] for signature in sorted(kernel.overloads)]
-    return made or [plausible_instance(kernel)]
+    return made or [plausible_instance(kernel, block_dim)]
 
 
-def plausible_instance(kernel: wp.Kernel) -> wp.Kernel:
+def plausible_instance(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> wp.Kernel:
     """The first instance whose code compiles: one element type for all, then one that is odd, then any mixture."""
     reason = "no types fit its annotations"
     for types, _ in zip(_choices([argument.type for argument in kernel.adj.args]), range(ATTEMPTS), strict=False):
         before = set(kernel.overloads)
         try:
             instance = wp.overload(kernel, types)
-            text = lower(instance, backward=False, comments=False).cuda_forward
+            text = lower(instance, backward=False, comments=False, block_dim=block_dim).cuda_forward
             # Warp lets some wrong choices through that the compiler refuses.
-            compile_cuda(module_header("cuda", text) + text, 80, debug=True)
+            compile_cuda(module_header("cuda", text, block_dim) + text, 80, debug=True)
         except Exception as error:  # Warp refuses a wrong choice of types with whatever its built-ins raise
             reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
             for signature in set(kernel.overloads) - before:

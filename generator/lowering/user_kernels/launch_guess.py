@@ -8,22 +8,22 @@ import warp as wp
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument, Launch
 from generator.lowering.user_kernels.generics import short_name
-from generator.lowering.warp_backend import WarpType, array_accesses, describe_type, lower
+from generator.lowering.warp_backend import BLOCK_DIM, WarpType, array_accesses, describe_type, lower
 
 SIZES = {1: (64,), 2: (8, 8), 3: (4, 4, 4), 4: (2, 2, 2, 2)}
 """Threads, and elements of an array, for each number of dimensions: a guess, a kernel does not name its sizes."""
 
 
-def guess_launch(kernel: wp.Kernel) -> Launch:
+def guess_launch(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Launch:
     """Launch of a concrete kernel; roles follow from what its code and the functions it calls read and write."""
-    text = lower(kernel, backward=False, comments=False).cuda_forward
+    text = lower(kernel, backward=False, comments=False, block_dim=block_dim).cuda_forward
     written, addressed = _written_through_tiles(text), set(re.findall(r"wp::address\((var_\w+),", text))
     arguments = []
-    for argument, (reads, writes) in zip(kernel.adj.args, array_accesses(kernel).values(), strict=True):
+    for argument, (reads, writes) in zip(kernel.adj.args, array_accesses(kernel, block_dim).values(), strict=True):
         variable = f"var_{argument.label}"
         role = (INOUT if reads or variable in addressed else OUTPUT) if writes or variable in written else INPUT
         arguments.append(_described(argument.label, describe_type(argument.type), role))
-    return Launch(tuple(arguments), SIZES[kernel.adj.kernel_dim or 1])
+    return Launch(tuple(arguments), SIZES[kernel.adj.kernel_dim or 1], block_dim=block_dim)
 
 
 def _written_through_tiles(text: str) -> set[str]:

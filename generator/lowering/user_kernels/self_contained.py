@@ -19,7 +19,7 @@ from typing import Any
 import warp as wp
 
 from generator.lowering.user_kernels.generics import annotation, instances, overload_statement
-from generator.lowering.warp_backend import close_program, describe_type, lower, open_program
+from generator.lowering.warp_backend import BLOCK_DIM, close_program, describe_type, lower, open_program
 
 _PLACE = re.compile(r"^// .*:\d+\n", re.MULTILINE)
 
@@ -36,7 +36,7 @@ class Extracted:
     complete: bool
 
 
-def extract(kernel: wp.Kernel) -> Extracted:
+def extract(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Extracted:
     """The kernel's source with all that it references, or, where some of that has no source, the kernel alone."""
     alone = "import warp as wp\n\n\n" + function_source(kernel.func) + "\n"
     collector = _Collector()
@@ -44,27 +44,27 @@ def extract(kernel: wp.Kernel) -> Extracted:
         source = collector.module_text(kernel)
     except NotExtractable:
         return Extracted(alone, complete=False)
-    alike = _lowers_alike(source, kernel, collector.functions)
+    alike = _lowers_alike(source, kernel, collector.functions, block_dim)
     return Extracted(source, complete=True) if alike else Extracted(alone, complete=False)
 
 
-def _lowers_alike(source: str, kernel: wp.Kernel, functions: Iterable[str]) -> bool:
+def _lowers_alike(source: str, kernel: wp.Kernel, functions: Iterable[str], block_dim: int) -> bool:
     try:
         opened = open_program(source)
     except Exception:  # the text is a guess, and any failure of it says that the guess was wrong
         return False
     try:
-        (found,) = instances(opened.kernel)
-        return _code(found, functions) == _code(kernel, functions)
+        (found,) = instances(opened.kernel, block_dim)
+        return _code(found, functions, block_dim) == _code(kernel, functions, block_dim)
     except Exception:  # the same
         return False
     finally:
         close_program(opened)
 
 
-def _code(kernel: wp.Kernel, functions: Iterable[str]) -> tuple[str, str]:
+def _code(kernel: wp.Kernel, functions: Iterable[str], block_dim: int) -> tuple[str, str]:
     """CUDA text without what depends on the place: file lines, the class around a definition, numbers of functions."""
-    code = lower(kernel, comments=False)
+    code = lower(kernel, comments=False, block_dim=block_dim)
     names = "|".join(re.escape(name) for name in (kernel.func.__name__, *functions))
     number = re.compile(rf"\b(adj_)?(?:\w+?__)??({names})(?:_\d+\b|(?=_cuda_kernel_))")
     return tuple(number.sub(r"\1\2", _PLACE.sub("", text)) for text in (code.cuda_forward, code.cuda_backward))  # type: ignore[return-value]

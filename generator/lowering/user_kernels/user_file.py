@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import importlib
 import importlib.util
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 import warp as wp
 
+from generator.lowering.user_kernels.errors import UserError, require_file
+from generator.lowering.user_kernels.package_root import importable
+from generator.lowering.user_kernels.written_kernels import WrittenKernel, written_kernels
 from generator.lowering.warp_backend import loaded_kernels, own_numbering
 
 
-class UserError(Exception):
-    """Something is wrong with what the user gave; ``args[0]`` says what, in one line."""
+@dataclass(frozen=True)
+class FileKernels:
+    """The kernels of a file: those that importing it made, and those that only stand in its text."""
+
+    made: list[wp.Kernel]
+    missing: list[WrittenKernel]
 
 
 def import_file(path: Path) -> ModuleType:
@@ -26,13 +35,14 @@ def import_file(path: Path) -> ModuleType:
 
     The file's ``if __name__ == "__main__"`` part does not run. Raises ``UserError`` for a file that cannot be imported.
     """
+    require_file(path)
     path = path.resolve()
-    if not path.is_file():
-        raise UserError(f"{path.name}: no such file")
-    root, name = _importable_name(path)
-    with _on_path(root), own_numbering():
+    found = importable(path)
+    with _on_path(found.root, path.parent), own_numbering():
         try:
-            return importlib.import_module(name) if "." in name else _run(path, name)
+            return _import_from_package(path, found.name) if found.in_package else _run(path, found.name)
+        except UserError:
+            raise
         except SyntaxError as error:
             raise UserError(f"{path.name}:{error.lineno}: syntax error: {error.msg}") from error
         except (Exception, SystemExit) as error:
@@ -41,24 +51,52 @@ def import_file(path: Path) -> ModuleType:
             ) from error
 
 
-def kernels_in(module: ModuleType) -> list[wp.Kernel]:
+def kernels_in(module: ModuleType) -> FileKernels:
     """Kernels that stand in an imported file, at its top level or made by a function that ran; ``UserError`` for none.
 
     Of several that one function made, those that the file keeps by name, and the newest.
     """
+    file = Path(str(module.__file__))
+    written = written_kernels(file.read_bytes())
+    made = _made_by(module)
+    lines = {kernel.func.__code__.co_firstlineno for kernel in made}
+    if any(kernel.line not in lines for kernel in written):
+        # Warp lists no kernel of a `wp.Module` that nobody registered, but whoever made it may keep it.
+        kept = (item for item in gc.get_objects() if isinstance(item, wp.Kernel) and item.generic_parent is None)
+        made += {_line_of(k): k for k in kept if _stands_in(k, module) and _line_of(k) not in lines}.values()
+        made.sort(key=_line_of)
+    return file_kernels(made, written, f"{file.name}: no @wp.kernel in this file")
+
+
+def file_kernels(made: Sequence[wp.Kernel], written: Sequence[WrittenKernel], none: str) -> FileKernels:
+    """Kernels that were made, and of the written ones those that were not; ``UserError(none)`` where both are none."""
+    lines = {_line_of(kernel) for kernel in made}
+    missing = [kernel for kernel in written if kernel.line not in lines]
+    if not made and not missing:
+        raise UserError(none)
+    return FileKernels(list(made), missing)
+
+
+def _made_by(module: ModuleType) -> list[wp.Kernel]:
     # Warp lists the newest kernel of each name. For a kernel of `module="unique"` it gives back the one that an
     # earlier import of the file made.
     top = {value: None for value in vars(module).values() if isinstance(value, wp.Kernel)}
     found = {
         kernel: None
         for kernel in (*loaded_kernels(), *top)
-        if kernel.func.__globals__ is module.__dict__
-        or (kernel in top and kernel.func.__code__.co_filename == module.__file__)
+        if _stands_in(kernel, module) or (kernel in top and kernel.func.__code__.co_filename == module.__file__)
     }
-    if not found:
-        raise UserError(f"{Path(str(module.__file__)).name}: no @wp.kernel in this file")
     order = {kernel: place for place, kernel in enumerate(dict.fromkeys((*top, *found)))}
-    return sorted(found, key=lambda kernel: (kernel.func.__code__.co_firstlineno, order[kernel]))
+    return sorted(found, key=lambda kernel: (_line_of(kernel), order[kernel]))
+
+
+def _stands_in(kernel: wp.Kernel, module: ModuleType) -> bool:
+    return kernel.func.__globals__ is module.__dict__
+
+
+def _line_of(kernel: wp.Kernel) -> int:
+    line: int = kernel.func.__code__.co_firstlineno
+    return line
 
 
 def variable_of(kernel: wp.Kernel) -> str:
@@ -66,25 +104,27 @@ def variable_of(kernel: wp.Kernel) -> str:
     return next((name for name, value in kernel.func.__globals__.items() if value is kernel), "")
 
 
-def choose_kernels(kernels: Sequence[wp.Kernel], names: Sequence[str]) -> list[wp.Kernel]:
+def choose_kernels(kernels: FileKernels, names: Sequence[str]) -> FileKernels:
     """The kernels of these names, all for no name; ``UserError`` with the nearest match for an unknown one."""
     if not names:
-        return list(kernels)
-    known = [kernel.func.__name__ for kernel in kernels]
+        return kernels
+    known = [kernel.func.__name__ for kernel in kernels.made] + [kernel.name for kernel in kernels.missing]
     for name in names:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are: {', '.join(known)}"
             raise UserError(f"no kernel {name!r}{hint}")
-    return [kernel for kernel in kernels if kernel.func.__name__ in names]
+    return FileKernels(
+        [kernel for kernel in kernels.made if kernel.func.__name__ in names],
+        [kernel for kernel in kernels.missing if kernel.name in names],
+    )
 
 
-def _importable_name(path: Path) -> tuple[Path, str]:
-    parts, folder = [path.stem], path.parent
-    while (folder / "__init__.py").is_file() and path.stem != "__init__":
-        parts.insert(0, folder.name)
-        folder = folder.parent
-    return folder, ".".join(parts)
+def _import_from_package(path: Path, name: str) -> ModuleType:
+    module = importlib.import_module(name)
+    if Path(str(module.__file__)).resolve() != path:
+        raise UserError(f"{path.name}: Python imports {name} from {module.__file__}")
+    return module
 
 
 def _run(path: Path, name: str) -> ModuleType:
@@ -106,12 +146,16 @@ def _run(path: Path, name: str) -> ModuleType:
 
 
 @contextmanager
-def _on_path(folder: Path) -> Iterator[None]:
-    sys.path.insert(0, str(folder))
+def _on_path(root: Path, folder: Path) -> Iterator[None]:
+    """The root first; the file's own folder last, for what it imports as a script beside it."""
+    before = list(sys.path)
+    sys.path[:] = [str(root), *before, str(folder)]
     try:
         yield
     finally:
-        sys.path.remove(str(folder))
+        for added in (str(root), str(folder)):
+            if sys.path.count(added) > before.count(added):
+                sys.path.remove(added)
 
 
 def _line_in(error: BaseException, path: Path) -> str:

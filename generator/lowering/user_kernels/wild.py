@@ -20,7 +20,7 @@ from types import ModuleType
 import warp as wp
 
 from generator.lowering.user_kernels.api import LoweredKernel, lower
-from generator.lowering.user_kernels.user_file import UserError
+from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.warp_backend import loaded_kernels
 
 LICENSE = "Apache-2.0"

@@ -14,9 +14,10 @@ from generator.lowering.private_warp import context as warp_context
 from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 
-def build_options(kernel: wp.Kernel, target: str, backward: bool) -> dict[str, Any]:
+def build_options(kernel: wp.Kernel, target: str, backward: bool, block_dim: int = BLOCK_DIM["cuda"]) -> dict[str, Any]:
     """The module's options, resolved for a target; that names carry no hash is also set on the module itself."""
-    options = kernel.module.resolve_options(wp.config, block_dim=BLOCK_DIM[target])
+    threads = block_dim if target == "cuda" else BLOCK_DIM[target]
+    options = kernel.module.resolve_options(wp.config, block_dim=threads)
     # Names without a hash and matrix products without a link step: the text must stand by itself.
     kernel.module.options["strip_hash"] = True
     options |= {

@@ -8,8 +8,12 @@ BLOCK_DIM = {"cuda": 256, "cpu": 1}
 """Threads a block as Warp launches them: the module header carries the number."""
 
 
-def module_header(target: str, text: str = "") -> str:
-    """What stands before a code column of ``target`` ("cuda" or "cpu") in the file that Warp compiles."""
+def module_header(target: str, text: str = "", block_dim: int = BLOCK_DIM["cuda"]) -> str:
+    """What stands before a code column of ``target`` ("cuda" or "cpu") in the file that Warp compiles.
+
+    ``block_dim`` is the threads of a CUDA block; on the CPU a block is one thread.
+    """
     template = warp_codegen.cuda_module_header if target == "cuda" else warp_codegen.cpu_module_header
     defines = "" if "bfloat16" in text else "#define WP_NO_BFLOAT16\n"
-    return defines + template.format(block_dim=BLOCK_DIM[target]) + warp_codegen.codegen_cast_macros
+    threads = block_dim if target == "cuda" else BLOCK_DIM[target]
+    return defines + template.format(block_dim=threads) + warp_codegen.codegen_cast_macros

@@ -8,7 +8,8 @@ import warp as wp
 
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.warp_backend.builds import build, build_options
-from generator.lowering.warp_backend.columns import print_columns, tidy
+from generator.lowering.warp_backend.column_texts import print_columns, tidy
+from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,18 @@ class Lowered:
 
 
 def lower(
-    kernel: wp.Kernel, *, cuda: bool = True, cpu: bool = False, backward: bool = True, comments: bool = True
+    kernel: wp.Kernel,
+    *,
+    cuda: bool = True,
+    cpu: bool = False,
+    backward: bool = True,
+    comments: bool = True,
+    block_dim: int = BLOCK_DIM["cuda"],
 ) -> Lowered:
     """Code of a concrete (not generic) kernel, forward and adjoint, as Warp emits it.
 
     Each text carries the structs and ``@wp.func`` functions that the kernel calls: ``module_header`` + text compiles.
+    ``block_dim`` is the threads of a CUDA block: tiles are laid out for them.
     Raises what Warp raises (``warp.WarpCodegenError`` and kin) for a kernel that it refuses.
     """
     found: dict[str, str] = {}
@@ -35,7 +43,7 @@ def lower(
         for wanted, target, prefix in ((cuda, "cuda", "cuda"), (cpu, "cpu", "cpp")):
             if not wanted:
                 continue
-            options = build_options(kernel, target, backward)
+            options = build_options(kernel, target, backward, block_dim)
             if builder is None or not getattr(builder, "fits_both_targets", False):
                 builder = build(kernel, target, options)
             differentiable = backward and (options | kernel.options)["enable_backward"]

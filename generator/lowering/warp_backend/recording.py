@@ -9,6 +9,7 @@ import warp as wp
 from generator.lowering.private_warp import codegen as warp_codegen
 from generator.lowering.private_warp import context as warp_context
 from generator.lowering.warp_backend.builds import OneKernel, build_options
+from generator.lowering.warp_backend.headers import BLOCK_DIM
 
 Adjoint = warp_codegen.Adjoint
 """Warp's evaluator of a kernel's Python; ``standalone.recorder`` derives from it to hear of each typed operation."""
@@ -24,9 +25,9 @@ def recording_options(kernel: wp.Kernel) -> dict[str, Any]:
         kernel.module.options.update(own)
 
 
-def array_accesses(kernel: wp.Kernel) -> dict[str, tuple[bool, bool]]:
+def array_accesses(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> dict[str, tuple[bool, bool]]:
     """(reads, writes) of each argument of a concrete kernel, as far as Warp records them: reads are incomplete."""
-    options = build_options(kernel, "cuda", False) | {"verify_autograd_array_access": True}
+    options = build_options(kernel, "cuda", False, block_dim) | {"verify_autograd_array_access": True}
     level = wp.config.log_level
     with warp_codegen._codegen_lock:
         wp.config.log_level = wp.LOG_ERROR  # else Warp warns of each array that is written after it was read

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -21,3 +23,20 @@ def loaded_kernels() -> list[wp.Kernel]:
     found = [kernel for module in list(warp_context.user_modules.values()) for kernel in module.kernels.values()]
     code = {kernel: kernel.func.__code__ for kernel in found}
     return sorted(found, key=lambda kernel: (code[kernel].co_filename, code[kernel].co_firstlineno, kernel.key))
+
+
+@contextmanager
+def kernels_made() -> Iterator[list[wp.Kernel]]:
+    """Collects every kernel that comes to be inside the block, in order, overloads of generic ones included."""
+    made: list[wp.Kernel] = []
+    original = warp_context.Kernel.__init__
+
+    def remember(kernel: wp.Kernel, *args: Any, **kwargs: Any) -> None:
+        original(kernel, *args, **kwargs)
+        made.append(kernel)
+
+    warp_context.Kernel.__init__ = remember
+    try:
+        yield made
+    finally:
+        warp_context.Kernel.__init__ = original

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,9 +12,14 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from generator.dataset.configs import load_configs
 from generator.dataset.splits import SPLITS
+from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
+from generator.production.folder.manifest_file import read_json, read_manifest
+from generator.production.folder.paths import inside
 
+STATS = "stats.json"
 _DATA_FILE = re.compile(r"(?P<split>[a-z_]+)-\d{5}-of-\d{5}\.parquet")
 
 
@@ -37,6 +41,13 @@ class DataFile:
     def name(self) -> str:
         """Path inside the build, with forward slashes."""
         return f"{self.config}/{self.path.name}"
+
+    def schema(self) -> pa.Schema:
+        """Its Arrow schema."""
+        try:
+            return pq.read_schema(self.path)
+        except (pa.ArrowException, OSError) as error:
+            raise NotABuild(f"{self.name} is damaged ({one_line(error, 120)}): make or copy it again") from None
 
 
 @dataclass(frozen=True)
@@ -69,26 +80,36 @@ class Build:
 
     def schema(self, config: str) -> pa.Schema:
         """Arrow schema of the config's first file."""
-        return pq.read_schema(self.select(config)[0].path)
+        return self.select(config)[0].schema()
 
     def batches(
         self, config: str, columns: Sequence[str], split: str | None = None, rows: int = 512
     ) -> Iterator[tuple[str, pa.RecordBatch]]:
         """(split, batch) over the files, in order, in bounded memory."""
         for file in self.select(config, split):
-            with pq.ParquetFile(file.path) as opened:
-                for batch in opened.iter_batches(batch_size=rows, columns=list(columns)):
-                    yield file.split, batch
+            if missing := sorted(set(columns) - set(file.schema().names)):
+                raise NotABuild(f"{file.name} has no column {missing[0]}: `validate` says what else is wrong")
+            try:
+                with pq.ParquetFile(file.path) as opened:
+                    for batch in opened.iter_batches(batch_size=rows, columns=list(columns)):
+                        yield file.split, batch
+            except (pa.ArrowException, OSError) as error:
+                raise NotABuild(f"{file.name} is damaged ({one_line(error, 120)}): make or copy it again") from None
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
         """Content of manifest.json; empty where there is none."""
-        return _json(self.root / "manifest.json")
+        return read_manifest(self.root)
 
     @cached_property
     def stats(self) -> dict[str, Any]:
         """Content of stats.json; empty where there is none."""
-        return _json(self.root / "stats.json")
+        if not (self.root / STATS).exists():
+            return {}
+        found = read_json(inside(self.root, STATS))
+        if not isinstance(found, dict):
+            raise BuildError(f"{self.root / STATS} is damaged: it is no object")
+        return found
 
 
 def open_build(root: Path) -> Build:
@@ -100,9 +121,17 @@ def open_build(root: Path) -> Build:
         match = _DATA_FILE.fullmatch(path.name)
         if match is None:
             continue
+        inside(root, path.relative_to(root).as_posix())
+        if path.parent.name not in load_configs():
+            raise NotABuild(
+                f"{one_line(path.relative_to(root))}: no config is called {one_line(path.parent.name, 80)}; known are "
+                f"{', '.join(load_configs())}"
+            )
+        if match["split"] not in SPLITS:
+            raise NotABuild(f"{one_line(path.relative_to(root))}: no split is called {match['split']}")
         try:
             rows = pq.read_metadata(path).num_rows
-        except pa.ArrowInvalid:
+        except (pa.ArrowException, OSError):
             raise NotABuild(f"{path} is damaged: run the `produce` command again") from None
         found.append(DataFile(path, path.parent.name, match["split"], rows, path.stat().st_size))
     if not found:
@@ -113,11 +142,3 @@ def open_build(root: Path) -> Build:
 def _order(file: DataFile) -> tuple[str, int, str, str]:
     known = [*SPLITS, file.split].index(file.split)
     return file.config, known, file.split, file.path.name
-
-
-def _json(path: Path) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    except ValueError as error:
-        raise BuildError(f"{path} is damaged ({error}): run the same `produce` again, which mends it") from None
-    return found

@@ -24,3 +24,18 @@ class DiskFull(BuildError):
 def is_disk_full(error: OSError) -> bool:
     """Whether ``error`` means that the disk or the quota is used up."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+class FileTooLarge(BuildError):
+    """A file grew over what the system lets this process write; what was finished is kept."""
+
+    def __init__(self, folder: Path):
+        super().__init__(
+            f"a file in {folder} is larger than this system lets one be (`ulimit -f`, or the file system): raise that "
+            "limit and run the same command, nothing finished is lost"
+        )
+
+
+def is_file_too_large(error: OSError) -> bool:
+    """Whether ``error`` means that one file grew over its limit."""
+    return error.errno == errno.EFBIG

@@ -67,9 +67,24 @@ def facts_of(path: Path) -> dict[str, Any] | None:
     """What the sidecar of a work file says, or None when there is none that can be read: the file is to be made."""
     try:
         facts: dict[str, Any] = json.loads(sidecar(path).read_text())
-    except (FileNotFoundError, ValueError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return None
-    return facts
+    if not is_description(facts) or not isinstance(facts.get("rows"), int):
+        return None
+    return facts if isinstance(facts.get("rejected"), dict) and _are_failures(facts.get("failed", [])) else None
+
+
+def _are_failures(found: object) -> bool:
+    """Whether this is what a sidecar says of the rows that failed a tier."""
+    return isinstance(found, list) and all(
+        isinstance(entry, dict) and all(isinstance(entry.get(name), str) for name in ("id", "tier", "why"))
+        for entry in found
+    )
+
+
+def is_description(facts: object) -> bool:
+    """Whether ``facts`` has what ``describe`` gives: a hash and a size."""
+    return isinstance(facts, dict) and isinstance(facts.get("sha256"), str) and isinstance(facts.get("bytes"), int)
 
 
 def is_intact(path: Path, facts: Mapping[str, Any]) -> bool:

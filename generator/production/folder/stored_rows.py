@@ -15,8 +15,10 @@ import pyarrow.parquet as pq
 
 from generator.dataset.configs import load_configs
 from generator.dataset.splits import SPLITS
+from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
 from generator.production.folder.json_files import PROGRAM_FILES
+from generator.production.folder.paths import inside
 
 Row = dict[str, Any]
 _SPLIT_FILE = re.compile(rf"({'|'.join(SPLITS)})-\d+-of-\d+")
@@ -45,6 +47,21 @@ class RowFile:
                 return int(opened.metadata.num_rows)
         return sum(1 for _ in self.rows())
 
+    def read_through(self) -> None:
+        """Read all there is; raises ``ValueError``, naming the row from which on nothing can be read."""
+        done = 0
+        try:
+            if self.path.suffix == ".parquet":
+                with self._opened() as opened:
+                    for batch in opened.iter_batches(batch_size=256):
+                        batch.validate(full=True)
+                        done += batch.num_rows
+            else:
+                for _ in self.rows():
+                    done += 1
+        except (ValueError, TypeError, KeyError, OSError, RecursionError, pa.ArrowException) as error:
+            raise ValueError(f"{one_line(error)} (after {done:,} rows)") from None
+
     def rows(self, columns: Collection[str] = ()) -> Iterator[Row]:
         """Rows with all their columns side by side; ``ValueError`` for a file that cannot be read.
 
@@ -72,14 +89,19 @@ class RowFile:
         try:
             with pq.ParquetFile(self.path) as opened:
                 yield opened
-        except (pa.ArrowInvalid, OSError) as error:
-            reason = str(error).strip().splitlines()[0]
-            raise ValueError(f"{self.path}: cannot be read, copy or make it again: {reason}") from None
+        except (pa.ArrowException, OSError) as error:
+            raise ValueError(f"{self.path}: cannot be read, copy or make it again: {one_line(error)}") from None
 
     def _beside(self, row: Row) -> Row:
         """A stand-alone program's row: its texts are files of the same folder."""
         folder = self.path.parent
-        return row | {column: (folder / name.format(**row)).read_text() for column, name in PROGRAM_FILES.items()}
+        if not isinstance(row.get("kernel_name"), str):
+            raise ValueError(f"{self.path}: a program's row has the name of its kernel")
+        names = {column: name.format(kernel_name=row["kernel_name"]) for column, name in PROGRAM_FILES.items()}
+        try:
+            return row | {column: inside(folder, name).read_text() for column, name in names.items()}
+        except BuildError as error:
+            raise ValueError(str(error)) from None
 
 
 def row_files(target: Path) -> list[RowFile]:
@@ -92,7 +114,8 @@ def row_files(target: Path) -> list[RowFile]:
         path.parent for path in target.rglob("metadata.json") if (path.parent / PROGRAM_FILES["makefile"]).exists()
     }
     candidates = [*target.rglob("*.parquet"), *target.rglob("*.jsonl"), *target.rglob("*.json")]
-    found = [path for path in candidates if _may_hold_rows(path.relative_to(target), path.parent in programs)]
+    real = (path for path in candidates if not path.is_symlink())
+    found = [path for path in real if _may_hold_rows(path.relative_to(target), path.parent in programs)]
     if not found:
         raise BuildError(f"no Parquet or JSON rows in {target}")
     return sorted((_row_file(path, target) for path in found), key=lambda file: file.path.as_posix())
@@ -125,6 +148,8 @@ def _parsed(text: str, place: str) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"{place}: not JSON: {error}") from None
+    except RecursionError:
+        raise ValueError(f"{place}: nested too deeply") from None
 
 
 def _row(value: Any, place: str) -> Row:

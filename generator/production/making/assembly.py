@@ -10,7 +10,9 @@ from typing import Any
 from generator.dataset.splits import split_rows
 from generator.production.folder import files
 from generator.production.folder.json_files import write_row
+from generator.production.folder.manifest_file import DamagedManifest, read_json
 from generator.production.folder.parquet_files import write_parquet
+from generator.production.folder.paths import OutsideOfFolder, inside
 from generator.production.making.pieces import Piece, Progress, progress_of, rows_of_cell
 from generator.production.making.recipe import FILE_ROWS, Recipe
 from generator.production.making.stream import kernels_of
@@ -57,6 +59,19 @@ def write_part(recipe: Recipe, root: Path, work: Path, part: Part) -> list[dict[
     ]
     files.write_json(part.record(work), entries)
     return entries
+
+
+def finished_files(record: Path) -> list[dict[str, Any]] | None:
+    """The list that ``write_part`` wrote, or None where it cannot be read: the part is to be written again."""
+    try:
+        entries = read_json(record)
+        for entry in entries:
+            inside(record.parent, entry["path"])
+            if not isinstance(entry["rows"], int) or not files.is_description(entry):
+                return None
+    except (DamagedManifest, OutsideOfFolder, TypeError, KeyError):
+        return None
+    return entries if isinstance(entries, list) and entries else None
 
 
 def write_rows(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError, OtherBuild
+from generator.production.folder.manifest_file import MANIFEST, DamagedManifest, read_manifest
+from generator.production.folder.paths import inside
 from generator.production.making.recipe import Recipe, differences
 from generator.production.making.stream import kernels_of
-from generator.production.making.tasks import MANIFEST, WORK, recipe_of
+from generator.production.making.tasks import WORK, recipe_of
+from generator.versions import compilers
 
 CARD, STATS = "README.md", "stats.json"
 
@@ -27,9 +29,13 @@ def open_folder(root: Path, recipe: Recipe) -> dict[str, Any]:
         refuse_foreign(root)
         files.write_json(path, begun)
     try:
-        found: dict[str, Any] = json.loads(path.read_text())
-    except ValueError:
-        raise BuildError(f"{path} is damaged, so nobody can say what {root} holds: name another folder") from None
+        found = read_manifest(root)
+    except DamagedManifest:
+        found = {}
+    if not {"recipe", "versions", "complete"} <= found.keys():
+        raise BuildError(f"{path} is damaged, so nobody can say what {root} holds: name another folder")
+    if found["complete"] and "files" not in found:
+        raise BuildError(f"{path} is damaged: it is complete and lists no files: name another folder")
     differ = [line for part in ("recipe", "versions") for line in differences(found[part], begun[part])]
     if differ:
         raise OtherBuild(f"{root} holds another build ({'; '.join(differ)}): name another folder, or remove this one")
@@ -53,6 +59,7 @@ def manifest_of(
         "complete": complete,
         "recipe": recipe.to_json(),
         "versions": kernels_of(recipe).versions(),
+        "compilers": compilers(),
         **figures,
         "files": entries,
     }
@@ -60,7 +67,7 @@ def manifest_of(
 
 def damaged(root: Path, entries: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Entries whose file is missing or has another content."""
-    return [entry for entry in entries if not files.is_intact(root / entry["path"], entry)]
+    return [entry for entry in entries if not files.is_intact(inside(root, entry["path"]), entry)]
 
 
 def strangers(root: Path, recipe: Recipe, entries: Iterable[dict[str, Any]]) -> list[str]:

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from generator.production.folder import files
+from generator.production.folder.paths import OutsideOfFolder, inside
 from generator.production.making.draw import CATEGORIES, Draw, draws_for, shard_and_attempt
 from generator.production.making.recipe import Cell, Recipe
 from generator.production.making.sorting import RECORD, Records, first_of_each, in_chunks, sorted_records
@@ -48,18 +49,24 @@ class Plan:
 
     def is_intact(self) -> bool:
         """Whether every cell file has the length it was written with."""
-        cells = ((self.folder / f"{name}.bin", count) for name, count in self.candidates.items())
+        cells = ((inside(self.folder, f"{name}.bin"), count) for name, count in self.candidates.items())
         return all(path.exists() and path.stat().st_size == count * RECORD.itemsize for path, count in cells)
+
+
+_PLAN = {"folder": str, "draws": dict, "candidates": dict, "repeats": int, "rejected": dict}
+"""Entries of plan.json."""
 
 
 def load_plan(work: Path) -> Plan | None:
     """The last plan that was finished, or None."""
     try:
         facts = json.loads((work / "plan.json").read_text())
-    except FileNotFoundError:
-        return None
-    plan = Plan(work / facts.pop("folder"), **facts)
-    return plan if plan.is_intact() else None
+        if not all(isinstance(facts.get(name), kind) for name, kind in _PLAN.items()) or facts.keys() != _PLAN.keys():
+            return None
+        plan = Plan(inside(work, facts.pop("folder")), **facts)
+        return plan if plan.is_intact() else None
+    except (FileNotFoundError, ValueError, RecursionError, AttributeError, TypeError, OutsideOfFolder):
+        return None  # another build's, or damaged: it is made again
 
 
 def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.dataset.splits import split_rows
+from generator.production.folder.errors import BuildError
 
 PIECE_ROWS = 200
 """Candidates of one category that a worker makes in one go: what a kill costs at most."""
@@ -21,8 +22,8 @@ class Recipe:
     """Parameters of a build, as written in its manifest.
 
     ``verify`` is the highest tier that rows have to pass and ``verify_sample`` the share of them that is put to it.
-    ``target_bytes`` is what ``rows`` was computed from, 0 if it was given. ``stream`` names the module that draws and
-    makes kernels (see ``generator.production.making.stream``).
+    ``target_bytes`` is what ``rows`` was computed from, 0 if it was given. ``stream`` names what draws and
+    makes kernels, one of ``generator.production.making.stream.STREAMS``.
     """
 
     configs: tuple[str, ...]
@@ -42,9 +43,17 @@ class Recipe:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Recipe:
-        """Inverse of ``to_json``."""
+        """Inverse of ``to_json``; BuildError for what is none."""
         fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
-        return cls(**fields)
+        for name, kind in _KINDS.items():
+            value = fields.get(name)
+            of_words = isinstance(value, tuple) and all(isinstance(word, str) for word in value)
+            if name in fields and not (of_words if kind is tuple else isinstance(value, kind)):
+                raise BuildError(f"manifest.json is damaged: {name} of its recipe is no {kind.__name__}")
+        try:
+            return cls(**fields)
+        except TypeError:
+            raise BuildError("manifest.json is damaged, or of another version: its recipe has other entries") from None
 
     def order(self, split: str) -> tuple[str, ...]:
         """The categories in the order in which a split's rows go round them: on from where the split before stopped."""
@@ -58,6 +67,13 @@ class Recipe:
         for split, rows in split_rows(self.rows).items():
             for place, category in enumerate(self.order(split)):
                 yield Cell(split, category, -((place - rows) // len(self.categories)) if rows > place else 0)
+
+
+_KINDS: dict[str, Any] = {
+    **{"configs": tuple, "categories": tuple, "rows": int, "seed": int, "target_bytes": int, "comments": bool},
+    **{"verify": str, "format": str, "stream": str, "verify_sample": float},
+}
+"""Entries of a recipe and what each is."""
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from generator.dataset.choices import choose
 from generator.dataset.configs import SYNTHESIS, DatasetConfig, get_config
+from generator.production.folder.manifest_file import read_manifest
 from generator.production.making.recipe import Recipe
 from generator.production.making.sizing import parse_size, rows_for
-from generator.production.making.tasks import MANIFEST
 from generator.verification.tiers.tiers import CHECKED_HERE
 
 
@@ -64,8 +63,8 @@ def _common_categories(configs: Sequence[DatasetConfig]) -> tuple[str, ...]:
 
 
 def _sized(recipe: Recipe, target_bytes: int, folder: Path) -> Recipe:
-    if (folder / MANIFEST).exists():
-        begun = Recipe.from_json(json.loads((folder / MANIFEST).read_text())["recipe"])
+    if recorded := read_manifest(folder).get("recipe"):
+        begun = Recipe.from_json(recorded)
         if begun == dataclasses.replace(recipe, rows=begun.rows, target_bytes=target_bytes):
             return begun
     return dataclasses.replace(recipe, rows=rows_for(recipe, target_bytes), target_bytes=target_bytes)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 import pyarrow as pa
 
 from generator.dataset.identity import KernelKey
+from generator.escaping import one_line
+from generator.production.folder.errors import BuildError
 from generator.production.making.recipe import Recipe
+
+if TYPE_CHECKING:
+    from generator.production.making.recipe import Recipe
 
 
 class Candidate(NamedTuple):
@@ -71,6 +77,18 @@ class KernelStream(Protocol):
         """Versions and hashes of whatever a row's bytes depend on."""
 
 
+STREAMS = ("generator.production.kernels",)
+"""Modules that are a ``KernelStream``, by the names that stand in manifests."""
+MORE_STREAMS = "WARP_CUDA_IR_STREAMS"
+"""Environment variable with the modules of further streams, separated by commas; child processes inherit it."""
+
+
 def kernels_of(recipe: Recipe) -> KernelStream:
-    """The module that draws and makes a recipe's kernels."""
-    return cast(KernelStream, importlib.import_module(recipe.stream))
+    """The stream of a recipe's kernels. A manifest says only which: BuildError for a name that is not in the table."""
+    name = recipe.stream
+    known = (*STREAMS, *os.environ.get(MORE_STREAMS, "").split(","))
+    if not name or name not in known:
+        raise BuildError(
+            f"no stream of kernels is called {one_line(name, 80)}: this version knows {', '.join(STREAMS)}"
+        )
+    return cast(KernelStream, importlib.import_module(name))

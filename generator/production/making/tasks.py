@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from generator.production.folder.errors import OtherBuild
+from generator.production.folder.errors import BuildError, OtherBuild
+from generator.production.folder.manifest_file import MANIFEST, read_manifest
 from generator.production.making.assembly import Part, write_part
 from generator.production.making.draw import Draw, draw
 from generator.production.making.pieces import Pieces, make_pieces
@@ -17,8 +17,6 @@ from generator.production.making.stream import kernels_of
 
 WORK = ".production"
 """Folder inside the build for draws, plan and pieces; what remains of it at the end is small."""
-
-MANIFEST = "manifest.json"
 
 Task = Draw | Pieces | Part
 
@@ -44,7 +42,9 @@ def perform(root: Path, task: Task, isolated: bool = True) -> dict[str, Any]:
 @lru_cache(maxsize=4)
 def recipe_of(root: Path) -> Recipe:
     """The recipe in a build's manifest; OtherBuild when this process runs other code than the build began with."""
-    manifest = json.loads((root / MANIFEST).read_text())
+    manifest = read_manifest(root)
+    if "recipe" not in manifest or "versions" not in manifest:
+        raise BuildError(f"{root / MANIFEST} is damaged: it has no recipe")
     recipe = Recipe.from_json(manifest["recipe"])
     if changed := differences(manifest["versions"], kernels_of(recipe).versions()):
         raise OtherBuild(f"the code changed while {root} was made ({'; '.join(changed)}): remove it and start again")

@@ -15,12 +15,13 @@ from huggingface_hub import DatasetCard
 import generator
 from generator.dataset.configs import load_configs
 from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, SCHEMA_VERSION, TASK
+from generator.escaping import fence_of, for_markdown, for_markdown_code, visible
 from generator.production.folder import files
 from generator.production.folder.build_folder import Build, open_build
 from generator.production.folder.errors import BuildError
 from generator.production.making.manifest import CARD
 from generator.production.publishing.card_metadata import LICENSE, PRETTY_NAME, card_metadata
-from generator.production.publishing.diversity import measures
+from generator.production.publishing.diversity import measures, readable
 from generator.production.publishing.figures import TOKEN, Figures, Sizes, measure, text_columns
 
 CHANGES = (
@@ -58,7 +59,12 @@ def write_card(root: Path, repository: str = "") -> Path:
 def render_card(build: Build, repository: str) -> str:
     """The card's text; raises jinja2.UndefinedError for a word of the template that nothing was measured for."""
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, keep_trailing_newline=True, autoescape=False)
-    environment.filters |= {"thousands": thousands, "megabytes": megabytes}
+    environment.filters |= {
+        "words": for_markdown,
+        "code": for_markdown_code,
+        "thousands": thousands,
+        "megabytes": megabytes,
+    }
     text = environment.from_string(shipped("dataset_card.md")).render(card_words(build, repository))
     return str(DatasetCard(text))
 
@@ -100,7 +106,7 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
         "columns": [_column(field) for field in build.schema(build.main_config)],
         "sizes": [_size(name, size) for name, size in figures.sizes.items()],
         "token": TOKEN,
-        "diversity": measures(build.stats),
+        "diversity": measures(readable(build.stats)),
         "example": example_row(build),
         "warp_issues": _ISSUE.findall(shipped("known_warp_issues.md")),
         "versions": sorted(build.manifest.get("versions", {}).items()),
@@ -179,9 +185,7 @@ def _texts(column: str, value: Any) -> list[dict[str, str]]:
     if not value:
         return []
     language = LANGUAGES.get(column, "cpp")
-    return [
-        {"name": column, "language": language, "fence": "````" if "```" in value else "```", "text": value.rstrip()}
-    ]
+    return [{"name": column, "language": language, "fence": fence_of(value), "text": visible(value.rstrip())}]
 
 
 def _length(row: dict[str, Any]) -> tuple[int, str]:

@@ -6,11 +6,28 @@ from typing import Any
 
 import numpy as np
 
+from generator.escaping import one_line
+from generator.production.folder.errors import BuildError
+
+MOST_ROWS = 1_000_000_000
+"""Rows that a histogram may count."""
+
 KINDS = {
     "exact_unique": "distinct sources",
     "alpha_unique": "distinct after renaming names",
     "skeleton_unique": "distinct after renaming names and masking numbers",
 }
+
+
+def readable(stats: dict[str, Any]) -> dict[str, Any]:
+    """The statistics; BuildError where what is to be said of them is not there, or is no number."""
+    try:
+        measures(stats)
+        by_category(stats)
+    except (KeyError, TypeError, ValueError, AttributeError, MemoryError) as error:
+        reason = one_line(f"{type(error).__name__}: {error}", 80)
+        raise BuildError(f"stats.json is damaged ({reason}): remove it, or run `produce` again") from None
+    return stats
 
 
 def measures(stats: dict[str, Any]) -> list[tuple[str, str]]:
@@ -39,6 +56,8 @@ def by_category(stats: dict[str, Any]) -> tuple[list[str], list[list[str]]]:
 
 def spread(histogram: dict[str, int]) -> np.ndarray:
     """One entry a row, from counts by value."""
+    if sum(histogram.values()) > MOST_ROWS:
+        raise ValueError(f"{sum(histogram.values()):,} rows")
     return np.repeat([int(value) for value in histogram], list(histogram.values()))
 
 

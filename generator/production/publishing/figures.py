@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,8 +14,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from generator.dataset.schema import ABOUT, FIGURES, ORIGIN
+from generator.escaping import one_line
 from generator.production.folder.build_folder import Build
+from generator.production.folder.errors import BuildError
 
+_FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 TOKEN = r"\w+|[^\w\s]"
 """A token, as counted here: a word (name, number) or one sign of punctuation; no vocabulary is needed to repeat it."""
 
@@ -126,12 +130,13 @@ def _add(found: Figures, split: str, batch: pa.RecordBatch, numeric: Iterable[st
                     found.tiers[split, value] += count
     if {"builtins", "category"} <= set(names):
         owner = batch["category"].take(pc.list_parent_indices(batch["builtins"]))
-        pairs = pc.binary_join_element_wise(owner, pc.list_flatten(batch["builtins"]), "\n")
-        for value, count in _counts(pairs):
-            category, builtin = value.split("\n")
-            found.builtins_by_category[category, builtin] += count
+        pairs = zip(owner.to_pylist(), pc.list_flatten(batch["builtins"]).to_pylist(), strict=True)
+        found.builtins_by_category.update((str(category), str(builtin)) for category, builtin in pairs)
     if "fingerprint" in names:
-        values = [int(text, 16) for text in batch["fingerprint"].to_pylist()]
+        prints = [str(text) for text in batch["fingerprint"].to_pylist()]
+        if strange := [text for text in prints if not _FINGERPRINT.fullmatch(text)]:
+            raise BuildError(f"fingerprint {one_line(strange[0], 80)!r} in {split} has no 16 hexadecimal digits")
+        values = [int(text, 16) for text in prints]
         found.fingerprints[split].append(np.array(values, dtype=np.uint64))
     for name in numeric:
         values = batch[name].drop_null().to_numpy(zero_copy_only=False).astype(np.float64)

@@ -7,21 +7,30 @@ a broken connection goes on where it stopped.
 from __future__ import annotations
 
 import hashlib
+import http.client
+import json
 import re
+import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from huggingface_hub import CommitOperationAdd, CommitOperationDelete, DatasetCard, HfApi, get_token
+from huggingface_hub import CommitOperationAdd, CommitOperationDelete, DatasetCard, HfApi, constants, get_token
 from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 from huggingface_hub.hf_api import RepoFile
 
+from generator.escaping import one_line
 from generator.production.folder.build_folder import Build
 from generator.production.folder.errors import BuildError
 from generator.production.folder.files import sha256_of
+from generator.production.folder.paths import inside
 from generator.production.making.manifest import CARD, damaged
+from generator.production.validating.soundness import refuse_unsound
+
+PATIENCE = 10.0
+"""Seconds that the Hub has for a first answer before a push says that it has none."""
 
 DATA_FILES_A_COMMIT = 80
 """The Hub asks for fewer than 100 files of any kind."""
@@ -29,7 +38,7 @@ DATA_FILES_A_COMMIT = 80
 TEXT_FILES = (CARD, "manifest.json", "stats.json")
 """Sent with the last commit: a reader who sees the card sees all of its data."""
 
-_REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
+_REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}/[A-Za-z0-9][A-Za-z0-9_.-]{0,95}")
 _DATA_FILE = re.compile(r"[^/]+/[a-z_]+-\d{5}-of-\d{5}\.parquet")
 # Errors of the HTTP library underneath, whichever one this version of huggingface_hub uses.
 _HTTP_ERROR = cast(type[Exception], HfHubHTTPError.__bases__[0])
@@ -46,6 +55,10 @@ _REASONS = {
 
 class PushFailed(BuildError):
     """One line: what the Hub said and what to do."""
+
+
+class NotARepository(PushFailed):
+    """The name is not one that a repository can have."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +87,19 @@ def check_build(build: Build) -> None:
     """Raise PushFailed for a build that is unfinished, damaged or has no card."""
     if not build.manifest.get("complete", True):
         raise PushFailed(f"{build.root} is unfinished: run its `produce` command again first")
+    for name in TEXT_FILES:
+        inside(build.root, name)
     if not (build.root / CARD).exists():
         raise PushFailed(f"{build.root} has no {CARD}: run `python -m generator card {build.root}` first")
     for entry in damaged(build.root, build.manifest.get("files", [])):
         raise PushFailed(f"{entry['path']} is not what the manifest says: run the `produce` command again first")
+    refuse_unsound(build.root)
+
+
+def check_repository(name: str) -> None:
+    """Raise NotARepository for what is not of the form USER/NAME."""
+    if not _REPOSITORY.fullmatch(name) or ".." in name or "--" in name:
+        raise NotARepository(f"{one_line(repr(name), 80)} is not of the form USER/NAME")
 
 
 def plan(build: Build, remote: dict[str, RepoFile] | None = None) -> Plan:
@@ -102,12 +124,13 @@ def push(
     build: Build, repository: str, *, private: bool = False, progress: Callable[[str], None] = lambda line: None
 ) -> Plan:
     """Make the repository hold this build; returns what had to be done. Raises PushFailed."""
-    if not _REPOSITORY.fullmatch(repository):
-        raise PushFailed(f"'{repository}' is not of the form USER/NAME")
+    check_repository(repository)
     check_build(build)
     token = get_token()
     if not token:
         raise PushFailed("no Hub token: run `hf auth login`, or set HF_TOKEN to one with write access")
+    progress(f"asking {constants.ENDPOINT} for {repository}")
+    _wait_for_answer(constants.ENDPOINT)
     with _plain_errors(repository, token):
         api = HfApi(token=token, library_name="warp-cuda-ir")
         api.create_repo(repository, repo_type="dataset", private=private or None, exist_ok=True)
@@ -175,6 +198,28 @@ def _plain_errors(repository: str, token: str) -> Iterator[None]:
         raise PushFailed(_redact(f"{repository}: no connection to the Hub ({cause}): {_AGAIN}", token)) from None
     except UnicodeError:
         raise PushFailed("the Hub token holds characters that no token has: copy it again") from None
+    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+        cause = _redact(one_line(f"{type(error).__name__}: {error}", 120), token)
+        raise PushFailed(
+            f"{repository}: {constants.ENDPOINT} answers, but not as the Hub does ({cause}): is HF_ENDPOINT right, or "
+            "does a proxy answer in its place?"
+        ) from None
+
+
+def _wait_for_answer(endpoint: str) -> None:
+    """Raise PushFailed for a server that takes a connection and says nothing; no token is sent, any answer will do."""
+    if constants.HF_HUB_OFFLINE or not endpoint.startswith(("http://", "https://")):
+        return
+    try:
+        with urllib.request.urlopen(urllib.request.Request(endpoint, method="HEAD"), timeout=PATIENCE):
+            return
+    except OSError as error:  # whatever else is wrong with the connection is told by the client itself
+        if isinstance(error, TimeoutError) or isinstance(getattr(error, "reason", None), TimeoutError):
+            raise PushFailed(
+                f"no connection to the Hub ({endpoint} says nothing for {PATIENCE:g} s): {_AGAIN}"
+            ) from None
+    except http.client.HTTPException:
+        return
 
 
 def _redact(text: str, token: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import json
+import re
 import zlib
 from array import array
 from collections import Counter, defaultdict
@@ -14,7 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from generator.escaping import one_line
 from generator.production.folder.build_folder import open_build
+from generator.production.folder.errors import BuildError
+from generator.production.folder.manifest_file import read_json, read_manifest
+from generator.production.folder.paths import inside
 from generator.production.publishing.stats_neighbours import Neighbours
 from generator.production.publishing.stats_tokens import Shingles, renamed, shingles, tokens
 
@@ -25,6 +29,7 @@ COMPARED_ROWS = 100_000
 QUERY_ROWS = 10_000
 """Rows of each split that are looked up among them."""
 
+_FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 COLUMNS = ("python_source", "category", "fingerprint", "builtins", "dtypes", "arguments")
 
 
@@ -75,6 +80,8 @@ def stats_of(root: Path) -> dict[str, Any]:
     skeletons: dict[str, array[int]] = defaultdict(lambda: array("Q"))
     compared: dict[str, list[Shingles]] = defaultdict(list)
     for split, row in source_rows(root):
+        if reason := _uncountable(row):
+            raise BuildError(f"a row of {one_line(split)} cannot be counted: {reason}: `validate` says which")
         words = tokens(row["python_source"])
         every.add(row, words)
         by_category[row["category"]].add(row, words)
@@ -101,6 +108,18 @@ def stats_of(root: Path) -> dict[str, Any]:
     }
 
 
+def _uncountable(row: Mapping[str, Any]) -> str:
+    """Why a row of a folder that nobody validated is none, or nothing."""
+    texts, lists = ("python_source", "category", "fingerprint"), ("builtins", "dtypes", "arguments")
+    if strange := [name for name in texts if not isinstance(row[name], str)]:
+        return f"{strange[0]} is no text"
+    if strange := [name for name in lists if not isinstance(row[name], list)]:
+        return f"{strange[0]} is no list"
+    if not all(isinstance(name, str) for name in (*row["builtins"], *row["dtypes"])):
+        return "builtins and dtypes are names"
+    return "" if _FINGERPRINT.fullmatch(row["fingerprint"]) else "its fingerprint has no 16 hexadecimal digits"
+
+
 def near_duplicates(compared: dict[str, list[Shingles]]) -> dict[str, Any]:
     """For each split, how many rows have a row of train as close as each threshold."""
     train = Neighbours(compared["train"])
@@ -121,9 +140,9 @@ def depth(source: str) -> int:
 
 def source_rows(root: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """(split, row) with ``COLUMNS``, of the first config that has them; of a Parquet build or of one in JSON."""
-    manifest = json.loads((root / "manifest.json").read_text()) if (root / "manifest.json").exists() else {}
+    manifest = read_manifest(root)
     if manifest.get("recipe", {}).get("format") == "json":
-        yield from _json_rows(root, manifest["files"])
+        yield from _json_rows(root, manifest.get("files", []))
         return
     build = open_build(root)
     config = next((name for name in build.configs if set(COLUMNS) <= set(build.schema(name).names)), None)
@@ -139,16 +158,24 @@ def _json_rows(root: Path, entries: Sequence[Mapping[str, Any]]) -> Iterator[tup
     complete: set[str] = set()
     for entry in entries:
         # A row's first file counts as the row; of a stand-alone program that is its source.
-        if entry["rows"] != 1 or (complete and entry["config"] not in complete):
+        if entry.get("rows") != 1 or (complete and entry.get("config") not in complete):
             continue
-        row = _json_row(root / entry["path"])
+        row = _json_row(inside(root, entry["path"]))
         if set(COLUMNS) <= row.keys():
-            complete.add(entry["config"])
-            yield entry["split"], row
+            complete.add(str(entry.get("config")))
+            yield str(entry.get("split")), row
 
 
 def _json_row(path: Path) -> dict[str, Any]:
     if path.suffix == ".json":
-        data = json.loads(path.read_text())
-        return data | data["metadata"]
-    return {"python_source": path.read_text()} | json.loads((path.parent / "metadata.json").read_text())
+        data = _object(path)
+        metadata = data.get("metadata")
+        return data | metadata if isinstance(metadata, dict) else data
+    return {"python_source": path.read_text()} | _object(path.parent / "metadata.json")
+
+
+def _object(path: Path) -> dict[str, Any]:
+    found = read_json(path)
+    if not isinstance(found, dict):
+        raise BuildError(f"{path} is damaged: a row is an object of columns")
+    return found

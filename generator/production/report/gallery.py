@@ -51,12 +51,29 @@ def _chosen(build: Build, rows: int) -> dict[str, list[int]]:
         for category in batch["category"].to_pylist():
             places[split][category].append(seen[split])
             seen[split] += 1
-    categories = {category for found in places.values() for category in found}
-    share = max(rows // max(len(categories), 1), len(places))
-    found = {}
-    for split, by_category in places.items():
-        wanted = max(share // 5, 1) if split != "train" else max(share - (len(places) - 1) * max(share // 5, 1), 1)
-        found[split] = sorted(place for where in by_category.values() for place in _spread(where, wanted))
+    wanted = _wanted({(s, c): len(where) for s, found in places.items() for c, where in found.items()}, rows)
+    return {
+        split: sorted(place for name, where in found.items() for place in _spread(where, wanted[split, name]))
+        for split, found in places.items()
+    }
+
+
+def _wanted(there: dict[tuple[str, str], int], rows: int) -> dict[tuple[str, str], int]:
+    """How many rows of each (split, category), of those that are there: ``rows`` in all, or every one.
+
+    A fifth of a category is of each held-out split; what a split has too few of, others make up for, category by
+    category in turn.
+    """
+    splits, categories = ({key[place] for key in there} for place in (0, 1))
+    share = max(rows // max(len(categories), 1), len(splits))
+    held = max(share // 5, 1)
+    train = max(share - (len(splits) - 1) * held, 1)
+    found = {cell: min(count, train if cell[0] == "train" else held) for cell, count in there.items()}
+    missing = rows - sum(found.values())
+    while missing > 0 and (open_cells := [cell for cell in sorted(there) if found[cell] < there[cell]]):
+        for cell in open_cells[:missing]:
+            found[cell] += 1
+        missing = rows - sum(found.values())
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -28,18 +30,31 @@ def write_report(root: Path, out: Path | None = None, rows: int = ROWS) -> Path:
 def render(build: Build, rows: int = ROWS) -> str:
     """The page's text; it asks for nothing from outside itself."""
     figures = measure(build)
+    script = (FOLDER / "page.js").read_text()
+    shown = gallery(build, rows)
     words: dict[str, Any] = {
         "title": build.root.resolve().name,
         "style": Markup((FOLDER / "page.css").read_text()),
-        "script": Markup((FOLDER / "page.js").read_text()),
+        "script": Markup(script),
+        "policy": content_security_policy(script),
         "tiles": tiles(figures),
         "sections": [(name, anchor, Markup(body)) for name, anchor, body in sections(figures)],
-        "rows": Markup(_embedded(gallery(build, rows))),
+        "rows": Markup(_embedded(shown)),
+        "sample": f"{len(shown):,} of the {figures.total:,} rows" if len(shown) < figures.total else "",
         "categories": figures.categories,
         "splits": build.splits(build.main_config),
     }
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=True)
     return environment.from_string((FOLDER / "page.html").read_text()).render(words)
+
+
+def content_security_policy(script: str) -> str:
+    """What the page may load and run: this script by its hash, styles and images of its own, nothing else."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
 
 
 def _embedded(data: Any) -> str:

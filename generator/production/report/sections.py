@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.lowering.warp_backend import builtin_registry
 from generator.production.publishing.card import TIERS, share
-from generator.production.publishing.diversity import by_category, measures, spread
+from generator.production.publishing.diversity import by_category, measures, readable, spread
 from generator.production.publishing.figures import Figures
 from generator.production.report.charts import Bar, bars, heat, histogram, legend, table
 
@@ -130,7 +130,7 @@ def _diversity(figures: Figures) -> str:
         leaked = "" if split == "train" else f"{figures.leaked(split):,}"
         rows.append([split, f"{total:,}", f"{len(found):,}", share(len(found), total), leaked])
     leaks = table(["split", "rows", "distinct skeletons", "share", "of them in train"], rows)
-    stats = figures.build.stats
+    stats = readable(figures.build.stats)
     if not stats:
         return leaks
     plots = "".join(histogram(spread(stats[key]), key, what) for key, what in SHAPES.items())

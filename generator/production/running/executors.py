@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from generator.production.folder.errors import BuildError
 from generator.production.making.tasks import Task, perform
+from generator.production.running.memory import give_back
 
 TASKS_OF_A_WORKER = 48
 """After so many tasks a process is replaced: compilers in it keep some memory that nobody can give back."""
@@ -182,6 +183,7 @@ def _perform_watched(root: Path, task: Task) -> dict[str, Any]:
         return perform(root, task, isolated=False)
     finally:
         signal.alarm(0)
+        give_back()
 
 
 @contextmanager

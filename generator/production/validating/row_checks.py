@@ -1,4 +1,7 @@
-"""What has to hold of one row by itself: a table of checks, each a function from row and place to reasons."""
+"""What has to hold of one row's texts by themselves: a table of checks, each a function from row and place to reasons.
+
+Nothing here runs, compiles or imports what a row says; Python is parsed within bounds.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +11,22 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import warp as wp
+import pyarrow as pa
 
 from generator.dataset.configs import DatasetConfig, get_config
-from generator.dataset.fingerprint import structure
+from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.identity import KernelKey
 from generator.dataset.real_kernel_rows import NO_SEED
 from generator.dataset.rows import properties
-from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY, ORIGIN, TASK, columns_of
+from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY, ORIGIN, TASK, Column, columns_of
 from generator.dataset.splits import split_of
-from generator.dataset.stream import draw
-from generator.dataset.targets import WARP_COLUMNS, code_of_kernel, code_of_texts
+from generator.isolation.parsing import NotParsed, safe_to_parse
 from generator.launch import Launch
-from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
-from generator.lowering.warp_backend import CompileError
 from generator.production.folder.stored_rows import Row, RowFile
-from generator.production.making.expected_results import wrong_outputs
+from generator.production.making.expected_results import has_results
 from generator.production.making.tier_figures import unclaimed_figures
-from generator.synthesis import Candidate, Rejected
+from generator.synthesis import Candidate
+from generator.verification.stored_results.stored_io import StoredIO
 
 _PYTHON = re.compile(r"```python\n(.*?\n)```", re.DOTALL)
 _CPP = re.compile(r"```cpp\n(.*?\n)```", re.DOTALL)
@@ -33,7 +34,11 @@ _TASK_COLUMNS = {"forward": "cuda_forward", "adjoint": "cuda_backward"}
 CODE_NAMES = tuple(column.name for column in CODE)
 NEEDED = ("id", "kernel_name", "category", "description")
 """Columns that rows of any file have: other checks name them."""
-_MEASURED = {"tiers", "warp_version", *(column.name for column in FIGURES)}
+MEASURED = {"tiers", "warp_version", *(column.name for column in FIGURES)}
+ONE_LINE = ("id", "kernel_name", "category", "fingerprint", "task", "file", "package", "license", "warp_version")
+"""Columns without line breaks."""
+MOST_LETTERS = dict.fromkeys(ONE_LINE, 1000) | {"description": 100_000}
+"""Longest text of a column, in letters; ten times what the longest row has."""
 
 
 def is_given(row: Row) -> bool:
@@ -70,20 +75,50 @@ def _exchange(row: Row) -> tuple[str, str]:
     return str(row.get("prompt", "")), str(row.get("completion", ""))
 
 
+def structure_of(row: Row) -> Structure:
+    """Fingerprint and names of a row's source; raises ``NotParsed`` for more than is parsed, and for no Python."""
+    source = source_of(row)
+    if reason := safe_to_parse(source):
+        raise NotParsed(reason)
+    try:
+        return structure(source)
+    except SyntaxError as error:
+        raise NotParsed(f"line {error.lineno}: {error.msg}") from None
+
+
 def check_columns(row: Row, place: RowFile) -> Iterator[str]:
-    """The columns are those of the config, with values of their types."""
+    """The columns are those of the config, with values of their types, and texts that steer nothing."""
     named = {column.name: column for column in _columns(place.config, row)}
     if missing := [name for name in dict.fromkeys((*named, *NEEDED)) if name not in row]:
         yield f"columns missing: {', '.join(missing)}"
     if strange := [name for name in row if name not in named]:
         yield f"columns that the schema does not know: {', '.join(strange)}"
     for name, value in row.items():
-        if name not in named:
-            continue
-        if value is None and name not in _MEASURED and not name.startswith("usage_"):
+        if name in named:
+            yield from _wrong_value(named[name], value)
+
+
+def _wrong_value(column: Column, value: Any) -> Iterator[str]:
+    name = column.name
+    if value is None:
+        if name not in MEASURED and not name.startswith("usage_"):
             yield f"{name} is null"
-        elif isinstance(value, str) and not value.strip() and name in ("id", "python_source", "cuda_forward"):
-            yield f"{name} is empty"
+        return
+    try:
+        pa.array([value], column.type)
+    except (pa.ArrowException, OverflowError):
+        yield f"cannot be read: {name} is no {column.type}"
+        return
+    if not isinstance(value, str):
+        return
+    if not value.strip() and name in ("id", "python_source", "cuda_forward"):
+        yield f"{name} is empty"
+    if len(value) > MOST_LETTERS.get(name, len(value)):
+        yield f"{name} has {len(value):,} letters, more than {MOST_LETTERS[name]:,}"
+    allowed = "" if name in ONE_LINE else "\n\t"
+    steering = next((c for c in value if (ord(c) < 32 or 127 <= ord(c) < 160) and c not in allowed), None)
+    if steering is not None:
+        yield f"{name} has the control character U+{ord(steering):04X}"
 
 
 @cache
@@ -91,7 +126,7 @@ def _config(name: str) -> DatasetConfig:
     return get_config(name)
 
 
-def _columns(config: str, row: Row) -> tuple[Any, ...]:
+def _columns(config: str, row: Row) -> tuple[Column, ...]:
     if config:
         return columns_of(_config(config))
     known = (*IDENTITY, *CODE, *TASK["sft"], *TASK["chat"], *ABOUT, *ORIGIN)
@@ -116,9 +151,9 @@ def check_id(row: Row, place: RowFile) -> Iterator[str]:
 def check_fingerprint(row: Row, place: RowFile) -> Iterator[str]:
     """The fingerprint is the source's, and its split is the file's."""
     try:
-        found = structure(source_of(row)).fingerprint
-    except SyntaxError as error:
-        yield f"python_source is not Python: {error}"
+        found = structure_of(row).fingerprint
+    except NotParsed as error:
+        yield f"python_source is not Python that can be read: {error}"
         return
     if found != row.get("fingerprint"):
         yield f"fingerprint is {row.get('fingerprint')}, of the source {found}"
@@ -131,107 +166,35 @@ def check_description(row: Row, place: RowFile) -> Iterator[str]:
     source = source_of(row)
     launch = Launch.from_json(row["launch"])
     candidate = Candidate(source, row["kernel_name"], row["category"], row["description"], launch)
-    for name, expected in properties(candidate, structure(source)).items():
-        if name in row and name not in _MEASURED and row[name] != expected:
+    for name, expected in properties(candidate, structure_of(row)).items():
+        if name in row and name not in MEASURED and row[name] != expected:
             yield f"{name} is {row[name]!r}, source and launch say {expected!r}"
     if f"def {row['kernel_name']}(" not in source:
         yield f"the source defines no {row['kernel_name']}"
-    yield from _drawn_otherwise(row, source, launch)
-
-
-def _drawn_otherwise(row: Row, source: str, launch: Launch) -> Iterator[str]:
-    """What the draw of the row's id says otherwise, where this code still draws that kernel."""
-    if is_given(row):
-        return
-    try:
-        drawn = draw(KernelKey.from_id(str(row["id"]))).candidate
-    except (ValueError, KeyError, Rejected):  # of an id that another check has found, or of another version
-        return
-    if drawn.source == source:
-        if drawn.description != row["description"]:
-            yield f"the description is not that of the draw: {drawn.description}"
-        if drawn.launch != launch:
-            yield "the launch is not that of the draw"
-
-
-def check_version(row: Row, place: RowFile) -> Iterator[str]:
-    """The code was made with the Warp that is installed."""
-    if not _comparable(row):
-        yield f"made with Warp {row.get('warp_version')}: Warp {wp.__version__} cannot say whether its code is right"
 
 
 def check_code(row: Row, place: RowFile) -> Iterator[str]:
-    """The columns that Warp wrote are what lowering the source gives now."""
-    stored = code_of(row)
-    if stored:
-        yield from _differences(row, {name: text for name, text in stored.items() if name in WARP_COLUMNS})
-    elif row.get("self_contained") is not False:
+    """There is code."""
+    if not code_of(row) and row.get("self_contained") is not False:
         yield "no code column"
 
 
-def check_derived_code(row: Row, place: RowFile) -> Iterator[str]:
-    """Stand-alone programs, PTX and SASS are what is made of the source now."""
-    yield from _differences(row, _derived(row))
-
-
-def _comparable(row: Row) -> bool:
-    return row.get("warp_version") == wp.__version__ or row.get("self_contained") is False
-
-
-def _derived(row: Row) -> Row:
-    return {name: value for name, value in code_of(row).items() if name not in WARP_COLUMNS}
-
-
-def _differences(row: Row, stored: Row) -> Iterator[str]:
-    if not stored or row.get("self_contained") is False or not _comparable(row):
-        return
-    launch = Launch.from_json(row["launch"]) if "launch" in row else Launch((), (1,))
-    candidate = Candidate(source_of(row), row["kernel_name"], row["category"], row["description"], launch)
-    problems: list[str] = []
-    for comments in (True, False):
-        try:
-            made = code_of_texts([code_of_kernel(candidate, stored, comments)], stored)[0]
-        except (CompileError, ToolMissing, ToolFailed) as error:
-            yield f"cannot be made again: {error}"
-            return
-        except Exception as error:  # whatever Warp, or the source itself, raises
-            yield f"Warp refuses the source: {type(error).__name__}: {error}"
-            return
-        wrong = [name for name, text in stored.items() if not _same(text, made[name])]
-        if not wrong:
-            return
-        problems = problems or [
-            f"{name} differs from a fresh lowering{_where(stored[name], made[name])}" for name in wrong
-        ]
-    yield from problems
-
-
-def _same(stored: Any, made: Any) -> bool:
-    if isinstance(stored, str) and isinstance(made, str):
-        return stored.rstrip() == made.rstrip()
-    return bool(stored == made)
-
-
-def _where(stored: Any, made: Any) -> str:
-    if not isinstance(stored, str):
-        return ""
-    pairs = zip(stored.splitlines(), made.splitlines(), strict=False)
-    line = next((number for number, (old, new) in enumerate(pairs, 1) if old != new), None)
-    return f" in line {line}" if line else ": its length"
-
-
 def check_stored_results(row: Row, place: RowFile) -> Iterator[str]:
-    """Stored inputs are what the seed gives, stored outputs what the reference makes of them."""
-    yield from wrong_outputs(row)
+    """Stored results can be read, and are there where they should be."""
+    if row.get("io"):
+        stored = StoredIO.from_json(row["io"])
+        if stored.seed != row.get("execute_seed"):
+            yield f"io is of seed {stored.seed}, the row of {row.get('execute_seed')}"
+    elif has_results(row):
+        yield "io is missing"
 
 
 @dataclass(frozen=True)
 class RowCheck:
-    """``look`` gives reasons, for rows that ``concerns`` it; a ``slow`` one is for a sample of a large build."""
+    """``look`` gives reasons, for rows that ``concerns`` it."""
 
     look: Callable[[Row, RowFile], Iterator[str]]
     concerns: Callable[[Row], bool] = lambda row: True
-    slow: bool = False
 
 
 ROW_CHECKS: dict[str, RowCheck] = {
@@ -239,9 +202,7 @@ ROW_CHECKS: dict[str, RowCheck] = {
     "id": RowCheck(check_id),
     "fingerprint": RowCheck(check_fingerprint),
     "description": RowCheck(check_description, lambda row: "launch" in row),
-    "warp version": RowCheck(check_version),
-    "code": RowCheck(check_code, lambda row: code_of(row) != _derived(row) or not code_of(row)),
-    "derived code": RowCheck(check_derived_code, lambda row: bool(_derived(row)), slow=True),
+    "code": RowCheck(check_code),
     "figures": RowCheck(lambda row, place: unclaimed_figures(row), lambda row: "tiers" in row),
     "io": RowCheck(check_stored_results, lambda row: "io" in row and not is_given(row)),
 }

@@ -1,23 +1,21 @@
-"""Which rows of a build go through the checks that are slow: all, a number of them, or a stratified sample."""
+"""Which rows of a build are made again and measured again: all, a number of them, or a stratified sample."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 from typing import Literal
 
 from generator.production.folder.stored_rows import RowFile
 
-LARGE = 2_000
-"""Kernels of a build up to which all are checked: a few minutes through every tier."""
 ENOUGH = 1_000
-"""Kernels that are checked of a larger build: the 25 categories in 3 splits have 13 or 14 each."""
+"""Kernels of a config that are made again by default: the 25 categories in 3 splits have 13 or 14 each."""
 
 Wanted = int | Literal["all"] | None
-"""So many kernels, all, or (None) all of a small build and a sample of a large one."""
+"""So many kernels of each config, all, or (None) ``ENOUGH``."""
 
 
 @dataclass(frozen=True)
@@ -33,24 +31,30 @@ class Sample:
 
 
 def choose(files: Sequence[RowFile], wanted: Wanted = None) -> Sample:
-    """The kernels to check slowly; their ids decide, so the same are chosen again.
+    """The kernels to make again; their ids decide, so the same are chosen again, and alike in every config.
 
-    By default those of a large build are spread evenly over split and category: few test rows are not looked for
-    among many of train.
+    Those of each config are spread evenly over split and category: few test rows are not looked for in many of train.
+    Raises ``ValueError`` for a file that cannot be read.
     """
-    strata: dict[tuple[str, str], set[str]] = defaultdict(set)
+    strata: dict[str, dict[tuple[str, str], set[str]]] = defaultdict(lambda: defaultdict(set))
     for file in files:
         for row in file.rows(("id", "category")):
             if row.get("id"):
-                strata[file.split, str(row.get("category"))].add(str(row["id"]))
-    ids = {name for names in strata.values() for name in names}
-    if wanted == "all" or (wanted is None and len(ids) <= LARGE):
-        return Sample(None, len(ids))
-    if wanted is not None:
-        return Sample(frozenset(sorted(ids, key=_digest)[:wanted]), len(ids))
-    in_turn = chain.from_iterable(zip_longest(*(sorted(strata[key], key=_digest) for key in sorted(strata))))
-    return Sample(frozenset(islice((name for name in in_turn if name), ENOUGH)), len(ids), by_default=True)
+                strata[file.config][file.split, str(row.get("category"))].add(str(row["id"]))
+    every = {name for of_config in strata.values() for names in of_config.values() for name in names}
+    if wanted == "all":
+        return Sample(None, len(every))
+    count = ENOUGH if wanted is None else wanted
+    ids = frozenset(name for of_config in strata.values() for name in islice(_in_turn(of_config), count))
+    if len(ids) == len(every):
+        return Sample(None, len(every))
+    return Sample(ids, len(every), by_default=wanted is None)
+
+
+def _in_turn(strata: dict[tuple[str, str], set[str]]) -> Iterable[str]:
+    columns = (sorted(strata[key], key=_digest) for key in sorted(strata))
+    return (name for name in chain.from_iterable(zip_longest(*columns)) if name)
 
 
 def _digest(name: str) -> bytes:
-    return hashlib.blake2b(name.encode(), digest_size=8).digest()
+    return hashlib.blake2b(name.encode(errors="surrogatepass"), digest_size=8).digest()

@@ -1,95 +1,106 @@
-"""Puts the rows of a build to the tiers again, and compares what they measure with what the rows say."""
+"""Puts the rows made again to the tiers, and compares what they measure with what the stored rows say."""
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from generator.launch import Launch
-from generator.lowering.warp_backend import Lowered
+from generator.dataset.targets import WARP_COLUMNS
 from generator.production.folder.stored_rows import Row, RowFile
-from generator.production.making.expected_results import wrong_gradients
+from generator.production.making.expected_results import wrong_gradients, wrong_outputs
+from generator.production.making.row_verification import item_of
 from generator.production.making.tier_figures import wrong_figures
-from generator.production.validating.findings import IO_GRADIENTS, Progress, Validation
-from generator.production.validating.row_checks import CODE_NAMES, code_of, is_given, name_of, source_of
+from generator.production.validating.findings import Progress, Validation
+from generator.production.validating.remaking import remade_row
+from generator.production.validating.row_checks import CODE_NAMES, name_of
 from generator.verification.tiers.batch import verify_all
-from generator.verification.tiers.tiers import Item, Verdict, tiers_up_to
+from generator.verification.tiers.tiers import Item, Verdict
 
-GIVEN_TIER = "compile"
-"""How far kernels go that were given: their launch is a guess."""
+IO_RESULTS, IO_GRADIENTS = "io results", "io gradients"
 
 
-def check_tiers(files: Sequence[RowFile], result: Validation, processes: int | None, tell: Progress) -> None:
-    """Verify the sampled rows in ``processes``, by default one a core; ``tell`` hears how far it is."""
-    told = {False: result.tiers, True: tiers_up_to(GIVEN_TIER) if "execute" in result.tiers else result.tiers}
+def check_tiers(
+    files: Sequence[tuple[RowFile, str]], result: Validation, processes: int | None, tell: Progress
+) -> None:
+    """Verify kernels of proved rows in ``processes``, by default one a core; ``tell`` hears how far it is.
+
+    What runs is what this installation made of the keys; a row's own text is not read but for its figures.
+    """
     claims: dict[str, set[str]] = defaultdict(set)
-    for row in _rows_of_sample(files, result):
-        claims[str(row["id"])].update(row.get("tiers") or ())
+    for _, row, _ in _proved(files, result):
+        claims[name_of(row)].update(row.get("tiers") or ())
+    names: list[str] = []
+
+    def items() -> Iterator[Item]:
+        for made in _kernels(files, result):
+            names.append(str(made["id"]))
+            yield item_of(made)
+
     verdicts: dict[str, Verdict] = {}
-    count = sum(1 for _ in _rows_to_verify(files, result))
-    done = 0
-    for given, tiers in told.items():
-        names: list[str] = []
-
-        def items(given: bool = given, names: list[str] = names) -> Iterator[Item]:
-            for row in _rows_to_verify(files, result):
-                if is_given(row) is given:
-                    names.append(str(row["id"]))
-                    yield _item(row)
-
-        for place, verdict in verify_all(items(), tiers, processes=processes):
-            name = names[place]
-            for tier in (*verdict.passed, *verdict.failed):
-                result.checked[tier] += 1
-            for tier, reason in verdict.failed.items():
-                result.found(tier, name, reason)
-            verdicts[name] = verdict.followed_by(verdicts[name]) if name in verdicts else verdict
-            for tier in sorted(claims[name]):
-                if tier in tiers and tier not in verdict.passed and tier not in verdict.failed:
-                    result.found(
-                        tier, name, f"the row says it passed {tier}; {verdict.not_applicable.get(tier, 'it did not')}"
-                    )
-            done += 1
-            tell("tiers", done, count)
-    for row in _rows_of_sample(files, result):
+    for place, verdict in verify_all(items(), result.tiers, processes=processes):
+        name = names[place]
+        for tier in (*verdict.passed, *verdict.failed):
+            result.checked[tier] += 1
+        for tier, reason in verdict.failed.items():
+            result.found(tier, name, reason)
+        verdicts[name] = verdict.followed_by(verdicts[name]) if name in verdicts else verdict
+        for tier in sorted(claims[name]):
+            if tier in result.tiers and tier not in verdict.passed and tier not in verdict.failed:
+                why = verdict.not_applicable.get(tier, "it did not")
+                result.found(tier, name, f"the row says it passed {tier}; {why}")
+        tell("tiers", len(verdicts), len(claims))
+    for _, row, place_ in _proved(files, result):
+        if name_of(row) not in verdicts:
+            continue
         for reason in wrong_figures(row, verdicts[name_of(row)], result.tiers):
-            result.found("figures", name_of(row), reason)
+            result.found("figures", name_of(row), reason, place_)
+    if "execute" in result.tiers:
+        _check_results(files, result)
+
+
+def _check_results(files: Sequence[tuple[RowFile, str]], result: Validation) -> None:
+    """Stored inputs are what the seed gives, outputs and gradients what the kernel made again makes of them."""
+    places: dict[str, str] = {}
+
+    def stored() -> Iterator[Row]:
+        for file, row, place in _proved(files, result):
+            made = remade_row(file, row) if row.get("io") else None
+            if made is not None:
+                places[name_of(row)] = place
+                yield made | {"io": row["io"], "execute_seed": row["execute_seed"], "tiers": row["tiers"]}
+
+    for row in stored():
+        result.checked[IO_RESULTS] += 1
+        for reason in wrong_outputs(row):
+            result.found(IO_RESULTS, name_of(row), reason, places[name_of(row)])
     if "gradient" in result.tiers:
-        for row, reasons in wrong_gradients(_rows_of_sample(files, result)):
+        for row, reasons in wrong_gradients(stored()):
             result.checked[IO_GRADIENTS] += 1
             for reason in reasons:
-                result.found(IO_GRADIENTS, str(row["id"]), reason)
+                result.found(IO_GRADIENTS, name_of(row), reason, places[name_of(row)])
 
 
-def _rows_of_sample(files: Sequence[RowFile], result: Validation) -> Iterator[Row]:
-    for file in files:
+def _proved(files: Sequence[tuple[RowFile, str]], result: Validation) -> Iterator[tuple[RowFile, Row, str]]:
+    """Rows with a launch that came out the same, between their file and its name."""
+    for file, place in files:
         for row in file.rows():
-            name = name_of(row)
-            wanted = name in result.sample and name not in result.unreadable
-            if wanted and row.get("launch") and row.get("self_contained") is not False:
-                yield row
+            if name_of(row) in result.proved and row.get("launch"):
+                yield file, row, place
 
 
-def _rows_to_verify(files: Sequence[RowFile], result: Validation) -> Iterator[Row]:
-    """Rows with a text that none before them has; those with most texts first, which hold what others repeat."""
-    taken: set[tuple[str, str, bytes]] = set()
-    for row in _rows_of_sample(sorted(files, key=_texts_held, reverse=True), result):
-        texts = {"python_source": source_of(row)} | code_of(row)
-        found = {
-            (str(row["id"]), name, hashlib.blake2b(str(text).encode(), digest_size=8).digest())
-            for name, text in texts.items()
-        }
-        if not found <= taken:
-            taken |= found
-            yield row
+def _kernels(files: Sequence[tuple[RowFile, str]], result: Validation) -> Iterator[Row]:
+    """Each kernel once, with its most code columns; a later config comes again for a column of its own."""
+    taken: dict[str, set[str]] = defaultdict(set)
+    for file, row, _ in _proved(sorted(files, key=lambda pair: _texts_held(pair[0]), reverse=True), result):
+        columns = {"python_source", *(name for name in WARP_COLUMNS if name in row)}
+        if columns <= taken[name_of(row)]:
+            continue
+        made = remade_row(file, row)
+        if made is not None:
+            taken[name_of(row)] |= columns
+            yield made
 
 
 def _texts_held(file: RowFile) -> int:
     schema = file.schema()
     return sum(name in CODE_NAMES for name in schema.names) if schema else 0
-
-
-def _item(row: Row) -> Item:
-    texts = {name: text for name, text in code_of(row).items() if name in Lowered.__dataclass_fields__}
-    return Item(source_of(row), Launch.from_json(row["launch"]), Lowered(**texts), str(row["id"]))

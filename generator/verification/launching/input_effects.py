@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from generator.launch import OUTPUT, Argument, Launch
-from generator.verification.launching.geometry import GEOMETRY_FILLS
-from generator.verification.launching.inputs import Inputs, make_inputs, random_stream
+from generator.launch.geometry import GEOMETRY_FILLS
+from generator.verification.launching.inputs import Inputs, make_inputs
 from generator.verification.launching.outputs import Outputs, differs
+from generator.verification.launching.random_streams import random_stream
 from generator.verification.launching.staged_launch import Staged
 from generator.verification.reference import UNDEFINED, ReferenceKernel
 
@@ -22,11 +24,13 @@ LONGEST_STEP = 0.3
 
 FIXED_FILLS = {"zeros", "arange", *GEOMETRY_FILLS}
 CONSTANT_FILLS = {"value", "full"}
+Draw = Callable[[Launch, str], Inputs]
+"""From a launch and a seed to the values of its arguments."""
 
 
 def without_effect(
     launch: Launch, inputs: Inputs, expected: Outputs, seed: str, reference: ReferenceKernel,
-    least: float = 0.0, settings: int = SETTINGS,
+    least: float = 0.0, settings: int = SETTINGS, draw: Draw = make_inputs,
 ) -> list[str]:  # fmt: skip
     """Inputs that never changed an output beyond rounding: ``argument``, and ``argument.field`` inside structs.
 
@@ -35,22 +39,23 @@ def without_effect(
 
     First each input alone is drawn anew. What then had no effect is tried in other settings, in which all inputs are
     drawn anew. An effect on a launch of the first threads is one; all threads run for inputs that have none there.
-    Only the reference runs, since it alone checks bounds and divisors: undefined draws show nothing.
+    Only the reference runs, since it alone checks bounds and divisors: undefined draws show nothing. ``draw`` is what
+    fills the arguments.
     """
     silent, run = redrawable(launch), Staged(reference, launch, inputs, expected)
     for setting in range(settings):
         drawn = seed if setting == 0 else f"{seed}/setting {setting}"
         if setting > 0:
-            run = Staged(reference, launch, make_inputs(varied_launch(launch, drawn, "int" if least else ""), drawn))
-        silent = [name for name in silent if not _shows(name, run, drawn, least)]
+            run = Staged(reference, launch, draw(varied_launch(launch, drawn, "int" if least else ""), drawn))
+        silent = [name for name in silent if not _shows(name, run, drawn, least, draw)]
         if not silent:
             break
     return silent
 
 
-def _shows(name: str, run: Staged, seed: str, least: float) -> bool:
+def _shows(name: str, run: Staged, seed: str, least: float, draw: Draw) -> bool:
     """Whether another draw of one input changes what the first threads gave, or all."""
-    changed = _changed(run.launch, run.inputs, name, seed)
+    changed = _changed(run.launch, run.inputs, name, seed, draw)
     least *= _weight(next((a for a in run.launch.arguments if a.name == name), None))
     whole = run.unchanged(None) if least else None
     try:
@@ -85,12 +90,12 @@ def _can_vary(argument: Argument) -> bool:
     return not lowest or argument.low < argument.high
 
 
-def _changed(launch: Launch, inputs: Inputs, name: str, seed: str) -> Inputs:
+def _changed(launch: Launch, inputs: Inputs, name: str, seed: str, draw: Draw) -> Inputs:
     """The inputs with another draw of one of them."""
     argument_name, _, member = name.partition(".")
     (argument,) = (a for a in launch.arguments if a.name == argument_name)
     alone = Launch((_varied(argument, f"{seed}/other"),), launch.dim)
-    other = make_inputs(alone, f"{seed}/other")[argument_name]
+    other = draw(alone, f"{seed}/other")[argument_name]
     return {**inputs, argument_name: _with_member(inputs[argument_name], other, member)}
 
 

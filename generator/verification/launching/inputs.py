@@ -1,43 +1,24 @@
-"""Inputs of a kernel from its launch recipe and a seed, as NumPy values.
+"""Inputs of a kernel from its launch recipe and a seed, as NumPy values of the arguments' types.
 
-A seed and an argument's name are hashed to the key of that argument's own random stream, so that adding an argument
-leaves the others' values alone and nothing depends on the order of calls.
+The numbers are those of ``generator.launch``: each argument's follow from a hash of seed and path, so that adding an
+argument leaves the others' values alone and nothing depends on the order of calls.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.random.bit_generator import ISeedSequence
 
-from generator.launch import INPUT, OUTPUT, Argument, Launch
-from generator.verification.launching.argument_fills import FILLERS
-from generator.verification.launching.geometry import GEOMETRY_FILLS, make_geometry
+from generator.launch import INPUT, Argument, Launch
+from generator.launch.geometry import GEOMETRY_FILLS
+from generator.launch.numbers import Element, Values, inherit, numbers_of
+from generator.launch.ties import draw
+from generator.verification.launching.geometry import make_geometry
 from generator.verification.reference.values.types import SCALARS, named_type
 
 Inputs = dict[str, Any]
-
-
-def random_stream(seed: str, name: str) -> np.random.Generator:
-    """The generator of one argument."""
-    digest = hashlib.sha256(f"{seed}/{name}".encode()).digest()
-    return np.random.Generator(np.random.Philox(_Key(digest)))  # type: ignore[arg-type]  # the stubs forget ISeedSequence
-
-
-@dataclass(frozen=True)
-class _Key(ISeedSequence):
-    """Gives ``Philox`` its key; with the argument ``key`` it would ask the system for a seed that it does not use."""
-
-    digest: bytes
-
-    def generate_state(self, n_words: int, dtype: Any = np.uint32) -> np.ndarray:
-        """The first words of the digest."""
-        size = n_words * np.dtype(dtype).itemsize
-        return np.frombuffer(self.digest[:size], np.dtype(dtype).newbyteorder("<")).astype(dtype)
 
 
 def make_inputs(launch: Launch, seed: str, dtype_map: Mapping[str, str] | None = None) -> Inputs:
@@ -46,16 +27,18 @@ def make_inputs(launch: Launch, seed: str, dtype_map: Mapping[str, str] | None =
     ``dtype_map`` ({"float32": "float64"}) changes the type that holds the values, not the values.
     Arrays of structs are structured NumPy arrays.
     """
-    found: Inputs = {}
-    for argument in launch.arguments:
-        found[argument.name] = _fill(argument, seed, argument.name, dtype_map or {})
+    filled = [argument for argument in launch.arguments if argument.fill not in GEOMETRY_FILLS]
+    drawn = draw(launch, [numbers for argument in filled for numbers in numbers_of(argument, seed, _element)])
+    found: Inputs = dict.fromkeys(argument.name for argument in launch.arguments)
+    for argument in filled:
+        found[argument.name] = _held(argument, argument.name, drawn, dtype_map or {})
     for argument in launch.arguments:
         if argument.fill in GEOMETRY_FILLS:
-            found[argument.name] = make_geometry(argument, _first_points(launch, found))
+            found[argument.name] = make_geometry(argument, first_points(launch, found))
     return found
 
 
-def _first_points(launch: Launch, values: Inputs) -> np.ndarray | None:
+def first_points(launch: Launch, values: Inputs) -> np.ndarray | None:
     """A hash grid is built over the launch's first array of input points."""
     for argument in launch.arguments:
         if argument.kind == "array" and argument.role == INPUT and argument.dtype in ("vec3", "vec3f"):
@@ -63,32 +46,25 @@ def _first_points(launch: Launch, values: Inputs) -> np.ndarray | None:
     return None
 
 
-def _fill(argument: Argument, seed: str, path: str, dtype_map: Mapping[str, str]) -> Any:
-    if argument.fill in GEOMETRY_FILLS:
-        return None
+def _element(argument: Argument) -> Element:
+    kind = named_type(argument.dtype)
+    return Element(np.dtype(kind.scalar).name, kind.numpy_shape)
+
+
+def _held(argument: Argument, path: str, drawn: Mapping[str, Values], dtype_map: Mapping[str, str]) -> Any:
+    """The numbers of an argument in the type and shape that it has."""
     if argument.fields:
-        parts = {f.name: _fill(_inherit(f, argument), seed, f"{path}.{f.name}", dtype_map) for f in argument.fields}
-        return parts if argument.kind == "struct" else _structured(parts, argument.shape)
+        parts = {f.name: _held(inherit(f, argument), f"{path}.{f.name}", drawn, dtype_map) for f in argument.fields}
+        return parts if argument.kind == "struct" else structured(parts, argument.shape)
     kind = named_type(argument.dtype)
     shape = argument.shape if argument.kind == "array" else ()
-    drawn = FILLERS[_filler_name(argument)](random_stream(seed, path), argument, shape, kind)
-    held: np.ndarray = np.asarray(drawn).astype(kind.scalar).astype(_mapped(kind.scalar, dtype_map))
+    values = drawn[path].reshape(shape + kind.numpy_shape)
+    held: np.ndarray = values.astype(kind.scalar).astype(mapped(kind.scalar, dtype_map))
     return held if held.shape else held[()]
 
 
-def _filler_name(argument: Argument) -> str:
-    """An array that is only written starts from zeros unless its recipe says otherwise."""
-    return "zeros" if argument.role == OUTPUT and argument.fill == "uniform" else argument.fill
-
-
-def _inherit(field: Argument, parent: Argument) -> Argument:
-    """A field of an array of structs has the array's shape."""
-    if parent.kind != "array":
-        return field
-    return replace(field, kind="array", shape=parent.shape, ndim=parent.ndim)
-
-
-def _structured(parts: dict[str, np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
+def structured(parts: dict[str, np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
+    """An array of structs from one array a field."""
     layout = [(name, part.dtype, part.shape[len(shape) :]) for name, part in parts.items()]
     made = np.zeros(shape, dtype=layout)
     for name, part in parts.items():
@@ -96,7 +72,8 @@ def _structured(parts: dict[str, np.ndarray], shape: tuple[int, ...]) -> np.ndar
     return made
 
 
-def _mapped(scalar: type, dtype_map: Mapping[str, str]) -> type:
+def mapped(scalar: type, dtype_map: Mapping[str, str]) -> type:
+    """The type that holds what is of type ``scalar``."""
     name = np.dtype(scalar).name
     return SCALARS[dtype_map.get(name, name)]
 
@@ -119,3 +96,20 @@ def nudge(inputs: Inputs, rng: np.random.Generator) -> Inputs:
         return (array + steps).astype(array.dtype) if array.shape else array.dtype.type(array + steps)
 
     return {name: move(value) for name, value in inputs.items()}
+
+
+def beside_ties(moved: Any, inputs: Any, untied: Any, sources: Collection[str], path: str = "") -> Any:
+    """Inputs that were moved, but for elements that are tied and for what they are tied to (``sources``, by path)."""
+    if isinstance(inputs, dict):
+        return {
+            name: beside_ties(moved[name], value, untied[name], sources, f"{path}.{name}" if path else name)
+            for name, value in inputs.items()
+        }
+    if path in sources or not isinstance(inputs, np.ndarray):
+        return inputs if path in sources else moved
+    if inputs.dtype.names is None:
+        return np.where(inputs != untied, inputs, moved)
+    made = inputs.copy()
+    for name in inputs.dtype.names:
+        made[name] = beside_ties(moved[name], inputs[name], untied[name], sources, f"{path}.{name}")
+    return made

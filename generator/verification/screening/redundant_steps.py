@@ -12,11 +12,12 @@ import numpy as np
 
 from generator.launch import Launch
 from generator.verification.launching.input_effects import varied_launch
-from generator.verification.launching.inputs import Inputs, make_inputs
+from generator.verification.launching.inputs import Inputs
 from generator.verification.launching.launch_variants import variants
 from generator.verification.launching.outputs import Outputs, differs
 from generator.verification.launching.staged_launch import Staged
 from generator.verification.reference import UNDEFINED, ReferenceKernel
+from generator.verification.screening.frozen_inputs import frozen_inputs
 from generator.verification.screening.step_replacement import Steps, Untried
 
 FILLS = 5
@@ -43,7 +44,7 @@ def idle_step(
         if not silent:
             return ""
         if fill > 0:
-            run = Staged(reference, launch, make_inputs(settings, f"{seed}/fill {fill}"))
+            run = Staged(reference, launch, frozen_inputs(settings, f"{seed}/fill {fill}"))
             if any(step in steps.named for step, _ in silent):
                 steps.watch()
                 run.unchanged(None)

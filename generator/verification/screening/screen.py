@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from generator.launch import Launch
 from generator.verification.launching.input_effects import without_effect
-from generator.verification.launching.inputs import make_inputs
 from generator.verification.launching.outputs import flat
 from generator.verification.reference import UNDEFINED, Stopped, Unsupported, changed_reference
+from generator.verification.screening.frozen_inputs import frozen_inputs
 from generator.verification.screening.redundant_steps import idle_step
 from generator.verification.screening.shared_extrema import shared_extreme
 from generator.verification.screening.shorter_forms import longer
@@ -35,7 +35,7 @@ def first_flaw(source: str, launch: Launch, seed: str) -> str:
         )
         for attempt in range(ATTEMPTS):
             drawn = drawn_seed(seed, attempt)
-            inputs = make_inputs(launch, drawn)
+            inputs = frozen_inputs(launch, drawn)
             expected = flat(reference.run(launch, inputs))
             problem = unusable(launch, inputs, expected, LEAST)
             if not problem.startswith("constant"):
@@ -43,7 +43,7 @@ def first_flaw(source: str, launch: Launch, seed: str) -> str:
         if problem:
             return problem
         steps.settle()
-        silent = set(without_effect(launch, inputs, expected, drawn, reference, LEAST, SETTINGS))
+        silent = set(without_effect(launch, inputs, expected, drawn, reference, LEAST, SETTINGS, frozen_inputs))
         if idle := sorted(argument.name for argument in launch.arguments if argument.name in silent):
             return f"no effect: {', '.join(idle)}"
         traced.end()

@@ -15,9 +15,10 @@ from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.geometry import Geometry
 from generator.verification.launching.host_arguments import arguments_of
 from generator.verification.launching.host_build import HostText, host_batch
-from generator.verification.launching.inputs import Inputs, make_inputs, random_stream
+from generator.verification.launching.inputs import Inputs, make_inputs
 from generator.verification.launching.launch_variants import variants
 from generator.verification.launching.outputs import flat
+from generator.verification.launching.random_streams import random_stream
 from generator.verification.reference import compile_reference
 from generator.verification.stored_results.stored_io import StoredIO
 

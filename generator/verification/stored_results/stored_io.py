@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,6 +17,8 @@ import numpy as np
 from generator.verification.launching.tolerances import GRADIENT_TOLERANCES, TOLERANCES, Tolerance, relative_error
 
 FORMAT = 1
+MOST_ELEMENTS = 1 << 24
+"""Most elements of a stored array: a hundred times what a row has."""
 TABLES = ("inputs", "outputs", "cotangents", "gradients")
 
 
@@ -151,5 +154,9 @@ def _unpack(stored: Mapping[str, Any]) -> np.ndarray:
     dtype = np.dtype(stored["dtype"]).newbyteorder("<")
     flat = np.frombuffer(base64.b64decode(stored["data"]), dtype=dtype).astype(stored["dtype"])
     shape = tuple(stored["shape"])
-    count = int(np.prod(shape, dtype=int))
+    count = math.prod(shape)
+    if not all(isinstance(size, int) and size >= 0 for size in shape) or count > MOST_ELEMENTS:
+        raise ValueError(f"stored I/O has an array of shape {shape}: more than {MOST_ELEMENTS:,} elements, or no shape")
+    if flat.size not in (1, count):
+        raise ValueError(f"stored I/O has {flat.size:,} elements for an array of shape {shape}")
     return (flat if flat.size == count else np.repeat(flat, count)).reshape(shape)

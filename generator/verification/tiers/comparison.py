@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from generator.launch import Launch
-from generator.verification.launching.inputs import Inputs, make_inputs, nudge, random_stream
+from generator.launch import TIES, Launch
+from generator.launch.thresholds import tied_paths
+from generator.verification.launching.inputs import Inputs, beside_ties, make_inputs, nudge
 from generator.verification.launching.outputs import Outputs, Runner, flat
+from generator.verification.launching.random_streams import random_stream
 from generator.verification.launching.tolerances import agrees, relative_error
 from generator.verification.reference import UNDEFINED, OutOfBounds, ReferenceKernel, Stopped, Unsupported
 
@@ -113,8 +115,11 @@ def _jumps(
     Or, element by element, by half as much as the results lie apart: where large numbers cancelled.
     """
     spread = {name: np.zeros(values.shape) for name, values in expected.items()}
+    untied = make_inputs(replace(launch, variant=""), seed) if launch.variant == TIES else inputs
     for direction in range(8):
         nudged = nudge(inputs, random_stream(seed, f"nudge {direction}"))
+        if launch.variant == TIES:
+            nudged = beside_ties(nudged, inputs, untied, tied_paths(launch))
         try:
             moved = flat(reference.run(launch, nudged))
         except UNDEFINED:

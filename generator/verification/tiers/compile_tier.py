@@ -6,7 +6,7 @@ CUDA columns go through the NVRTC inside Warp, for each architecture; C++ column
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from generator.lowering.warp_backend import CompileError, compile_cpu, compile_cuda, module_header
@@ -15,7 +15,10 @@ from generator.verification.launching.translation_unit import blamed, exported_n
 ARCHITECTURES = ("sm_80", "sm_90")
 BATCH = {"cuda": 320, "cpu": 40}
 """Texts in one call. The header costs NVRTC as much as five texts, and each built-in is compiled once for all that
-call it: a fifth less time than 40 texts at a time, and 500 MB instead of 300."""
+call it: a fifth less time than 40 texts at a time."""
+CHARACTERS = 500_000
+"""Characters of the texts in one call, unless a single text is longer: NVRTC takes 100 MB, and 90 more for a million
+characters. Its process keeps them: without a bound the batch of one long category had a worker hold 750 MB."""
 
 # No patterns but this one, which begins with plain characters: PTX has 100 kB a kernel.
 _PTX_ENTRY = re.compile(r"\n\.visible \.entry (\w+)\(")
@@ -85,11 +88,24 @@ def _compile_all(
         by_header.setdefault(module_header(target, texts[number]), []).append(number)
     found: list[tuple[int, int | CompileError]] = []
     for header, group in by_header.items():
-        for start in range(0, len(group), BATCH[target]):
-            chunk = group[start : start + BATCH[target]]
+        for chunk in _chunks(texts, group, BATCH[target]):
             outcomes = _compile_batch(header, [texts[number] for number in chunk], build)
             found += zip(chunk, outcomes, strict=True)
     return found
+
+
+def _chunks(texts: Sequence[str], numbers: Sequence[int], most: int) -> Iterator[list[int]]:
+    """The numbers in order, ``most`` and ``CHARACTERS`` of their texts at a time."""
+    chunk: list[int] = []
+    characters = 0
+    for number in numbers:
+        if chunk and (len(chunk) == most or characters + len(texts[number]) > CHARACTERS):
+            yield chunk
+            chunk, characters = [], 0
+        chunk.append(number)
+        characters += len(texts[number])
+    if chunk:
+        yield chunk
 
 
 def _compile_apart(

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 import warp as wp
 
-from generator.launch import INOUT, OUTPUT, Launch
+from generator.launch import INOUT, OUTPUT, TIES, Launch
+from generator.launch.geometry import GEOMETRY_FILLS
+from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.warp_backend import Program, program
-from generator.verification.launching.geometry import GEOMETRY_FILLS
 from generator.verification.launching.input_effects import without_effect
 from generator.verification.launching.inputs import Inputs
 from generator.verification.launching.launch_variants import variants
@@ -25,7 +26,7 @@ from generator.verification.launching.outputs import Outputs, Runner, flat
 from generator.verification.launching.tolerances import ROUNDING, agrees
 from generator.verification.launching.warp_arguments import from_warp, to_warp
 from generator.verification.reference import ReferenceKernel, Unsupported, compile_reference
-from generator.verification.tiers.comparison import ATTEMPTS, Incomparable, compare, not_finite
+from generator.verification.tiers.comparison import ATTEMPTS, Comparison, Incomparable, compare, not_finite
 
 _THREAD = re.compile(r"^ +([\w, ]+) = wp\.tid\(\)$", re.MULTILINE)
 _TEXT = re.compile(r'""".*?"""', re.DOTALL)
@@ -65,7 +66,10 @@ def cpu_runner(kernel: wp.Kernel | Program, launch: Launch) -> Runner:
 
 
 def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> ExecuteResult:
-    """Compare ``run`` with the reference on inputs drawn from ``seed``, at each of the ``variants`` of the launch."""
+    """Compare ``run`` with the reference on inputs drawn from ``seed``, at each of the ``variants`` of the launch.
+
+    And there again where loaded elements equal what the kernel compares them with.
+    """
     try:
         reference = compile_reference(source)
         own = compare(reference, launch, seed, run, partial(unusable, launch))
@@ -82,12 +86,14 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
         return ExecuteResult(
             False, f"unstable: {ATTEMPTS} draws lay on a discontinuity", {"execute_attempts": ATTEMPTS}
         )
+    tied = _at_ties(reference, with_ties(launch, source), seed, run)
+    errors = [found.error for found in (*others.values(), *tied.values()) if found]
     figures: dict[str, float | int | str] = {
         "execute_seed": own.drawn,
         "execute_attempts": own.attempt + 1,
-        "execute_error": max([own.error, *[other.error for other in others.values() if other]]),
+        "execute_error": max([own.error, *errors]),
     }
-    for where, other in ({"": own} | others).items():
+    for where, other in ({"": own} | others | tied).items():
         problem = "unstable" if other is None else other.problem
         if problem:
             return ExecuteResult(False, f"{problem} where {where}" if where else problem, figures)
@@ -97,6 +103,25 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     figures["inputs_without_effect"] = ",".join(silent)
     idle = {argument.name for argument in launch.arguments} & set(silent)
     return ExecuteResult(not idle, f"no effect: {', '.join(sorted(idle))}" if idle else "", figures)
+
+
+def _at_ties(reference: ReferenceKernel, launch: Launch, seed: str, run: Runner) -> dict[str, Comparison | None]:
+    """Comparisons on inputs with ties, by what they say of the launch.
+
+    None where ties lead outside an array, or decide what rounding decides too: the inputs without ties have shown that
+    the kernel is usable. What is not finite there has to be so in both.
+    """
+    found: dict[str, Comparison | None] = {}
+    if not says_ties(launch):
+        return found
+    for where, variant in variants(launch).items():
+        try:
+            comparison = compare(reference, replace(variant, variant=TIES), seed, run, lambda _, expected: "")
+        except Incomparable:
+            continue
+        if comparison is not None:
+            found[f"{where}, inputs are tied" if where else "inputs are tied"] = comparison
+    return found
 
 
 def threads_apart(source: str, launch: Launch) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -9,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from generator.lowering.binaries import cuda_tools
-from generator.lowering.binaries.columns import columns, sass_rows
 from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing, find_tool
 from generator.lowering.binaries.ptx import ARCHITECTURES, ptx_of
+from generator.lowering.binaries.ptx_sass_columns import columns, sass_rows
 from generator.lowering.binaries.sass import Sass, sass_batch, sass_of
+from generator.lowering.warp_backend import compile_cuda
 from tests.lowering.user_kernels.targets_sources import CALLS, PLAIN, PRINTS, SOURCES, SPILLS, lowered
+from warp_cuda_ir import load_dataset
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +98,34 @@ def test_a_missing_tool_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None
             find_tool("ptxas")
     finally:
         find_tool.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Unsupported .version 9.4; current version is '7.4'", "Value 'sm_90' is not defined for option 'gpu-name'"],
+)
+def test_an_old_ptxas_on_path_is_one_line_before_any_row(
+    message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """`datasets` hides what is raised while it makes rows behind an error of its own, which says nothing."""
+    old = tmp_path / "ptxas"
+    old.write_text(f'#!/bin/sh\necho "ptxas fatal   : {message}"\nexit 255\n')
+    old.chmod(0o755)
+    monkeypatch.setattr(cuda_tools, "_in_wheels", lambda name: None)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    find_tool.cache_clear()
+    try:
+        with pytest.raises(ToolMissing) as refused:
+            load_dataset("warp_cuda_ir.py", "sass", rows=8, cache_dir=str(tmp_path / "cache"))
+    finally:
+        find_tool.cache_clear()
+    assert str(refused.value) == f"{old} is older than the PTX that Warp writes: pip install 'warp-cuda-ir[sass]'"
+
+
+def test_the_code_of_a_short_name_is_found() -> None:
+    """nvdisasm pads the line above it."""
+    ptx = compile_cuda('extern "C" __global__ void one(int* x) { *x = 1; }', 90).decode().rstrip("\0")
+    assert "EXIT" in sass_of(ptx).instruction_mix
 
 
 def test_wheels_go_before_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

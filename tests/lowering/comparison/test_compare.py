@@ -178,3 +178,19 @@ def test_a_row_is_compared_by_its_id() -> None:
 def test_wrong_arguments_are_one_line_and_exit_2(argument: str, said: str) -> None:
     result = CliRunner().invoke(app, ["compare", argument])
     assert result.exit_code == 2 and said in result.output and result.output.count("\n") == 1
+
+
+def test_compare_gives_what_it_can_and_says_the_rest(tmp_path: Path) -> None:
+    path = tmp_path / "some.py"
+    made = "def make():\n    @wp.kernel\n    def inner(x: wp.array(dtype=float)):\n        x[0] = 1.0\n"
+    path.write_text(f"{PLAIN}\n\n{made}")
+    result = CliRunner().invoke(app, ["compare", str(path)])
+    assert result.exit_code == 2 and "scale: forward" in result.stdout
+    said = "compare: some.py:12 inner: made inside function make, which the file does not call"
+    assert result.stderr.splitlines()[1:] == [said]
+    path.write_text("import os\n\nos._exit(0)\n")
+    result = CliRunner().invoke(app, ["compare", str(path)])
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[1:] == ["compare: some.py: its process exited with 0 before it was done"]
+    result = CliRunner().invoke(app, ["compare", str(tmp_path)])
+    assert (result.exit_code, result.output) == (2, f"compare: {tmp_path} is a folder: give one Python file in it\n")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.launch import Argument, Launch
+from generator.launch.thresholds import with_ties
 from generator.lowering.binaries.cuda_tools import ToolMissing, find_tool
 from generator.lowering.standalone import Standalone, Unsupported, translate
 from generator.lowering.standalone.cuda_text.helper_table import helper_table
@@ -16,7 +17,7 @@ from generator.lowering.standalone.whole_program.run import CPU_HEADERS, for_cpu
 from generator.lowering.warp_backend import program
 from generator.synthesis import CATEGORIES, DEFAULT, Rejected, synthesize
 
-from .standalone_kernels import CASES, LARGEST_ERROR, Case, array, case, out
+from .standalone_kernels import CASES, LARGEST_ERROR, Case, array, case, out, scalar
 
 WARNINGS = ("-O0", "-Wall", "-Wextra", "-Werror")
 _made: dict[str, Standalone] = {}
@@ -240,3 +241,65 @@ def test_fresh_synthetic_kernel_equals_warp(category: str, fresh_seed: int) -> N
 @pytest.mark.parametrize("category", [name for name, c in CATEGORIES.items() if c.group == DEFAULT])
 def test_sweep_of_synthetic_kernels_equals_warp(category: str, fresh_seed: int) -> None:
     check_synthetic(category, f"standalone-sweep/{fresh_seed}", 12)
+
+
+def ending(statement: str, size: int = 4) -> Case:
+    """A kernel that reads all ``size`` elements of its inputs in a loop."""
+    source = f"""
+@wp.kernel
+def add_up(x: wp.array(dtype=float), n: wp.array(dtype=int), y: wp.array(dtype=float)):
+    i = wp.tid()
+    s = float(0.0)
+    for k in range({size}):
+        {statement}
+    y[i] = s
+"""
+    return case(source, array("x", shape=(size,)), array("n", "int32", (size,), low=0, high=9), out("y"))
+
+
+@pytest.mark.parametrize("statement", ["s += x[k]", "s += float(n[k])"])
+def test_a_read_outside_an_array_fails(statement: str) -> None:
+    text = translated(ending(statement)).cuda
+    assert text.count("k < 4") >= 1 and run_on_cpu(text).passed
+    outcome = run_on_cpu(text.replace("k < 4", "k <= 4"))
+    assert not outcome.passed and "error:" not in outcome.output
+    outcome = run_on_cpu(text.replace("int k = 0; k < 4", "int k = -1; k < 4"))
+    assert not outcome.passed and "error:" not in outcome.output
+
+
+def test_a_write_outside_an_array_fails() -> None:
+    text = translated(ending("s += x[k]")).cuda
+    assert "y[i] = s" in text
+    outcome = run_on_cpu(text.replace("y[i] = s", "y[i] = s; y[count + i] = s"))
+    assert not outcome.passed and "wrote outside an array" in outcome.output
+
+
+TIED = {
+    "literal": ("x[i] < 0.25", " < 0.25f", " <= 0.25f"),
+    "zero": ("x[i] >= 0.0", " >= 0.0f", " > 0.0f"),
+    "scalar": ("x[i] > k", " > k", " >= k"),
+    "input": ("x[i] <= z[i]", " <= z[i]", " < z[i]"),
+}
+
+
+@pytest.mark.parametrize("name", TIED)
+def test_another_decision_at_a_tie_fails(name: str) -> None:
+    condition, right, wrong = TIED[name]
+    source = f"""
+@wp.kernel
+def decide(x: wp.array(dtype=float), z: wp.array(dtype=float), k: float, y: wp.array(dtype=float)):
+    i = wp.tid()
+    if {condition}:
+        y[i] = x[i] + z[i]
+    else:
+        y[i] = 3.0 * k - x[i] * z[i]
+"""
+    chosen = case(source, array("x"), array("z"), scalar("k", "float32", 0.375), out("y"))
+    tied = Case(chosen.source, with_ties(chosen.launch, chosen.source))
+    text = translated(tied).cuda
+    assert text.count(right) >= 1, text
+    outcome = run_on_cpu(text, options=WARNINGS)
+    assert outcome.passed and "y at ties" in outcome.output, outcome.output
+    outcome = run_on_cpu(text.replace(right, wrong))
+    assert not outcome.passed and outcome.forward_error > 1e-3, outcome.output
+    assert run_on_cpu(translated(chosen).cuda.replace(right, wrong)).passed  # without ties nothing shows it

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import socketserver
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
+from typer.testing import CliRunner
 
+from generator.cli import app
 from generator.production.folder import files
 from generator.production.folder.build_folder import NotABuild, open_build
 from generator.production.publishing.card import write_card
@@ -167,8 +173,8 @@ def test_refusals_are_one_line(build: Path, hub: HubStandIn, tmp_path: Path) -> 
     calls = json.dumps([(name, token) for name, token, _ in REFUSALS.values()])
     done = run(CALLS, hub.environment(tmp_path / "home", token=None), build, calls)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    for (_, token, expected), (code, out, err) in zip(REFUSALS.values(), answers, strict=True):
-        assert code == 1 and one_line(err) and expected in err
+    for (name, token, expected), (code, out, err) in zip(REFUSALS.values(), answers, strict=True):
+        assert code == (2 if "/" not in name else 1) and one_line(err) and expected in err
         assert token is None or token not in out + err
     assert not hub.repositories
 
@@ -224,7 +230,7 @@ def test_unfinished_build_is_refused(build: Path, hub: HubStandIn, tmp_path: Pat
 def test_damaged_build_is_refused(build: Path) -> None:
     manifest = json.loads((build / "manifest.json").read_text())
     path = build / "cuda_forward" / "test-00000-of-00001.parquet"
-    manifest["files"] = [{"path": str(path.relative_to(build)), **files.describe(path)}]
+    manifest["files"] = described(build)
     (build / "manifest.json").write_text(json.dumps(manifest))
     check_build(open_build(build))
     content = bytearray(path.read_bytes())
@@ -235,6 +241,97 @@ def test_damaged_build_is_refused(build: Path) -> None:
     path.write_bytes(content[:-9])
     with pytest.raises(NotABuild, match="is damaged"):
         open_build(build)
+
+
+def _link(build: Path) -> None:
+    (build / "stats.json").unlink()
+    (build / "stats.json").symlink_to("/etc/hostname")
+
+
+def _doubled_row(build: Path) -> None:
+    path = build / "cuda_forward" / "train-00000-of-00002.parquet"
+    table = pq.read_table(path)
+    pq.write_table(pa.concat_tables([table, table.slice(0, 1)]), path)
+
+
+def _moved_row(build: Path) -> None:
+    path = build / "cuda_forward" / "test-00000-of-00001.parquet"
+    pq.write_table(pq.read_table(build / "cuda_forward" / "validation-00000-of-00001.parquet"), path)
+
+
+def _wrong_schema(build: Path) -> None:
+    path = build / "cuda_forward" / "test-00000-of-00001.parquet"
+    pq.write_table(pq.read_table(path).drop_columns(["launch"]), path)
+
+
+def _unknown_config(build: Path) -> None:
+    (build / "cuda_forward").rename(build / "cuda_sideways")
+
+
+def _path_outside(build: Path) -> None:
+    manifest = json.loads((build / "manifest.json").read_text())
+    entry = {"path": "../../etc/passwd", "sha256": "", "bytes": 1, "rows": 0}
+    (build / "manifest.json").write_text(json.dumps(manifest | {"files": [entry]}))
+
+
+UNSOUND = {
+    "is a link": _link,
+    "the id occurs twice": _doubled_row,
+    "test-00000-of-00001.parquet: arithmetic-0-validation-0-8: ": _moved_row,
+    "columns differ from those of cuda_forward: launch": _wrong_schema,
+    "no config is called cuda_sideways": _unknown_config,
+    "../../etc/passwd does not stay in": _path_outside,
+}
+
+
+@pytest.mark.parametrize("expected", UNSOUND)
+@pytest.mark.parametrize("dry_run", [["--dry-run"], []])
+def test_what_is_sent_is_looked_at(build: Path, tmp_path: Path, expected: str, dry_run: list[str]) -> None:
+    UNSOUND[expected](build)
+    done = CliRunner().invoke(app, ["push", str(build), NAME, *dry_run])
+    assert done.exit_code == 1 and one_line(done.stderr) and expected in done.stderr
+    assert "stats.json" not in done.stdout
+
+
+def test_no_repository_is_refused_without_network_too(build: Path) -> None:
+    done = CliRunner().invoke(app, ["push", str(build), "NOTAREPO", "--dry-run"])
+    assert done.exit_code == 2 and one_line(done.stderr) and "USER/NAME" in done.stderr
+
+
+def _answering(content: bytes) -> socketserver.ThreadingTCPServer:
+    """A server that sends ``content`` to whoever connects; one that has none says nothing for ten seconds."""
+
+    class Answer(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(1 << 16)
+            self.request.sendall(content) if content else time.sleep(10)
+
+    server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Answer)
+    server.daemon_threads, server.block_on_close = True, False
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+PAGE = b"<html>welcome</html>"
+STRANGE = {
+    "answers, but not as the Hub does": b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n"
+    b"Connection: close\r\n\r\n%s" % (len(PAGE), PAGE),
+    "says nothing for 2 s": b"",
+}
+
+
+@pytest.mark.parametrize("expected", STRANGE)
+def test_a_server_that_is_no_hub_is_one_line(build: Path, tmp_path: Path, expected: str) -> None:
+    with _answering(STRANGE[expected]) as server:
+        environment = {"HF_ENDPOINT": f"http://127.0.0.1:{server.server_address[1]}", "HF_TOKEN": WRITE_TOKEN}
+        code = (
+            "import sys; from generator.production.publishing import push; push.PATIENCE = 2.0; "
+            "from generator.cli import app; app(['push', *sys.argv[1:]])"
+        )
+        done = run(code, environment | {"HF_HOME": str(tmp_path / "home")}, build, NAME)
+        server.shutdown()
+    assert done.returncode == 1 and one_line(done.stderr) and expected in done.stderr, done.stderr
+    assert "asking http://127.0.0.1" in done.stdout
 
 
 def test_many_files_make_few_commits(tmp_path: Path) -> None:
@@ -264,6 +361,14 @@ print(first == loaded["test"][0])
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["True", "True", "True"]
     assert not [name for name in hub.repositories[NAME].head.files if name.endswith(".py")]
+
+
+def described(build: Path) -> list[dict[str, object]]:
+    """The data files as a manifest lists them."""
+    return [
+        {"path": file.name, "config": file.config, "split": file.split, "rows": file.rows, **files.describe(file.path)}
+        for file in open_build(build).files
+    ]
 
 
 def one_line(text: str) -> bool:

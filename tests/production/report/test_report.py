@@ -127,6 +127,23 @@ def test_gallery_is_bounded_and_even(build: Path) -> None:
     assert {row["category"] for row in few[: len(KERNELS)]} == set(KERNELS)
 
 
+def test_gallery_holds_every_row_where_there_is_room(build: Path) -> None:
+    total = len(KERNELS) * len(OPERATIONS)
+    for rows in (total, total - 3, total + 20):
+        assert len({row["id"] for row in gallery(open_build(build), rows=rows)}) == min(rows, total)
+
+
+def test_page_says_of_how_many_rows_its_gallery_is_a_sample(build: Path, page: str, tmp_path: Path) -> None:
+    assert "of the 40 rows" not in page
+    assert "<p>12 of the 40 rows, " in write_report(build, tmp_path / "few.html", rows=12).read_text()
+
+
+def test_long_lines_of_the_python_pane_wrap(page: str) -> None:
+    """They were cut at the pane's edge, and its scroll bar lies below the screen."""
+    (rule,) = re.findall(r"#python div \{([^}]*)\}", page)
+    assert "white-space: pre-wrap" in rule and "overflow-wrap: anywhere" in rule and "min-width: 0" in rule
+
+
 def test_same_build_same_page(build: Path, page: str, tmp_path: Path) -> None:
     assert write_report(build, tmp_path / "again.html").read_text() == page
 

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from generator.cli import app
 from generator.dataset.configs import get_config
+from generator.dataset.fingerprint import fingerprint
 from generator.dataset.schema import schema_of
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import shards_of
@@ -57,7 +58,8 @@ def checks(result: Validation) -> set[str]:
 def test_a_sound_build_passes(tmp_path: Path, rows: dict[str, Rows]) -> None:
     result = validate_build(write(tmp_path / "build", rows))
     assert result.findings == []
-    assert result.checked["code"] == ROWS
+    assert result.checked["code, made again"] == ROWS == result.remade
+    assert not result.not_remade and not result.not_compared
     assert result.checked["balance"] == len(SPLITS)
 
 
@@ -144,8 +146,9 @@ def test_a_row_that_cannot_be_read_is_a_finding_and_the_others_are_checked(
 def test_a_file_that_is_no_json_is_named(tmp_path: Path, text: str, place: str) -> None:
     lines = tmp_path / "kernels.jsonl"
     lines.write_text(text)
-    refused = CliRunner().invoke(app, ["validate", str(lines)])
-    assert refused.exit_code == 2 and "kernels.jsonl" in refused.output and place in refused.output
+    (finding,) = validate_build(lines).findings
+    assert (finding.check, finding.row) == ("files", "kernels.jsonl") and place in finding.reason
+    assert CliRunner().invoke(app, ["validate", str(lines)]).exit_code == 1
 
 
 @pytest.mark.parametrize(
@@ -161,7 +164,6 @@ def test_a_file_that_is_no_json_is_named(tmp_path: Path, text: str, place: str) 
         (_operand, {"code"}),
         (_truncated, {"code"}),
         (_unbalanced, {"balance"}),
-        (_old_warp, {"warp version"}),
         (_null, {"columns"}),
     ],
 )
@@ -173,6 +175,50 @@ def test_what_is_wrong_is_found(
     found = checks(validate_build(write(tmp_path / "build", spoilt)))
     assert expected - {"balance"} <= found
     assert found <= expected | {"balance", "duplicates", "description"}
+
+
+def test_code_of_another_warp_is_not_compared_and_said(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    spoilt = copy(rows)
+    _old_warp(spoilt)
+    build = str(write(tmp_path / "build", spoilt))
+    told = CliRunner().invoke(app, ["validate", build, "--tier", "codegen"])
+    assert told.exit_code == 0 and "not compared in 1 rows: code of Warp 1.10.1, here is" in told.output
+    assert CliRunner().invoke(app, ["validate", build, "--tier", "codegen", "--require-remade"]).exit_code == 1
+
+
+def test_a_row_of_another_warp_than_the_manifest_says_is_found(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    spoilt = copy(rows)
+    _old_warp(spoilt)
+    build = write(tmp_path / "build", spoilt)
+    (build / "manifest.json").write_text(json.dumps({"versions": {"warp-lang": "1.19.0"}}))
+    assert checks(validate_build(build)) == {"warp version"}
+
+
+def test_a_source_that_is_not_that_of_its_key_is_found(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    """Everything of the row agrees with everything else of it: only making it again tells."""
+    spoilt = copy(rows)
+    row = spoilt["train"][0]
+    row["python_source"] = row["python_source"].replace("import warp as wp\n", "import warp as wp\n# a comment\n")
+    row["line_count"], row["character_count"] = row["line_count"] + 1, len(row["python_source"])
+    build = write(tmp_path / "build", spoilt)
+    (finding,) = validate_build(build).findings
+    assert finding.row == row["id"] and "python_source is not that of its key in line 2" in finding.reason
+    assert finding.file == "cuda_backward/train-00000-of-00001.parquet"
+
+
+def test_rows_of_another_stream_are_counted_not_run(tmp_path: Path, rows: dict[str, Rows]) -> None:
+    marker = tmp_path / "ran"
+    (tmp_path / "kernels").mkdir()
+    row = dict(rows["train"][0])
+    row["python_source"] += f"open({str(marker)!r}, 'w')\n"
+    row["fingerprint"] = fingerprint(row["python_source"])
+    row["line_count"], row["character_count"] = row["line_count"] + 1, len(row["python_source"])
+    lines = tmp_path / "kernels" / "rows.jsonl"
+    lines.write_text(json.dumps(row) + "\n")
+    told = CliRunner().invoke(app, ["validate", str(lines)])
+    assert told.exit_code == 0 and "not made again, and not run: 1 rows (of another version" in told.output
+    assert CliRunner().invoke(app, ["validate", str(lines), "--require-remade"]).exit_code == 1
+    assert not marker.exists()
 
 
 def test_a_file_that_is_not_what_was_written_is_found(tmp_path: Path) -> None:
@@ -194,13 +240,16 @@ def test_a_missing_column_is_found(tmp_path: Path, rows: dict[str, Rows]) -> Non
 
 
 def test_a_row_that_does_not_pass_its_tier_is_found(tmp_path: Path, rows: dict[str, Rows]) -> None:
-    """Code and source changed alike: only running tells that the adjoint in the row is not theirs."""
+    """With ``run_code`` what is not proved is run as it stands; without, its text alone tells."""
     some = {"train": [dict(row) for row in rows["train"][:2]]}
     text = some["train"][0]["cuda_backward"]
     dropped = next(line for line in text.split("\n") if line.strip().startswith("wp::adj_array_store("))
     some["train"][0]["cuda_backward"] = text.replace(dropped, "")
-    result = validate_build(write(tmp_path / "build", some), "gradient", processes=1)
+    build = write(tmp_path / "build", some)
+    assert checks(validate_build(build, "codegen")) == {"code"}
+    result = validate_build(build, "gradient", processes=1, run_code=True)
     assert {finding.row for finding in result.findings if finding.check == "gradient"} == {some["train"][0]["id"]}
+    assert result.checked["run as they stand"] == 1
 
 
 def test_a_kernel_of_two_configs_is_run_once_and_another_text_of_it_again(
@@ -217,32 +266,33 @@ def test_a_kernel_of_two_configs_is_run_once_and_another_text_of_it_again(
 
     forward[1]["cuda_forward"] = forward[1]["cuda_forward"].replace("wp::", "wp::no_such_", 1)
     pq.write_table(pa.Table.from_pylist(forward[:3], schema), file)
-    result = validate_build(build, "compile", processes=1)
-    assert result.checked["compile"] == 4
+    result = validate_build(build, "compile", processes=1, run_code=True)
+    assert result.checked["compile"] == 2 and result.checked["run as they stand"] == 2
     assert [finding.row for finding in result.findings if finding.check == "compile"] == [forward[1]["id"]]
+    assert [finding.row for finding in result.findings if finding.check == "code"] == [forward[1]["id"]]
 
 
-def test_what_only_the_second_config_claims_is_checked(tmp_path: Path, rows: dict[str, Rows]) -> None:
-    row = dict(rows["train"][0])
-    row["launch"] = json.dumps(json.loads(row["launch"]) | {"not_differentiable": "a test"})
+def test_what_only_the_second_config_claims_is_checked(tmp_path: Path) -> None:
+    (shard,) = shards_of(get_config("cuda_backward", rows=30, categories=["integer"]), "train")
+    row = next(r for r in rows_of(shard) if "not_differentiable" in json.loads(r["launch"]))
     build = write(tmp_path / "build", {"train": [row]})
     schema = schema_of(get_config("cuda_forward"))
     (build / "cuda_forward").mkdir()
     claiming = {name: value for name, value in row.items() if name in schema.names} | {"tiers": ["gradient"]}
     pq.write_table(pa.Table.from_pylist([claiming], schema), build / "cuda_forward" / "train-00000-of-00001.parquet")
     found = [finding for finding in validate_build(build, "gradient", processes=1).findings if finding.row == row["id"]]
-    assert "the row says it passed gradient; a test" in [finding.reason for finding in found]
+    why = json.loads(row["launch"])["not_differentiable"]
+    assert f"the row says it passed gradient; {why}" in [finding.reason for finding in found]
 
 
 def test_of_a_large_build_a_stratified_sample_goes_through_the_tiers(
     tmp_path: Path, rows: dict[str, Rows], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build = write(tmp_path / "build", rows)
-    monkeypatch.setattr(sampling, "LARGE", ROWS - 1)
     monkeypatch.setattr(sampling, "ENOUGH", 24)
     result = validate_build(build, "compile", processes=1)
-    assert result.findings == [] and result.checked["code"] == ROWS and result.checked["compile"] == 24
-    assert result.sampled == ("codegen", "compile") and result.sample.of == ROWS
+    assert result.findings == [] and result.checked["fingerprint"] == ROWS and result.checked["compile"] == 24
+    assert result.remade == 24 and result.sample.by_default and result.sample.of == ROWS
     of_split = {split: {row["id"] for row in some} & set(result.sample.ids or ()) for split, some in rows.items()}
     # Three rows each are in validation and test: as many strata, so all of those are in the sample.
     assert {split: len(ids) for split, ids in of_split.items()} == {"train": 18, "validation": 3, "test": 3}
@@ -251,19 +301,18 @@ def test_of_a_large_build_a_stratified_sample_goes_through_the_tiers(
     files = row_files(build)
     assert sampling.choose(files) == result.sample
     assert sampling.choose(files, "all").ids is None and len(sampling.choose(files, 5).ids or ()) == 5
-    monkeypatch.setattr(sampling, "LARGE", ROWS)
+    monkeypatch.setattr(sampling, "ENOUGH", ROWS)
     assert sampling.choose(files) == sampling.choose(files, "all")
 
 
 def test_the_sample_is_said_in_one_line(tmp_path: Path, rows: dict[str, Rows], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "LARGE", ROWS - 1)
     monkeypatch.setattr(sampling, "ENOUGH", 6)
     build = str(write(tmp_path / "build", rows))
     runner = CliRunner()
-    line = f"6 of {ROWS} kernels, in equal parts of each split and category; --sample all checks every one"
+    line = f"6 of {ROWS} kernels, in equal parts of each split and category; --all makes every one"
     told = runner.invoke(app, ["validate", build, "--tier", "compile", "--processes", "1"])
-    assert told.exit_code == 0 and f"codegen, compile: {line}" in told.output
-    for arguments in (["--tier", "codegen"], ["--tier", "compile", "--sample", "2", "--processes", "1"]):
+    assert told.exit_code == 0 and f"made again from their keys: 6 rows, of {line}" in told.output
+    for arguments in (["--tier", "codegen", "--all"], ["--tier", "compile", "--sample", "2", "--processes", "1"]):
         assert line not in runner.invoke(app, ["validate", build, *arguments]).output
     refused = runner.invoke(app, ["validate", build, "--sample", "some"])
     assert refused.exit_code == 2 and "neither a number of kernels nor `all`" in refused.output
@@ -278,8 +327,8 @@ def test_derived_code_is_made_again_for_the_sample_only(tmp_path: Path, monkeypa
     lines.parent.mkdir()
     lines.write_text("".join(json.dumps(row) + "\n" for row in spoilt))
     found = validate_build(lines)
-    assert [finding.check for finding in found.findings] == ["derived code"] * len(spoilt) and not found.checked["code"]
-    monkeypatch.setattr(sampling, "LARGE", 0)
+    assert [finding.check for finding in found.findings] == ["derived code"] * len(spoilt)
+    assert not found.checked["code, made again"]
     monkeypatch.setattr(sampling, "ENOUGH", 0)
     assert validate_build(lines).sound
 
@@ -313,7 +362,7 @@ def test_exit_codes(tmp_path: Path, rows: dict[str, Rows]) -> None:
     _operand(spoilt)
     failed = runner.invoke(app, ["validate", str(write(tmp_path / "bad", spoilt)), "--tier", "codegen"])
     assert failed.exit_code == 1
-    assert "cuda_forward differs from a fresh lowering" in " ".join(failed.output.split())
+    assert "cuda_forward differs from what" in " ".join(failed.output.split())
     assert runner.invoke(app, ["validate", str(tmp_path / "nothing")]).exit_code == 2
     assert runner.invoke(app, ["validate", str(tmp_path / "bad"), "--tier", "magic"]).exit_code == 2
     with pytest.raises(BuildError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +51,13 @@ def _recipe(source: str, launch: Launch) -> Recipe:
     with program(source) as opened:
         texts = lower(opened.kernel)
     return Recipe(source, launch, "stored", texts.cuda_forward, texts.cuda_backward)
+
+
+def test_one_number_stands_encoded_as_the_docs_show(root: Path) -> None:
+    (shown,) = re.findall(r'`(\{"dtype": .*?\})`: four bytes', (root / "docs/data_format.md").read_text())
+    read = StoredIO.from_json(StoredIO("0", (1,), inputs={"x": np.zeros(1000, np.float32)}).to_json())
+    assert json.loads(read.to_json())["inputs"]["x"] == json.loads(shown)
+    assert np.array_equal(read.inputs["x"], np.zeros(1000, np.float32))
 
 
 def test_text_holds_everything(recorded: list[StoredIO]) -> None:

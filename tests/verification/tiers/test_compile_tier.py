@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from generator.lowering.warp_backend import Lowered, lower, module_header, program
+from generator.lowering.warp_backend import Lowered, compile_cuda, lower, module_header, program
 from generator.verification.launching.translation_unit import by_reference, entry_points, unit
+from generator.verification.tiers import compile_tier
 from generator.verification.tiers.compile_tier import ARCHITECTURES, _instructions, check_compile, check_compile_cpu
 from generator.verification.tiers.tiers import Item, verify
 from tests.verification.sample_kernels import SAMPLES
@@ -30,6 +31,25 @@ def test_both_architectures_make_ptx(texts: dict[str, Lowered]) -> None:
         assert result.passed
         assert set(result.ptx_instructions) == set(ARCHITECTURES)
         assert all(size > 20 for size in result.ptx_instructions.values())
+
+
+def test_a_call_takes_no_more_than_so_many_characters(
+    texts: dict[str, Lowered], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    columns = [text for lowered in texts.values() for text in (lowered.cuda_forward, lowered.cuda_backward)]
+    together = check_compile(columns, ["sm_80"])
+    most = sum(map(len, columns)) // 3
+    calls: list[int] = []
+
+    def recorded(source: str, arch: int, **options: bool) -> bytes:
+        calls.append(len(source))
+        return compile_cuda(source, arch, **options)
+
+    monkeypatch.setattr(compile_tier, "CHARACTERS", most)
+    monkeypatch.setattr(compile_tier, "compile_cuda", recorded)
+    assert check_compile(columns, ["sm_80"]) == together
+    names = 100 * len(columns)  # what each text gets to stand beside others
+    assert len(calls) >= 3 and max(calls) <= len(module_header("cuda", "")) + max(most, *map(len, columns)) + names
 
 
 def test_instructions_are_counted_without_directives_and_declarations() -> None:

@@ -212,3 +212,50 @@ def test_threads_are_apart_only_where_the_text_shows_it(old, new, apart):
         Argument("y", "array", "float32", 1, OUTPUT, (8,), "zeros"),
     )
     assert threads_apart(APART.replace(old, new) if old else APART, Launch(arguments, (8,))) == apart
+
+
+K = Argument("k", "scalar", "float32", fill="value", value=0.375)
+ABOVE = "@wp.func\ndef above(value: float, least: float):\n    return value > least\n"
+TIED = {
+    "x[i] < 0.25": "x[i] <= 0.25",
+    "x[i] >= 0.0": "x[i] > 0.0",
+    "x[i] > k": "x[i] >= k",
+    "z[i] <= x[i]": "z[i] < x[i]",
+    "x[i] > LIMIT": "x[i] >= LIMIT",
+    "n[i] > 3": "n[i] >= 3",
+    "above(x[i], 0.5)": "x[i] >= 0.5",
+}
+
+
+@pytest.mark.parametrize("condition", TIED)
+def test_another_decision_at_a_tie_fails(condition: str) -> None:
+    """Of ``<`` and ``<=`` only inputs that equal the threshold tell which."""
+    body = f"""
+i = wp.tid()
+if {condition}:
+    y[i] = x[i] + z[i]
+else:
+    y[i] = 3.0 * k - x[i] * z[i] - 0.001 * float(n[i])
+"""
+    arguments = (array("x", shape=(48,)), array("z", shape=(48,)), array("n", "int32", low=0, high=900, shape=(48,)))
+    arguments = (*arguments, K, array("y", role=OUTPUT, shape=(48,)))
+    source, launch = kernel(body, arguments, "LIMIT = wp.constant(0.625)\n\n\n" + ABOVE, (48,))
+    assert check_execute(source, launch, "s").passed
+    assert condition in source
+    with program(source.replace(f"if {condition}", f"if {TIED[condition]}")) as other:
+        result = check_outputs(source, launch, "s", cpu_runner(other, launch))
+    assert not result.passed
+    assert result.reason.startswith("differs: y") and result.reason.endswith("where inputs are tied")
+
+
+def test_what_is_undefined_at_a_tie_is_no_fault() -> None:
+    body = """
+i = wp.tid()
+if x[i] > 0.25:
+    y[i] = z[i] / (x[i] - 0.25)
+else:
+    y[i] = 2.0 * z[i] / (x[i] - 0.25)
+"""
+    source, launch = kernel(body, (X, array("z"), Y))
+    result = check_execute(source, launch, "s")
+    assert result.passed, result.reason

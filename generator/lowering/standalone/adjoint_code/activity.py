@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from generator.lowering.standalone.cuda_text.builtin_rules import find_rule
 from generator.lowering.standalone.cuda_text.cuda_types import is_float
 from generator.lowering.standalone.cuda_text.operations import CASTS, IN_PLACE, SETTERS, TRANSPARENT
-from generator.lowering.standalone.cuda_text.rules import find_rule
 from generator.lowering.standalone.kernel_ir.nodes import Operation, Return, Routine, Unsupported, Value, walk
 
 STORES = frozenset(

@@ -10,6 +10,7 @@ from generator.lowering.standalone.adjoint_code.activity import STORES
 from generator.lowering.standalone.adjoint_code.gradients import Gradients
 from generator.lowering.standalone.adjoint_code.reverse_memory import ADJ, MemoryRules, view_indices
 from generator.lowering.standalone.adjoint_code.sweep_steps import Fork, Item, Render, Step, Text
+from generator.lowering.standalone.cuda_text.builtin_rules import Template
 from generator.lowering.standalone.cuda_text.cuda_types import SCALARS, is_float
 from generator.lowering.standalone.cuda_text.operations import (
     CASTS,
@@ -18,7 +19,6 @@ from generator.lowering.standalone.cuda_text.operations import (
     SETTERS,
     TRANSPARENT,
 )
-from generator.lowering.standalone.cuda_text.rules import Template
 from generator.lowering.standalone.kernel_ir.nodes import Operation, Value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from generator.lowering.standalone.cuda_text.builtin_rules import Rule, Template, find_rule
 from generator.lowering.standalone.cuda_text.constructors import CONSTRUCTORS, convert
 from generator.lowering.standalone.cuda_text.cuda_types import FLOATS, SCALARS, cast
 from generator.lowering.standalone.cuda_text.operations import (
@@ -16,7 +17,6 @@ from generator.lowering.standalone.cuda_text.operations import (
     strip_transparent,
 )
 from generator.lowering.standalone.cuda_text.places import Needs, Operand, Places
-from generator.lowering.standalone.cuda_text.rules import Rule, Template, find_rule
 from generator.lowering.standalone.cuda_text.text import fill
 from generator.lowering.standalone.kernel_ir.nodes import Operation, Unsupported, Value
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from generator.lowering.standalone.cuda_text.builtin_rules_scalar import RANDOM
 from generator.lowering.standalone.cuda_text.cuda_types import SCALARS
-from generator.lowering.standalone.cuda_text.rules_scalar import RANDOM
 from generator.lowering.standalone.kernel_ir.nodes import Operation, Routine, Unsupported, Value, walk
 
 CASTS = {**{name: name for name in SCALARS}, "int": "int32", "float": "float32"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,17 +12,19 @@ from typing import Any
 import numpy as np
 import warp as wp
 
-from generator.launch import Argument, Launch
+from generator.launch import TIES, Argument, Launch
+from generator.launch.fills import FILLS
+from generator.launch.numbers import Element, Numbers, Values, inherit, seed_of
+from generator.launch.ties import draw, tie_sources
 from generator.lowering.native_output import start_warp
 from generator.lowering.standalone.cuda_text.cuda_types import FLOATS
 from generator.lowering.standalone.kernel_ir.nodes import Unsupported
-from generator.lowering.standalone.whole_program.input_recipes import (
+from generator.lowering.standalone.whole_program.input_texts import (
     Leaf,
     Recipe,
-    components,
+    fill_text,
     gradient_recipe,
-    leaves,
-    recipe,
+    tied_text,
     zeros,
 )
 from generator.lowering.warp_backend import WarpType, describe_type
@@ -39,45 +42,86 @@ class Expected:
 
 @dataclass
 class Inputs:
-    """Arrays of numbers, recipes of their gradients by leaf name, values of the scalars (dicts for structs)."""
+    """Arrays of numbers, recipes of their gradients by leaf name, values of the scalars (dicts for structs).
+
+    ``tied``: some elements equal what the kernel compares them with.
+    """
 
     arrays: dict[str, list[Leaf]] = field(default_factory=dict)
     gradients: dict[str, Recipe] = field(default_factory=dict)
     scalars: dict[str, Any] = field(default_factory=dict)
     kinds: dict[str, WarpType] = field(default_factory=dict)
+    tied: bool = False
 
 
-def make_inputs(kernel: wp.Kernel, launch: Launch, written: set[str]) -> Inputs:
-    """Inputs for a launch; ``written`` names the arrays whose gradient starts the adjoint."""
-    inputs = Inputs()
-    for position, (variable, argument) in enumerate(zip(kernel.adj.args, launch.arguments, strict=True), 1):
-        kind = describe_type(variable.type)
-        inputs.kinds[argument.name] = kind
+@dataclass(frozen=True)
+class Trial:
+    """Inputs of a program, and what they give."""
+
+    inputs: Inputs
+    expected: Expected
+
+
+def make_inputs(kernel: wp.Kernel, launch: Launch, written: set[str], seed: str) -> Inputs:
+    """Inputs for a launch; ``written`` names the arrays whose gradient starts the adjoint. Raises ``Unsupported``."""
+    kinds = {a.name: describe_type(v.type) for v, a in zip(kernel.adj.args, launch.arguments, strict=True)}
+    every = {n.path: n for a in launch.arguments for n in _numbers(a, kinds[a.name], a.name, seed)}
+    for numbers in every.values():
+        if numbers.fill not in FILLS:
+            raise Unsupported(f"input of kind {numbers.fill}")
+    drawn = draw(launch, list(every.values()))
+    inputs = Inputs(kinds=kinds, tied=launch.variant == TIES and any(tie_sources(n, every) for n in every.values()))
+    for argument in launch.arguments:
+        kind = kinds[argument.name]
         if kind.kind != "array":
-            inputs.scalars[argument.name] = scalar_value(argument, kind, position)
+            inputs.scalars[argument.name] = _scalar_value(kind, argument.name, drawn)
             continue
-        element = kind.element
-        assert element is not None
-        if element.kind not in ("scalar", "vector", "matrix", "quaternion", "transformation", "struct"):
-            raise Unsupported(f"array of {element.kind}")
-        inputs.arrays[argument.name] = leaves(argument, element, position)
-        for number, leaf in enumerate(inputs.arrays[argument.name]):
-            if leaf.kind.scalar in FLOATS:
-                total = leaf.count * components(leaf.kind)
-                seed = 100 + position + 1000 * number
+        inputs.arrays[argument.name] = []
+        for path, element in _members(kind.element, argument.name):
+            numbers = every[path]
+            text = tied_text(numbers, every) if launch.variant == TIES else fill_text(numbers)
+            member = path.partition(".")[2]
+            leaf = Leaf(argument.name, member, element, math.prod(numbers.shape), Recipe(drawn[path], text))
+            inputs.arrays[argument.name].append(leaf)
+            if element.scalar in FLOATS:
                 starts = argument.name in written
-                inputs.gradients[leaf.name] = gradient_recipe(total, seed) if starts else zeros(total)
+                inputs.gradients[path] = gradient_recipe(numbers.total, seed, path) if starts else zeros(numbers.total)
     return inputs
 
 
-def scalar_value(argument: Argument, kind: WarpType, seed: int) -> Any:
+def _members(element: WarpType | None, path: str) -> list[tuple[str, WarpType]]:
+    """The arrays of numbers behind an array of elements, by path."""
+    assert element is not None
+    return (
+        [(f"{path}.{name}", kind) for name, kind in element.fields] if element.kind == "struct" else [(path, element)]
+    )
+
+
+def _numbers(argument: Argument, kind: WarpType, path: str, seed: str) -> Iterator[Numbers]:
+    """The arrays of numbers of an argument, or of a field; ``Unsupported`` for what holds more than numbers."""
+    in_array = argument.kind == "array"
+    element = kind.element if kind.kind == "array" else kind
+    assert element is not None
+    if element.kind == "struct":
+        fields = {field.name: field for field in argument.fields}
+        for name, member in element.fields:
+            if member.kind in ("array", "other") or (in_array and member.kind == "struct"):
+                raise Unsupported(
+                    f"array of structs with a {member.kind} member" if in_array else "array inside a struct"
+                )
+            yield from _numbers(inherit(fields[name], argument), member, f"{path}.{name}", seed)
+        return
+    if element.kind not in ("scalar", "vector", "matrix", "quaternion", "transformation"):
+        raise Unsupported(f"array of {element.kind}" if in_array else f"input of kind {element.kind}")
+    shape = argument.shape if in_array else ()
+    yield Numbers(path, argument, Element(element.scalar, element.shape), shape, seed_of(seed, path))
+
+
+def _scalar_value(kind: WarpType, path: str, drawn: Mapping[str, Values]) -> Any:
     """The value of an argument that is no array: a number, a flat array of components, or a dict of fields."""
     if kind.kind == "struct":
-        kinds = dict(kind.fields)
-        if any(k.kind == "array" for k in kinds.values()):
-            raise Unsupported("array inside a struct")
-        return {f.name: scalar_value(f, kinds[f.name], seed * 31 + k) for k, f in enumerate(argument.fields, 1)}
-    values = recipe(argument, kind, 1, seed).values.astype(kind.scalar if kind.scalar != "bool" else np.bool_)
+        return {name: _scalar_value(inner, f"{path}.{name}", drawn) for name, inner in kind.fields}
+    values = drawn[path].astype(_numpy_type(kind))
     return values[0] if kind.kind == "scalar" else values
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +13,8 @@ from generator.launch import Launch
 from generator.lowering.standalone.cuda_text.cuda_types import FLOATS, SCALARS, cuda_name, literal
 from generator.lowering.standalone.kernel_ir.nodes import Value
 from generator.lowering.standalone.whole_program.device_code import DeviceCode
-from generator.lowering.standalone.whole_program.expected_arrays import Expected, Inputs
-from generator.lowering.standalone.whole_program.input_recipes import Leaf, Recipe, number
+from generator.lowering.standalone.whole_program.expected_arrays import Expected, Inputs, Trial
+from generator.lowering.standalone.whole_program.input_texts import Leaf, Recipe, number
 from generator.lowering.standalone.whole_program.signatures import Function, joined
 from generator.lowering.warp_backend import WarpType
 
@@ -72,11 +73,12 @@ def launcher(kernel: Function, device: DeviceCode, launch: Launch) -> str:
     )
 
 
-def main_function(device: DeviceCode, launch: Launch, inputs: Inputs, expected: Expected) -> list[str]:
+def main_function(device: DeviceCode, launch: Launch, trials: Sequence[Trial]) -> list[str]:
     forward, *rest = device.kernels
     adjoint = rest[0] if rest else None
     names = {p: device.names[p] for p in device.parameters}
     used = {name for kernel in device.kernels for _, name in kernel.parameters}
+    own, *others = trials
     lines = ["int main()", "{"]
     for count, extent in zip(device.counts, launch.dim, strict=True):
         lines.append(f"    const int {count} = {extent};")
@@ -84,26 +86,19 @@ def main_function(device: DeviceCode, launch: Launch, inputs: Inputs, expected: 
         name = names[parameter]
         if parameter.type.kind != "array":
             if name in used:
-                value = _scalar_text(inputs.scalars[argument.name], parameter.type)
+                value = _scalar_text(own.inputs.scalars[argument.name], parameter.type)
                 lines.append(f"    const {cuda_name(parameter.type)} {name} = {value};")
             continue
         for dimension, extent in enumerate(argument.shape):
             if f"{name}_size{dimension}" in used:
                 lines.append(f"    const int {name}_size{dimension} = {extent};")
         if name in used:
-            parts = inputs.arrays[argument.name]
-            lines += _buffer(name, parameter, parts, {leaf.name: leaf.recipe for leaf in parts})
-    lines += [
-        "",
-        f"    launch_{forward.name}({', '.join(n for _, n in forward.parameters)});",
-        "    double forward_error = 0.0;",
-    ]
-    for parameter in device.parameters:
-        if parameter in device.written:
-            parts = inputs.arrays[parameter.name]
-            lines += _check_lines("forward_error", names[parameter], parameter, parts, expected.forward, False)
+            lines += _input_buffer(name, parameter, own.inputs)
+    lines += ["", *_launch_lines(forward), "    double forward_error = 0.0;", *_forward_checks(device, own)]
+    for trial in others:
+        lines += _trial_lines(device, forward, trial)
     if adjoint is not None:
-        lines += _adjoint_lines(device, adjoint, inputs, expected, names)
+        lines += _adjoint_lines(device, adjoint, own.inputs, own.expected, names)
     else:
         lines += ["    const double adjoint_error = 0.0;"]
     lines += [
@@ -115,8 +110,42 @@ def main_function(device: DeviceCode, launch: Launch, inputs: Inputs, expected: 
     ]
     pointers = [names[p] for p in device.parameters if p.type.kind == "array" and names[p] in used]
     pointers += [n for _, n in (adjoint.parameters if adjoint else []) if n in device.gradients]
-    lines += [f"    cudaFree({name});" for name in pointers]
+    lines += _free_lines(pointers)
     return [*lines, "    return passed ? 0 : 1;", "}"]
+
+
+def _trial_lines(device: DeviceCode, forward: Function, trial: Trial) -> list[str]:
+    """The forward kernel on other inputs, in memory of its own."""
+    taken = {name for _, name in forward.parameters}
+    arrays = [p for p in device.parameters if p.type.kind == "array" and device.names[p] in taken]
+    lines = [line for p in arrays for line in _input_buffer(device.names[p], p, trial.inputs)]
+    lines += _launch_lines(forward) + _forward_checks(device, trial, " at ties")
+    lines += _free_lines([device.names[p] for p in arrays])
+    inside = [f"    {line}" for line in lines]
+    return ["", "    // Elements that equal what the kernel compares them with.", "    {", *inside, "    }"]
+
+
+def _input_buffer(name: str, parameter: Value, inputs: Inputs) -> list[str]:
+    parts = inputs.arrays[parameter.name]
+    return _buffer(name, parameter, parts, {leaf.name: leaf.recipe for leaf in parts})
+
+
+def _launch_lines(kernel: Function) -> list[str]:
+    return [f"    launch_{kernel.name}({', '.join(name for _, name in kernel.parameters)});"]
+
+
+def _free_lines(pointers: Sequence[str]) -> list[str]:
+    return [f"    cudaFree({name});" for name in pointers]
+
+
+def _forward_checks(device: DeviceCode, trial: Trial, where: str = "") -> list[str]:
+    """Comparisons of what the forward kernel wrote; ``where`` stands behind the names that are printed."""
+    lines: list[str] = []
+    for p in device.parameters:
+        if p in device.written:
+            parts, found = trial.inputs.arrays[p.name], trial.expected.forward
+            lines += _check_lines("forward_error", device.names[p], p, parts, found, False, where=where)
+    return lines
 
 
 def _adjoint_lines(
@@ -129,7 +158,7 @@ def _adjoint_lines(
         if gradient in taken:
             lines += _buffer(gradient, parameter, inputs.arrays[parameter.name], inputs.gradients)
     lines += [
-        f"    launch_{adjoint.name}({', '.join(n for _, n in adjoint.parameters)});",
+        *_launch_lines(adjoint),
         "    double adjoint_error = 0.0;",
     ]
     output = max(
@@ -162,7 +191,7 @@ def _buffer(name: str, parameter: Value, parts: list[Leaf], recipes: dict[str, R
 
 def _check_lines(
     error: str, name: str, parameter: Value, parts: list[Leaf], expected: dict[str, np.ndarray[Any, Any]], floats: bool,
-    output: float = 0.0,
+    output: float = 0.0, where: str = "",
 ) -> list[str]:  # fmt: skip
     """Compare an array with what it must hold; ``floats`` leaves out members that have no gradient.
 
@@ -184,7 +213,8 @@ def _check_lines(
         else:
             pointer = name if element.kind == "scalar" else f"reinterpret_cast<{scalar}*>({name})"
             found = f"from_device({pointer}, {check.count})"
-        lines += _comparison(error, f"{name}.{leaf.member}" if leaf.member else name, found, leaf.kind.scalar, check)
+        label = f"{name}.{leaf.member}{where}" if leaf.member else f"{name}{where}"
+        lines += _comparison(error, label, found, leaf.kind.scalar, check)
     return lines
 
 

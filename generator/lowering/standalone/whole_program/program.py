@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generator.launch import Launch
 from generator.lowering.standalone.cuda_text.cuda_types import alias, cuda_name, is_float
 from generator.lowering.standalone.cuda_text.helper_table import helpers_named_in, with_needs
 from generator.lowering.standalone.cuda_text.places import Needs
 from generator.lowering.standalone.whole_program.device_code import DeviceCode
-from generator.lowering.standalone.whole_program.expected_arrays import Expected, Inputs
+from generator.lowering.standalone.whole_program.expected_arrays import Trial
 from generator.lowering.standalone.whole_program.host import launcher, main_function
 from generator.lowering.warp_backend import WarpType
 
 
-def program_text(device: DeviceCode, launch: Launch, inputs: Inputs, expected: Expected, description: str) -> str:
-    """The whole .cu file."""
-    main = "\n".join(main_function(device, launch, inputs, expected))
+def program_text(device: DeviceCode, launch: Launch, trials: Sequence[Trial], description: str) -> str:
+    """The whole .cu file; both kernels are checked on the first of ``trials``, the forward one on all."""
+    main = "\n".join(main_function(device, launch, trials))
     host = "\n\n".join([*(launcher(f, device, launch) for f in device.kernels), main])
     host_helpers = [h for h in with_needs(helpers_named_in(main)) if h.on_host]
     parts = [

@@ -50,26 +50,37 @@ static std::vector<double> arange_values(size_t count)
     return values;
 }
 
-//: permutation_values needs uniform, arange_values
-static std::vector<double> permutation_values(size_t count, unsigned int seed)
+//: permutation_values needs uniform_values
+// Along the first axis each place once; `columns` numbers share a place.
+static std::vector<double> permutation_values(size_t count, size_t columns, unsigned int seed)
 {
-    std::vector<double> values = arange_values(count);
-    for (size_t k = count; k > 1; --k) {
-        std::swap(values[k - 1], values[static_cast<size_t>(uniform(seed, static_cast<unsigned int>(k)) * k)]);
+    const std::vector<double> keys = uniform_values(count, 0.0, 1.0, seed);
+    std::vector<double> values(count);
+    std::vector<size_t> order(count / columns);
+    for (size_t c = 0; c < columns; ++c) {
+        for (size_t k = 0; k < order.size(); ++k) order[k] = k;
+        std::stable_sort(order.begin(), order.end(),
+                         [&](size_t a, size_t b) { return keys[a * columns + c] < keys[b * columns + c]; });
+        for (size_t k = 0; k < order.size(); ++k) values[k * columns + c] = static_cast<double>(order[k]);
     }
     return values;
 }
 
-//: sorted_values needs uniform_values
-static std::vector<double> sorted_values(size_t count, double low, double high, unsigned int seed)
+//: sorted_values
+// Ascending along the first axis; `columns` numbers share a place.
+static std::vector<double> sorted_values(std::vector<double> values, size_t columns)
 {
-    std::vector<double> values = uniform_values(count, low, high, seed);
-    std::sort(values.begin(), values.end());
+    std::vector<double> column(values.size() / columns);
+    for (size_t c = 0; c < columns; ++c) {
+        for (size_t k = 0; k < column.size(); ++k) column[k] = values[k * columns + c];
+        std::sort(column.begin(), column.end());
+        for (size_t k = 0; k < column.size(); ++k) values[k * columns + c] = column[k];
+    }
     return values;
 }
 
 //: unit_values needs uniform_values
-// Unit vectors of `size` components each.
+// Unit vectors of `size` components each; of one component 1 or -1.
 static std::vector<double> unit_values(size_t count, size_t size, unsigned int seed)
 {
     std::vector<double> values = uniform_values(count, -1.0, 1.0, seed);
@@ -77,54 +88,91 @@ static std::vector<double> unit_values(size_t count, size_t size, unsigned int s
         double squares = 0.0;
         for (size_t c = 0; c < size; ++c) squares += values[k + c] * values[k + c];
         for (size_t c = 0; c < size; ++c) values[k + c] /= std::sqrt(squares);
+        if (size == 1) values[k] = values[k] < 0.0 ? -1.0 : 1.0;
     }
     return values;
 }
 
-//: transform_values needs uniform_values
+//: transform_values needs uniform
 // Positions in [low, high) and unit quaternions, seven numbers each.
 static std::vector<double> transform_values(size_t count, double low, double high, unsigned int seed)
 {
-    std::vector<double> values = uniform_values(count, -1.0, 1.0, seed);
+    std::vector<double> values(count);
     for (size_t k = 0; k < count; k += 7) {
         double squares = 0.0;
-        for (size_t c = 0; c < 3; ++c) values[k + c] = low + (values[k + c] + 1.0) * 0.5 * (high - low);
-        for (size_t c = 3; c < 7; ++c) squares += values[k + c] * values[k + c];
+        for (size_t c = 0; c < 7; ++c) {
+            const double drawn = uniform(seed, static_cast<unsigned int>(k + c));
+            values[k + c] = c < 3 ? low + drawn * (high - low) : -1.0 + drawn * 2.0;
+            if (c >= 3) squares += values[k + c] * values[k + c];
+        }
         for (size_t c = 3; c < 7; ++c) values[k + c] /= std::sqrt(squares);
     }
     return values;
 }
 
-//: spd_values needs uniform_values
-// Symmetric positive definite matrices of `size` rows: A A^T + size I.
-static std::vector<double> spd_values(size_t count, size_t size, unsigned int seed)
+//: rotation_values needs uniform_values
+// Rotation matrices of `rows` rows: a turn in each plane of two axes, one after the other.
+static std::vector<double> rotation_values(size_t count, size_t rows, unsigned int seed)
 {
-    const std::vector<double> a = uniform_values(count, -1.0, 1.0, seed);
+    const std::vector<double> drawn = uniform_values(count, -1.0, 1.0, seed);
     std::vector<double> values(count);
-    for (size_t k = 0; k < count; k += size * size) {
-        for (size_t i = 0; i < size; ++i) {
-            for (size_t j = 0; j < size; ++j) {
-                double total = i == j ? static_cast<double>(size) : 0.0;
-                for (size_t c = 0; c < size; ++c) total += a[k + i * size + c] * a[k + j * size + c];
-                values[k + i * size + j] = total;
+    for (size_t k = 0; k < count; k += rows * rows) {
+        for (size_t c = 0; c < rows; ++c) values[k + c * rows + c] = 1.0;
+        size_t turn = k;
+        for (size_t a = 0; a < rows; ++a) {
+            for (size_t b = a + 1; b < rows; ++b, turn += 2) {
+                const double x = drawn[turn], y = drawn[turn + 1], length = std::sqrt(x * x + y * y);
+                const double cosine = x / length, sine = y / length;
+                for (size_t c = 0; c < rows; ++c) {
+                    const double first = values[k + a * rows + c], second = values[k + b * rows + c];
+                    values[k + a * rows + c] = cosine * first - sine * second;
+                    values[k + b * rows + c] = sine * first + cosine * second;
+                }
             }
         }
     }
     return values;
 }
 
-//: rotation_values needs uniform
-// Rotation matrices of 2 or 3 rows; 3 rows: two rotations, about z and then about x.
-static std::vector<double> rotation_values(size_t count, size_t size, unsigned int seed)
+//: spd_values needs uniform, rotation_values
+// Symmetric matrices of `rows` rows with eigenvalues in [1, 4).
+static std::vector<double> spd_values(size_t count, size_t rows, unsigned int seed)
 {
+    const std::vector<double> frame = rotation_values(count, rows, seed);
     std::vector<double> values(count);
-    for (size_t k = 0; k < count; k += size * size) {
-        const double a = 6.28 * uniform(seed, static_cast<unsigned int>(k));
-        const double b = 6.28 * uniform(seed, static_cast<unsigned int>(k + 1));
-        const double ca = std::cos(a), sa = std::sin(a), cb = std::cos(b), sb = std::sin(b);
-        const double three[] = {ca, -sa, 0.0, cb * sa, cb * ca, -sb, sb * sa, sb * ca, cb};
-        const double two[] = {ca, -sa, sa, ca};
-        for (size_t c = 0; c < size * size; ++c) values[k + c] = size == 2 ? two[c] : three[c];
+    for (size_t k = 0; k < count; k += rows * rows) {
+        for (size_t c = 0; c < rows; ++c) {
+            const size_t position = k + rows * (rows - 1) + c;
+            const double eigenvalue = 1.0 + 3.0 * uniform(seed, static_cast<unsigned int>(position));
+            for (size_t i = 0; i < rows; ++i) {
+                for (size_t j = 0; j < rows; ++j) {
+                    values[k + i * rows + j] += eigenvalue * (frame[k + i * rows + c] * frame[k + j * rows + c]);
+                }
+            }
+        }
+    }
+    return values;
+}
+
+//: previous_values
+static std::vector<double> previous_values(std::vector<double> values)
+{
+    std::rotate(values.begin(), values.end() - 1, values.end());
+    return values;
+}
+
+//: with_ties needs uniform
+// At a quarter of the positions what the kernel compares such an element with, where that lies in [low, high].
+static std::vector<double> with_ties(std::vector<double> values, double low, double high, unsigned int seed,
+                                     const std::vector<std::vector<double>>& ties)
+{
+    const double choices = static_cast<double>(ties.size());
+    for (size_t k = 0; k < values.size(); ++k) {
+        const double choice = uniform(seed ^ 0x7F4A7C15u, static_cast<unsigned int>(k)) * 4.0 * choices;
+        if (choice >= choices) continue;
+        const std::vector<double>& tie = ties[static_cast<size_t>(choice)];
+        const double value = tie[k % tie.size()];
+        if (low <= value && value <= high) values[k] = value;
     }
     return values;
 }

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -41,15 +42,38 @@ inline const char* cudaGetErrorString(cudaError_t) { return "out of memory"; }
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 
+// On both sides of an array stands what no kernel should read: a NaN as float16, float32 and float64, a large number as an
+// integer. A read beyond an end then shows in the result, a write when the array is freed.
+constexpr size_t guard_bytes = 4096;
+constexpr unsigned char guard_pattern[2] = {0xF1, 0x7F};
+
 inline cudaError_t cudaMalloc(void** pointer, size_t size)
 {
-    *pointer = std::malloc(size ? size : 1);
-    return *pointer ? int(cudaSuccess) : int(cudaErrorMemoryAllocation);
+    unsigned char* memory = static_cast<unsigned char*>(std::malloc(2 * guard_bytes + size));
+    if (!memory) return cudaErrorMemoryAllocation;
+    for (size_t k = 0; k < guard_bytes; ++k) {
+        memory[k] = guard_pattern[k % 2];
+        memory[guard_bytes + size + k] = guard_pattern[k % 2];
+    }
+    std::memcpy(memory, &size, sizeof(size));
+    *pointer = memory + guard_bytes;
+    return cudaSuccess;
 }
 
 inline cudaError_t cudaFree(void* pointer)
 {
-    std::free(pointer);
+    if (!pointer) return cudaSuccess;
+    unsigned char* memory = static_cast<unsigned char*>(pointer) - guard_bytes;
+    size_t size = 0;
+    std::memcpy(&size, memory, sizeof(size));
+    for (size_t k = 0; k < guard_bytes; ++k) {
+        const bool own = k < sizeof(size);
+        if ((!own && memory[k] != guard_pattern[k % 2]) || memory[guard_bytes + size + k] != guard_pattern[k % 2]) {
+            std::fprintf(stderr, "FAIL: the kernel wrote outside an array\n");
+            std::exit(1);
+        }
+    }
+    std::free(memory);
     return cudaSuccess;
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.lowering.binaries.ptx import ARCHITECTURES, ptx_batch
 from generator.lowering.binaries.sass import Sass, sass_batch
-from generator.lowering.warp_backend import CompileError
+from generator.lowering.warp_backend import BLOCK_DIM, CompileError
 
 DIRECTIONS = ("forward", "backward")
 
@@ -22,7 +22,9 @@ def columns(kind: str, archs: Sequence[str] = ARCHITECTURES) -> tuple[str, ...]:
     return tuple(column(kind, direction, arch) for arch in archs for direction in DIRECTIONS)
 
 
-def ptx_rows(rows: Sequence[Mapping[str, Any]], archs: Sequence[str] = ARCHITECTURES) -> list[dict[str, Any]]:
+def ptx_rows(
+    rows: Sequence[Mapping[str, Any]], archs: Sequence[str] = ARCHITECTURES, block_dim: int = BLOCK_DIM["cuda"]
+) -> list[dict[str, Any]]:
     """PTX columns of rows that have ``cuda_forward`` and ``cuda_backward``; "" where there is no CUDA text.
 
     Raises ``CompileError`` for a text that NVRTC refuses.
@@ -30,7 +32,7 @@ def ptx_rows(rows: Sequence[Mapping[str, Any]], archs: Sequence[str] = ARCHITECT
     found: list[dict[str, Any]] = [{} for _ in rows]
     for arch in archs:
         places = list(_texts(rows))
-        results = ptx_batch([text for _, _, text in places], arch)
+        results = ptx_batch([text for _, _, text in places], arch, block_dim)
         for (number, direction, _), ptx in zip(places, results, strict=True):
             if isinstance(ptx, CompileError):
                 ptx.add_note(f"in {direction} code for {arch} of {rows[number].get('id', f'row {number}')}")
@@ -39,13 +41,15 @@ def ptx_rows(rows: Sequence[Mapping[str, Any]], archs: Sequence[str] = ARCHITECT
     return [{name: row.get(name, "") for name in columns("ptx", archs)} for row in found]
 
 
-def sass_rows(rows: Sequence[Mapping[str, Any]], archs: Sequence[str] = ARCHITECTURES) -> list[dict[str, Any]]:
+def sass_rows(
+    rows: Sequence[Mapping[str, Any]], archs: Sequence[str] = ARCHITECTURES, block_dim: int = BLOCK_DIM["cuda"]
+) -> list[dict[str, Any]]:
     """SASS columns, each with its ``usage`` struct (None where there is no code).
 
     Made from the PTX columns where the rows have them already, else from what ``ptx_rows`` needs.
     """
     present = bool(rows) and all(name in rows[0] for name in columns("ptx", archs))
-    ptx = rows if present else ptx_rows(rows, archs)
+    ptx = rows if present else ptx_rows(rows, archs, block_dim)
     found: list[dict[str, Any]] = [
         dict.fromkeys(columns("sass", archs), "") | dict.fromkeys(columns("usage", archs)) for _ in rows
     ]

@@ -1,4 +1,4 @@
-"""What it takes to launch a kernel: its arguments, their ranges and sizes. A leaf: every room may import it."""
+"""What it takes to launch a kernel: its arguments, their ranges, fills and sizes, as plain data."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 INPUT, OUTPUT, INOUT = "input", "output", "inout"
+TIES = "ties"
+"""The variant of a launch in which some elements equal what the kernel compares them with."""
 
 
 @dataclass(slots=True)  # not frozen, though never changed: four a kernel, whose freezing is a fortieth of its cost
@@ -16,10 +18,11 @@ class Argument:
 
     ``kind`` is "array", "scalar" or "struct"; ``dtype`` a Warp type name without the prefix ("float32", "vec3",
     "mat22d", "quat") or, for structs, the class name, whose ``fields`` are described like arguments. ``role`` says
-    whether the kernel reads it, writes it, or both. ``fill`` names a filler of
-    ``generator.verification.launching.inputs``;
+    whether the kernel reads it, writes it, or both. ``fill`` names a row of ``generator.launch.fills.FILLS``, or of
+    ``generator.launch.geometry.GEOMETRY_FILLS``;
     ``low`` and ``high`` bound what "uniform" and "index" draw (``high`` exclusive for integers); ``value`` is what
-    "value" and "full" write.
+    "value" and "full" write. ``ties`` says what the kernel compares loaded elements with: numbers, and names of other
+    arguments (``argument.field`` inside structs); only the variant ``TIES`` of a launch places them.
     """
 
     name: str
@@ -33,16 +36,21 @@ class Argument:
     high: float = 1.0
     value: float | None = None
     fields: tuple[Argument, ...] = ()
+    ties: tuple[float | str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Launch:
-    """Arguments in order, grid size, and whether a derivative has meaning (if not, why)."""
+    """Arguments in order, grid size, and whether a derivative has meaning (if not, why).
+
+    ``variant`` is "", or ``TIES`` where inputs are to hold the ties of their arguments.
+    """
 
     arguments: tuple[Argument, ...]
     dim: tuple[int, ...]
     block_dim: int = 256
     not_differentiable: str = ""
+    variant: str = ""
 
     def to_json(self) -> str:
         """Compact JSON; fields that hold their default are left out."""
@@ -72,4 +80,5 @@ def _argument(data: dict[str, Any]) -> Argument:
     data = dict(data)
     data["shape"] = tuple(data.get("shape", ()))
     data["fields"] = tuple(_argument(f) for f in data.get("fields", ()))
+    data["ties"] = tuple(data.get("ties", ()))
     return Argument(**data)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from generator.lowering.standalone.cuda_text.rules_composite import COMPOSITE_ROWS
-from generator.lowering.standalone.cuda_text.rules_scalar import SCALAR_ROWS
+from generator.lowering.standalone.cuda_text.builtin_rules_composite import COMPOSITE_ROWS
+from generator.lowering.standalone.cuda_text.builtin_rules_scalar import SCALAR_ROWS
 from generator.lowering.warp_backend import WarpType
 
 _LETTERS = {"vector": "v", "matrix": "m", "quaternion": "q", "transformation": "t"}

@@ -1,15 +1,58 @@
-"""How an argument's numbers are drawn: one function for each fill of the launch recipe."""
+"""The inputs on which the old synthesizer's screening runs a kernel: today's, so that the same candidates survive.
+
+Nothing else draws from here, and nothing here changes: it goes with the old synthesizer. What fills the arguments of a
+row stands in ``generator.launch``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from generator.launch import Argument
-from generator.verification.reference.values.types import CompositeType
+from generator.launch import OUTPUT, Argument, Launch
+from generator.launch.geometry import GEOMETRY_FILLS
+from generator.verification.launching.geometry import make_geometry
+from generator.verification.launching.inputs import Inputs, first_points, structured
+from generator.verification.launching.random_streams import random_stream
+from generator.verification.reference.values.types import CompositeType, named_type
 from generator.verification.reference.values.values import Quat
+
+
+def frozen_inputs(launch: Launch, seed: str) -> Inputs:
+    """Values of all arguments by name, as ``generator.verification.launching.inputs.make_inputs`` shapes them."""
+    found: Inputs = {}
+    for argument in launch.arguments:
+        found[argument.name] = _fill(argument, seed, argument.name)
+    for argument in launch.arguments:
+        if argument.fill in GEOMETRY_FILLS:
+            found[argument.name] = make_geometry(argument, first_points(launch, found))
+    return found
+
+
+def _fill(argument: Argument, seed: str, path: str) -> Any:
+    if argument.fill in GEOMETRY_FILLS:
+        return None
+    if argument.fields:
+        parts = {f.name: _fill(_inherit(f, argument), seed, f"{path}.{f.name}") for f in argument.fields}
+        return parts if argument.kind == "struct" else structured(parts, argument.shape)
+    kind = named_type(argument.dtype)
+    shape = argument.shape if argument.kind == "array" else ()
+    drawn = _FILLERS[_filler_name(argument)](random_stream(seed, path), argument, shape, kind)
+    held: np.ndarray = np.asarray(drawn).astype(kind.scalar)
+    return held if held.shape else held[()]
+
+
+def _filler_name(argument: Argument) -> str:
+    return "zeros" if argument.role == OUTPUT and argument.fill == "uniform" else argument.fill
+
+
+def _inherit(field: Argument, parent: Argument) -> Argument:
+    if parent.kind != "array":
+        return field
+    return replace(field, kind="array", shape=parent.shape, ndim=parent.ndim)
 
 
 def _uniform(rng: np.random.Generator, argument: Argument, shape: tuple[int, ...], kind: Any) -> np.ndarray:
@@ -79,7 +122,7 @@ def _rotation(rng: np.random.Generator, argument: Argument, shape: tuple[int, ..
     return q
 
 
-FILLERS: dict[str, Callable[..., np.ndarray]] = {
+_FILLERS: dict[str, Callable[..., np.ndarray]] = {
     "uniform": _uniform,
     "sorted": _sorted,
     "zeros": _constant(0.0),

@@ -1,0 +1,61 @@
+"""A file that the user names on the command line, run in a child process that is shut in."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import typer
+
+from generator.isolation import Child, ChildFailed, Limits
+from generator.lowering.user_kernels.errors import UserError, require_file
+from generator.lowering.user_kernels.package_root import importable
+
+Answer = TypeVar("Answer")
+
+LIMITS = Limits(seconds=600.0, memory_bytes=16 << 30, file_bytes=4 << 30, result_bytes=1 << 30, output_bytes=1 << 20)
+"""Bounds of one run: ten minutes and 16 GB, of which Warp's compilers reserve more than they use."""
+
+
+def run_user_file(
+    command: str, entry: str, path: Path, request: dict[str, Any], read: Callable[[Any], Answer]
+) -> Answer:
+    """What the function ``entry`` of ``in_child`` makes of the file: that the user named it is the yes to running it.
+
+    Says in one line whose code runs; what the file prints goes to stderr. ``read`` makes of the plain answer what the
+    command wants. Raises ``UserError``, also where the file ends the process, hangs, needs more than ``LIMITS`` or
+    answers in the process's place.
+    """
+    require_file(path)
+    path = path.resolve()
+    with Child(readable=[importable(path).root, path.parent, *_search_path()]) as child:
+        typer.echo(f"{command}: runs the Python of {_plain(str(path))}, shut in: {child.protection}", err=True)
+        try:
+            answer = child.answer(f"generator.commands.in_child:{entry}", {"file": str(path)} | request, LIMITS)
+        except ChildFailed as error:
+            _show(error.printed)
+            raise UserError(f"{path.name}: its process {error.args[0]}") from None
+    _show(answer.printed)
+    try:
+        if not any(answer.value.values()):
+            raise ValueError("neither code nor a reason why there is none")
+        return read(answer.value)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        raise UserError(f"{path.name}: its process answered with something else than code") from None
+
+
+def _search_path() -> list[Path]:
+    return [Path(entry).absolute() for entry in sys.path if Path(entry).is_dir()]
+
+
+def _show(printed: str) -> None:
+    """What the file printed, without what moves a terminal's cursor."""
+    if printed:
+        lines = (_plain(line) for line in printed.splitlines())
+        typer.echo("\n".join(lines), err=True)
+
+
+def _plain(text: str) -> str:
+    return "".join(letter if letter.isprintable() or letter == "\t" else "?" for letter in text)

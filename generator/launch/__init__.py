@@ -1,0 +1,8 @@
+"""How a kernel is launched and what fills its arguments: plain data in a row, one table that reads it.
+
+A leaf: every room may import it. Needs NumPy at the most.
+"""
+
+from generator.launch.recipe import INOUT, INPUT, OUTPUT, TIES, Argument, Launch
+
+__all__ = ["INOUT", "INPUT", "OUTPUT", "TIES", "Argument", "Launch"]

@@ -1,0 +1,133 @@
+"""The one table of fills: what numbers an argument holds, each from its position, a seed and the recipe.
+
+Stand-alone programs write the same rows in C++ (``generator.lowering.standalone.whole_program.input_texts``). So that
+both agree to the bit, a row uses sums, products, quotients and square roots alone, each in a stated order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from generator.launch.numbers import Numbers, Values, uniform
+
+
+def _positions(numbers: Numbers) -> Values:
+    return uniform(numbers.seed, np.arange(numbers.total))
+
+
+def _uniform(numbers: Numbers) -> Values:
+    low, high = numbers.bounds
+    return low + _positions(numbers) * (high - low)
+
+
+def _index(numbers: Numbers) -> Values:
+    """Whole numbers in [low, high)."""
+    low, high = numbers.bounds
+    return low + np.floor(_positions(numbers) * (high - low))
+
+
+def _sorted(numbers: Numbers) -> Values:
+    """Ascending along the first axis."""
+    drawn = _uniform(numbers) if numbers.is_float else _index(numbers)
+    return np.sort(drawn.reshape(-1, numbers.columns), axis=0).reshape(-1)
+
+
+def _permutation(numbers: Numbers) -> Values:
+    """Along the first axis each place once."""
+    keys = _positions(numbers).reshape(-1, numbers.columns)
+    return np.argsort(keys, axis=0, kind="stable").reshape(-1).astype(np.float64)
+
+
+def _zeros(numbers: Numbers) -> Values:
+    return np.zeros(numbers.total)
+
+
+def _constant(numbers: Numbers) -> Values:
+    return np.full(numbers.total, constant_of(numbers))
+
+
+def constant_of(numbers: Numbers) -> float:
+    """What "value" and "full" write; ValueError where the recipe does not say."""
+    if numbers.argument.value is None:
+        raise ValueError(f"argument {numbers.path}: fill {numbers.argument.fill!r} needs a value")
+    return float(numbers.argument.value)
+
+
+def _arange(numbers: Numbers) -> Values:
+    return np.arange(numbers.total, dtype=np.float64)
+
+
+def _unit(numbers: Numbers) -> Values:
+    """Elements of length 1; numbers that have one component are 1 or -1."""
+    drawn = _positions(numbers).reshape(-1, numbers.size)
+    if numbers.size == 1:
+        return np.where(drawn < 0.5, -1.0, 1.0).reshape(-1)
+    return _normalized(-1.0 + drawn * 2.0).reshape(-1)
+
+
+def _transform(numbers: Numbers) -> Values:
+    """A position in [low, high) and a unit quaternion."""
+    drawn = _positions(numbers).reshape(-1, 7)
+    low, high = numbers.bounds
+    position = low + drawn[:, :3] * (high - low)
+    return np.concatenate([position, _normalized(-1.0 + drawn[:, 3:] * 2.0)], axis=1).reshape(-1)
+
+
+def _rotation(numbers: Numbers) -> Values:
+    """Matrices of determinant 1: a turn in each plane of two axes, one after the other."""
+    return _turned(numbers).reshape(-1)
+
+
+def _spd(numbers: Numbers) -> Values:
+    """Symmetric matrices with eigenvalues in [1, 4), in the frame that "rotation" has for the same seed."""
+    rows = numbers.element.shape[0]
+    frame = _turned(numbers)
+    drawn = _positions(numbers).reshape(-1, rows * rows)
+    eigenvalues = 1.0 + 3.0 * drawn[:, rows * (rows - 1) :]
+    made = np.zeros_like(frame)
+    for c in range(rows):
+        made += eigenvalues[:, None, None, c] * (frame[:, :, None, c] * frame[:, None, :, c])
+    return made.reshape(-1)
+
+
+def _turned(numbers: Numbers) -> Values:
+    rows = numbers.element.shape[0]
+    drawn = -1.0 + _positions(numbers).reshape(-1, rows * rows) * 2.0
+    made = np.broadcast_to(np.eye(rows), (len(drawn), rows, rows)).copy()
+    for turn, (a, b) in enumerate(_planes(rows)):
+        pair = _normalized(drawn[:, 2 * turn : 2 * turn + 2])
+        cosine, sine = pair[:, :1], pair[:, 1:]
+        first, second = made[:, a].copy(), made[:, b].copy()
+        made[:, a] = cosine * first - sine * second
+        made[:, b] = sine * first + cosine * second
+    return made
+
+
+def _planes(rows: int) -> Iterator[tuple[int, int]]:
+    return ((a, b) for a in range(rows) for b in range(a + 1, rows))
+
+
+def _normalized(values: Values) -> Values:
+    squares = np.zeros(len(values))
+    for column in values.T:  # NumPy's own order of a sum is another
+        squares = squares + column * column
+    return np.asarray(values / np.sqrt(squares)[:, None])
+
+
+FILLS: dict[str, Callable[[Numbers], Values]] = {
+    "uniform": _uniform,
+    "index": _index,
+    "sorted": _sorted,
+    "permutation": _permutation,
+    "zeros": _zeros,
+    "full": _constant,
+    "value": _constant,
+    "arange": _arange,
+    "unit": _unit,
+    "transform": _transform,
+    "spd": _spd,
+    "rotation": _rotation,
+}
+"""By name, the numbers in float64; the argument's own type is the caller's to give them."""

@@ -1,0 +1,110 @@
+"""The arrays of numbers behind a launch's arguments, and the hash that draws them."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from generator.launch.recipe import OUTPUT, Argument
+
+Values = np.ndarray[Any, np.dtype[np.float64]]
+FLOATS = ("float16", "float32", "float64", "bfloat16")
+
+
+@dataclass(frozen=True)
+class Element:
+    """One element of an argument: its components' type ("float32") and their shape, () for a number."""
+
+    scalar: str
+    shape: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of one argument, or of one field of structs, flat, components last.
+
+    ``path`` is ``argument``, or ``argument.field`` inside structs; ``shape`` the array's, () for a single element.
+    """
+
+    path: str
+    argument: Argument
+    element: Element
+    shape: tuple[int, ...]
+    seed: int
+
+    @property
+    def size(self) -> int:
+        """Numbers in one element."""
+        return math.prod(self.element.shape)
+
+    @property
+    def total(self) -> int:
+        """Numbers in all."""
+        return math.prod(self.shape) * self.size
+
+    @property
+    def columns(self) -> int:
+        """Numbers that share a place along the first axis."""
+        return self.total // self.shape[0] if self.shape and self.shape[0] else max(self.total, 1)
+
+    @property
+    def fill(self) -> str:
+        """The name in the table: an array that is only written starts from zeros unless its recipe says otherwise."""
+        uniform = self.argument.fill == "uniform"
+        if self.argument.role == OUTPUT and uniform:
+            return "zeros"
+        return "index" if uniform and not self.is_float else self.argument.fill
+
+    @property
+    def is_float(self) -> bool:
+        return self.element.scalar in FLOATS
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What is drawn lies in [low, high); of integers these are whole numbers, and one value at least."""
+        low, high = self.argument.low, self.argument.high
+        if self.is_float:
+            return low, high
+        if self.element.scalar == "bool":
+            return 0.0, 2.0
+        return float(math.ceil(low)), float(max(math.ceil(high), math.ceil(low) + 1))
+
+
+def seed_of(seed: str, path: str) -> int:
+    """The 32-bit seed of an argument's numbers: the first four bytes, little-endian, of SHA-256 of ``seed/path``."""
+    return int.from_bytes(hashlib.sha256(f"{seed}/{path}".encode()).digest()[:4], "little")
+
+
+def uniform(seed: int, positions: np.ndarray[Any, Any]) -> Values:
+    """A number in [0, 1) for each position: a 32-bit hash, which stand-alone programs carry under the same name."""
+    with np.errstate(over="ignore"):
+        h = positions.astype(np.uint32) * np.uint32(0x9E3779B1) ^ np.uint32(seed) * np.uint32(0x85EBCA77)
+        h = (h ^ h >> np.uint32(15)) * np.uint32(0x2C1B3C6D)
+        h = (h ^ h >> np.uint32(12)) * np.uint32(0x297A2D39)
+        h = h ^ h >> np.uint32(15)
+    return h / 4294967296.0
+
+
+def numbers_of(argument: Argument, seed: str, element_of: Callable[[Argument], Element]) -> Iterator[Numbers]:
+    """The arrays of numbers of one argument; ``element_of`` knows the types by their names."""
+    yield from _numbers(argument, argument.name, seed, element_of)
+
+
+def _numbers(argument: Argument, path: str, seed: str, element_of: Callable[[Argument], Element]) -> Iterator[Numbers]:
+    for field in argument.fields:
+        yield from _numbers(inherit(field, argument), f"{path}.{field.name}", seed, element_of)
+    if not argument.fields:
+        shape = argument.shape if argument.kind == "array" else ()
+        yield Numbers(path, argument, element_of(argument), shape, seed_of(seed, path))
+
+
+def inherit(field: Argument, parent: Argument) -> Argument:
+    """A field of an array of structs has the array's shape and role."""
+    if parent.kind != "array":
+        return field
+    return replace(field, kind="array", shape=parent.shape, ndim=parent.ndim, role=parent.role)

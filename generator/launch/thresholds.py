@@ -1,0 +1,191 @@
+"""What a kernel compares loaded elements with, read from its syntax tree: the ties of its arguments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from generator.launch.recipe import Argument, Launch
+
+COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+CASTS = {
+    *("int", "float", "constant", "abs"),
+    *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
+    *("float16", "float32", "float64"),
+}
+"""Calls of one argument whose value is its own, or its magnitude: what equals a threshold before does so after."""
+DEEPEST_CALL = 8
+"""Functions inside one another that are followed; a kernel's functions do not call themselves."""
+
+
+@dataclass(frozen=True)
+class Operand:
+    """What a name or an expression stands for: an argument by its path, or a number. ``loaded``: an element of it."""
+
+    path: str = ""
+    number: float = 0.0
+    loaded: bool = False
+
+
+def with_ties(launch: Launch, source: str) -> Launch:
+    """The launch whose arguments say what the kernel of ``source`` compares their elements with.
+
+    Ties that a recipe has already stay. A source that holds no kernel of these arguments gives none.
+    """
+    if says_ties(launch):
+        return launch
+    found = ties_of(launch, source)
+    return replace(launch, arguments=_tied(launch.arguments, found)) if found else launch
+
+
+def says_ties(launch: Launch) -> bool:
+    """Whether an argument has ties."""
+    return any(leaf.ties for _, leaf in _leaves(launch.arguments))
+
+
+def ties_of(launch: Launch, source: str) -> dict[str, tuple[float | str, ...]]:
+    """By path of an array, the numbers and the paths of other arguments that its elements are compared with."""
+    tree = ast.parse(source)
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    names = [argument.name for argument in launch.arguments]
+    kernels = [f for f in functions.values() if _is_kernel(f) and [a.arg for a in f.args.args] == names]
+    if not kernels:
+        return {}
+    reader = _Reader(dict(_leaves(launch.arguments)), functions)
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+            reader.assign(statement.targets[0], reader.operand(statement.value, reader.constants), reader.constants)
+    reader.read(kernels[-1], {name: Operand(name) for name in names}, 0)
+    return {path: tuple(ties) for path, ties in reader.ties.items()}
+
+
+def tied_paths(launch: Launch) -> set[str]:
+    """Paths of the arguments that elements of others, or their own, are put equal to."""
+    return {tie for _, leaf in _leaves(launch.arguments) for tie in leaf.ties if isinstance(tie, str)}
+
+
+@dataclass
+class _Reader:
+    """Follows names through a kernel and its functions, statement by statement; branches are read one after another."""
+
+    leaves: Mapping[str, Argument]
+    functions: Mapping[str, ast.FunctionDef]
+    constants: dict[str, Operand] = field(default_factory=dict)
+    ties: dict[str, list[float | str]] = field(default_factory=dict)
+
+    def read(self, function: ast.FunctionDef, names: dict[str, Operand], depth: int) -> Operand | None:
+        """Note the comparisons of a function; what its last ``return`` gives."""
+        result = None
+        for node in _in_order(function.body):
+            if isinstance(node, ast.Compare):
+                self.compare(node, names)
+            elif isinstance(node, ast.Call):
+                self.call(node, names, depth)
+            elif isinstance(node, ast.Assign) and len(node.targets) == 1:
+                self.assign(node.targets[0], self.operand(node.value, names, depth), names)
+            elif isinstance(node, ast.AugAssign | ast.For):
+                self.assign(node.target, None, names)
+            elif isinstance(node, ast.Return) and node.value is not None:
+                result = self.operand(node.value, names, depth)
+        return result
+
+    def assign(self, target: ast.expr, value: Operand | None, names: dict[str, Operand]) -> None:
+        if isinstance(target, ast.Name):
+            names.pop(target.id, None)
+            if value is not None:
+                names[target.id] = value
+
+    def call(self, node: ast.Call, names: Mapping[str, Operand], depth: int) -> Operand | None:
+        """Read a function of the kernel's own with what it is given here."""
+        function = self.functions.get(node.func.id) if isinstance(node.func, ast.Name) else None
+        if function is None or depth == DEEPEST_CALL:
+            return None
+        given = zip((a.arg for a in function.args.args), node.args, strict=False)
+        known = {name: found for name, value in given if (found := self.operand(value, names, depth)) is not None}
+        return self.read(function, known, depth + 1)
+
+    def operand(self, node: ast.expr, names: Mapping[str, Operand], depth: int = DEEPEST_CALL) -> Operand | None:
+        """What an expression stands for, if that is an element, a number or an argument."""
+        if isinstance(node, ast.Constant):
+            plain = isinstance(node.value, int | float) and not isinstance(node.value, bool)
+            return Operand(number=float(node.value)) if plain else None  # type: ignore[arg-type]
+        if isinstance(node, ast.Name):
+            return names.get(node.id, self.constants.get(node.id))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            inner = self.operand(node.operand, names, depth)
+            return Operand(number=-inner.number) if inner is not None and not inner.path else None
+        if isinstance(node, ast.Subscript):
+            inner = self.operand(node.value, names, depth)
+            return replace(inner, loaded=True) if inner is not None and inner.path else None
+        if isinstance(node, ast.Attribute):
+            inner = self.operand(node.value, names, depth)
+            if inner is None or not inner.path:
+                return None
+            member = f"{inner.path}.{node.attr}"
+            return replace(inner, path=member) if member in self.leaves else inner
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in CASTS and len(node.args) == 1:
+                return self.operand(node.args[0], names, depth)
+            return self.call(node, names, depth)
+        return None
+
+    def compare(self, node: ast.Compare, names: Mapping[str, Operand]) -> None:
+        sides = [node.left, *node.comparators]
+        for left, operation, right in zip(sides, node.ops, sides[1:], strict=False):
+            if isinstance(operation, COMPARISONS):
+                one, other = self.operand(left, names), self.operand(right, names)
+                if one is not None and other is not None and not self.note(one, other):
+                    self.note(other, one)
+
+    def note(self, element: Operand, tie: Operand) -> bool:
+        """Take down that an element is compared; whether it can be drawn equal."""
+        argument = self.leaves.get(element.path)
+        if argument is None or not element.loaded or argument.fields or (tie.path and tie.path not in self.leaves):
+            return False
+        if not tie.path and not _in_domain(argument, tie.number):
+            return False
+        known = self.ties.setdefault(element.path, [])
+        value = tie.path or tie.number
+        if value not in known:
+            known.append(value)
+        return True
+
+
+def _in_domain(argument: Argument, number: float) -> bool:
+    if "float" in argument.dtype or not argument.dtype.startswith(("int", "uint")):
+        return argument.low <= number <= argument.high
+    return number.is_integer() and argument.low <= number < argument.high
+
+
+def _is_kernel(function: ast.FunctionDef) -> bool:
+    return any("kernel" in ast.unparse(decorator) for decorator in function.decorator_list)
+
+
+def _leaves(arguments: tuple[Argument, ...], before: str = "") -> Iterator[tuple[str, Argument]]:
+    for argument in arguments:
+        yield before + argument.name, argument
+        yield from _leaves(argument.fields, f"{before}{argument.name}.")
+
+
+def _tied(
+    arguments: tuple[Argument, ...], ties: Mapping[str, tuple[float | str, ...]], before: str = ""
+) -> tuple[Argument, ...]:
+    return tuple(
+        replace(a, ties=ties.get(before + a.name, ()), fields=_tied(a.fields, ties, f"{before}{a.name}."))
+        for a in arguments
+    )
+
+
+def _in_order(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """Every node of a body: of a statement first what it computes, then itself, then what stands inside it."""
+    for statement in body:
+        blocks = [getattr(statement, name, []) for name in ("body", "orelse")]
+        inner = {id(node) for block in blocks for node in block}
+        for child in ast.iter_child_nodes(statement):
+            if id(child) not in inner:
+                yield from ast.walk(child)
+        yield statement
+        for block in blocks:
+            yield from _in_order(block)

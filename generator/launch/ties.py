@@ -1,0 +1,75 @@
+"""Where inputs equal what a kernel compares them with: the variant of a launch that tells ``<`` from ``<=``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from generator.launch.fills import FILLS
+from generator.launch.numbers import Numbers, Values, uniform
+from generator.launch.recipe import INOUT, INPUT, TIES, Launch
+
+SHARE = 0.25
+"""Of an array's positions, those that hold a tie."""
+
+OTHER_DRAW = 0x7F4A7C15
+"""Bits that differ between the seed of values and that of ties."""
+
+TIED_FILLS = ("uniform", "index")
+"""Fills in which any value of the domain may stand anywhere: an order, a permutation or a unit length would break."""
+
+
+def draw(launch: Launch, every: Sequence[Numbers]) -> dict[str, Values]:
+    """What each array of a launch holds, by path; with ties where that is the launch's variant."""
+    drawn = {numbers.path: FILLS[numbers.fill](numbers) for numbers in every}
+    if launch.variant != TIES:
+        return drawn
+    return {numbers.path: with_ties(numbers, drawn) for numbers in every}
+
+
+def with_ties(numbers: Numbers, drawn: Mapping[str, Values]) -> Values:
+    """Values of one array with ties at a share of the positions, where they lie in the argument's domain."""
+    values, sources = drawn[numbers.path], tie_sources(numbers, drawn)
+    if not sources or not numbers.total:
+        return values
+    positions = np.arange(numbers.total)
+    chosen = uniform(numbers.seed ^ OTHER_DRAW, positions) / SHARE * len(sources)
+    low, high = tie_bounds(numbers)
+    made = values.copy()
+    for number, source in enumerate(sources):
+        tie = source_values(source, numbers, drawn)
+        tie = tie[positions % len(tie)]
+        place = (np.floor(chosen) == number) & (low <= tie) & (tie <= high)
+        made[place] = tie[place]
+    return made
+
+
+def can_tie(numbers: Numbers) -> bool:
+    """Whether elements of an array may be put at the ties that its recipe says."""
+    loaded = numbers.argument.kind == "array" and numbers.element.scalar != "bool"
+    return loaded and numbers.argument.role in (INPUT, INOUT) and numbers.fill in TIED_FILLS
+
+
+def tie_sources(numbers: Numbers, known: Mapping[str, Any]) -> list[float | str]:
+    """The ties of an array: numbers, and paths of arrays and numbers of the same launch."""
+    if not can_tie(numbers):
+        return []
+    return [tie for tie in numbers.argument.ties if not isinstance(tie, str) or tie in known]
+
+
+def source_values(source: float | str, numbers: Numbers, drawn: Mapping[str, Values]) -> Values:
+    """What a tie may be at each position, again from the start where that is shorter.
+
+    Of an array compared with itself it is the number before.
+    """
+    if not isinstance(source, str):
+        return np.array([source], dtype=np.float64)
+    return np.roll(drawn[source], 1) if source == numbers.path else drawn[source]
+
+
+def tie_bounds(numbers: Numbers) -> tuple[float, float]:
+    """Least and largest tie that stays in the domain, both inclusive."""
+    low, high = numbers.bounds
+    return (low, high) if numbers.is_float else (low, high - 1.0)

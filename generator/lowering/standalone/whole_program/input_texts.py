@@ -1,0 +1,120 @@
+"""The fills of ``generator.launch`` as C++ text: the same names, and the same numbers to the bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from generator.launch.fills import constant_of
+from generator.launch.numbers import Numbers, Values, seed_of, uniform
+from generator.launch.ties import tie_bounds, tie_sources
+from generator.lowering.warp_backend import WarpType
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """``values`` as float64, flat, components last; ``text`` is the C++ expression that makes the same."""
+
+    values: Values
+    text: str
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One array of numbers behind an argument: the array itself (``member`` is empty) or a member of its structs."""
+
+    argument: str
+    member: str
+    kind: WarpType
+    count: int
+    recipe: Recipe
+
+    @property
+    def name(self) -> str:
+        return f"{self.argument}.{self.member}" if self.member else self.argument
+
+
+def gradient_recipe(count: int, seed: str, path: str) -> Recipe:
+    """Gradients of an output, between -1 and 1; their seed is that of ``gradient path``."""
+    own = seed_of(seed, f"gradient {path}")
+    return Recipe(-1.0 + 2.0 * uniform(own, np.arange(count)), f"uniform_values({count}, -1.0, 1.0, {own}u)")
+
+
+def zeros(count: int) -> Recipe:
+    return Recipe(np.zeros(count), f"filled({count}, 0.0)")
+
+
+def number(value: float) -> str:
+    """A float64 literal."""
+    text = repr(float(value))
+    return {"inf": "HUGE_VAL", "-inf": "-HUGE_VAL", "nan": "NAN"}.get(text, text)
+
+
+def fill_text(numbers: Numbers) -> str:
+    """The C++ expression whose value is what the table of fills gives."""
+    return FILL_TEXTS[numbers.fill](numbers)
+
+
+def tied_text(numbers: Numbers, every: Mapping[str, Numbers]) -> str:
+    """The same with ties; ``every`` has the numbers of the whole launch by path."""
+    sources = tie_sources(numbers, every)
+    if not sources:
+        return fill_text(numbers)
+    texts = ", ".join(_source_text(source, numbers, every) for source in sources)
+    low, high = tie_bounds(numbers)
+    return f"with_ties({fill_text(numbers)}, {number(low)}, {number(high)}, {numbers.seed}u, {{{texts}}})"
+
+
+def _source_text(source: float | str, numbers: Numbers, every: Mapping[str, Numbers]) -> str:
+    if not isinstance(source, str):
+        return f"filled(1, {number(source)})"
+    text = fill_text(every[source])
+    return f"previous_values({text})" if source == numbers.path else text
+
+
+def _drawn(function: str) -> Callable[[Numbers], str]:
+    """A function of the count, [low, high) and the seed."""
+
+    def text(numbers: Numbers) -> str:
+        low, high = numbers.bounds
+        return f"{function}({numbers.total}, {number(low)}, {number(high)}, {numbers.seed}u)"
+
+    return text
+
+
+def _of_rows(function: str) -> Callable[[Numbers], str]:
+    """A function of the count, the size of an element along its first axis, and the seed."""
+
+    def text(numbers: Numbers) -> str:
+        size = numbers.element.shape[0] if numbers.element.shape else 1
+        return f"{function}({numbers.total}, {size}, {numbers.seed}u)"
+
+    return text
+
+
+def _filled(numbers: Numbers) -> str:
+    return f"filled({numbers.total}, {number(constant_of(numbers))})"
+
+
+def _sorted(numbers: Numbers) -> str:
+    drawn = FILL_TEXTS["uniform" if numbers.is_float else "index"](numbers)
+    return f"sorted_values({drawn}, {numbers.columns})"
+
+
+FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
+    "uniform": _drawn("uniform_values"),
+    "index": _drawn("integer_values"),
+    "sorted": _sorted,
+    "permutation": lambda numbers: f"permutation_values({numbers.total}, {numbers.columns}, {numbers.seed}u)",
+    "zeros": lambda numbers: f"filled({numbers.total}, 0.0)",
+    "full": _filled,
+    "value": _filled,
+    "arange": lambda numbers: f"arange_values({numbers.total})",
+    "unit": lambda numbers: f"unit_values({numbers.total}, {numbers.size}, {numbers.seed}u)",
+    "transform": _drawn("transform_values"),
+    "spd": _of_rows("spd_values"),
+    "rotation": _of_rows("rotation_values"),
+}
+"""By name of a fill, a call of helpers of ``cuda_text/helpers/host.cuh``."""

@@ -1,0 +1,114 @@
+"""The files of a build: those of its manifest byte by byte, no others, no links, and columns as their configs have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from generator.dataset.configs import get_config, load_configs
+from generator.dataset.schema import schema_of
+from generator.escaping import one_line
+from generator.production.folder import files
+from generator.production.folder.errors import BuildError
+from generator.production.folder.manifest_file import MANIFEST, read_manifest
+from generator.production.folder.paths import links
+from generator.production.folder.stored_rows import RowFile
+from generator.production.validating.findings import Validation
+
+
+def check_files(target: Path, found: list[RowFile], result: Validation) -> dict[str, Any]:
+    """Note what is wrong with files and manifest; returns the manifest, empty where there is none to be believed."""
+    if not target.is_dir():
+        return {}
+    for name in links(target):
+        result.found("files", name, "is a link: no file of a build is one, and links are not followed")
+    try:
+        manifest = read_manifest(target)
+    except BuildError as error:
+        result.found("files", MANIFEST, f"cannot be read: {error}")
+        return {}
+    entries = {entry["path"]: entry for entry in manifest.get("files", ())}
+    if "files" in manifest and len(entries) < len(manifest["files"]):
+        result.found("files", MANIFEST, "names a file twice")
+    for path, entry in entries.items():
+        result.checked["files"] += 1
+        if not files.is_intact(target / path, entry):
+            result.found("files", path, "missing, or not what `produce` wrote")
+    if "files" in manifest:
+        _check_rows(target, found, entries, result)
+        _check_recipe(manifest, entries, result)
+    return manifest
+
+
+def _check_rows(target: Path, found: list[RowFile], entries: dict[str, Any], result: Validation) -> None:
+    """Files with rows are those of the manifest, and have as many rows, config and split as it says."""
+    for file in found:
+        name = file.path.relative_to(target).as_posix()
+        entry = entries.get(name)
+        if entry is None:
+            if file.path.name != "metadata.json":  # a program's rows count at its source
+                result.found("files", name, "is not of this build: its manifest does not name it")
+            continue
+        if file.path.suffix != ".parquet":
+            continue
+        try:
+            count = file.count()
+        except ValueError:
+            continue  # check_schema names it
+        if count != entry.get("rows"):
+            result.found("files", name, f"has {count:,} rows, the manifest says {entry.get('rows')}")
+        for part, place in (("config", file.config), ("split", file.split)):
+            if entry.get(part) != place:
+                result.found("files", name, f"is of {part} {place!r}, the manifest says {entry.get(part)!r}")
+
+
+def _check_recipe(manifest: dict[str, Any], entries: dict[str, Any], result: Validation) -> None:
+    """Every config of a whole build has the rows that its recipe asks for."""
+    recipe = manifest.get("recipe", {})
+    wanted, configs = recipe.get("rows"), recipe.get("configs")
+    if not manifest.get("complete") or not isinstance(wanted, int) or not isinstance(configs, list):
+        return
+    for config in map(str, configs):
+        rows = sum(entry.get("rows") or 0 for entry in entries.values() if entry.get("config") == config)
+        if rows != wanted:
+            result.found("files", MANIFEST, f"{config} has {rows:,} rows, the recipe says {wanted:,}")
+
+
+def readable_files(found: list[RowFile], target: Path, result: Validation) -> list[RowFile]:
+    """The files whose rows can be read, down to their last row; the others are findings."""
+    kept = []
+    for file in found:
+        name = file.path.relative_to(target).as_posix() if file.path != target else file.path.name
+        try:
+            schema = file.schema()
+            if schema is not None:
+                _check_schema(file, name, schema, result)
+            file.read_through()
+        except (ValueError, OSError, pa.ArrowException, RecursionError) as error:
+            result.found("files", name, f"cannot be read: {one_line(error)}")
+            continue
+        kept.append(file)
+    return kept
+
+
+def _check_schema(file: RowFile, name: str, schema: pa.Schema, result: Validation) -> None:
+    folder = file.path.parent.name
+    if not file.config:
+        if file.split:  # a file as a build has them
+            result.found(
+                "schema", name, f"no config is called {one_line(folder, 80)}; known are {', '.join(load_configs())}"
+            )
+        return
+    result.checked["schema"] += 1
+    expected = schema_of(get_config(file.config))
+    if not schema.remove_metadata().equals(expected):
+        differing = [name for name in {*schema.names, *expected.names} if not _same_field(schema, expected, name)]
+        what = ", ".join(sorted(differing)) or "their order, or one occurs twice"
+        result.found("schema", name, f"columns differ from those of {file.config}: {one_line(what)}")
+
+
+def _same_field(one: pa.Schema, other: pa.Schema, name: str) -> bool:
+    fields = [schema.field(name).type if schema.names.count(name) == 1 else None for schema in (one, other)]
+    return bool(fields[0] == fields[1])

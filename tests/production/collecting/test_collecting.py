@@ -1,0 +1,180 @@
+"""Kernels of a package: found, made concrete, lowered; a hostile module costs itself alone."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.isolation import Limits
+from generator.production.collecting.factories import NoArguments, call_factory
+from generator.production.collecting.places import kernel_places, source_modules
+from generator.production.collecting.sessions import Package, collect_package
+from generator.production.collecting.stand_ins import StandInFinder
+
+KERNEL = """
+@wp.kernel
+def {name}(x: wp.array(dtype=float), y: wp.array(dtype=float)):
+    i = wp.tid()
+    y[i] = {value} * x[i]
+"""
+
+FILES = {
+    "pack/__init__.py": "",
+    "pack/plain.py": "import warp as wp\n" + KERNEL.format(name="twice", value="2.0"),
+    "pack/needs.py": """
+import torch
+import warp as wp
+from torch import nn
+from torch.autograd import Function
+
+TYPES = {torch.float32: wp.float32, torch.float64: wp.float64}
+
+class Layer(nn.Module):
+    size: torch.Tensor | None = None
+
+class Twice(Function):
+    pass
+
+twice = Twice.apply
+
+@torch.library.custom_op("pack::op", mutates_args=())
+def op(x: torch.Tensor) -> torch.Tensor:
+    return x
+
+@op.register_fake
+def fake(x):
+    return x
+"""
+    + KERNEL.format(name="thrice", value="3.0"),
+    "pack/factory.py": """
+import enum
+from dataclasses import dataclass
+from typing import Literal
+import warp as wp
+
+class Mode(enum.Enum):
+    FAST = 1
+    SLOW = 2
+
+@dataclass(frozen=True)
+class Options:
+    tile: tuple[int, int]
+    mode: Mode
+
+def make(order: int, exact: bool, name: Literal["a", "b"], options: Options):
+    factor = float(order * options.tile[0])
+
+    @wp.kernel
+    def scaled(x: wp.array(dtype=float), y: wp.array(dtype=float)):
+        i = wp.tid()
+        y[i] = factor * x[i]
+
+    return scaled
+
+def unknown(model: "Model"):
+    @wp.kernel
+    def never(x: wp.array(dtype=float)):
+        x[wp.tid()] = model.value
+    return never
+""",
+    "pack/tests/test_it.py": "import warp as wp\n" + KERNEL.format(name="left_out", value="0.0"),
+}
+
+HOSTILE = {
+    "exits": "import os; os._exit(0)  # kernel",
+    "leaves": "import sys; sys.exit(0)  # kernel",
+    "hangs": "while True: pass  # kernel",
+    "allocates": "x = bytearray(64 << 30)  # kernel",
+    "writes": "open({marker!r}, 'w').write('x')  # kernel",
+    "connects": "import socket; socket.create_connection(('127.0.0.1', {port}), 1); open({marker!r}, 'w')  # kernel",
+    "forks": "import os\nwhile True: os.fork()  # kernel",
+    "prints": "print('\\x1b]0;title\\x07' * 100000)  # kernel",
+    "patches": "import warp, json; json.dumps = lambda *a, **k: 'null'; warp.Kernel.__init__ = None  # kernel",
+    "raises": "raise MemoryError  # kernel",
+}
+
+
+def write(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+def test_kernels_are_found_made_and_lowered(tmp_path: Path) -> None:
+    found = collect_package(Package(write(tmp_path, FILES)))
+    assert [(row["file"], row["qualified_name"]) for row in found.rows] == [
+        ("pack/factory.py", "make.scaled"),
+        ("pack/needs.py", "thrice"),
+        ("pack/plain.py", "twice"),
+    ]
+    assert (found.written, found.recorded, found.skipped, found.refused) == (4, 3, [], [])
+    made, thrice, twice = found.rows
+    assert made["made_concrete"].startswith("called with order=4, exact=True, name='a', options=Options(tile=(4, 4)")
+    assert "factor = 16.0" in made["python_source"] and made["self_contained"]
+    assert "import torch" not in thrice["python_source"] and "adj_x" in thrice["code"]["cuda_backward"]
+    assert twice["adjoint"] == "own" and twice["line"] == 3
+    (never,) = found.unmade
+    assert (never["name"], never["reason"]) == (
+        "never",
+        "made inside unknown: no value is known for its argument model",
+    )
+
+
+def test_the_same_call_gives_the_same_rows(tmp_path: Path) -> None:
+    package = Package(write(tmp_path, FILES))
+    assert collect_package(package) == collect_package(package)
+
+
+def test_a_hostile_module_costs_itself_alone(tmp_path: Path) -> None:
+    marker = tmp_path / "marker"
+    hostile = {f"bad/{name}.py": text.format(marker=str(marker), port=9) for name, text in HOSTILE.items()}
+    clean = collect_package(Package(write(tmp_path / "clean", FILES)))
+    found = collect_package(Package(write(tmp_path / "mixed", FILES | hostile)), limits=Limits(10.0, 16 << 30))
+    assert found.rows == clean.rows
+    assert not marker.exists()
+    costs = {entry["file"]: entry["reason"] for entry in found.skipped}
+    for name in ("exits", "hangs", "allocates", "writes", "connects", "forks", "raises", "leaves"):
+        assert costs.get(f"bad/{name}.py"), name
+    assert all("\n" not in reason and "\x1b" not in reason for reason in costs.values())
+
+
+def test_places_say_what_is_around_a_kernel() -> None:
+    places = kernel_places(FILES["pack/factory.py"])
+    assert [(place.name, place.owners, place.is_made_by_a_function) for place in places] == [
+        ("scaled", (("def", "make"),), True),
+        ("never", (("def", "unknown"),), True),
+    ]
+
+
+def test_tests_and_examples_are_left_out(tmp_path: Path) -> None:
+    names = [module.name for module in source_modules(write(tmp_path, FILES))]
+    assert names == ["pack", "pack.factory", "pack.needs", "pack.plain"]
+
+
+def test_a_factory_without_arguments_to_tell_is_named() -> None:
+    with pytest.raises(NoArguments, match="no value is known for its argument thing"):
+        call_factory(lambda thing: None, lambda: 0)
+    with pytest.raises(NoArguments, match="no call made a kernel"):
+        call_factory(lambda count=3: None, lambda: 0)
+
+
+def test_a_stand_in_is_whatever_it_is_used_as(monkeypatch: pytest.MonkeyPatch) -> None:
+    finder = StandInFinder([])
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
+    import not_here.inside as inside  # type: ignore[import-not-found]  # found by the stand-in alone
+
+    assert finder.roots == {"not_here"} and inside.thing is inside.thing
+    assert len({inside.a: 1, inside.b: 2}) == 2
+
+    class Derived(inside.Base, dict):
+        pass
+
+    assert Derived().whatever.more is not None and Derived.apply is not None
+    assert inside.decorated(lambda x: x + 1)(2) == 3
+    assert inside.parse(inside.__version__) is not None
+    for name in [name for name in sys.modules if name.startswith("not_here")]:
+        del sys.modules[name]
