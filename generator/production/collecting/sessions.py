@@ -63,15 +63,21 @@ def collect_package(package: Package, limits: Limits = LIMITS) -> Collected:
     ``limits`` or answers with something else is named with the reason, and costs its own kernels.
     """
     found = Collected()
-    with Child(modules=[ENTRY.partition(":")[0]], readable=[package.root.resolve(), *package.support]) as child:
+    with collecting_child(package) as child:
         for module in modules_with_kernels(package):
             found.written += len(_places(module))
-            _add(found, _outcome(child, package, module, limits))
+            _add(found, module_outcome(child, package, module, limits))
     found.rows.sort(key=lambda row: (row["file"], row["line"], row["qualified_name"], row["python_source"]))
     return found
 
 
-def _outcome(child: Child, package: Package, module: SourceModule, limits: Limits) -> dict[str, Any]:
+def collecting_child(package: Package) -> Child:
+    """A child for ``module_outcome``, which may read the package and what it is imported with; a context manager."""
+    return Child(modules=[ENTRY.partition(":")[0]], readable=[package.root.resolve(), *package.support])
+
+
+def module_outcome(child: Child, package: Package, module: SourceModule, limits: Limits = LIMITS) -> dict[str, Any]:
+    """What became of one module: an `Outcome` of `collecting.child`, as a dict."""
     argument = {
         "root": str(package.root.resolve()),
         "support": [str(folder.resolve()) for folder in package.support],
