@@ -1,4 +1,4 @@
-"""A folder of config ``real`` is read and measured like any: nothing of it runs, and what cannot be remade is counted."""
+"""A folder of config ``real`` is read and measured like any; nothing of it runs, what is not remade is counted."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_train_that_holds_a_structure_of_test_is_found_and_not_pushed(tmp_path: 
     copied = real_row(raw_row(name, body), origin("newton"))
     root = write_real_folder(tmp_path / "folder", [*real_rows(), copied])
     assert any(reason.startswith("splits: the same structure as real-gswarp") for reason in reasons(root))
-    run(app, ["card", str(root)])
+    (root / "README.md").write_text("---\nlicense: mit\n---\n")
     with pytest.raises(BuildError, match="the same structure as"):
         check_build(open_build(root))
 
