@@ -147,9 +147,8 @@ def functions_of_code(texts: Iterable[str]) -> frozenset[Signature]:
 
 def _suspect(source: str) -> bool:
     below = source[_TOP.match(source).end() :]  # type: ignore[union-attr]  # it matches nothing, too
-    return bool(
-        _SUSPECT.search(source) or _PHRASES["licence"].search(below) or len(holders(copyright_lines(source))) > 1
-    )
+    several = copyright_lines(below) or len(holders(copyright_lines(source))) > 1
+    return bool(several or _SUSPECT.search(source) or _PHRASES["licence"].search(below))
 
 
 def _foreign(source: str, own_urls: Sequence[str]) -> Iterator[tuple[Passage, tuple[str, str]]]:
