@@ -45,7 +45,8 @@ def rows_by_licence(build: Build) -> list[PackageRows]:
         columns = [name for name in ("package", "version", "license", "url") if name in names]
         for _, batch in build.batches(config, columns, rows=4_096):
             for row in batch.to_pylist():
-                package = row["package"] if "version" in names else row["package"].partition(".")[0]
+                package = row["package"] or ""
+                package = package if "version" in names else package.partition(".")[0]  # Warp's own say the module
                 found[config, package, row.get("version") or "", row["license"] or UNTOLD, row.get("url") or ""] += 1
     return [PackageRows(*key, rows=count) for key, count in sorted(found.items())]
 

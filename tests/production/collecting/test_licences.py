@@ -171,6 +171,11 @@ def test_a_remark_above_all_concerns_the_file(tmp_path: Path) -> None:
         row_terms(licences, raw_row(source=OTHER_KERNEL))
 
 
+def test_another_licence_named_above_all_is_a_remark_and_its_own_is_none() -> None:
+    assert [each.kind for each in remarks('"""Some of it is under the GPLv3."""\n' + KERNEL, "a.py")] == ["licence"]
+    assert remarks(APACHE_HEADER + '"""Under the Apache License."""\n' + KERNEL, "a.py") == []
+
+
 def test_a_folder_with_a_licence_of_its_own_is_another_origin(tmp_path: Path) -> None:
     modules = {"part/kernels": KERNEL, "kernels": OTHER_KERNEL}
     root = write_wheel(tmp_path, APACHE, licence="", modules=modules, notices={"toy/part/LICENSE.txt": MIT})
