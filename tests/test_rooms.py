@@ -75,7 +75,7 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
     },
     "production": {
         "folder": set(),
-        "collecting": set(),
+        "collecting": {"folder"},
         "making": {"folder"},
         "running": {"folder", "making"},
         "validating": {"folder", "making"},
