@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from generator.commands.console import import_quietly, show_row, wide_console
+from generator.commands.console import show_row, wide_console
+from generator.lowering.native_output import silence_warp
 from warp_cuda_ir import load_dataset
 
 
@@ -21,7 +22,7 @@ def load(
     cache_dir: Annotated[str | None, typer.Option(help="Where the rows are kept.")] = None,
 ) -> None:
     """Load a config into a DatasetDict; print a table of split by category, and one row."""
-    import_quietly()
+    silence_warp()
     options = {"categories": category} if category else {}
     try:
         found = load_dataset(
