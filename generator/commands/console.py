@@ -1,4 +1,4 @@
-"""What commands print with: a wide console, rows beside their code, Warp without its greeting."""
+"""What commands print with: a wide console, rows beside their code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import sys
 from typing import Any
 
-import warp as wp
 from rich.console import Console, Group, RenderableType
 from rich.markdown import Markdown
 from rich.syntax import Syntax
@@ -18,11 +17,6 @@ from generator.escaping import one_line, visible
 
 LANGUAGES = {"python": "python", "ptx": "gas", "sass": "gas", "usage": "json", "makefile": "make"}
 """First word of a column's name -> what highlights it; other code columns are C++."""
-
-
-def import_quietly() -> None:
-    """Start Warp without the lines that it greets with."""
-    wp.config.log_level = wp.LOG_ERROR
 
 
 def wide_console() -> Console:

@@ -6,8 +6,8 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-from generator.commands.console import import_quietly
 from generator.lowering.comparison.side_by_side import sections
+from generator.lowering.native_output import silence_warp
 from generator.lowering.user_kernels.api import LoweredKernel, lower
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.warp_backend import Lowered
@@ -48,7 +48,7 @@ def compare_file(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _lowered(request: dict[str, Any]) -> tuple[list[LoweredKernel], list[str]]:
-    import_quietly()
+    silence_warp()
     refused: list[UserError] = []
     try:
         found = lower(Path(request.pop("file")), refused=refused.append, **request)

@@ -9,8 +9,9 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from generator.commands.console import import_quietly, show_row, wide_console
+from generator.commands.console import show_row, wide_console
 from generator.escaping import one_line
+from generator.lowering.native_output import silence_warp
 from warp_cuda_ir import load_dataset
 
 ROWS = 1_100
@@ -29,7 +30,7 @@ def load(
     cache_dir: Annotated[str | None, typer.Option(help="Where the rows are kept.")] = None,
 ) -> None:
     """Load a config into a DatasetDict; print a table of split by category, and one row."""
-    import_quietly()
+    silence_warp()
     rows = ROWS if rows is None and data_dir is None else rows
     wanted = {"rows": rows, "seed": seed or None, "categories": category or None, "data_dir": data_dir}
     options = {name: value for name, value in wanted.items() if value is not None}

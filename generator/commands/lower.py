@@ -97,7 +97,8 @@ def write_json(rows: list[dict[str, Any]], out: Path | None) -> None:
 
 def write_parquet(rows: list[dict[str, Any]], out: Path | None) -> None:
     """One Parquet file with the columns of a dataset."""
-    from generator.dataset.given_rows import write_table  # imports Warp, which no other format needs here
+    # Warp and the synthesizer take 0.7 s to import, and no other format needs them here.
+    from generator.dataset.given_rows import write_table
 
     assert out is not None
     out.mkdir(parents=True, exist_ok=True)

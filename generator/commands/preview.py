@@ -9,7 +9,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from generator.commands.console import import_quietly, show_row, wide_console
+from generator.commands.console import show_row, wide_console
 from generator.dataset.choices import choose
 from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig, get_config
 from generator.dataset.rows import make_rows, view_of
@@ -20,6 +20,7 @@ from generator.dataset.splits import SPLITS
 from generator.dataset.stream import Exhausted, kernel_of
 from generator.dataset.targets import NoTranslation
 from generator.escaping import one_line
+from generator.lowering.native_output import silence_warp
 from generator.production.folder.collected import HOW, open_collected
 from generator.production.folder.errors import BuildError
 
@@ -40,7 +41,7 @@ def preview(
     ] = None,
 ) -> None:
     """Show rows of a config, Python beside its code."""
-    import_quietly()
+    silence_warp()
     try:
         rows: Iterator[dict[str, Any]]
         choose("split", split, SPLITS)

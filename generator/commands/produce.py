@@ -10,9 +10,9 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.console import Console
 
-from generator.commands.console import import_quietly
 from generator.cores import cores
 from generator.dataset.stream import Exhausted
+from generator.lowering.native_output import silence_warp
 from generator.production.folder.errors import BuildError
 from generator.production.making.assembly import parts_of
 from generator.production.making.exclusion import Structures, keep_exclusion, structures_of
@@ -73,7 +73,7 @@ def produce(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be done.")] = False,
 ) -> None:
     """Make every config asked for in one pass: unique, balanced, checked. Run again to go on where it stopped."""
-    import_quietly()
+    silence_warp()
     console = Console(stderr=True)
     workers = workers or cores()
     try:

@@ -7,13 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from huggingface_hub.utils import disable_progress_bars
 
 from generator.escaping import visible
-from generator.production.folder.build_folder import open_build
 from generator.production.folder.errors import BuildError
-from generator.production.publishing.push import NotARepository, check_build, check_repository, plan
-from generator.production.publishing.push import push as send
 
 
 def push(
@@ -23,6 +19,12 @@ def push(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be sent; no network, no token.")] = False,
 ) -> None:
     """Send Parquet files, card, manifest and figures to the Hub; run it again to go on after a broken connection."""
+    # Warp, Arrow and the Hub's library: 1.1 s that `push --help` does not wait for.
+    from huggingface_hub.utils import disable_progress_bars
+
+    from generator.production.folder.build_folder import open_build
+    from generator.production.publishing.push import NotARepository, check_build, check_repository, plan
+    from generator.production.publishing.push import push as send
 
     if not sys.stderr.isatty():
         disable_progress_bars()

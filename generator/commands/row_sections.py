@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.commands.console import import_quietly
 from generator.dataset.stream import kernel_of
 from generator.lowering.comparison.side_by_side import Section, sections
+from generator.lowering.native_output import silence_warp
 from generator.lowering.user_kernels.api import lower
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.warp_backend import Lowered
@@ -16,7 +16,7 @@ def sections_of_row(
     row_id: str, names: Sequence[str], emits: Sequence[str], comments: bool
 ) -> list[tuple[str, list[Section]]]:
     """For each kernel of the row its label and sections; ``UserError`` for an id that no row has."""
-    import_quietly()
+    silence_warp()
     try:
         source = kernel_of(row_id).candidate.source
     except ValueError as error:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from generator.commands.console import import_quietly
+from generator.lowering.native_output import silence_warp
 from generator.production.publishing.sample_pages import write_samples
 
 
@@ -15,5 +15,5 @@ def samples(
     out: Annotated[Path, typer.Option(help="Folder of the pages.", metavar="DIR")] = Path("samples"),
 ) -> None:
     """Write a page for each of the first rows of the stream, ten a category, and an index."""
-    import_quietly()
+    silence_warp()
     typer.echo(f"wrote {write_samples(out)} pages to {out}")

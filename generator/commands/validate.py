@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.commands.consent import confirm_run
-from generator.commands.console import import_quietly
 from generator.escaping import one_line, visible
 from generator.isolation import NotIsolated, require_isolation
+from generator.lowering.native_output import silence_warp
 from generator.production.folder.errors import BuildError
 from generator.production.validating.findings import Validation
 from generator.production.validating.sampling import Wanted
@@ -58,7 +58,7 @@ def validate(
 
     Exit 1 if anything is wrong.
     """
-    import_quietly()
+    silence_warp()
 
     if run_code:
         confirm_run(f"the code of rows in {target} that are not proved by making them again", run_code)

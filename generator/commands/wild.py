@@ -10,12 +10,13 @@ import typer
 import warp as wp
 from rich.table import Table
 
-from generator.commands.console import import_quietly, wide_console
+from generator.commands.console import wide_console
 from generator.dataset.configs import WILD, get_config
 from generator.dataset.decontamination import WILD_FILE, write_wild_fingerprints
 from generator.dataset.given_rows import wild_rows, write_table
 from generator.dataset.schema import schema_of
 from generator.dataset.splits import SPLITS
+from generator.lowering.native_output import silence_warp
 from generator.lowering.standalone import Unsupported
 from generator.lowering.standalone.whole_program.translation import translate_device_code
 from generator.lowering.user_kernels.generics import instances
@@ -28,7 +29,7 @@ def wild(
     fingerprints: Annotated[bool, typer.Option("--fingerprints", help="Write the list that rows must avoid.")] = False,
 ) -> None:
     """Lower the kernels of the installed Warp itself (Apache-2.0): real code beside the synthetic."""
-    import_quietly()
+    silence_warp()
     if not (report or out or fingerprints):
         raise typer.BadParameter("nothing to do: give --report, --out DIR or --fingerprints")
     if report:

@@ -34,6 +34,11 @@ def printed_to(log: Path, *descriptors: int) -> Iterator[None]:
             os.close(descriptor)
 
 
+def silence_warp() -> None:
+    """From now on Warp prints errors alone: no greeting, no warnings."""
+    wp.config.log_level = wp.LOG_ERROR
+
+
 @cache
 def start_warp() -> None:
     """``wp.init()``, which warns of a driver that is missing: nothing here needs one. Other warnings are passed on."""

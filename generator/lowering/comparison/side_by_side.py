@@ -131,7 +131,7 @@ def reasons_in(found: Iterable[Section]) -> list[Reason]:
 
 def sections(code: Lowered) -> list[Section]:
     """Header, forward and, where there is one, adjoint of a kernel that was lowered for both targets."""
-    # Half a second of Warp: who only shows what a child process has aligned goes without.
+    # Warp takes 0.4 s to import: who only shows what a child process has aligned goes without.
     from generator.lowering.warp_backend import module_header
 
     texts = [

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from generator.production.folder.errors import BuildError
 from generator.production.making.tasks import Task, perform
-from generator.production.running.memory import give_back
+from generator.production.running.memory import give_back, spare_pandas
 
 TASKS_OF_A_WORKER = 48
 """After so many tasks a process is replaced: compilers in it keep some memory that nobody can give back."""
@@ -111,7 +111,7 @@ class LocalPool:
         yield from self._again(root, lost)
 
     def _again(self, root: Path, lost: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
-        again = {self._submit(perform, root, task): task for task in lost}
+        again = {self._submit(_perform_in_worker, root, task): task for task in lost}
         for future in as_completed(again):
             try:
                 yield again[future], future.result()
@@ -154,7 +154,7 @@ class RayCluster:
 
     def run(self, root: Path, tasks: Sequence[Task]) -> Iterator[tuple[Task, dict[str, Any]]]:
         """See ``Executor``."""
-        remote = self.ray.remote(max_calls=TASKS_OF_A_WORKER)(perform)
+        remote = self.ray.remote(max_calls=TASKS_OF_A_WORKER)(_perform_in_worker)
         window = 2 * int(self.ray.cluster_resources()["CPU"])
         running: dict[Any, Task] = {}
         for task in tasks:
@@ -180,9 +180,17 @@ def _perform_watched(root: Path, task: Task) -> dict[str, Any]:
     """``perform`` in a process that ends when a kernel does not: the alarm reaches native code as well."""
     signal.alarm(SECONDS_OF_A_TASK)
     try:
-        return perform(root, task, isolated=False)
+        return _perform_in_worker(root, task, isolated=False)
     finally:
         signal.alarm(0)
+
+
+def _perform_in_worker(root: Path, task: Task, isolated: bool = True) -> dict[str, Any]:
+    """``perform`` in a process that does it again and again, and holds nothing in between."""
+    spare_pandas()
+    try:
+        return perform(root, task, isolated)
+    finally:
         give_back()
 
 

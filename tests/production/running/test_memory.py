@@ -1,4 +1,4 @@
-"""A worker does not hold what it has freed."""
+"""A worker does not hold what it has freed, nor what it never needs."""
 
 from __future__ import annotations
 
@@ -33,3 +33,28 @@ print(before - megabytes())
 def test_freed_memory_goes_back_to_the_system() -> None:
     done = subprocess.run([sys.executable, "-c", _PROGRAM], capture_output=True, text=True, timeout=120, check=True)
     assert float(done.stdout) > 150
+
+
+_ARROW = """
+import sys
+import pyarrow as pa
+from generator.production.running.memory import spare_pandas
+
+spare_pandas()
+table = pa.Table.from_pylist([{"a": "x", "b": [1.0]}])
+assert table.to_pylist() == [{"a": "x", "b": [1.0]}]
+print("pandas" in sys.modules)
+import pandas
+"""
+
+
+def test_arrow_makes_tables_without_pandas_which_can_still_be_imported() -> None:
+    done = subprocess.run([sys.executable, "-c", _ARROW], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.strip() == "False"
+
+
+def test_without_sparing_it_arrow_imports_pandas() -> None:
+    """Once this fails, Arrow no longer does, and ``spare_pandas`` can go."""
+    text = _ARROW.replace("spare_pandas()\n", "", 1)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.strip() == "True"
