@@ -8,11 +8,11 @@ import warp as wp
 
 from generator.lowering.user_kernels.generics import instances
 from generator.lowering.user_kernels.self_contained.graph import Graph
-from generator.lowering.user_kernels.self_contained.marks import options_statement
+from generator.lowering.user_kernels.self_contained.marks import options_statements
 from generator.lowering.user_kernels.self_contained.module_text import ModuleText
 from generator.lowering.user_kernels.self_contained.nodes import Definition, NotExtractable, Pieces, nodes_in
 from generator.lowering.user_kernels.self_contained.same_code import canonical
-from generator.lowering.warp_backend import BLOCK_DIM, Program, close_program, lower, open_program
+from generator.lowering.warp_backend import BLOCK_DIM, Lowered, Program, close_program, lower, open_program
 
 LONGEST_NEED = 200
 """Length of ``Extracted.needs`` at most, in characters."""
@@ -32,19 +32,31 @@ class Extracted:
 
 def extract(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Extracted:
     """The kernel's source with all that it references, or, where some of that has no source, the kernel alone."""
+    needs = ""
     try:
-        module, source = module_of(kernel)
-        needs = _difference(source, module, kernel, block_dim)
+        # First of all: some expressions of ``wp.static`` have a value only then.
+        first = lower(kernel, comments=False, block_dim=block_dim)
+    except Exception as error:  # Warp refuses a kernel with whatever the place raises
+        return _alone(kernel, f"Warp does not lower it: {type(error).__name__}: {error}")
+    try:
+        module, overload = module_of(kernel)
+        for options in options_statements(kernel):
+            source = module.text(options, overload)
+            needs = _difference(source, module, kernel, first, block_dim)
+            if not needs:
+                return Extracted(source, complete=True)
     except NotExtractable as error:
         needs = str(error)
-    if not needs:
-        return Extracted(source, complete=True)
+    return _alone(kernel, needs)
+
+
+def _alone(kernel: wp.Kernel, needs: str) -> Extracted:
     alone = "import warp as wp\n\n\n" + str(kernel.adj.source).strip("\n") + "\n"
     return Extracted(alone, complete=False, needs=" ".join(needs.split())[:LONGEST_NEED])
 
 
-def module_of(kernel: wp.Kernel) -> tuple[ModuleText, str]:
-    """The module that a kernel needs and its text, not yet checked. Raises ``NotExtractable``."""
+def module_of(kernel: wp.Kernel) -> tuple[ModuleText, Pieces]:
+    """The module that a kernel needs, and the statement that makes it concrete. Raises ``NotExtractable``."""
     graph = Graph()
     try:
         node = graph.kernel(kernel)
@@ -55,7 +67,7 @@ def module_of(kernel: wp.Kernel) -> tuple[ModuleText, str]:
     graph.imports["wp", "warp", ""].name = "wp"
     node.texts[0].use(graph.imports["wp", "warp", ""], at_once=True)
     module.order()
-    return module, module.text(options_statement(kernel), overload)
+    return module, overload
 
 
 def _overload(kernel: wp.Kernel, node: Definition, graph: Graph) -> Pieces:
@@ -70,7 +82,7 @@ def _overload(kernel: wp.Kernel, node: Definition, graph: Graph) -> Pieces:
     return ["wp.overload(", node, ", [", *types, "])"]
 
 
-def _difference(source: str, module: ModuleText, kernel: wp.Kernel, block_dim: int) -> str:
+def _difference(source: str, module: ModuleText, kernel: wp.Kernel, first: Lowered, block_dim: int) -> str:
     """What keeps the text from giving the kernel's code; "" where it gives it."""
     try:
         opened = open_program(source)
@@ -79,7 +91,6 @@ def _difference(source: str, module: ModuleText, kernel: wp.Kernel, block_dim: i
     try:
         (found,) = instances(opened.kernel, block_dim)
         again = lower(found, comments=False, block_dim=block_dim)
-        first = lower(kernel, comments=False, block_dim=block_dim)
         own, other = _names(module, None), _names(module, opened)
         for text, against in ((again.cuda_forward, first.cuda_forward), (again.cuda_backward, first.cuda_backward)):
             if canonical(text, found.key, other) != canonical(against, kernel.key, own):

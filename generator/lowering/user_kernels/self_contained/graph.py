@@ -22,7 +22,8 @@ from generator.lowering.user_kernels.self_contained.marks import (
     function_mark,
     kernel_mark,
     module_options,
-    native_arguments,
+    says_native,
+    says_options,
 )
 from generator.lowering.user_kernels.self_contained.nodes import (
     Constant,
@@ -43,7 +44,7 @@ from generator.lowering.user_kernels.self_contained.references import (
     read_definition,
     static_argument,
 )
-from generator.lowering.warp_backend import builtin_registry
+from generator.lowering.warp_backend import builtin_registry, static_values
 
 Edit = tuple[int, int, Pieces]
 """A stretch of a text, in bytes, and what stands there instead."""
@@ -148,12 +149,14 @@ class Graph:
             return self._import(name, value.__name__)
         if (found := self.named(value)) is not None:
             return found
+        if (alias := getattr(value, "_name", None)) and getattr(typing, str(alias), None) is value:
+            return self._import(name, "typing", str(alias))
         if value is typing.Any:
             return self._import(name, "typing", "Any")
         if public := _public_home(value):
             return self._import(name, *public)
         if isinstance(value, TypeVar):
-            if getattr(wp, value.__name__, None) is not value:
+            if not _is_public(value):
                 raise NotExtractable(f"{name} is a type variable")
             return self._import(name, "warp", value.__name__)
         if isinstance(value, wp.Function) and value.is_builtin():
@@ -311,16 +314,14 @@ class Graph:
         functions = [
             _evaluated(slot.node if call is None else call.func, scope) for slot, call in zip(marks, calls, strict=True)
         ]
-        fits = len(marks) == 1 and functions[0] in MARKS and marks[0] not in failed
-        given = {k.arg: k.value for k in calls[0].keywords} if marks and calls[0] is not None else {}
+        if len(marks) != 1 or functions[0] not in MARKS or marks[0] in failed:
+            return kernel_mark(owner) if isinstance(owner, wp.Kernel) else function_mark(owner)
+        given = _arguments(calls[0], functions[0], scope) if calls[0] is not None else {}
         if isinstance(owner, wp.Kernel):
-            elsewhere = "module" in given and "module_options" not in given
-            return None if fits and not (elsewhere and module_options(owner)) else kernel_mark(owner)
-        if fits and calls[0] is not None and owner.native_snippet is not None:
-            names = list(native_arguments(owner))
-            values = {name: _evaluated(value, scope) for name, value in zip(names, calls[0].args, strict=False)}
-            values |= {str(name): _evaluated(value, scope) for name, value in given.items()}
-            fits = all(values.get(name) == value for name, value in native_arguments(owner).items())
+            elsewhere = given.get("module") is not None and "module_options" not in given
+            fits = says_options(given, owner) and not (elsewhere and module_options(owner))
+            return None if fits else kernel_mark(owner)
+        fits = owner.native_snippet is None or says_native(given, owner)
         return None if fits else function_mark(owner)
 
     def _static(
@@ -332,7 +333,7 @@ class Graph:
         calls_something = any(isinstance(node, ast.Call) for node in ast.walk(argument))
         if not failed and not calls_something:
             return None
-        known = getattr(getattr(owner, "adj", None), "static_expressions", {})
+        known = static_values(owner) if isinstance(owner, wp.Kernel | wp.Function) else {}
         code = ast.get_source_segment(text.text.decode(), argument) or ""
         value = known.get(code.replace("\n", ""), _NOTHING)
         if value is _NOTHING:
@@ -362,7 +363,7 @@ class Graph:
     def _named_type(self, value: Any) -> Node | None:
         if value is typing.Any:
             return self._import("Any", "typing", "Any")
-        if isinstance(value, TypeVar) and getattr(wp, value.__name__, None) is value:
+        if isinstance(value, TypeVar) and _is_public(value):
             return self._import(value.__name__, "warp", value.__name__)
         return self.named(value)
 
@@ -424,6 +425,11 @@ def _is_namespace(value: Any) -> bool:
     return isinstance(value, type) and value is not Any and not known_to_warp
 
 
+def _is_public(value: Any) -> bool:
+    """Whether Warp has it under its name."""
+    return getattr(wp, value.__name__, None) is value
+
+
 def _is_struct(value: Any) -> bool:
     return inspect.isclass(getattr(value, "cls", None)) and isinstance(getattr(value, "vars", None), dict)
 
@@ -433,7 +439,7 @@ def _public_home(value: Any) -> tuple[str, str] | None:
     if not isinstance(value, types.FunctionType | types.BuiltinFunctionType):
         return None
     name = value.__name__
-    if getattr(wp, name, None) is value:
+    if _is_public(value):
         return "warp", name
     module = str(value.__module__)
     known = module.partition(".")[0] in sys.stdlib_module_names and module in sys.modules
@@ -446,6 +452,16 @@ def _evaluated(node: ast.AST, scope: Mapping[str, Any]) -> Any:
         return eval(compile(ast.Expression(node), "<part>", "eval"), dict(scope))
     except Exception:  # an expression of names that are not there any more fails as it likes
         return _NOTHING
+
+
+def _arguments(call: ast.Call, function: Any, scope: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of a decorator by name, as far as they can be evaluated here."""
+    names = inspect.signature(function).parameters
+    given = {name: _evaluated(value, scope) for name, value in zip(names, call.args, strict=False)}
+    for keyword in call.keywords:
+        value = _evaluated(keyword.value, scope)
+        given |= {keyword.arg: value} if keyword.arg else value if isinstance(value, dict) else {}
+    return given
 
 
 def _is_quoted(slot: Slot) -> bool:

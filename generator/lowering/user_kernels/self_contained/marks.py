@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import warp as wp
@@ -11,6 +12,16 @@ from generator.lowering.user_kernels.self_contained.nodes import Pieces
 
 OPTIONS_OF_THE_TEXT = ("max_unroll", "default_grid_stride", "deterministic", "deterministic_max_records")
 """Options of a Warp module that its generated code depends on, beyond those that lowering sets itself."""
+
+_KERNEL_OPTIONS = (
+    "enable_backward",
+    "launch_bounds",
+    "cuda_max_registers",
+    "enable_cuda_smem_spilling",
+    "cluster_dim",
+    "entry_point_abi",
+    "grid_stride",
+)
 
 MARKS = (wp.kernel, wp.func, wp.func_native, wp.struct)
 """Decorators that a text may keep as it has them."""
@@ -23,10 +34,12 @@ def module_options(kernel: wp.Kernel) -> dict[str, Any]:
     return {name: own[name] for name in OPTIONS_OF_THE_TEXT if own[name] != usual[name]}
 
 
-def options_statement(kernel: wp.Kernel) -> str:
-    """The ``wp.set_module_options`` that a module with the kernel alone needs; "" for none."""
+def options_statements(kernel: wp.Kernel) -> list[str]:
+    """Statements of module options to try, the shortest first: "" for none, then all that differ."""
     options = module_options(kernel)
-    return f"wp.set_module_options({_text(options)})" if options else ""
+    whole = f"wp.set_module_options({_text(options)})" if options else ""
+    # A kernel without a loop of that length has the same code with any limit.
+    return ["", whole] if options.keys() == {"max_unroll"} else [whole]
 
 
 def kernel_mark(kernel: wp.Kernel) -> Pieces:
@@ -44,7 +57,20 @@ def function_mark(function: wp.Function) -> Pieces:
     return [f"@wp.func(inline={hint == 'forceinline'})\n" if hint else "@wp.func\n"]
 
 
-def native_arguments(function: wp.Function) -> dict[str, str | None]:
+def says_options(given: Mapping[str, Any], kernel: wp.Kernel) -> bool:
+    """Whether a decorator with these arguments gives the kernel's own options."""
+    own = (kernel.generic_parent or kernel).options
+    return {name for name in _KERNEL_OPTIONS if given.get(name) is not None} == own.keys() and all(
+        given[name] == value or name == "launch_bounds" for name, value in own.items()
+    )
+
+
+def says_native(given: Mapping[str, Any], function: wp.Function) -> bool:
+    """Whether a ``@wp.func_native`` with these arguments gives the function's texts."""
+    return all(given.get(name) == value for name, value in _native_arguments(function).items())
+
+
+def _native_arguments(function: wp.Function) -> dict[str, str | None]:
     """Arguments that ``@wp.func_native`` was given, by name."""
     return {
         "snippet": function.native_snippet,
@@ -54,7 +80,7 @@ def native_arguments(function: wp.Function) -> dict[str, str | None]:
 
 
 def _native_texts(function: wp.Function) -> list[str]:
-    given = {name: _text(value) for name, value in native_arguments(function).items() if value is not None}
+    given = {name: _text(value) for name, value in _native_arguments(function).items() if value is not None}
     return [text if name == "snippet" else f"{name}={text}" for name, text in given.items()]
 
 
