@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from generator.lowering.user_kernels.self_contained.extraction import Extracted, extract
+from generator.lowering.user_kernels.self_contained.extraction import Extracted, extract, extracted
 
-__all__ = ["Extracted", "extract"]
+__all__ = ["Extracted", "extract", "extracted"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import warp as wp
@@ -32,22 +34,39 @@ class Extracted:
 
 def extract(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Extracted:
     """The kernel's source with all that it references, or, where some of that has no source, the kernel alone."""
-    needs = ""
+    with extracted(kernel, block_dim) as (found, _):
+        return found
+
+
+@contextmanager
+def extracted(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Iterator[tuple[Extracted, wp.Kernel]]:
+    """Like ``extract``, with the kernel that the text makes, which lives as long as the block, or the kernel itself."""
     try:
         # First of all: some expressions of ``wp.static`` have a value only then.
         first = lower(kernel, comments=False, block_dim=block_dim)
-    except Exception as error:  # Warp refuses a kernel with whatever the place raises
-        return _alone(kernel, f"Warp does not lower it: {type(error).__name__}: {error}")
-    try:
         module, overload = module_of(kernel)
-        for options in options_statements(kernel):
-            source = module.text(options, overload)
-            needs = _difference(source, module, kernel, first, block_dim)
-            if not needs:
-                return Extracted(source, complete=True)
+        texts = [module.text(options, overload) for options in options_statements(kernel)]
     except NotExtractable as error:
-        needs = str(error)
-    return _alone(kernel, needs)
+        yield _alone(kernel, str(error)), kernel
+        return
+    except Exception as error:  # Warp refuses a kernel with whatever the place raises
+        yield _alone(kernel, f"Warp does not lower it: {type(error).__name__}: {error}"), kernel
+        return
+    needs = ""
+    for text in texts:
+        try:
+            opened = open_program(text)
+        except Exception as error:  # the text is a guess, and any failure of it says that the guess was wrong
+            needs = f"the text with all that it names does not run: {type(error).__name__}: {error}"
+            continue
+        try:
+            needs, again = _difference(opened, module, kernel, first, block_dim)
+            if again is not None:
+                yield Extracted(text, complete=True), again
+                return
+        finally:
+            close_program(opened)
+    yield _alone(kernel, needs), kernel
 
 
 def _alone(kernel: wp.Kernel, needs: str) -> Extracted:
@@ -82,31 +101,28 @@ def _overload(kernel: wp.Kernel, node: Definition, graph: Graph) -> Pieces:
     return ["wp.overload(", node, ", [", *types, "])"]
 
 
-def _difference(source: str, module: ModuleText, kernel: wp.Kernel, first: Lowered, block_dim: int) -> str:
-    """What keeps the text from giving the kernel's code; "" where it gives it."""
-    try:
-        opened = open_program(source)
-    except Exception as error:  # the text is a guess, and any failure of it says that the guess was wrong
-        return f"the text with all that it names does not run: {type(error).__name__}: {error}"
+def _difference(
+    opened: Program, module: ModuleText, kernel: wp.Kernel, first: Lowered, block_dim: int
+) -> tuple[str, wp.Kernel | None]:
+    """What keeps the text from giving the kernel's code, or its own kernel where it gives it."""
     try:
         (found,) = instances(opened.kernel, block_dim)
         again = lower(found, comments=False, block_dim=block_dim)
-        own, other = _names(module, None), _names(module, opened)
-        for text, against in ((again.cuda_forward, first.cuda_forward), (again.cuda_backward, first.cuda_backward)):
-            if canonical(text, found.key, other) != canonical(against, kernel.key, own):
-                return "the text with all that it names lowers to other code"
     except Exception as error:  # the same
-        return f"the text with all that it names does not lower: {type(error).__name__}: {error}"
-    finally:
-        close_program(opened)
-    return ""
+        return f"the text with all that it names does not lower: {type(error).__name__}: {error}", None
+    own, other = _keys(module, None), _keys(module, opened)
+    for text, before in ((again.cuda_forward, first.cuda_forward), (again.cuda_backward, first.cuda_backward)):
+        if canonical(text, found.key, other) != canonical(before, kernel.key, own):
+            return "the text with all that it names lowers to other code", None
+    return "", found
 
 
-def _names(module: ModuleText, program: Program | None) -> dict[str, str]:
-    """Names that functions and structs have in CUDA, as they are or as in the opened text -> names in the text."""
+def _keys(module: ModuleText, program: Program | None) -> dict[str, str]:
+    """Names that functions and structs have in CUDA, before or in the opened program -> those before."""
     found = {}
     for node in module.definitions:
-        value = node.value if program is None else program.namespace.get(node.name)
-        if isinstance(key := getattr(value, "key", None), str):
-            found[key] = node.name
+        before = getattr(node.value, "key", None)
+        now = before if program is None else getattr(program.namespace.get(node.name), "key", None)
+        if isinstance(before, str) and isinstance(now, str):
+            found[now] = before
     return found

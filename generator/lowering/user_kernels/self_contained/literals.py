@@ -17,6 +17,8 @@ from generator.lowering.warp_backend import describe_type
 Named = Callable[[Any], Node | None]
 """The node of a value that has a definition; None for one that is written as it is."""
 
+_TILE: Any = wp.tile
+
 _MULTILINE = 2
 """Lines from which on a string stands between three quotes."""
 
@@ -25,6 +27,8 @@ def literal(value: Any, named: Named) -> Pieces:
     """The expression that gives a value; ``NotExtractable`` where none does."""
     if (node := named(value)) is not None:
         return [node]
+    if isinstance(value, np.generic):  # some of them are Python's numbers too
+        return literal(value.item(), named)
     if isinstance(value, enum.Enum):
         public = getattr(wp, type(value).__name__, None) is type(value)
         return [f"wp.{type(value).__name__}.{value.name}"] if public else literal(value.value, named)
@@ -32,8 +36,6 @@ def literal(value: Any, named: Named) -> Pieces:
         return [quoted]
     if isinstance(value, bool | int | float | str | None):
         return [_scalar(value)]
-    if isinstance(value, np.generic):
-        return literal(value.item(), named)
     if isinstance(value, dict):
         pairs = [[*literal(key, named), ": ", *literal(item, named)] for key, item in value.items()]
         return ["{", *_joined(pairs), "}"]
@@ -45,7 +47,7 @@ def literal(value: Any, named: Named) -> Pieces:
         return type_pieces(value, named)
     described = describe_type(type(value))
     if described.kind == "scalar":
-        return [f"{annotation(type(value))}({value.value!r})"]
+        return [f"{annotation(type(value))}({_number(value)})"]
     if described.kind in ("vector", "quaternion", "transformation"):
         return [f"{annotation(type(value))}({', '.join(_number(item) for item in value)})"]
     if described.kind == "matrix":
@@ -61,6 +63,10 @@ def type_pieces(warp_type: Any, named: Named) -> Pieces:
         family = getattr(warp_type, "_concrete_cls", type(warp_type)).__name__
         dimensions = f", ndim={warp_type.ndim}" if warp_type.ndim != 1 else ""
         return [f"wp.{family}(dtype=", *type_pieces(warp_type.dtype, named), f"{dimensions})"]
+    if isinstance(warp_type, _TILE):
+        if not isinstance(warp_type.shape, tuple | list):
+            return ["wp.tile[", *type_pieces(warp_type.dtype, named), "]"]
+        return ["wp.tile[", *type_pieces(warp_type.dtype, named), *(f", {extent}" for extent in warp_type.shape), "]"]
     text = annotation(warp_type)
     if not text.startswith("wp."):
         raise NotExtractable(f"the type {text}")
@@ -86,7 +92,8 @@ def _scalar(value: bool | int | float | str | None) -> str:
 
 
 def _number(item: Any) -> str:
-    return _scalar(getattr(item, "value", item))
+    plain = getattr(item, "value", item)
+    return _scalar(plain.item() if isinstance(plain, np.generic) else plain)
 
 
 def _three_quotes(value: str) -> str:
