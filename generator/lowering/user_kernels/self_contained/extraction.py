@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import warp as wp
 
-from generator.lowering.user_kernels.generics import instances
 from generator.lowering.user_kernels.self_contained.graph import Graph
 from generator.lowering.user_kernels.self_contained.marks import options_statements
 from generator.lowering.user_kernels.self_contained.module_text import ModuleText
@@ -18,6 +18,10 @@ from generator.lowering.warp_backend import BLOCK_DIM, Lowered, Program, close_p
 
 LONGEST_NEED = 200
 """Length of ``Extracted.needs`` at most, in characters."""
+
+
+_FOLDER = re.compile(r"(?<![\w/])/(?:[^\s/]+/)+")
+_PROGRAM = re.compile(r"<warp_cuda_ir_program_\d+>")
 
 
 @dataclass(frozen=True)
@@ -44,14 +48,15 @@ def extracted(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Iterator
     try:
         # First of all: some expressions of ``wp.static`` have a value only then.
         first = lower(kernel, comments=False, block_dim=block_dim)
-        module, overload = module_of(kernel)
-        texts = [module.text(options, overload) for options in options_statements(kernel)]
-    except NotExtractable as error:
-        yield _alone(kernel, str(error)), kernel
-        return
     except Exception as error:  # Warp refuses a kernel with whatever the place raises
         yield _alone(kernel, f"Warp does not lower it: {type(error).__name__}: {error}"), kernel
         return
+    try:
+        module, overload = module_of(kernel)
+    except NotExtractable as error:
+        yield _alone(kernel, str(error)), kernel
+        return
+    texts = [module.text(options, overload) for options in options_statements(kernel)]
     needs = ""
     for text in texts:
         try:
@@ -71,7 +76,9 @@ def extracted(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Iterator
 
 def _alone(kernel: wp.Kernel, needs: str) -> Extracted:
     alone = "import warp as wp\n\n\n" + str(kernel.adj.source).strip("\n") + "\n"
-    return Extracted(alone, complete=False, needs=" ".join(needs.split())[:LONGEST_NEED])
+    # Where a file lies on this machine, and how many texts were opened before, is not the row's business.
+    portable = _PROGRAM.sub("the text", _FOLDER.sub("", " ".join(needs.split())))
+    return Extracted(alone, complete=False, needs=portable[:LONGEST_NEED])
 
 
 def module_of(kernel: wp.Kernel) -> tuple[ModuleText, Pieces]:
@@ -106,7 +113,7 @@ def _difference(
 ) -> tuple[str, wp.Kernel | None]:
     """What keeps the text from giving the kernel's code, or its own kernel where it gives it."""
     try:
-        (found,) = instances(opened.kernel, block_dim)
+        (found,) = opened.kernel.overloads.values() if opened.kernel.is_generic else [opened.kernel]
         again = lower(found, comments=False, block_dim=block_dim)
     except Exception as error:  # the same
         return f"the text with all that it names does not lower: {type(error).__name__}: {error}", None

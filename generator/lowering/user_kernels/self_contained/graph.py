@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import enum
 import inspect
-import sys
-import textwrap
 import types
 import typing
 from collections.abc import Mapping
@@ -16,15 +13,8 @@ from typing import Any, TypeVar
 
 import warp as wp
 
+from generator.lowering.user_kernels.self_contained.adjustments import Adjuster, Edit, edited
 from generator.lowering.user_kernels.self_contained.literals import literal, type_pieces
-from generator.lowering.user_kernels.self_contained.marks import (
-    MARKS,
-    function_mark,
-    kernel_mark,
-    module_options,
-    says_native,
-    says_options,
-)
 from generator.lowering.user_kernels.self_contained.nodes import (
     Constant,
     Definition,
@@ -37,33 +27,19 @@ from generator.lowering.user_kernels.self_contained.nodes import (
     nodes_in,
 )
 from generator.lowering.user_kernels.self_contained.references import (
-    DefinitionText,
     Part,
     Reference,
-    Slot,
     read_definition,
-    static_argument,
 )
-from generator.lowering.warp_backend import builtin_registry, static_values
-
-Edit = tuple[int, int, Pieces]
-"""A stretch of a text, in bytes, and what stands there instead."""
-
-
-@dataclass
-class Adjusted:
-    """Parts of a text that are written anew."""
-
-    edits: list[Edit] = field(default_factory=list)
-    slots: set[Slot | None] = field(default_factory=set)
-
-
-def function_source(function: Any) -> str:
-    """Source text of a function or class, at the margin; ``NotExtractable`` where there is none."""
-    try:
-        return textwrap.dedent(inspect.getsource(function)).strip("\n")
-    except (OSError, TypeError) as error:
-        raise NotExtractable(f"{getattr(function, '__name__', function)!s} has no source text") from error
+from generator.lowering.user_kernels.self_contained.scopes import (
+    function_source,
+    is_namespace,
+    is_public,
+    is_struct,
+    public_home,
+    scope_of,
+)
+from generator.lowering.warp_backend import builtin_registry
 
 
 @dataclass
@@ -97,7 +73,8 @@ class Graph:
                 targets[reference] = self._target(reference, scope)
             except NotExtractable as error:
                 failures[reference] = error
-        adjusted = self._adjust(text, scope, function, owner, {reference.slot for reference in failures})
+        failed = {reference.slot for reference in failures}
+        adjusted = Adjuster(text, scope, function, owner, failed, self.named, self.type_text).adjusted()
         for reference, failure in failures.items():
             if reference.slot not in adjusted.slots:
                 raise failure
@@ -116,7 +93,7 @@ class Graph:
         for used in (used for _, _, pieces in adjusted.edits for used in nodes_in(pieces)):
             found.use(used, at_once=True)
             used.refused |= text.bound
-        found.pieces = _edited(text.text, edits)
+        found.pieces = edited(text.text, edits)
         node.texts.append(found)
 
     def _target(self, reference: Reference, scope: Mapping[str, Any]) -> list[Node]:
@@ -134,18 +111,18 @@ class Graph:
             whole = not members or not issubclass(value, int) or (len(members) > 1 and reference.slot is not None)
             whole = whole or id(value) in self.definitions
             return [self._enumeration(value)] if whole else self._member_of(name, value, members[:1])
-        if members and _is_namespace(value):
+        if members and is_namespace(value):
             return self._member_of(name, value, members)
         try:
             return [self._node(name, value)]
         except NotExtractable:
             # An object without a text may have members that have one.
-            if not members or isinstance(value, types.FunctionType | wp.Function) or _is_struct(value):
+            if not members or isinstance(value, types.FunctionType | wp.Function) or is_struct(value):
                 raise
         return self._member_of(name, value, members)
 
     def _node(self, name: str, value: Any) -> Node:
-        if isinstance(value, types.ModuleType) and not _is_namespace(value):
+        if isinstance(value, types.ModuleType) and not is_namespace(value):
             return self._import(name, value.__name__)
         if (found := self.named(value)) is not None:
             return found
@@ -153,10 +130,10 @@ class Graph:
             return self._import(name, "typing", str(alias))
         if value is typing.Any:
             return self._import(name, "typing", "Any")
-        if public := _public_home(value):
+        if public := public_home(value):
             return self._import(name, *public)
         if isinstance(value, TypeVar):
-            if not _is_public(value):
+            if not is_public(value):
                 raise NotExtractable(f"{name} is a type variable")
             return self._import(name, "warp", value.__name__)
         if isinstance(value, wp.Function) and value.is_builtin():
@@ -170,9 +147,9 @@ class Graph:
         """The node of what has a definition: functions, structs, enumerations that are more than numbers."""
         if isinstance(value, wp.Function) and value.func is not None and not value.is_builtin():
             return self._function(value)
-        if _is_struct(value):
+        if is_struct(value):
             return self._struct(value)
-        if isinstance(value, types.FunctionType) and not _public_home(value):
+        if isinstance(value, types.FunctionType) and not public_home(value):
             return self._plain(value)
         return None
 
@@ -193,8 +170,8 @@ class Graph:
         member, *rest = members
         try:
             value = getattr(namespace.value, member)
-        except AttributeError:
-            raise NotExtractable(f"{namespace.preferred} has no {member}") from None
+        except Exception as error:  # a property raises whatever it likes
+            raise NotExtractable(f"{namespace.preferred}.{member}: {error}") from None
         present = namespace.members.get(member)
         if isinstance(present, Namespace) and rest:
             return self._add_member(present, rest)
@@ -210,7 +187,7 @@ class Graph:
     def _member(self, name: str, value: Any, rest: list[str]) -> Pieces | Namespace:
         if isinstance(value, type) and issubclass(value, enum.Enum):
             return [self._enumeration(value)]
-        if isinstance(value, types.ModuleType) and not _is_namespace(value):
+        if isinstance(value, types.ModuleType) and not is_namespace(value):
             return [self._import(name, value.__name__)]
         if isinstance(value, wp.Function) and value.is_builtin():
             return [f"wp.{value.key}"]
@@ -281,81 +258,6 @@ class Graph:
                 node.texts = [OpenText(["@wp.struct\nclass ", node, ":", *(fields or ["\n    pass"])], uses)]
         return node
 
-    def _adjust(
-        self, text: DefinitionText, scope: Mapping[str, Any], function: Any, owner: Any, failed: set[Slot | None]
-    ) -> Adjusted:
-        """Write anew, from what Warp keeps of them, the parts that name what is not there."""
-        adjusted = Adjusted()
-        marks = [slot for slot in text.slots if slot.part is Part.MARK]
-        if (mark := self._mark(marks, scope, owner, failed)) is not None:
-            adjusted.edits.append((marks[0].start - 1 if marks else 0, text.start, mark))
-            adjusted.slots.update(marks)
-        for slot in text.slots:
-            pieces: Pieces | None = None
-            if slot.part is Part.STATIC:
-                pieces = self._static(slot, text, scope, owner, slot in failed)
-            elif slot.part is Part.ANNOTATION and (slot in failed or _is_quoted(slot)):
-                pieces = self._annotation(slot, owner)
-            elif slot.part is Part.DEFAULT and slot in failed:
-                pieces = self._default(slot, function)
-            if pieces is not None:
-                adjusted.edits.append((slot.start, slot.end, pieces))
-                adjusted.slots.add(slot)
-        return adjusted
-
-    def _mark(self, marks: list[Slot], scope: Mapping[str, Any], owner: Any, failed: set[Slot | None]) -> Pieces | None:
-        """New decorators, or None for those that are there."""
-        if isinstance(owner, tuple):
-            name, node = owner
-            return [f"@wp.{name}(", node, ")\n"]
-        if not isinstance(owner, wp.Kernel | wp.Function):
-            return None
-        calls = [slot.node if isinstance(slot.node, ast.Call) else None for slot in marks]
-        functions = [
-            _evaluated(slot.node if call is None else call.func, scope) for slot, call in zip(marks, calls, strict=True)
-        ]
-        if len(marks) != 1 or functions[0] not in MARKS or marks[0] in failed:
-            return kernel_mark(owner) if isinstance(owner, wp.Kernel) else function_mark(owner)
-        given = _arguments(calls[0], functions[0], scope) if calls[0] is not None else {}
-        if isinstance(owner, wp.Kernel):
-            elsewhere = given.get("module") is not None and "module_options" not in given
-            fits = says_options(given, owner) and not (elsewhere and module_options(owner))
-            return None if fits else kernel_mark(owner)
-        fits = owner.native_snippet is None or says_native(given, owner)
-        return None if fits else function_mark(owner)
-
-    def _static(
-        self, slot: Slot, text: DefinitionText, scope: Mapping[str, Any], owner: Any, failed: bool
-    ) -> Pieces | None:
-        """The function that a ``wp.static`` gives; its value where its expression has no text here; else None."""
-        assert isinstance(slot.node, ast.Call)
-        argument = static_argument(slot.node)
-        calls_something = any(isinstance(node, ast.Call) for node in ast.walk(argument))
-        if not failed and not calls_something:
-            return None
-        known = static_values(owner) if isinstance(owner, wp.Kernel | wp.Function) else {}
-        code = ast.get_source_segment(text.text.decode(), argument) or ""
-        value = known.get(code.replace("\n", ""), _NOTHING)
-        if value is _NOTHING:
-            value = _evaluated(argument, scope)
-        if value is _NOTHING:
-            return None
-        try:
-            if isinstance(value, wp.Function):
-                return literal(value, self.named)
-            return ["wp.static(", *literal(value, self.named), ")"] if failed else None
-        except NotExtractable:
-            return None
-
-    def _annotation(self, slot: Slot, owner: Any) -> Pieces | None:
-        if not isinstance(owner, wp.Kernel | wp.Function):
-            return ["object"]  # Python does not read it
-        found = (owner.generic_parent or owner).adj.arg_types.get(slot.argument)
-        try:
-            return None if found is None else self.type_text(found)
-        except NotExtractable:
-            return None
-
     def type_text(self, found: Any) -> Pieces:
         """A type as an annotation says it, ``Any`` included."""
         return type_pieces(found, self._named_type)
@@ -363,19 +265,9 @@ class Graph:
     def _named_type(self, value: Any) -> Node | None:
         if value is typing.Any:
             return self._import("Any", "typing", "Any")
-        if isinstance(value, TypeVar) and _is_public(value):
+        if isinstance(value, TypeVar) and is_public(value):
             return self._import(value.__name__, "warp", value.__name__)
         return self.named(value)
-
-    def _default(self, slot: Slot, function: Any) -> Pieces | None:
-        value = inspect.signature(function).parameters[slot.argument].default
-        try:
-            return literal(value, self.named)
-        except NotExtractable:
-            return None
-
-
-_NOTHING = object()
 
 
 class _failing:
@@ -399,83 +291,3 @@ def _whole(node: Definition) -> Definition:
     if node.failure:
         raise NotExtractable(node.failure)
     return node
-
-
-def scope_of(function: Any) -> dict[str, Any]:
-    """Names a function or class sees beyond its own: its closure, then the globals of its module."""
-    if inspect.isclass(function):
-        return dict(vars(sys.modules[function.__module__]))
-    closure = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    filled = {}
-    for name, cell in closure:
-        try:
-            filled[name] = cell.cell_contents
-        except ValueError:  # a name of the enclosing function that was never set
-            continue
-    return function.__globals__ | filled
-
-
-def _is_namespace(value: Any) -> bool:
-    """Whether a name stands for a class or module that other machines have not got."""
-    if isinstance(value, types.ModuleType):
-        root, _, rest = value.__name__.partition(".")
-        public = root in ("warp", "numpy") and not rest.startswith(("_", "examples"))
-        return not public and root not in sys.stdlib_module_names
-    known_to_warp = hasattr(value, "_wp_scalar_type_") or hasattr(wp, getattr(value, "__name__", ""))
-    return isinstance(value, type) and value is not Any and not known_to_warp
-
-
-def _is_public(value: Any) -> bool:
-    """Whether Warp has it under its name."""
-    return getattr(wp, value.__name__, None) is value
-
-
-def _is_struct(value: Any) -> bool:
-    return inspect.isclass(getattr(value, "cls", None)) and isinstance(getattr(value, "vars", None), dict)
-
-
-def _public_home(value: Any) -> tuple[str, str] | None:
-    """Module and name of a function that every machine with Warp has; None for any other value."""
-    if not isinstance(value, types.FunctionType | types.BuiltinFunctionType):
-        return None
-    name = value.__name__
-    if _is_public(value):
-        return "warp", name
-    module = str(value.__module__)
-    known = module.partition(".")[0] in sys.stdlib_module_names and module in sys.modules
-    return (module, name) if known and getattr(sys.modules[module], name, None) is value else None
-
-
-def _evaluated(node: ast.AST, scope: Mapping[str, Any]) -> Any:
-    assert isinstance(node, ast.expr)
-    try:
-        return eval(compile(ast.Expression(node), "<part>", "eval"), dict(scope))
-    except Exception:  # an expression of names that are not there any more fails as it likes
-        return _NOTHING
-
-
-def _arguments(call: ast.Call, function: Any, scope: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments of a decorator by name, as far as they can be evaluated here."""
-    names = inspect.signature(function).parameters
-    given = {name: _evaluated(value, scope) for name, value in zip(names, call.args, strict=False)}
-    for keyword in call.keywords:
-        value = _evaluated(keyword.value, scope)
-        given |= {keyword.arg: value} if keyword.arg else value if isinstance(value, dict) else {}
-    return given
-
-
-def _is_quoted(slot: Slot) -> bool:
-    if not (isinstance(slot.node, ast.Constant) and isinstance(slot.node.value, str)):
-        return False
-    names = {node.id for node in ast.walk(ast.parse(slot.node.value, mode="eval")) if isinstance(node, ast.Name)}
-    return not names <= {"wp", *dir(builtins)}
-
-
-def _edited(text: bytes, edits: list[Edit]) -> Pieces:
-    pieces: Pieces = []
-    done = 0
-    for start, end, new in sorted(edits, key=lambda edit: (edit[0], -edit[1])):
-        if start >= done:  # not in a part that was written anew
-            pieces += [text[done:start].decode(), *new]
-            done = end
-    return [*pieces, text[done:].decode()]

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import warp as wp
 
-from generator.lowering.user_kernels.generics import annotation
 from generator.lowering.user_kernels.self_contained.nodes import Node, NotExtractable, Pieces
+from generator.lowering.user_kernels.self_contained.type_names import annotation
 from generator.lowering.warp_backend import describe_type
 
 Named = Callable[[Any], Node | None]
@@ -88,6 +88,8 @@ def _is_array(value: Any) -> bool:
 def _scalar(value: bool | int | float | str | None) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return f'float("{value}")'
+    if isinstance(value, str) and value.isprintable() and not set(value) & set("'\\\""):
+        return f'"{value}"'
     return repr(value)
 
 
