@@ -52,7 +52,7 @@ from extraction_package.names import Kind, twist as turned
 wp.set_module_options({"default_grid_stride": False, "enable_backward": False})
 
 SCALE = 4.0
-EPS = wp.float32(np.float32(0.5))
+EPS = wp.float32(np.float32(1.1920929e-07))
 
 class Settings:
     def __init__(self, size, smooth):
@@ -192,7 +192,10 @@ def test_members_of_modules_and_enumerations_are_there_and_two_things_of_one_nam
         {"SCALE = 4.0", "SCALE_2 = 2.5"},
         {"SCALE = 2.5", "SCALE_2 = 4.0"},
     )
-    assert "EPS = wp.float32(0.5)" in source and 'wp.set_module_options({"default_grid_stride": False})' in source
+    assert (
+        "EPS = wp.float32(1.1920929e-07)" in source
+        and 'wp.set_module_options({"default_grid_stride": False})' in source
+    )
 
 
 def test_aliases_of_typing_are_imported(kernels: ModuleType) -> None:

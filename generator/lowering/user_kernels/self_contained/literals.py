@@ -27,8 +27,8 @@ def literal(value: Any, named: Named) -> Pieces:
     """The expression that gives a value; ``NotExtractable`` where none does."""
     if (node := named(value)) is not None:
         return [node]
-    if isinstance(value, np.generic):  # some of them are Python's numbers too
-        return literal(value.item(), named)
+    if isinstance(value, np.number | np.bool_):  # some of them are Python's numbers too
+        return [_scalar(value)]
     if isinstance(value, enum.Enum):
         public = getattr(wp, type(value).__name__, None) is type(value)
         return [f"wp.{type(value).__name__}.{value.name}"] if public else literal(value.value, named)
@@ -85,17 +85,18 @@ def _is_array(value: Any) -> bool:
     return annotated or (isinstance(value, wp.array | wp.indexedarray) and not value.ptr)
 
 
-def _scalar(value: bool | int | float | str | None) -> str:
-    if isinstance(value, float) and not math.isfinite(value):
+def _scalar(value: bool | int | float | str | np.number[Any] | np.bool_ | None) -> str:
+    if isinstance(value, float | np.floating) and not math.isfinite(value):
         return f'float("{value}")'
+    if isinstance(value, np.number | np.bool_):
+        return str(value)  # as Warp writes it: the digits that its own precision needs
     if isinstance(value, str) and value.isprintable() and not set(value) & set("'\\\""):
         return f'"{value}"'
     return repr(value)
 
 
 def _number(item: Any) -> str:
-    plain = getattr(item, "value", item)
-    return _scalar(plain.item() if isinstance(plain, np.generic) else plain)
+    return _scalar(getattr(item, "value", item))
 
 
 def _three_quotes(value: str) -> str:
