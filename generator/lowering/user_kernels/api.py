@@ -18,7 +18,7 @@ from generator.lowering.user_kernels.emits import DEFAULT_EMITS, KernelCode, Ord
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.user_kernels.generics import NoInstance, instances
 from generator.lowering.user_kernels.launch_guess import guess_launch
-from generator.lowering.user_kernels.self_contained import Extracted, extract
+from generator.lowering.user_kernels.self_contained import Extracted, extracted
 from generator.lowering.user_kernels.user_file import (
     FileKernels,
     choose_kernels,
@@ -28,7 +28,7 @@ from generator.lowering.user_kernels.user_file import (
     variable_of,
 )
 from generator.lowering.user_kernels.written_kernels import written_kernels
-from generator.lowering.warp_backend import BLOCK_DIM, close_program, open_program, program
+from generator.lowering.warp_backend import BLOCK_DIM, close_program, open_program
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class LoweredKernel:
     ``code`` holds the columns that were asked for by name (``cuda_forward``, ``ptx_forward_sm90``, ...), for SASS
     with ``usage_...`` dicts. ``signature`` tells the overloads of a generic kernel apart, ``held_by`` (a variable or a
     number) the kernels that one function made. ``self_contained`` says whether ``python_source`` alone gives the same
-    code; else it is the kernel's function alone. ``launch`` is a guess.
+    code; else it is the kernel's function alone, and ``needs`` says in one line what that lacks. ``launch`` is a guess.
     """
 
     name: str
@@ -54,6 +54,7 @@ class LoweredKernel:
     package: str = ""
     license: str = ""
     held_by: str = ""
+    needs: str = ""
 
     @property
     def label(self) -> str:
@@ -121,9 +122,8 @@ def _lower_all(kernels: Sequence[wp.Kernel], order: Order) -> list[LoweredKernel
     sources: list[Extracted] = []
     codes: list[KernelCode] = []
     for kernel in (instance for one in kernels for instance in _instances(one, order)):
-        source = extract(kernel, order.block_dim)
-        with _chosen(kernel, source, order) as chosen:
-            code = warp_code(chosen, order)
+        with extracted(kernel, order.block_dim) as (source, alone):
+            code = warp_code(alone if order.as_rows else kernel, order)
         if code is not None:
             concrete.append(kernel)
             sources.append(source)
@@ -143,17 +143,6 @@ def _apart(described: Sequence[LoweredKernel], kernels: Sequence[wp.Kernel]) -> 
         holder = variable_of(kernel.generic_parent or kernel) or str(seen[one.label])
         found.append(replace(one, held_by=holder) if named[one.label] > 1 else one)
     return found
-
-
-@contextmanager
-def _chosen(kernel: wp.Kernel, source: Extracted, order: Order) -> Iterator[wp.Kernel]:
-    """The kernel itself, or the one of its own source where rows are asked for."""
-    if order.as_rows and source.complete:
-        with program(source.source) as opened:
-            (again,) = instances(opened.kernel, order.block_dim)
-            yield again
-    else:
-        yield kernel
 
 
 def _instances(kernel: wp.Kernel, order: Order) -> list[wp.Kernel]:
@@ -178,4 +167,5 @@ def _described(kernel: wp.Kernel, source: Extracted, code: KernelCode, order: Or
         description=" ".join(documented.split("\n\n")[0].split()) or f"The Warp kernel `{function.__name__}`.",
         launch=guess_launch(kernel, order.block_dim),
         code=code.columns,
+        needs=source.needs,
     )

@@ -7,7 +7,7 @@ import re
 import warp as wp
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument, Launch
-from generator.lowering.user_kernels.generics import short_name
+from generator.lowering.user_kernels.self_contained.type_names import short_name
 from generator.lowering.warp_backend import BLOCK_DIM, WarpType, array_accesses, describe_type, lower
 
 SIZES = {1: (64,), 2: (8, 8), 3: (4, 4, 4), 4: (2, 2, 2, 2)}

@@ -36,3 +36,10 @@ def array_accesses(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> dic
         finally:
             wp.config.log_level = level
         return {argument.label: (bool(argument.is_read), bool(argument.is_write)) for argument in kernel.adj.args}
+
+
+def static_values(definition: wp.Kernel | wp.Function) -> dict[str, Any]:
+    """What its ``wp.static`` expressions gave, by their text on one line: some are known only once it was lowered."""
+    evaluator = definition.adj
+    resolved: dict[str, Any] = getattr(evaluator, "resolved_static_expressions", {})
+    return resolved | dict(getattr(evaluator, "deferred_static_expressions", ()))

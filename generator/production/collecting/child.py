@@ -158,6 +158,7 @@ def _row(each: LoweredKernel, file: str, adjoint: str) -> dict[str, Any]:
         "signature": each.signature,
         "python_source": each.python_source,
         "self_contained": each.self_contained,
+        "needs": each.needs,
         "file": file,
         "line": each.line,
         "description": each.description,

@@ -133,6 +133,7 @@ def test_rows_are_attributed_and_their_source_alone_gives_their_code(some_kernel
             assert first.lstrip().startswith(f"def {each.name}(")
             assert (each.license, each.package.split(".")[0]) == ("Apache-2.0", "warp")
             ast.parse(each.python_source)
+            assert bool(each.needs) is not each.self_contained
             if each.self_contained:
                 complete += 1
                 with program(each.python_source) as opened:
