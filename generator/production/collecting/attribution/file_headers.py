@@ -1,0 +1,73 @@
+"""What the top of a Python file says of its licence and of whose it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from generator.production.collecting.attribution.addresses import without_addresses
+from generator.production.collecting.attribution.comments import Passage
+from generator.production.collecting.attribution.spdx import all_of, spdx_of, spdx_of_text
+
+LONGEST_NOTICE = 300
+"""Letters of one copyright line that are kept."""
+
+_SPDX_LICENCE = re.compile(r"SPDX-License-Identifier:[ \t]*([^\n]*)")
+_NOTICE = re.compile(
+    r"^\W*(?:SPDX-FileCopyrightText:[ \t]*(?=\S)"
+    r"|(?=copyright\s*(?:\(c\)|©|\d{4}|:)|copyright\s+by\s|(?:\(c\)|©)\s*\d{4}))(.*)$",
+    re.IGNORECASE,
+)
+_TEMPLATE = re.compile(r"[\[<{](?:yyyy|year|name of|fullname|copyright holder)", re.IGNORECASE)
+_RIGHTS = re.compile(r"\s*all rights reserved\.?\s*", re.IGNORECASE)
+_NO_NAME = re.compile(r"(?i)\(c\)|©|\bcopyright\b|\bby\b|\d{4}|\bpresent\b|[^\w\s&]|\([^)]*licen[sc]e[^)]*\)")
+
+
+@dataclass(frozen=True)
+class FileHeader:
+    """``license`` is a canonical SPDX expression, "" where the file names none; "?" where it names an unknown one."""
+
+    license: str
+    copyright: tuple[str, ...]
+
+    @property
+    def holder(self) -> str:
+        """Whose the file is: the holder of its first notice, small letters; "" where it has none."""
+        return next(iter(holders(self.copyright[:1])), "")
+
+
+UNKNOWN = "?"
+"""Licence of a file whose header names one that nobody knows."""
+
+
+def read_header(said: Sequence[Passage]) -> FileHeader:
+    """Of the passages above a file's first statement."""
+    top = "\n".join(passage.text for passage in said if passage.head)
+    named = [words.strip().strip("\"'") for words in _SPDX_LICENCE.findall(top)]
+    known = [spdx_of(words) for words in named]
+    if not all(known):
+        return FileHeader(UNKNOWN, copyright_lines(top))
+    return FileHeader(all_of([*known, *spdx_of_text(top)]), copyright_lines(top))
+
+
+def copyright_lines(text: str) -> tuple[str, ...]:
+    """The copyright notices in a text, each once, in order, without addresses and the empty ones of templates."""
+    found: list[str] = []
+    for line in text.split("\n"):
+        match = _NOTICE.match(line[: 2 * LONGEST_NOTICE])
+        if not match or _TEMPLATE.search(line):
+            continue
+        notice = " ".join(without_addresses(match[1]).split())[:LONGEST_NOTICE]
+        if _RIGHTS.fullmatch(notice):
+            if found and "rights reserved" not in found[-1].lower():
+                found[-1] += f" {notice}"
+        elif notice and notice not in found:
+            found.append(notice)
+    return tuple(found)
+
+
+def holders(notices: Iterable[str]) -> set[str]:
+    """Who holds the copyright of notices: small letters, without years and signs."""
+    names = (" ".join(_NO_NAME.sub(" ", _RIGHTS.sub(" ", notice)).lower().split()) for notice in notices)
+    return {name for name in names if name}

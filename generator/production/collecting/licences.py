@@ -1,0 +1,186 @@
+"""Under which terms a row may be passed on: its file's header first, then its wheel, and what is another's in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from generator.escaping import one_line
+from generator.isolation.parsing import NotParsed, parse
+from generator.production.collecting.attribution.comments import passages
+from generator.production.collecting.attribution.file_headers import UNKNOWN, FileHeader, copyright_lines, read_header
+from generator.production.collecting.attribution.foreign_origins import (
+    KnownOrigin,
+    Remark,
+    Signature,
+    functions_of_code,
+    remarks,
+    shipped_known_origins,
+    signatures,
+)
+from generator.production.collecting.attribution.spdx import all_of, allows_passing_on, spdx_of_text
+from generator.production.collecting.wheel_metadata import (
+    NotAWheel,
+    WheelMetadata,
+    main_notices,
+    read_metadata,
+    read_notice,
+)
+
+LONGEST_FILE = 8 << 20
+"""Longest Python file that is read, in bytes."""
+
+
+class NotRedistributable(Exception):
+    """A wheel, a file or a row may not be passed on; ``args[0]`` is one line that says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """``license`` is an SPDX expression, ``copyright`` the notices to keep, one a line; ``origin`` who else made it."""
+
+    license: str
+    copyright: str
+    origin: str = ""
+
+
+@dataclass
+class PackageLicences:
+    """A wheel that may be passed on, and what its files say; ``copyright`` are the notices of the wheel as a whole."""
+
+    root: Path
+    metadata: WheelMetadata
+    copyright: tuple[str, ...]
+    foreign: tuple[Remark, ...]
+    known: tuple[KnownOrigin, ...]
+    headers: dict[str, FileHeader] = field(default_factory=dict)
+
+
+def package_licences(root: Path, known: Sequence[KnownOrigin] | None = None) -> PackageLicences:
+    """Read the wheel unpacked in ``root``; NotRedistributable where it has no licence that lets it be passed on.
+
+    ``known`` are the remarks that were looked at; by default those that come with this package.
+    """
+    try:
+        metadata = read_metadata(root)
+        notices = dict.fromkeys(line for text in main_notices(metadata) for line in copyright_lines(text))
+    except NotAWheel as error:
+        raise NotRedistributable(f"{error}") from None
+    _check_wheel(metadata)
+    known = shipped_known_origins() if known is None else tuple(known)
+    found = tuple(remark for file in _python_files(root) for remark in _remarks_of(root, file, metadata))
+    return PackageLicences(root, metadata, tuple(notices), found, tuple(known))
+
+
+def file_terms(licences: PackageLicences, file: str) -> Terms:
+    """Of a file, named from the root with slashes, without what is another's in it; raises NotRedistributable."""
+    header = _header(licences, file)
+    if header.license == UNKNOWN or (header.license and not allows_passing_on(header.license)):
+        raise NotRedistributable(f"{file}: its header names a licence that is not known to let rows be passed on")
+    whole = licences.metadata.license
+    if header.license and header.license != whole and not header.copyright:
+        raise NotRedistributable(
+            f"{file}: it is under {header.license}, the wheel under {whole}, and it names no holder"
+        )
+    return Terms(header.license or whole, "\n".join(header.copyright or licences.copyright))
+
+
+def row_terms(licences: PackageLicences, row: Mapping[str, Any]) -> Terms:
+    """Of a collected row (``file``, ``line``, ``python_source``, ``code``), with what it took from elsewhere.
+
+    Raises NotRedistributable, also for a remark of other origin that nobody has looked at.
+    """
+    file, name = str(row["file"]), licences.metadata.name
+    terms = [file_terms(licences, file)]
+    functions = _functions(row["python_source"]) | functions_of_code(row.get("code", {}).values())
+    for remark in licences.foreign:
+        if not remark.concerns(file, int(row["line"]), functions):
+            continue
+        entry = next((entry for entry in licences.known if entry.covers(name, remark)), None)
+        place = f"{one_line(remark.file)}:{remark.line}"
+        if entry is None:
+            raise NotRedistributable(
+                f"{place} names another origin ({remark.says!r}): look at it and list it in known_origins.yaml"
+            )
+        if not entry.allowed:
+            raise NotRedistributable(f"{place} names another origin ({entry.origin}): {entry.why}")
+        if remark.file != file:
+            terms.append(file_terms(licences, remark.file))
+        terms.append(Terms(entry.license, "\n".join(entry.copyright), entry.origin))
+    return _joined(terms)
+
+
+def undecided(licences: PackageLicences) -> list[Remark]:
+    """The remarks of a package that no entry covers, for somebody to look at."""
+    name = licences.metadata.name
+    return [r for r in licences.foreign if not any(entry.covers(name, r) for entry in licences.known)]
+
+
+def _check_wheel(metadata: WheelMetadata) -> None:
+    label, license = metadata.label, metadata.license
+    if not license:
+        said = f"says {metadata.written_license!r}" if metadata.written_license else "names no licence"
+        raise NotRedistributable(f"{label} {said}: its rows could not be passed on")
+    if not allows_passing_on(license):
+        raise NotRedistributable(f"{label} is under {license}, which does not let rows be passed on")
+    others = [name for name in metadata.license_text_ids if not allows_passing_on(name)]
+    if others:
+        raise NotRedistributable(f"{label} says {license}, but its licence file also has {', '.join(others)}")
+
+
+def _python_files(root: Path) -> list[str]:
+    """All Python files that may hold kernels or functions of kernels, sorted."""
+    files = (path for path in root.rglob("*.py") if path.is_file() and not path.is_symlink())
+    return sorted(path.relative_to(root).as_posix() for path in files if "warp" in _text(path))
+
+
+def _remarks_of(root: Path, file: str, metadata: WheelMetadata) -> Iterator[Remark]:
+    source = _text(root / file)
+    try:
+        yield from remarks(source, file, [metadata.url.removesuffix(".git")])
+        functions = signatures(parse(source)) if (named := _folder_notice(file, metadata)) else frozenset()
+    except (SyntaxError, NotParsed):
+        return  # nothing that Python does not read makes a kernel
+    if named:
+        yield Remark(file, 1, "folder", named, named, None, functions)
+
+
+def _folder_notice(file: str, metadata: WheelMetadata) -> str:
+    """The licence file of a folder above a file that names another licence than the wheel's; "" of none."""
+    for name, path in metadata.notice_files:
+        folder = name.removeprefix("parts/").rpartition("/")[0]
+        others = set(spdx_of_text(read_notice(path))) - set(metadata.license_text_ids)
+        if others and name.startswith("parts/") and file.startswith(f"{folder}/"):
+            return f"its folder has {name.removeprefix('parts/')}"
+    return ""
+
+
+def _header(licences: PackageLicences, file: str) -> FileHeader:
+    if file not in licences.headers:
+        path = licences.root / file
+        if not path.resolve().is_relative_to(licences.root.resolve()) or not path.is_file():
+            raise NotRedistributable(f"{one_line(file)}: no file of {licences.metadata.label}")
+        try:
+            licences.headers[file] = read_header(passages(_text(path)))
+        except SyntaxError as error:
+            raise NotRedistributable(f"{file}: no Python: {error}") from None
+    return licences.headers[file]
+
+
+def _functions(source: str) -> frozenset[Signature]:
+    try:
+        return signatures(parse(source))
+    except NotParsed as error:
+        raise NotRedistributable(f"what its source holds is not told: {error}") from None
+
+
+def _joined(terms: Sequence[Terms]) -> Terms:
+    lines = dict.fromkeys(line for each in terms for line in each.copyright.split("\n") if line)
+    origins = dict.fromkeys(each.origin for each in terms if each.origin)
+    return Terms(all_of(each.license for each in terms), "\n".join(lines), "; ".join(origins))
+
+
+def _text(path: Path) -> str:
+    return "" if path.stat().st_size > LONGEST_FILE else path.read_text(encoding="utf-8", errors="replace")
