@@ -13,7 +13,7 @@ from generator.launch import Launch
 
 ENTRY = "generator.production.collecting.tier_child:check_rows"
 
-BATCH = 12
+BATCH = 16
 """Rows that one process checks: Clang compiles what they share once, and a crash has them all checked again."""
 
 SECONDS = (40.0, 20.0)

@@ -1,16 +1,16 @@
-"""The reading of a stranger's kernel: it ends after so many steps, whatever its loops wait for."""
+"""The reading of a stranger's kernel: it ends after so many steps, and tells which branches it went through."""
 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from generator.verification.reference import ReferenceKernel, changed_reference
-from generator.verification.reference.interpretation.rewrite_names import Names, call
+from generator.verification.reference import ReferenceKernel, Unsupported, changed_reference
+from generator.verification.reference.interpretation.rewrite_names import Names
 
-MOST_STEPS = 200_000
-"""Loop steps of one launch, over all its threads: some seconds of reading."""
+MOST_STEPS = 100_000
+"""Branches and loop steps of one launch, over all its threads: a second or two of reading."""
 
 
 class TooLong(Exception):
@@ -18,28 +18,55 @@ class TooLong(Exception):
 
 
 @dataclass
-class _Steps:
-    """Counts the steps of one launch."""
+class Steps:
+    """What launches went through: steps of this one, steps of all, branches of all since ``seen`` was emptied."""
 
+    lines: int = 0
+    """Of the source: a thread counts as an eighth of them, whatever it goes through."""
     left: int = MOST_STEPS
+    taken: int = 0
+    seen: set[int] = field(default_factory=set)
 
     def begin(self, threads: int) -> None:
-        self.left = MOST_STEPS - threads
+        self.left = MOST_STEPS
+        self.taken += threads * (1 + self.lines // 8)
 
-    def step(self) -> None:
+    def mark(self, branch: int) -> None:
+        """Note that a thread comes into a branch or takes another step of a loop."""
+        self.seen.add(branch)
+        self.taken += 1
         self.left -= 1
         if self.left < 0:
-            raise TooLong(f"more than {MOST_STEPS} steps of loops")
+            raise TooLong(f"more than {MOST_STEPS} steps")
 
 
-def bounded_reading(source: str) -> ReferenceKernel:
-    """The reference of the only kernel of ``source``; its ``run`` raises ``TooLong`` besides. Raises Unsupported."""
-    steps = _Steps()
+@dataclass(frozen=True)
+class BoundedReading:
+    """A reading whose ``run`` raises ``TooLong`` besides, what it counts, and how many branches the source has."""
 
-    def count(tree: ast.Module, names: Names) -> dict[str, Any]:
+    kernel: ReferenceKernel
+    steps: Steps
+    branches: int
+
+
+def bounded_reading(source: str) -> BoundedReading:
+    """The reading of the only kernel of ``source``. Raises Unsupported, and what the source raises."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "warp":
+            raise Unsupported(f"{node.module} has no reference definition")
+    steps = Steps(source.count("\n"))
+    blocks: list[list[ast.stmt]] = []
+
+    def mark(tree: ast.Module, _: Names) -> dict[str, Any]:
         for node in ast.walk(tree):
             if isinstance(node, ast.For | ast.While):
-                node.body.insert(0, ast.Expr(call("_step")))
-        return {"_step": steps.step}
+                blocks.append(node.body)
+            elif isinstance(node, ast.If):
+                blocks.extend(block for block in (node.body, node.orelse) if block)
+        for number, block in enumerate(blocks):
+            marker = ast.Call(ast.Name("_mark", ast.Load()), [ast.Constant(number)], [])
+            block.insert(0, ast.Expr(marker))
+        return {"_mark": steps.mark}
 
-    return changed_reference(source, count, begin=steps.begin)
+    kernel = changed_reference(source, mark, begin=steps.begin)
+    return BoundedReading(kernel, steps, len(blocks))

@@ -54,6 +54,10 @@ def fit(reading: ReferenceKernel, launch: Launch, seeds: tuple[str, ...]) -> Fit
             continue
         except (ZeroDivisionError, Stopped, TooLong, Unsupported) as error:
             raise NoFit(_reason(error)) from None
+        except (
+            RuntimeError
+        ) as error:  # Warp's own functions, which a source may hold, take none of the reading's values
+            raise NoFit(f"the reading stopped: {error}") from None
         if len(found) == len(seeds):
             inputs, after = found[seeds[0]]
             return Fitted(_with_roles(launch, [(before, later) for before, later in found.values()]), inputs, after)
