@@ -65,6 +65,7 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "launching": {"reference"},
         "tiers": {"launching", "reference"},
         "screening": {"launching", "reference", "tiers"},
+        "launch_guess": {"launching", "reference", "tiers"},
         "stored_results": {"launching", "reference"},
     },
     "verification.reference": {

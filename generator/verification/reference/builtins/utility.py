@@ -10,6 +10,7 @@ import numpy as np
 from generator.verification.reference.builtins.random_streams import first_not_below
 from generator.verification.reference.builtins.scalar import maximum, minimum
 from generator.verification.reference.values import arrays
+from generator.verification.reference.values.types import CompositeType, ScalarType
 from generator.verification.reference.values.values import Composite, numbers
 
 _POOL = [np.int32(i) for i in range(4096)]
@@ -20,7 +21,7 @@ def int_range(*bounds: Any) -> Any:
     span = range(*(int(b) for b in bounds))
     if span.step > 0 and span.start >= 0 and span.stop <= len(_POOL):
         return _POOL[span.start : span.stop : span.step]
-    return [np.int32(i) for i in span]
+    return map(np.int32, span)  # as long as it is asked for: a bound may be any number
 
 
 def where(condition: Any, if_true: Any, if_false: Any) -> Any:
@@ -59,6 +60,13 @@ def length(value: Any) -> Any:
     return np.int32(len(value))
 
 
+def kind_of(value: Any) -> Any:
+    """``type(x)`` in a generic function: what constructs a value like this one."""
+    if isinstance(value, Composite):
+        return CompositeType(type(value), value.a.shape, value.a.dtype.type)
+    return ScalarType(type(value)) if isinstance(value, np.generic) else type(value)
+
+
 def nothing(*_: Any) -> None:
     return None
 
@@ -66,9 +74,10 @@ def nothing(*_: Any) -> None:
 TABLE: dict[str, Callable[..., Any]] = {
     "where": where,
     "range": int_range,
-    "reversed": lambda values: list(reversed(values)),
+    "reversed": lambda values: list(values)[::-1],
     "len": length,
     "copy": lambda value: value,
+    "type": kind_of,
     "tuple": lambda *values: values,
     "zeros": arrays.zeros,
     "atomic_add": atomic(lambda a, b: a + b),

@@ -72,7 +72,7 @@ class ReferenceKernel:
         A struct argument gives its array fields under ``argument.field``. Raises Unsupported, Stopped
         and what is in ``UNDEFINED``.
         """
-        values = {name: _as_value(kind, inputs[name]) for name, kind in self.parameters.items()}
+        values = {name: _as_value(kind, inputs[name], name) for name, kind in self.parameters.items()}
         arguments = list(values.values())
         if self.begin:
             total = math.prod(launch.dim)
@@ -199,13 +199,13 @@ def overridden(own: Callable[..., Any], builtin: Callable[..., Any], left: Any, 
     return own(left, right) if fits else builtin(left, right)
 
 
-def _as_value(kind: Any, given: Any) -> Any:
+def _as_value(kind: Any, given: Any, path: str = "") -> Any:
     if isinstance(kind, ArrayType):
-        return make_array(_storage(as_type(kind.dtype), given), as_type(kind.dtype), kind.ndim)
+        return make_array(_storage(as_type(kind.dtype), given), as_type(kind.dtype), kind.ndim, path)
     if isinstance(kind, StructType):
         value = kind.zero()
         for name, field_kind in kind.cls.fields.items():
-            value.__dict__[name] = _as_value(field_kind, given[name])
+            value.__dict__[name] = _as_value(field_kind, given[name], f"{path}.{name}")
         return value
     if not isinstance(given, (np.ndarray, np.generic)) and hasattr(given, "indices"):
         return given  # an id: queries look at the geometry itself

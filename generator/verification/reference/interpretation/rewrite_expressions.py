@@ -23,7 +23,22 @@ RAW_LITERALS = {"float64", "int64", "uint64"}
 
 SILENT = {"print", "printf", "breakpoint"}
 BARE_BUILTINS = {
-    *("int", "float", "bool", "range", "len", "min", "max", "abs", "round", "pow", "print", "tuple", "reversed"),
+    *(
+        "int",
+        "float",
+        "bool",
+        "range",
+        "len",
+        "min",
+        "max",
+        "abs",
+        "round",
+        "pow",
+        "print",
+        "tuple",
+        "reversed",
+        "type",
+    ),
 }
 """Built-ins that a kernel may call without the module's name."""
 
