@@ -76,13 +76,13 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
     },
     "production": {
         "folder": set(),
-        "collecting": set(),
+        "collecting": {"folder"},
         "making": {"folder"},
         "running": {"folder", "making"},
         "validating": {"folder", "making"},
         "publishing": {"folder", "making", "validating"},
         "report": {"folder", "publishing"},
-        "": {"folder", "making", "publishing", "running"},
+        "": {"collecting", "folder", "making", "publishing", "running"},
     },
 }
 """Room -> sub-room -> the sub-rooms that it may import; "" stands for the files of the room itself."""

@@ -11,7 +11,7 @@ from generator.isolation import Child, Limits
 from generator.production.collecting.compiling import compile_rows, compiling_child
 from generator.production.collecting.places import SourceModule
 from generator.production.collecting.plain_reasons import plain_reason
-from generator.production.collecting.projects import Project
+from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.sessions import LIMITS, Package, collecting_child, module_outcome
 from generator.production.collecting.spool import key_of
 from generator.production.collecting.verifying import tier_child, verify_rows
@@ -44,12 +44,19 @@ class Children:
             self._package, self._collecting = package, collecting_child(package)
         return self._collecting
 
+    def end(self) -> None:
+        """Stop all of them, whatever they are at: from any thread."""
+        for child in self._all():
+            child.end()
+
     def close(self) -> None:
-        """End all of them."""
+        """Close all of them, which are at nothing."""
         with ExitStack() as closing:
-            for child in (self.compiling, self.tiers, self._collecting):
-                if child is not None:
-                    closing.callback(child.close)
+            for child in self._all():
+                closing.callback(child.close)
+
+    def _all(self) -> list[Child]:
+        return [child for child in (self.compiling, self.tiers, self._collecting) if child is not None]
 
 
 @dataclass(frozen=True)
@@ -65,7 +72,7 @@ class ModuleTask:
     @property
     def file(self) -> str:
         """The module's file in its project."""
-        return self.module.path.relative_to(self.project.package.root).as_posix()
+        return self.module.path.relative_to(self.project.root).as_posix()
 
     @property
     def key(self) -> str:
@@ -79,7 +86,7 @@ class ModuleTask:
 
     def run(self, children: Children) -> dict[str, Any]:
         """An outcome (`collecting.child.Outcome`), its reasons in words that are the same on every machine."""
-        package = self.project.package
+        package = Package(self.project.root, self.project.support)
         outcome = module_outcome(children.collecting(package), package, self.module, self.limits)
         for kind in ("refused", "skipped", "unmade"):
             for entry in outcome.get(kind, ()):

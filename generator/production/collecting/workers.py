@@ -43,9 +43,11 @@ class Workers:
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._stopped.set()
         if kind is not None:  # nobody waits for what they are at: whatever was finished stands
-            self._close()
+            for children in self._every:
+                children.end()
         self._pool.shutdown(cancel_futures=True)
-        self._close()
+        for children in self._every:
+            children.close()
 
     def run(self, tasks: Sequence[SpooledTask]) -> Iterator[SpooledTask]:
         """Run the tasks whose answer is not in the spool and put it there; yields each task that is done."""
@@ -70,11 +72,9 @@ class Workers:
         if not hasattr(self._own, "children"):
             self._own.children = Children()
             self._every.append(self._own.children)
+        if self._stopped.is_set():
+            raise Stopped
         answer = task.run(self._own.children)
         if self._stopped.is_set():
             raise Stopped
         self.spool.put(task.key, answer)
-
-    def _close(self) -> None:
-        for children in self._every:
-            children.close()

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator.escaping import one_line
-from generator.production.collecting.requirements import Requirement
-from generator.production.collecting.whole_folders import whole_folder
+from generator.production.collecting.sources.requirements import Requirement
+from generator.production.collecting.sources.whole_folders import whole_folder
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError
 from generator.production.folder.paths import inside

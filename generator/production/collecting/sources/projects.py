@@ -11,10 +11,9 @@ from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
-from generator.production.collecting.requirements import Requirement, read_requirements, wheel_requirement
-from generator.production.collecting.sessions import Package
-from generator.production.collecting.wheels import NoWheel, fetched_wheel, unpacked
-from generator.production.collecting.whole_folders import sweep_folders, whole_folder
+from generator.production.collecting.sources.requirements import Requirement, read_requirements, wheel_requirement
+from generator.production.collecting.sources.wheels import NoWheel, fetched_wheel, unpacked
+from generator.production.collecting.sources.whole_folders import sweep_folders, whole_folder
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError
 
@@ -29,13 +28,15 @@ MOST_COPIED = 200_000
 class Project:
     """A package with a name, a version and the SHA-256 of what it was read from.
 
-    ``private`` is a user's own folder: it has no version, and its licence is what the user says.
+    ``root`` has its files, ``support`` those of packages that it imports. ``private`` is a user's own folder: it has no
+    version, and its licence is what the user says.
     """
 
     name: str
     version: str
     digest: str
-    package: Package
+    root: Path
+    support: tuple[Path, ...] = ()
     private: bool = False
 
     def __str__(self) -> str:
@@ -75,9 +76,9 @@ def _wheel_projects(
             wheel = fetched_wheel(requirement, work / "wheels")
             beside = support.get(requirement.name, [])
             folder = _together(beside, sources) if beside else None
-            package = Package(unpacked(wheel, sources), (folder,) if folder else ())
             digest = _digest([files.sha256_of(each) for each in (wheel, *beside)])
-            yield Project(requirement.name, requirement.version, digest, package)
+            root = unpacked(wheel, sources)
+            yield Project(requirement.name, requirement.version, digest, root, (folder,) if folder else ())
 
 
 def _digest(hashes: Sequence[str]) -> str:
@@ -118,7 +119,7 @@ def _folder_project(source: Path, sources: Path) -> Project:
                 copy = temporary / inner / path.relative_to(root)
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, copy)
-    return Project(name, "", digest.hexdigest(), Package(target), private=True)
+    return Project(name, "", digest.hexdigest(), target, private=True)
 
 
 def _own_files(root: Path, left_out: Sequence[Path]) -> Iterator[Path]:
