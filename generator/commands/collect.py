@@ -17,8 +17,10 @@ from generator.cores import cores
 from generator.dataset.configs import config_folder
 from generator.escaping import one_line, visible
 from generator.isolation import NotIsolated, require_isolation
+from generator.production.collecting.figures import KINDS
 from generator.production.collecting.sources.projects import Project, projects_of
-from generator.production.collector import COLLECTED, Collection, collect as make, work_folder
+from generator.production.collector import COLLECTED, Collection, work_folder
+from generator.production.collector import collect as make
 from generator.production.folder.errors import BuildError
 from generator.production.folder.manifest_file import read_json
 from generator.production.progress import on_console
@@ -86,7 +88,9 @@ def _licence(written: str, projects: list[Project]) -> str:
     try:
         return str(canonicalize_license_expression(written))
     except InvalidLicenseExpression:
-        raise BuildError(f"--license {one_line(written, 60)} is no SPDX expression, such as MIT or Apache-2.0") from None
+        raise BuildError(
+            f"--license {one_line(written, 60)} is no SPDX expression, such as MIT or Apache-2.0"
+        ) from None
 
 
 def _named(projects: list[Project]) -> str:
@@ -95,27 +99,35 @@ def _named(projects: list[Project]) -> str:
 
 
 _COUNTS = ("found", "recorded", "lowered", "rows", "self_contained")
-_LISTS = ("refused", "unmade", "skipped", "not_passed_on", "overlapping", "not_compiled")
 
 
 def _show(found: dict[str, Any], manifest: dict[str, Any], out: Path) -> None:
     """A table by package, the most frequent causes of each kind, and where the rest stands."""
-    tiers = [tier for tier in CHECKED_HERE if any(tier in project["tiers"] for project in found["projects"])]
-    table = Table("package", *(name.replace("_", " ") for name in (*_COUNTS, *tiers, *_LISTS)))
-    total = [0] * (len(_COUNTS) + len(tiers) + len(_LISTS))
-    for project in found["projects"]:
-        counts = [project[name] for name in _COUNTS]
-        counts += [project["tiers"].get(tier, 0) for tier in tiers] + [len(project[kind]) for kind in _LISTS]
-        total = [one + other for one, other in zip(total, counts, strict=True)]
+    projects = found["projects"]
+    tiers = [tier for tier in CHECKED_HERE[1:] if any(tier in project["tiers"] for project in projects)]
+    lists = [kind for kind in KINDS if any(project[kind] for project in projects)]
+    table = Table("package", *(Text(name.replace("_", " ")) for name in (*_COUNTS, *tiers, *lists)))
+    for column in table.columns[1:]:
+        column.justify = "right"
+    rows = [
+        [
+            *(project[name] for name in _COUNTS),
+            *(project["tiers"].get(tier, 0) for tier in tiers),
+            *(len(project[kind]) for kind in lists),
+        ]
+        for project in projects
+    ]
+    for project, counts in zip(projects, rows, strict=True):
         name = f"{project['package']} {project['version']}".strip()
         table.add_row(Text(one_line(name)), *(f"{count:,}" for count in counts))
-    if len(found["projects"]) > 1:
+    total = [sum(column) for column in zip(*rows, strict=True)]
+    if len(projects) > 1:
         table.add_section()
         table.add_row("all", *(f"{count:,}" for count in total))
     console = wide_console()
     console.print(table)
-    for kind in _LISTS:
-        for project in found["projects"]:
+    for kind in lists:
+        for project in projects:
             causes = list(project["causes"].get(kind, {}).items())
             shown = [f"{count:,} {cause}" for cause, count in causes[:CAUSES_SHOWN]]
             rest = f", and {len(causes) - CAUSES_SHOWN:,} more causes" if len(causes) > CAUSES_SHOWN else ""

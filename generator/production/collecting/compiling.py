@@ -46,7 +46,7 @@ def compile_rows(child: Child, rows: Sequence[Mapping[str, Any]], limits: Limits
 
     ``ptx_instructions`` are those of the PTX that the row has. A text that a compiler does not survive costs its row.
     """
-    targets = {arch: "cuda" for arch in ARCHITECTURES} | {CPU: "cpp"}
+    targets = dict.fromkeys(ARCHITECTURES, "cuda") | {CPU: "cpp"}
     made: dict[str, dict[str, Outcome]] = {}
     for target, kind in targets.items():
         texts = [text for row in rows for way in DIRECTIONS if (text := row["code"].get(f"{kind}_{way}"))]

@@ -11,8 +11,8 @@ from generator.isolation import Child, Limits
 from generator.production.collecting.compiling import compile_rows, compiling_child
 from generator.production.collecting.places import SourceModule
 from generator.production.collecting.plain_reasons import plain_reason
-from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.sessions import LIMITS, Package, collecting_child, module_outcome
+from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.spool import key_of
 from generator.production.collecting.verifying import tier_child, verify_rows
 

@@ -57,9 +57,7 @@ def projects_of(source: Path, work: Path, say: Callable[[str], None]) -> list[Pr
     return sorted(_wheel_projects(requirements, work, say), key=lambda project: project.name)
 
 
-def _wheel_projects(
-    requirements: Sequence[Requirement], work: Path, say: Callable[[str], None]
-) -> Iterator[Project]:
+def _wheel_projects(requirements: Sequence[Requirement], work: Path, say: Callable[[str], None]) -> Iterator[Project]:
     sources = work / "sources"
     sweep_folders(sources)
     support: dict[str, list[Path]] = {}
@@ -109,7 +107,9 @@ def _folder_project(source: Path, sources: Path) -> Project:
     found = list(_own_files(root, (sources.parent.parent.resolve(),)))
     digest = hashlib.sha256()
     for path in found:
-        digest.update(f"{path.relative_to(root).as_posix()}\0{files.sha256_of(path)}\0".encode(errors="surrogateescape"))
+        digest.update(
+            f"{path.relative_to(root).as_posix()}\0{files.sha256_of(path)}\0".encode(errors="surrogateescape")
+        )
     sweep_folders(sources)
     target = sources / f"{name}-{digest.hexdigest()[:16]}"
     if not target.is_dir():
@@ -137,4 +137,3 @@ def _own_files(root: Path, left_out: Sequence[Path]) -> Iterator[Path]:
             if count > MOST_COPIED:
                 raise BuildError(f"{root} has more than {MOST_COPIED:,} files: name the folder of one code base")
             yield path
-

@@ -51,7 +51,9 @@ class BadRequirement(BuildError):
 def read_requirements(file: Path) -> list[Requirement]:
     """The requirements of a file in its order; raises BadRequirement."""
     if file.stat().st_size > MOST_BYTES:
-        raise BadRequirement(f"{file} has {file.stat().st_size:,} bytes: no list of packages has more than {MOST_BYTES:,}")
+        raise BadRequirement(
+            f"{file} has {file.stat().st_size:,} bytes: no list of packages has more than {MOST_BYTES:,}"
+        )
     try:
         text = file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -66,7 +68,9 @@ def read_requirements(file: Path) -> list[Requirement]:
         raise BadRequirement(f"{file} names no package: write a line NAME==VERSION --hash=sha256:...")
     for requirement in found.values():
         if requirement.support_of and requirement.support_of not in found:
-            raise BadRequirement(f"{file}: {requirement.name} is support of {requirement.support_of}, which is not there")
+            raise BadRequirement(
+                f"{file}: {requirement.name} is support of {requirement.support_of}, which is not there"
+            )
     return list(found.values())
 
 
@@ -112,7 +116,9 @@ def _requirement(line: str, place: str, folder: Path) -> Requirement:
     if pin is None or pin.operator != "==" or pin.version.endswith(".*"):
         raise BadRequirement(f"{place}: {shown} is not pinned: write {specifier.name}==VERSION --hash=sha256:...")
     if specifier.url or specifier.marker or specifier.extras:
-        raise BadRequirement(f"{place}: {shown} has an address, a marker or extras: write NAME==VERSION and hashes alone")
+        raise BadRequirement(
+            f"{place}: {shown} has an address, a marker or extras: write NAME==VERSION and hashes alone"
+        )
     if not hashes:
         raise BadRequirement(f"{place}: {shown} has no --hash=sha256:..., so it could be another wheel each time")
     return Requirement(canonicalize_name(specifier.name), pin.version, hashes, support_of)
