@@ -89,7 +89,7 @@ def _licence(written: str, projects: list[Project]) -> str:
         return str(canonicalize_license_expression(written))
     except InvalidLicenseExpression:
         raise BuildError(
-            f"--license {one_line(written, 60)} is no SPDX expression, such as MIT or Apache-2.0"
+            f"--license {one_line(written, 60)} is no SPDX expression: write MIT, Apache-2.0, ..."
         ) from None
 
 
@@ -106,7 +106,7 @@ def _show(found: dict[str, Any], manifest: dict[str, Any], out: Path) -> None:
     projects = found["projects"]
     tiers = [tier for tier in CHECKED_HERE[1:] if any(tier in project["tiers"] for project in projects)]
     lists = [kind for kind in KINDS if any(project[kind] for project in projects)]
-    table = Table("package", *(Text(name.replace("_", " ")) for name in (*_COUNTS, *tiers, *lists)))
+    table = Table("package", *(name.replace("_", " ") for name in (*_COUNTS, *tiers, *lists)))
     for column in table.columns[1:]:
         column.justify = "right"
     rows = [

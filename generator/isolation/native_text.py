@@ -15,10 +15,8 @@ _TOKEN = re.compile(
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _DEFINED = r"!?[ \t]*defined[ \t]*(?:\(\s*\w+\s*\)|\w+)"
-_CONDITION = re.compile(
-    rf"^[ \t]*#[ \t]*(?:(?:el)?if[ \t]+{_DEFINED}(?:[ \t]*(?:&&|\|\|)[ \t]*{_DEFINED})*|ifn?def[ \t]+\w+|else|endif)[ \t]*$",
-    re.MULTILINE,
-)
+_CONDITIONS = rf"(?:el)?if[ \t]+{_DEFINED}(?:[ \t]*(?:&&|\|\|)[ \t]*{_DEFINED})*|ifn?def[ \t]+\w+|else|endif"
+_CONDITION = re.compile(rf"^[ \t]*#[ \t]*(?:{_CONDITIONS})[ \t]*$", re.MULTILINE)
 _REFUSED = {
     "a preprocessor directive": re.compile(r"#|%:"),
     "inline assembly": re.compile(r"\b(?:asm|__asm|__asm__)\b"),

@@ -23,9 +23,9 @@ from generator.production.collecting.notices import Attribution, write_notices
 from generator.production.collecting.origins import Origins
 from generator.production.collecting.sessions import LIMITS, Package, kernels_in_text, modules_with_kernels
 from generator.production.collecting.sources.projects import Project
-from generator.production.collecting.spool import Spool
-from generator.production.collecting.tasks import ModuleTask, RowsTask, in_groups
-from generator.production.collecting.workers import Workers
+from generator.production.collecting.stages.spool import Spool
+from generator.production.collecting.stages.tasks import ModuleTask, RowsTask, in_groups
+from generator.production.collecting.stages.workers import Workers
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError, DiskFull, FileTooLarge, is_disk_full, is_file_too_large
 from generator.production.folder.manifest_file import MANIFEST

@@ -13,7 +13,7 @@ from generator.lowering.binaries.ptx_sass_columns import column
 from generator.lowering.warp_backend import CompileError
 from generator.verification.tiers.compile_tier import check_compile_cpu, instructions_of
 
-ENTRY = "generator.production.collecting.compiling:compile_texts"
+ENTRY = "generator.production.collecting.stages.compiling:compile_texts"
 
 CPU = "cpu"
 """Target of the C++ columns; those of the CUDA columns are architectures."""
@@ -22,7 +22,7 @@ LETTERS = 2_000_000
 """Letters of the texts of one call, unless a single one is longer: NVRTC takes 90 MB for a million."""
 
 LONGEST = 1_500_000
-"""Letters of the longest text that is compiled; the others say that they were not: NVRTC takes minutes and gigabytes."""
+"""Letters of the longest text that is compiled, the others say that they were not: NVRTC takes minutes for it."""
 
 LIMITS = Limits(seconds=600.0, memory_bytes=12 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
 """Bounds of one call: about forty kernels, of which the largest take NVRTC half a minute."""

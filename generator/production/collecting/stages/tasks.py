@@ -1,4 +1,4 @@
-"""The work of a collection, cut so that it resumes: a module is imported and lowered, some rows are compiled and run."""
+"""The work of a collection, cut so that it resumes: a module is imported and lowered, rows are compiled and run."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.isolation import Child, Limits
-from generator.production.collecting.compiling import compile_rows, compiling_child
 from generator.production.collecting.places import SourceModule
 from generator.production.collecting.plain_reasons import plain_reason
 from generator.production.collecting.sessions import LIMITS, Package, collecting_child, module_outcome
 from generator.production.collecting.sources.projects import Project
-from generator.production.collecting.spool import key_of
+from generator.production.collecting.stages.compiling import compile_rows, compiling_child
+from generator.production.collecting.stages.spool import key_of
 from generator.production.collecting.verifying import tier_child, verify_rows
 
 ROWS = 64

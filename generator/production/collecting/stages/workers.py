@@ -8,8 +8,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from generator.production.collecting.spool import Spool
-from generator.production.collecting.tasks import Children
+from generator.production.collecting.stages.spool import Spool
+from generator.production.collecting.stages.tasks import Children
 
 
 class SpooledTask(Protocol):
