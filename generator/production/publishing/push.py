@@ -83,7 +83,7 @@ class Plan:
         return [upload for commit in self.commits for upload in commit]
 
 
-def check_build(build: Build, private: bool) -> None:
+def check_build(build: Build, private: bool = False) -> None:
     """Raise PushFailed for a build that is unfinished, damaged, has no card, or may not be public and would be."""
     if build.manifest.get("private") and not private:
         raise PushFailed(f"{build.root} holds a folder of somebody's own: add --private to keep it from the public")
