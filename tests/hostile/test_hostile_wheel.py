@@ -16,7 +16,7 @@ from generator.production.collecting.sessions import LIMITS
 from generator.production.collecting.sources.projects import projects_of
 from generator.production.collector import Collection, collect, work_folder
 from generator.production.progress import Silent
-from tests.production.collecting.made_wheels import FILES, KERNEL, pinned, write_wheel
+from tests.production.collecting.small_wheels import FILES, KERNEL, pinned, write_wheel
 
 SECONDS = 15.0
 """Of a module, in seconds: what sleeps or forks uses them up, on a busy machine a good one needs some."""

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from generator.cli import app
-from tests.production.collecting.made_wheels import FILES, KERNEL, WORK, content, pinned, write_folder, write_wheel
+from tests.production.collecting.small_wheels import FILES, KERNEL, WORK, content, pinned, write_folder, write_wheel
 
 ROOT = Path(__file__).parents[3]
 

@@ -13,7 +13,7 @@ from generator.production.collecting.sources import wheels
 from generator.production.collecting.sources.projects import projects_of
 from generator.production.collecting.sources.requirements import read_requirements
 from generator.production.collecting.sources.wheels import NoWheel, unpacked
-from tests.production.collecting.made_wheels import FILES, pinned, write_folder, write_wheel
+from tests.production.collecting.small_wheels import FILES, pinned, write_folder, write_wheel
 
 
 def test_the_list_that_comes_with_the_package_is_pinned() -> None:

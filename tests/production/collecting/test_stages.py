@@ -19,7 +19,7 @@ from generator.production.collecting.stages.compiling import compile_rows, compi
 from generator.production.collecting.stages.spool import Spool
 from generator.production.collecting.stages.tasks import Children
 from generator.production.collecting.stages.workers import Workers
-from tests.production.collecting.made_wheels import MODULES
+from tests.production.collecting.small_wheels import MODULES
 
 
 @pytest.fixture(scope="module")
