@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,7 @@ from generator.production.collecting.wheel_metadata import (
     NotAWheel,
     WheelMetadata,
     main_notices,
+    read_dist_info,
     read_metadata,
     read_notice,
 )
@@ -64,14 +66,19 @@ def package_licences(root: Path, known: Sequence[KnownOrigin] | None = None) -> 
     ``known`` are the remarks that were looked at; by default those that come with this package.
     """
     try:
-        metadata = read_metadata(root)
-        notices = dict.fromkeys(line for text in main_notices(metadata) for line in copyright_lines(text))
+        return _licences(root, read_metadata(root), ".", known)
     except NotAWheel as error:
         raise NotRedistributable(f"{error}") from None
-    _check_wheel(metadata)
-    known = shipped_known_origins() if known is None else tuple(known)
-    found = tuple(remark for file in _python_files(root) for remark in _remarks_of(root, file, metadata))
-    return PackageLicences(root, metadata, tuple(notices), found, tuple(known))
+
+
+def installed_warp_licences() -> PackageLicences:
+    """Of the installed Warp, whose own kernels are among real ones; raises NotRedistributable where it is no wheel."""
+    found = importlib.metadata.distribution("warp-lang")
+    metadata = next((file for file in found.files or () if file.name == "METADATA"), None)
+    if metadata is None:
+        raise NotRedistributable("warp-lang is not installed from a wheel: install its wheel")
+    folder = Path(str(found.locate_file(metadata))).parent
+    return _licences(folder.parent, read_dist_info(folder), "warp", None)
 
 
 def file_terms(licences: PackageLicences, file: str) -> Terms:
@@ -118,6 +125,14 @@ def undecided(licences: PackageLicences) -> list[Remark]:
     return [r for r in licences.foreign if not any(entry.covers(name, r) for entry in licences.known)]
 
 
+def _licences(root: Path, metadata: WheelMetadata, folder: str, known: Sequence[KnownOrigin] | None) -> PackageLicences:
+    _check_wheel(metadata)
+    notices = dict.fromkeys(line for text in main_notices(metadata) for line in copyright_lines(text))
+    known = shipped_known_origins() if known is None else known
+    found = (remark for file in _python_files(root, folder) for remark in _remarks_of(root, file, metadata))
+    return PackageLicences(root, metadata, tuple(notices), tuple(found), tuple(known))
+
+
 def _check_wheel(metadata: WheelMetadata) -> None:
     label, license = metadata.label, metadata.license
     if not license:
@@ -130,9 +145,9 @@ def _check_wheel(metadata: WheelMetadata) -> None:
         raise NotRedistributable(f"{label} says {license}, but its licence file also has {', '.join(others)}")
 
 
-def _python_files(root: Path) -> list[str]:
-    """All Python files that may hold kernels or functions of kernels, sorted."""
-    files = (path for path in root.rglob("*.py") if path.is_file() and not path.is_symlink())
+def _python_files(root: Path, folder: str) -> list[str]:
+    """All Python files below a folder that may hold kernels or functions of kernels, sorted."""
+    files = (path for path in (root / folder).rglob("*.py") if path.is_file() and not path.is_symlink())
     return sorted(path.relative_to(root).as_posix() for path in files if "warp" in _text(path))
 
 

@@ -19,9 +19,10 @@ from generator.production.folder import files
 from generator.production.folder.build_folder import Build, open_build
 from generator.production.folder.errors import BuildError
 from generator.production.making.manifest import CARD
-from generator.production.publishing.card_metadata import LICENSE, PRETTY_NAME, card_metadata
+from generator.production.publishing.card_metadata import PRETTY_NAME, card_metadata
 from generator.production.publishing.diversity import measures, readable
 from generator.production.publishing.figures import TOKEN, Figures, Sizes, measure, text_columns
+from generator.production.publishing.row_licences import OWN_LICENCE, licences_of_config, rows_by_licence
 
 CHANGES = (
     ("1.2.0", "Config `real`: kernels that people publish, with origin, licence and how each was launched."),
@@ -83,10 +84,13 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
     recipe = build.manifest.get("recipe", {})
     rejected = [(reason, count) for reason, count in build.manifest.get("rejected", {}).items() if count]
     known = [name for name in TIERS if name in figures.lists["tiers"]]
+    others = rows_by_licence(build)
     return {
-        "metadata": card_metadata(build).to_yaml(),
+        "metadata": card_metadata(build, others).to_yaml(),
         "pretty_name": PRETTY_NAME,
-        "license": LICENSE,
+        "license": OWN_LICENCE,
+        "licences": [(name, licences_of_config(name, others)) for name in build.configs],
+        "packages": others,
         "repository": repository,
         "figures": figures,
         "share": share,

@@ -8,8 +8,17 @@ from datasets.info import DatasetInfosDict
 from huggingface_hub import DatasetCardData
 
 from generator.production.folder.build_folder import Build
+from generator.production.publishing.row_licences import (
+    OTHER,
+    PackageRows,
+    hub_licences,
+    licences_of_config,
+    rows_by_licence,
+)
 
-LICENSE = "apache-2.0"
+NOTICES = "THIRD_PARTY_NOTICES/README.md"
+"""File of a build with the licences that the Hub has no name for."""
+
 PRETTY_NAME = "Warp CUDA IR"
 
 _TAGS = (
@@ -34,11 +43,17 @@ _SIZE_STEPS = (
 )
 
 
-def card_metadata(build: Build) -> DatasetCardData:
-    """Licence, tags, sizes, ``configs`` with the files of each split, and ``dataset_info`` with features and counts."""
+def card_metadata(build: Build, rows: list[PackageRows] | None = None) -> DatasetCardData:
+    """Licences, tags, sizes, ``configs`` with the files of each split, and ``dataset_info`` with features and counts.
+
+    ``rows`` are those that others wrote, as `rows_by_licence` tells, where they are known.
+    """
+    rows = rows_by_licence(build) if rows is None else rows
+    license = hub_licences({each for config in build.configs for each in licences_of_config(config, rows)})
+    named = {"license_name": "third-party-notices", "license_link": NOTICES} if OTHER in license else {}
     data = DatasetCardData(
         language=["en", "code"],
-        license=LICENSE,
+        license=license,
         annotations_creators=["machine-generated"],
         language_creators=["machine-generated"],
         multilinguality=["monolingual"],
@@ -49,6 +64,8 @@ def card_metadata(build: Build) -> DatasetCardData:
         tags=list(_TAGS),
         configs=[_config(build, name) for name in build.configs],
     )
+    for name, value in named.items():
+        data[name] = value
     DatasetInfosDict({name: _info(build, name) for name in build.configs}).to_dataset_card_data(data)
     return data
 

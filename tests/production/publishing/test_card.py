@@ -169,3 +169,31 @@ def test_sizes_and_shares() -> None:
         "99.99 %",
         "33.33 %",
     ]
+
+
+def test_licences_stand_by_config_and_package(tmp_path: Path) -> None:
+    root = write_small_build(tmp_path / "build", ("cuda_backward", "wild"))
+    licences = ["Apache-2.0", "Apache-2.0 AND Zlib", None, "0BSD"]
+    for path in (root / "wild").iterdir():
+        table = pq.read_table(path)
+        packages = [f"toy.part{number % 2}" for number in range(len(table))]
+        told = [licences[number % len(licences)] for number in range(len(table))]
+        code = [f"int value_{number};" for number in range(len(table))]
+        columns = {"package": packages, "license": told, "cpp_forward": code, "cpp_backward": code}
+        for name, values in columns.items():
+            table = table.set_column(table.schema.get_field_index(name), table.schema.field(name), [values])
+        pq.write_table(table, path)
+    write_card(root)
+    data = metadata_load(root / "README.md")
+    assert data is not None
+    assert data["license"] == ["apache-2.0", "other", "unknown", "zlib"]
+    assert data["license_link"] == "THIRD_PARTY_NOTICES/README.md"
+    card = (root / "README.md").read_text()
+    assert "| `cuda_backward` | Apache-2.0 |" in card
+    assert "| `wild` | not told, 0BSD, Apache-2.0, Apache-2.0 AND Zlib |" in card
+    rows = Counter(re.findall(r"\| `wild` \| toy \|  \| (.+?) \| \d+ \|", card))
+    assert rows == Counter(name or "not told" for name in licences)
+
+
+def test_without_rows_of_others_the_card_says_so(text: str) -> None:
+    assert "No person's code or data is in the rows." in text and "THIRD_PARTY_NOTICES" not in text

@@ -16,7 +16,8 @@ LONGEST_NOTICE = 300
 _SPDX_LICENCE = re.compile(r"SPDX-License-Identifier:[ \t]*([^\n]*)")
 _NOTICE = re.compile(
     r"^\W*(?:SPDX-FileCopyrightText:[ \t]*(?=\S)"
-    r"|(?=copyright\s*(?:\(c\)|©|\d{4}|:)|copyright\s+by\s|(?:\(c\)|©)\s*\d{4}))(.*)$",
+    r"|(?=copyright\s*(?:\(c\)|©|\d{4}|:)|copyright\s+by\s|(?:\(c\)|©)\s*\d{4}"
+    r"|copyright (?-i:(?!Licen[sc]e|Notice|Owner|Holder|Act|Law)[A-Z])))(.*)$",
     re.IGNORECASE,
 )
 _TEMPLATE = re.compile(r"[\[<{](?:yyyy|year|name of|fullname|copyright holder)", re.IGNORECASE)

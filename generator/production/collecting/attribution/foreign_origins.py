@@ -17,7 +17,7 @@ import yaml
 from generator.escaping import one_line
 from generator.isolation.parsing import NotParsed, parse
 from generator.production.collecting.attribution.comments import Passage, passages
-from generator.production.collecting.attribution.file_headers import copyright_lines, holders, read_header
+from generator.production.collecting.attribution.file_headers import FileHeader, copyright_lines, holders, read_header
 from generator.production.collecting.attribution.spdx import allows_passing_on
 
 KNOWN_ORIGINS = Path(__file__).with_name("known_origins.yaml")
@@ -147,30 +147,30 @@ def functions_of_code(texts: Iterable[str]) -> frozenset[Signature]:
 
 def _suspect(source: str) -> bool:
     below = source[_TOP.match(source).end() :]  # type: ignore[union-attr]  # it matches nothing, too
-    return bool(
-        _SUSPECT.search(source) or _PHRASES["licence"].search(below) or len(holders(copyright_lines(source))) > 1
-    )
+    several = copyright_lines(below) or len(holders(copyright_lines(source))) > 1
+    return bool(several or _SUSPECT.search(source) or _PHRASES["licence"].search(below))
 
 
 def _foreign(source: str, own_urls: Sequence[str]) -> Iterator[tuple[Passage, tuple[str, str]]]:
     said = passages(source)
     header = read_header(said)
     for passage in said:
-        if reason := _reason(passage, " ".join(passage.text.split()), header.holder, own_urls):
+        if reason := _reason(passage, header, own_urls):
             yield passage, reason
 
 
-def _reason(passage: Passage, text: str, holder: str, own_urls: Sequence[str]) -> tuple[str, str] | None:
+def _reason(passage: Passage, header: FileHeader, own_urls: Sequence[str]) -> tuple[str, str] | None:
     """Kind and words of the first thing in a passage that speaks of another origin."""
-    others = [line for line in copyright_lines(passage.text) if holders([line]) - {holder}]
+    others = [line for line in copyright_lines(passage.text) if holders([line]) - {header.holder}]
     if others:
         return "copyright", one_line(others[0], 120)
+    text = " ".join(passage.text.split())
     for kind, pattern in _PHRASES.items():
-        if kind == "licence" and passage.head:
-            continue  # the file's own licence; another one beside it is told by `read_header`
         for match in pattern.finditer(text):
-            if not any(url in text[match.start() :][: len(url) + 12] for url in own_urls):
-                return kind, one_line(text[max(match.start() - 20, 0) : match.end() + 60].strip(), 120)
+            around = text[max(match.start() - 20, 0) : match.end() + 60].strip()
+            own_licence = kind == "licence" and passage.head and match[0].split()[0].lower() in header.license.lower()
+            if not own_licence and not any(url in around for url in own_urls):
+                return kind, one_line(around, 120)
     return None
 
 

@@ -1,0 +1,63 @@
+"""Under which licences a build's rows are, by config and by package, as its rows say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from generator.production.folder.build_folder import Build
+
+OWN_LICENCE = "Apache-2.0"
+"""Licence of rows that this project makes itself: they have no column for it."""
+
+UNTOLD = ""
+"""Licence of rows of a private folder, of which nobody said one."""
+
+HUB_NAMES = {
+    name: name.lower()
+    for name in ("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "CC0-1.0", "Unlicense")
+} | {UNTOLD: "unknown"}
+"""SPDX name -> the Hub's; what the Hub has no name for is `other`."""
+
+OTHER = "other"
+
+
+@dataclass(frozen=True)
+class PackageRows:
+    """Rows of one config that a package gave under one licence."""
+
+    config: str
+    package: str
+    version: str
+    license: str
+    url: str
+    rows: int
+
+
+def rows_by_licence(build: Build) -> list[PackageRows]:
+    """Rows of each config that others wrote, by package and licence, sorted; of others' configs nothing."""
+    found: Counter[tuple[str, str, str, str, str]] = Counter()
+    for config in build.configs:
+        names = build.schema(config).names
+        if "license" not in names:
+            continue
+        columns = [name for name in ("package", "version", "license", "url") if name in names]
+        for _, batch in build.batches(config, columns, rows=4_096):
+            for row in batch.to_pylist():
+                package = row["package"] or ""
+                package = package if "version" in names else package.partition(".")[0]  # Warp's own say the module
+                found[config, package, row.get("version") or "", row["license"] or UNTOLD, row.get("url") or ""] += 1
+    return [PackageRows(*key, rows=count) for key, count in sorted(found.items())]
+
+
+def licences_of_config(config: str, rows: list[PackageRows]) -> tuple[str, ...]:
+    """SPDX expressions of a config's rows, sorted; one that nobody wrote is this project's own."""
+    return tuple(sorted({each.license for each in rows if each.config == config})) or (OWN_LICENCE,)
+
+
+def hub_licences(expressions: set[str]) -> str | list[str]:
+    """The Hub's names of all licences in SPDX expressions: one name, or a sorted list."""
+    parts = {name for each in expressions for name in (re.findall(r"[\w.+-]+", each) or [UNTOLD])}
+    named = sorted({HUB_NAMES.get(name, OTHER) for name in parts - {"AND", "OR", "WITH"}})
+    return named[0] if len(named) == 1 else named
