@@ -7,7 +7,7 @@ TESTS := $(BIN)/python -m pytest -n 2
 OLD_VENV := .venv-datasets36
 OLD := $(OLD_VENV)/bin/python
 TRAIN_VENV := .venv-train
-LOADING := tests/test_front_door.py
+LOADING := tests/test_front_door.py tests/test_front_door_real.py
 
 .PHONY: setup dataset test test-all test-seeds test-datasets36 test-train lint bench gpu-test docs fingerprints card samples report push lock clean
 

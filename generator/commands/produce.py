@@ -15,9 +15,11 @@ from generator.cores import cores
 from generator.dataset.stream import Exhausted
 from generator.production.folder.errors import BuildError
 from generator.production.making.assembly import parts_of
+from generator.production.making.exclusion import Structures, keep_exclusion, structures_of
 from generator.production.making.manifest import open_folder
 from generator.production.making.recipe import Recipe
 from generator.production.making.recipe_request import recipe_for
+from generator.production.making.tasks import WORK
 from generator.production.producer import produce as make
 from generator.production.progress import on_console
 from generator.production.running.executors import executor_for
@@ -58,6 +60,10 @@ def produce(
     output_format: Annotated[
         Format, typer.Option("--format", help="Parquet, or one JSON file a row.")
     ] = Format.PARQUET,
+    exclude: Annotated[
+        Path | None,
+        typer.Option(help="No row may have the structure of a row in this folder or file.", metavar="DIR"),
+    ] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes (Slurm: of the last job); default: one a core of this machine.")
     ] = None,
@@ -71,6 +77,7 @@ def produce(
     console = Console(stderr=True)
     workers = workers or cores()
     try:
+        excluded = None if exclude is None else structures_of(exclude)
         recipe = recipe_for(
             _listed(config),
             rows=rows,
@@ -81,18 +88,19 @@ def produce(
             verify=verify,
             verify_sample=verify_sample,
             output_format=output_format.value,
+            excluded=excluded,
             folder=out,
         )
-    except ValueError as error:
+    except (ValueError, BuildError) as error:
         _refuse(error)
     try:
         if executor is ExecutorName.SLURM:
-            _slurm(recipe, out, array, workers, sbatch or [], dry_run)
+            _slurm(recipe, out, array, workers, sbatch or [], dry_run, excluded)
         elif dry_run:
             _show(recipe, out)
         else:
             with on_console(console) as reporter, executor_for(executor.value, workers) as running:
-                manifest = make(recipe, out, running, reporter)
+                manifest = make(recipe, out, running, reporter, excluded)
             _summary(manifest, out)
     except (BuildError, Exhausted, PermissionError, NotADirectoryError) as error:
         _refuse(error)
@@ -108,13 +116,16 @@ def _refuse(error: Exception) -> NoReturn:
     raise typer.Exit(1) from None
 
 
-def _slurm(recipe: Recipe, out: Path, array: int, workers: int, options: list[str], dry_run: bool) -> None:
+def _slurm(
+    recipe: Recipe, out: Path, array: int, workers: int, options: list[str], dry_run: bool, excluded: Structures | None
+) -> None:
     chain = jobs(out, array, workers, options)
     if dry_run:
         for job in chain:
             typer.echo(f"# {job.name}.sh\n{job.script}")
         return
     open_folder(out, recipe)
+    keep_exclusion(recipe, out / WORK, excluded)
     for job, number in zip(chain, submit(out, chain), strict=True):
         typer.echo(f"{job.name}: job {number}")
 

@@ -15,6 +15,7 @@ from generator.production.folder.errors import BuildError, DiskFull, FileTooLarg
 from generator.production.folder.manifest_file import MANIFEST
 from generator.production.making.assembly import Part, finished_files, parts_of, pieces_for
 from generator.production.making.draw import draws_for, first_draws
+from generator.production.making.exclusion import Structures, keep_exclusion
 from generator.production.making.manifest import (
     CARD,
     STATS,
@@ -33,8 +34,12 @@ from generator.production.publishing.stats import stats_of
 from generator.production.running.executors import Executor
 
 
-def produce(recipe: Recipe, root: Path, executor: Executor, reporter: Reporter) -> dict[str, Any]:
+def produce(
+    recipe: Recipe, root: Path, executor: Executor, reporter: Reporter, excluded: Structures | None = None
+) -> dict[str, Any]:
     """Make the build that ``recipe`` names in ``root``, or finish it, or see that it is whole. Returns its manifest.
+
+    ``excluded`` are the structures that the recipe names; a build that is begun has their list already.
 
     Raises BuildError, with a line that says what to do, when it cannot; everything finished until then is kept.
     """
@@ -43,7 +48,7 @@ def produce(recipe: Recipe, root: Path, executor: Executor, reporter: Reporter) 
         work = root / WORK
         work.mkdir(parents=True, exist_ok=True)
         with FileLock(work / "lock", timeout=0):
-            return _Build(recipe, root, executor, reporter).run()
+            return _Build(recipe, root, executor, reporter, excluded).run()
     except Timeout:
         raise BuildError(f"another process is producing in {root}") from None
     except OSError as error:
@@ -60,6 +65,7 @@ class _Build:
     root: Path
     executor: Executor
     reporter: Reporter
+    excluded: Structures | None
     work: Path = field(init=False)
 
     def __post_init__(self) -> None:
@@ -68,6 +74,7 @@ class _Build:
     def run(self) -> dict[str, Any]:
         manifest = open_folder(self.root, self.recipe)
         files.sweep(self.root)
+        keep_exclusion(self.recipe, self.work, self.excluded)
         if manifest["complete"]:
             broken = damaged(self.root, manifest["files"])
             if not broken and self._has_card():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +15,18 @@ from generator.production.folder import files
 from generator.production.folder.manifest_file import MANIFEST
 from generator.production.folder.parquet_files import write_parquet
 
-PROJECTS = ("newton", "XLB", "gswarp")
-"""One of train, one of validation, one of test."""
-
-BODIES = {
-    "scale": "out[wp.tid()] = 2.0 * x[wp.tid()]",
-    "smooth": "i = wp.tid()\n    if x[i] > 0.5:\n        out[i] = wp.sin(x[i])",
+KERNELS = {
+    "newton": {
+        "scale": "out[wp.tid()] = 2.0 * x[wp.tid()]",
+        "clip": "i = wp.tid()\n    if x[i] > 0.5:\n        out[i] = wp.sin(x[i])",
+    },
+    "XLB": {"stream": "i = wp.tid()\n    left = x[wp.max(i - 1, 0)]\n    out[i] = left - x[i] * x[i]"},
+    "gswarp": {
+        "blend": "i = wp.tid()\n    total = float(0.0)\n    for k in range(4):\n        total += wp.exp(-x[i])\n"
+        "    out[i] = total"
+    },
 }
-"""Name of a kernel and what it does."""
+"""Project -> its kernels, name and body: of train, of validation, of test."""
 
 SOURCE = """import warp as wp
 
@@ -61,14 +64,10 @@ def origin(package: str, **changes: str) -> Origin:
     return Origin(**{"package": package, **known, "copyright": f"Copyright 2026 The {package} authors"} | changes)
 
 
-def real_rows(bodies: Mapping[str, str] = BODIES) -> list[dict[str, Any]]:
-    """The same kernels in every project, told apart by a constant, so that no two have one structure."""
-    found = []
-    for number, project in enumerate(PROJECTS):
-        for name, body in bodies.items():
-            loop = f"{body}\n    for k in range(3):\n        out[wp.tid()] += {' + '.join(['x[k]'] * (number + 1))}"
-            found.append(real_row(raw_row(name, loop), origin(project)))
-    return found
+def real_rows() -> list[dict[str, Any]]:
+    """A row of each of `KERNELS`."""
+    pairs = ((project, item) for project, kernels in KERNELS.items() for item in kernels.items())
+    return [real_row(raw_row(*item), origin(project)) for project, item in pairs]
 
 
 def write_real_folder(root: Path, rows: list[dict[str, Any]] | None = None, **manifest: Any) -> Path:

@@ -17,7 +17,8 @@ MOST_BYTES = 1 << 30
 """Longest JSON file of a folder that is read whole, in bytes: a manifest has 200 for each file of a build."""
 
 _PARTS: dict[str, type] = {
-    **{"recipe": dict, "versions": dict, "compilers": dict, "rejected": dict, "files": list, "complete": bool}
+    **{"recipe": dict, "versions": dict, "compilers": dict, "rejected": dict, "files": list, "complete": bool},
+    "decontamination": dict,
 }
 """Entries of a manifest and their types; each may be missing."""
 _FILE: dict[str, tuple[type, ...]] = {

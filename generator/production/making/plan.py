@@ -19,6 +19,7 @@ import numpy as np
 from generator.production.folder import files
 from generator.production.folder.paths import OutsideOfFolder, inside
 from generator.production.making.draw import CATEGORIES, Draw, draws_for, shard_and_attempt
+from generator.production.making.exclusion import EXCLUDED, Structures, load_exclusion
 from generator.production.making.recipe import Cell, Recipe
 from generator.production.making.sorting import RECORD, Records, first_of_each, in_chunks, sorted_records
 
@@ -77,6 +78,7 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
         shutil.rmtree(stale, ignore_errors=True)
     counts: Counter[str] = Counter()
     drawn, rejected = 0, Counter[str]()
+    excluded = load_exclusion(recipe, work)
     for split, count in draws.items():
         tasks = draws_for(split, count)
         for task in tasks:
@@ -86,12 +88,14 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
             drawn += facts["rows"]
             rejected.update(facts["rejected"])
         # A structure belongs to one split, so each split is sorted by itself.
-        ordered = sorted_records(_read(work, tasks), ("fingerprint", "position"), scratch / f"{split}-fingerprint")
+        found = _read(work, tasks, excluded, rejected)
+        ordered = sorted_records(found, ("fingerprint", "position"), scratch / f"{split}-fingerprint")
         unique = in_chunks(first_of_each(ordered))
         streamed = sorted_records(unique, ("position", "fingerprint"), scratch / f"{split}-position")
         counts.update(_write_cells(recipe, folder / split, split, streamed))
     shutil.rmtree(scratch, ignore_errors=True)
-    plan = Plan(folder, dict(draws), dict(counts), drawn - counts.total(), dict(sorted(rejected.items())))
+    repeats = drawn - rejected[EXCLUDED] - counts.total()
+    plan = Plan(folder, dict(draws), dict(counts), repeats, dict(sorted(rejected.items())))
     files.write_json(work / "plan.json", {**vars(plan), "folder": name})
     for other in work.glob("plan-*"):
         if other != folder:
@@ -99,9 +103,14 @@ def write_plan(recipe: Recipe, work: Path, draws: Mapping[str, int]) -> Plan:
     return plan
 
 
-def _read(work: Path, tasks: Iterable[Draw]) -> Iterator[Records]:
+def _read(work: Path, tasks: Iterable[Draw], excluded: Structures, rejected: Counter[str]) -> Iterator[Records]:
+    """What was drawn without the structures that are excluded, which are counted."""
     for task in tasks:
-        yield np.fromfile(task.path(work), RECORD)
+        records = np.fromfile(task.path(work), RECORD)
+        found = np.isin(records["fingerprint"], excluded)
+        if found.any():
+            rejected[EXCLUDED] += int(found.sum())
+        yield records[~found]
 
 
 def _write_cells(recipe: Recipe, folder: Path, split: str, streamed: Iterable[tuple[int, int]]) -> dict[str, int]:

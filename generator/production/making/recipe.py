@@ -23,7 +23,7 @@ class Recipe:
 
     ``verify`` is the highest tier that rows have to pass and ``verify_sample`` the share of them that is put to it.
     ``target_bytes`` is what ``rows`` was computed from, 0 if it was given. ``stream`` names what draws and
-    makes kernels, one of ``generator.production.making.stream.STREAMS``.
+    makes kernels, one of ``generator.production.making.stream.STREAMS``; ``excluded`` names structures that no row has.
     """
 
     configs: tuple[str, ...]
@@ -36,6 +36,7 @@ class Recipe:
     format: str = "parquet"
     target_bytes: int = 0
     stream: str = "generator.production.kernels"
+    excluded: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """As stored in the manifest."""
@@ -71,7 +72,7 @@ class Recipe:
 
 _KINDS: dict[str, Any] = {
     **{"configs": tuple, "categories": tuple, "rows": int, "seed": int, "target_bytes": int, "comments": bool},
-    **{"verify": str, "format": str, "stream": str, "verify_sample": float},
+    **{"verify": str, "format": str, "stream": str, "verify_sample": float, "excluded": str},
 }
 """Entries of a recipe and what each is."""
 

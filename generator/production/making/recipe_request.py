@@ -9,6 +9,7 @@ from pathlib import Path
 from generator.dataset.choices import choose
 from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig, get_config
 from generator.production.folder.manifest_file import read_manifest
+from generator.production.making.exclusion import Structures, digest_of
 from generator.production.making.recipe import Recipe
 from generator.production.making.sizing import parse_size, rows_for
 from generator.verification.tiers.tiers import CHECKED_HERE
@@ -26,10 +27,12 @@ def recipe_for(
     verify: str | None = None,
     verify_sample: float = 1.0,
     output_format: str = "parquet",
+    excluded: Structures | None = None,
 ) -> Recipe:
     """The recipe of a request; what is not said comes from the configs. ValueError says what is wrong with it.
 
-    ``folder`` is where a target size that was measured before is remembered.
+    ``excluded`` are structures that no row may have, ``folder`` is where a target size that was measured before is
+    remembered.
     """
     if rows is not None and target_size is not None:
         raise ValueError("--rows and --target-size exclude each other")
@@ -49,6 +52,7 @@ def recipe_for(
         else max((c.tier for c in configs), key=CHECKED_HERE.index),
         verify_sample=verify_sample,
         format=output_format,
+        excluded=digest_of(excluded),
     )
     return recipe if target_size is None else _sized(recipe, parse_size(target_size), folder)
 
