@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -24,6 +25,8 @@ ATTEMPTS = 1_000
 
 SINGLE, DOUBLE = "float32", "float64"
 """The two readings of a generic kernel."""
+
+_LINE = re.compile(r"Error while parsing function .*:(\d+):$", re.MULTILINE)
 
 _LETTERS = {
     **{"float64": "d", "float16": "h", "int32": "i", "uint32": "ui", "int16": "s", "uint16": "us"},
@@ -79,13 +82,13 @@ def plausible_instance(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) ->
 
 
 def _searched(kernel: wp.Kernel, block_dim: int) -> wp.Kernel:
-    furthest = _Tried(None, "no types fit its annotations", -1)
+    furthest = _Tried(None, "no types fit its annotations", ())
 
-    def attempt(types: list[Any]) -> tuple[wp.Kernel | None, int]:
+    def attempt(types: list[Any]) -> tuple[wp.Kernel | None, tuple[int, ...]]:
         nonlocal furthest
         tried = _tried(kernel, types, block_dim)
-        furthest = max(furthest, tried, key=lambda one: one.line)
-        return tried.instance, tried.line
+        furthest = max(furthest, tried, key=lambda one: one.reached)
+        return tried.instance, tried.reached
 
     found = search_types(kernel, attempt)
     if found is None:
@@ -95,28 +98,28 @@ def _searched(kernel: wp.Kernel, block_dim: int) -> wp.Kernel:
 
 @dataclass(frozen=True)
 class _Tried:
-    """What became of a choice of types: an instance, or why there is none and at which line of the kernel."""
+    """What became of a choice of types: an instance, or why there is none."""
 
     instance: wp.Kernel | None
     reason: str
-    line: int
+    reached: tuple[int, ...]
+    """Lines that Warp's message names, from the kernel's to that of the innermost function: how far it got."""
 
 
 def _tried(kernel: wp.Kernel, types: list[Any], block_dim: int, *, compiled: bool = False) -> _Tried:
     """Try a choice of types; where it gives no instance the kernel is as before."""
-    before = dict(kernel.overloads)
-    instance = None
+    before = set(kernel.overloads)
     try:
         instance = wp.overload(kernel, types)
         text = lower(instance, backward=False, comments=False, block_dim=block_dim).cuda_forward
         if compiled:  # Warp lets some wrong choices through that the compiler refuses
             compile_cuda(module_header("cuda", text, block_dim) + text, 80, debug=True)
     except Exception as error:  # Warp refuses a wrong choice of types with whatever its built-ins raise
-        for signature in set(kernel.overloads) - set(before):
+        for signature in set(kernel.overloads) - before:
             del kernel.overloads[signature]
         reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
-        return _Tried(None, reason, -1 if instance is None else instance.adj.lineno or 0)
-    return _Tried(instance, "", 0)
+        return _Tried(None, reason, tuple(int(line) for line in _LINE.findall(str(error))))
+    return _Tried(instance, "", ())
 
 
 def overload_statement(kernel: wp.Kernel) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import warp as wp
@@ -28,8 +28,8 @@ BY_NAME: tuple[tuple[re.Pattern[str], Any], ...] = (
 )
 """What an argument's name says of its elements, the first that fits."""
 
-Attempt = Callable[[list[Any]], tuple[Any, int]]
-"""Types -> the instance, or None and how many lines of the kernel Warp understood."""
+Attempt = Callable[[list[Any]], tuple[Any, tuple[int, ...]]]
+"""Types -> the instance, or None and how far Warp got: line in the kernel, in the function that it calls there, ..."""
 
 
 def search_types(kernel: wp.Kernel, attempt: Attempt) -> Any:
@@ -37,8 +37,8 @@ def search_types(kernel: wp.Kernel, attempt: Attempt) -> Any:
     places = [place for place, argument in enumerate(kernel.adj.args) if is_generic(argument.type)]
     uses = argument_uses(kernel)
     candidates = {place: _candidates(kernel, place, uses) for place in places}
-    for structs in list(_struct_groups(kernel, uses)) or [{}]:
-        options = candidates | {place: [struct] for place, struct in structs.items()}
+    for structs in _struct_groups(kernel, uses, places):
+        options = {place: [*structs.get(place, ()), *candidates[place]] for place in places}
         if all(options[place] for place in places):
             found = _climb([argument.type for argument in kernel.adj.args], options, attempt)
             if found is not None:
@@ -90,17 +90,31 @@ def _likely(kernel: wp.Kernel, label: str, use: Use) -> Iterator[Any]:
             yield value
 
 
-def _struct_groups(kernel: wp.Kernel, uses: Mapping[str, Use]) -> Iterator[dict[int, Any]]:
-    """Structs for the ``Any`` arguments that have one's name or whose fields are read, those of one number together."""
+def _struct_groups(kernel: wp.Kernel, uses: Mapping[str, Use], places: Sequence[int]) -> Iterator[dict[int, list[Any]]]:
+    """Structs for the ``Any`` arguments that have one's name or whose fields are read, those of one number together.
+
+    An argument that is only handed on may be any of them; first none is one where nothing tells of structs.
+    """
     structs = [value for value in _scope(kernel).values() if is_struct(value)]
-    fitting: dict[int, dict[str, Any]] = {}
-    for place, argument in enumerate(kernel.adj.args):
-        if argument.type is Any:
-            found = [struct for struct in structs if _fits(struct, argument.label, uses[argument.label])]
-            if found:
-                fitting[place] = {_number(struct): struct for struct in reversed(found)}
-    for number in sorted({number for of_number in fitting.values() for number in of_number}, reverse=True):
-        yield {place: found.get(number, next(iter(found.values()))) for place, found in fitting.items()}
+    fitting: dict[int, list[Any]] = {}
+    handed_on: list[int] = []
+    for place in places:
+        argument = kernel.adj.args[place]
+        use = uses[argument.label]
+        if argument.type is Any and (found := [struct for struct in structs if _fits(struct, argument.label, use)]):
+            fitting[place] = found
+        elif argument.type is Any and not use.indices and not use.fields:
+            handed_on.append(place)
+    if not fitting:
+        yield {}
+    if not (fitting or handed_on):
+        return
+    told = [struct for found in fitting.values() for struct in found] or structs
+    numbers = {_number(struct) for struct in told}
+    for number in sorted(numbers, reverse=True):
+        alike = {place: [struct for struct in found if _number(struct) == number] for place, found in fitting.items()}
+        of_number = [struct for struct in structs if _number(struct) == number]
+        yield {place: alike[place] or found for place, found in fitting.items()} | dict.fromkeys(handed_on, of_number)
 
 
 def _fits(struct: Any, label: str, use: Use) -> bool:

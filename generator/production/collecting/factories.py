@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from generator.production.collecting.arguments import annotations_of, plausible_values, shown
@@ -20,10 +21,16 @@ class NoArguments(Exception):
     """No call made a kernel; ``args[0]`` says what the last one ran into."""
 
 
-def call_factory(factory: Callable[..., Any], made: Callable[[], int], calls: Iterable[PackageCall] = ()) -> str:
+def call_factory(
+    factory: Callable[..., Any],
+    made: Callable[[], int],
+    calls: Iterable[PackageCall] = (),
+    given: Mapping[str, Any] = MappingProxyType({}),
+) -> str:
     """Call the function until ``made()``, a count of kernels, has grown; a function that it returns is called, too.
 
-    First with what is known of the arguments of ``calls``, then with plausible ones. Returns the arguments as text.
+    First with what is known of the arguments of ``calls``, then with plausible ones; those of ``given`` have that
+    value. Returns the arguments as text.
     ``NoArguments`` where no call made a kernel, with the reason.
     """
     try:
@@ -32,7 +39,7 @@ def call_factory(factory: Callable[..., Any], made: Callable[[], int], calls: It
         raise NoArguments(f"it has no signature: {error}") from None
     reason = "no call made a kernel"
     before = made()
-    for known, place in _known(calls, signature):
+    for known, place in _known(calls, signature, given):
         if made() > before:
             return f"what {place} gives it"  # importing the module that calls has made it
         for values in itertools.islice(_choices(factory, signature, known), MOST_CALLS if not place else 2):
@@ -48,14 +55,14 @@ def call_factory(factory: Callable[..., Any], made: Callable[[], int], calls: It
     raise NoArguments((reason.splitlines() or [""])[0][:200])
 
 
-def make_object(kind: type, calls: Iterable[PackageCall] = ()) -> Any:
+def make_object(kind: type, calls: Iterable[PackageCall] = (), given: Mapping[str, Any] = MappingProxyType({})) -> Any:
     """An object of a class, made as the package makes it or from plausible arguments.
 
     ``NoArguments`` where its ``__init__`` refuses them all, with the reason.
     """
     signature = inspect.signature(kind)
     reason = "it has no __init__ to call"
-    for known, place in _known(calls, signature):
+    for known, place in _known(calls, signature, given):
         for values in itertools.islice(_choices(kind, signature, known), MOST_CALLS if not place else 2):
             try:
                 return _call(kind, signature, values)
@@ -64,10 +71,13 @@ def make_object(kind: type, calls: Iterable[PackageCall] = ()) -> Any:
     raise NoArguments((reason.splitlines() or [""])[0][:200])
 
 
-def _known(calls: Iterable[PackageCall], signature: inspect.Signature) -> Iterator[tuple[dict[str, Any], str]]:
+def _known(
+    calls: Iterable[PackageCall], signature: inspect.Signature, given: Mapping[str, Any]
+) -> Iterator[tuple[dict[str, Any], str]]:
+    fixed = {name: given[name] for name in signature.parameters if name in given}
     for call in calls:
-        yield call.bound(signature), call.place
-    yield {}, ""
+        yield call.bound(signature) | fixed, call.place
+    yield fixed, ""
 
 
 def _choices(

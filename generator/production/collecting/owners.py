@@ -16,7 +16,7 @@ from generator.lowering.user_kernels.written_kernels import WrittenKernel
 from generator.production.collecting.factories import NoArguments, call_factory, make_object
 from generator.production.collecting.package_calls import package_calls
 from generator.production.collecting.places import SourceModule
-from generator.production.collecting.set_ups import set_up
+from generator.production.collecting.set_ups import set_ups
 from generator.production.collecting.stand_ins import StandIn
 
 FACTORY_SECONDS = 20
@@ -41,7 +41,7 @@ def call_owners(
             if names not in by_factory:
                 try:
                     with _time_limit():
-                        by_factory[names] = _made_by_owners(root, module, place, made)
+                        by_factory[names] = _made_after_set_up(root, module, place, made)
                 except NoArguments as error:
                     by_factory[names] = f"made inside {'.'.join(names)}: {error}"
                 except Exception as error:  # a stranger's objects raise also when they are looked at
@@ -50,9 +50,20 @@ def call_owners(
     return told
 
 
-def _made_by_owners(root: Path, module: SourceModule, place: WrittenKernel, made: list[wp.Kernel]) -> str:
+def _made_after_set_up(root: Path, module: SourceModule, place: WrittenKernel, made: list[wp.Kernel]) -> str:
+    refused = NoArguments("no call made a kernel")
+    for given in set_ups(module.name.partition(".")[0]):
+        try:
+            return _made_by_owners(root, module, place, made, given)
+        except NoArguments as error:
+            refused = error
+    raise refused
+
+
+def _made_by_owners(
+    root: Path, module: SourceModule, place: WrittenKernel, made: list[wp.Kernel], given: dict[str, Any]
+) -> str:
     """Call the function or class around a kernel; returns with which arguments."""
-    set_up(module.name.partition(".")[0])
     found = sys.modules[module.name]
     (kind, name), *rest = place.owners
     owner = getattr(found, name, None)
@@ -63,14 +74,14 @@ def _made_by_owners(root: Path, module: SourceModule, place: WrittenKernel, made
         return sum(stands_at(kernel, module.path, place) and not holds_stand_in(kernel) for kernel in made)
 
     if kind == "def":
-        return call_factory(owner, count, package_calls(root, name, module))
+        return call_factory(owner, count, package_calls(root, name, module), given)
     if not isinstance(owner, type) or not rest:
         raise NoArguments(f"class {name} is not there")
     method = rest[0][1]
     if isinstance(inspect.getattr_static(owner, method, None), staticmethod | classmethod):
-        return call_factory(getattr(owner, method), count, package_calls(root, method, module))
+        return call_factory(getattr(owner, method), count, package_calls(root, method, module), given)
     try:
-        made_object = make_object(owner, package_calls(root, name, module))
+        made_object = make_object(owner, package_calls(root, name, module), given)
     except NoArguments as error:
         if count():
             return f"making a {name}"  # kernels were made before something else was missing
@@ -80,7 +91,7 @@ def _made_by_owners(root: Path, module: SourceModule, place: WrittenKernel, made
     if count():
         return f"making a {name}"
     try:
-        return call_factory(getattr(made_object, method), count, package_calls(root, method, module))
+        return call_factory(getattr(made_object, method), count, package_calls(root, method, module), given)
     except NoArguments as error:
         raise NoArguments(refused or str(error)) from None
 
@@ -107,10 +118,23 @@ def stands_at(kernel: wp.Kernel, path: Path, place: WrittenKernel) -> bool:
 
 
 def holds_stand_in(kernel: wp.Kernel) -> bool:
-    """Whether a kernel uses a value that nothing true is known of."""
-    cells = (cell.cell_contents for cell in kernel.func.__closure__ or ())
-    names = (kernel.func.__globals__.get(name) for name in kernel.func.__code__.co_names)
-    return any(isinstance(value, StandIn) for value in (*cells, *names))
+    """Whether a kernel, or a function that it calls, uses a value that nothing true is known of."""
+    seen: set[int] = set()
+    waiting = [kernel.func]
+    while waiting:
+        function = waiting.pop()
+        if id(function) in seen or not inspect.isfunction(function):
+            continue
+        seen.add(id(function))
+        names = function.__code__.co_names
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        values = [*cells, *(function.__globals__.get(name) for name in names)]
+        # What a method's kernel reads of `self`.
+        values += [vars(value).get(name) for value in cells if hasattr(value, "__dict__") for name in names]
+        if any(isinstance(value, StandIn) for value in values):
+            return True
+        waiting += [value.func for value in values if isinstance(value, wp.Function) and value.func is not None]
+    return False
 
 
 def first_line(error: BaseException) -> str:

@@ -156,7 +156,7 @@ def test_tests_and_examples_are_left_out(tmp_path: Path) -> None:
 
 
 def test_a_factory_without_arguments_to_tell_is_named() -> None:
-    with pytest.raises(NoArguments, match="ZeroDivisionError: division by zero"):
+    with pytest.raises(NoArguments, match="ZeroDivisionError: "):
         call_factory(lambda thing: 1 // 0, lambda: 0)
     with pytest.raises(NoArguments, match="no call made a kernel"):
         call_factory(lambda count=3: None, lambda: 0)
