@@ -14,6 +14,7 @@ import warp as wp
 from generator.launch import Launch
 from generator.lowering.user_kernels.generics import instances
 from generator.lowering.warp_backend import CompileError, program
+from generator.verification.launch_guess.adjoint_limits import adjoint_limits
 from generator.verification.launch_guess.bounded_reading import TooLong
 from generator.verification.launch_guess.guess import LaunchGuess, guess
 from generator.verification.launching.float64_twin import widen
@@ -161,7 +162,15 @@ def _gradient(case: _Case, launch: Launch, reading: ReferenceKernel, comparison:
         verdict.tiers.append("gradient")
         verdict.figures |= result.figures
     else:
-        verdict.not_verified = f"gradient: {result.reason}"
+        verdict.not_verified = f"gradient: {result.reason}{_known_limits(kernel, verdict)}"
+
+
+def _known_limits(kernel: GivenKernel, verdict: GivenVerdict) -> str:
+    """What of Warp's known issues the kernel has, in words that follow a reason."""
+    names = list(adjoint_limits(kernel.source))
+    if verdict.figures["thread_order_matters"] and "element_written_twice" not in names:
+        names.append("element_written_twice")
+    return f" (known Warp issue: {', '.join(names)})" if names else ""
 
 
 def _floats_matter(launch: Launch, reading: ReferenceKernel, comparison: Comparison) -> bool:
