@@ -48,7 +48,7 @@ def fit(reading: ReferenceKernel, launch: Launch, seeds: tuple[str, ...]) -> Fit
         seed = next(seed for seed in seeds if seed not in found)
         try:
             inputs = make_inputs(launch, seed)
-            found[seed] = inputs, reading.run(_all_written(launch), inputs)
+            found[seed] = inputs, reading.run(all_written(launch), inputs)
         except OutOfBounds as error:
             launch, found = _enlarged(launch, error), {}
             continue
@@ -83,7 +83,7 @@ def _enlarged(launch: Launch, error: OutOfBounds) -> Launch:
     return changed_at(launch, error.path, lambda found: replace(found, shape=shape))
 
 
-def _all_written(launch: Launch) -> Launch:
+def all_written(launch: Launch) -> Launch:
     """The launch with every array among its results."""
 
     def written(argument: Argument) -> Argument:

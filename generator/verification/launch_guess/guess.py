@@ -9,13 +9,14 @@ import numpy as np
 
 from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.verification.launch_guess.argument_tree import changed_leaves, is_float, is_integer, leaves
-from generator.verification.launch_guess.bounded_reading import BoundedReading, bounded_reading
+from generator.verification.launch_guess.bounded_reading import BoundedReading, TooLong, bounded_reading
 from generator.verification.launch_guess.fills_by_name import with_named_fills
-from generator.verification.launch_guess.fitting import Fitted, NoFit, fit, held_at
+from generator.verification.launch_guess.fitting import Fitted, NoFit, all_written, fit, held_at
 from generator.verification.launch_guess.geometry_ids import with_geometry
 from generator.verification.launch_guess.search import palette_of, starting_otherwise
 from generator.verification.launching.outputs import flat
-from generator.verification.reference import ReferenceKernel, Unsupported
+from generator.verification.launching.tolerances import agrees
+from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped, Unsupported
 from generator.verification.reference.values.types import named_type
 from generator.verification.tiers.execute_tier import constant
 
@@ -82,10 +83,14 @@ class LaunchGuess:
 
 @dataclass(frozen=True, order=True)
 class Merit:
-    """How much a launch shows: whether all is finite, outputs that vary, branches taken, outputs changed."""
+    """How much a launch shows: whether all is finite, outputs that vary, branches taken, outputs changed.
+
+    ``steady``: the threads may run in any order, as far as the other way round shows.
+    """
 
     finite: bool
     varying: int
+    steady: bool
     branches: int
     changed: int
 
@@ -109,9 +114,16 @@ class _Search:
         except NoFit as error:
             self.reasons[str(error)] = None
             return
-        merit = _merit(fitted, len(self.reading.steps.seen))
+        merit = _merit(fitted, len(self.reading.steps.seen), self._is_steady(fitted))
         if self.merit is None or merit > self.merit:
             self.merit, self.launch, self.origin = merit, fitted.launch, origin
+
+    def _is_steady(self, fitted: Fitted) -> bool:
+        try:
+            other = flat(self.reading.kernel.run(all_written(fitted.launch), fitted.inputs, backwards=True))
+        except (*UNDEFINED, Stopped, TooLong):
+            return False
+        return all(agrees(other[path], values) for path, values in flat(dict(fitted.after)).items())
 
     @property
     def is_over(self) -> bool:
@@ -121,7 +133,9 @@ class _Search:
         if self.merit is None or self.launch is None or not self.merit.finite:
             return False
         written = sum(argument.role != INPUT for argument in self.launch.arguments if argument.kind == "array")
-        return self.merit.varying >= max(written, 1) and self.merit.branches == self.reading.branches
+        return (
+            self.merit.varying >= max(written, 1) and self.merit.steady and self.merit.branches == self.reading.branches
+        )
 
 
 def guess(source: str, declared: Launch, seed: str) -> LaunchGuess:
@@ -175,7 +189,7 @@ def _points(seed: str) -> Iterator[str]:
     yield from (f"{seed}/gradient#{number}" for number in range(POINTS - 1))
 
 
-def _merit(fitted: Fitted, branches: int) -> Merit:
+def _merit(fitted: Fitted, branches: int, steady: bool) -> Merit:
     finite, varying, changed = True, 0, 0
     for path, values in flat(dict(fitted.after)).items():
         if values.dtype.kind == "f" and not np.isfinite(values).all():
@@ -183,7 +197,7 @@ def _merit(fitted: Fitted, branches: int) -> Merit:
         if not np.array_equal(values, held_at(fitted.inputs, path), equal_nan=values.dtype.kind == "f"):
             changed += 1
             varying += not constant(values, 1)
-    return Merit(finite, varying, branches, changed)
+    return Merit(finite, varying, steady, branches, changed)
 
 
 def _without_numbers(launch: Launch) -> str:

@@ -132,6 +132,10 @@ def _counting(_: Palette, argument: Argument, __: np.random.Generator) -> Argume
     return _drawn(argument, "arange", 0, LONGEST_AXIS)
 
 
+def _places(_: Palette, argument: Argument, __: np.random.Generator) -> Argument:
+    return _drawn(argument, "permutation", 0, LONGEST_AXIS)
+
+
 def _floats(_: Palette, argument: Argument, rng: np.random.Generator) -> Argument:
     if argument.fill not in ("uniform", "value", "full"):
         return argument  # units, rotations and the like are what their type asks for
@@ -150,7 +154,7 @@ def _truths(_: Palette, argument: Argument, __: np.random.Generator) -> Argument
 _Maker = Callable[[Palette, Argument, np.random.Generator], Argument]
 
 _MAKERS: dict[str, tuple[_Maker, ...]] = {
-    "integer array": (_range, _range, _codes, _codes, _one_integer, _ascending, _counting),
+    "integer array": (_range, _range, _codes, _codes, _one_integer, _ascending, _counting, _places),
     "integer": (_one_integer,),
     "float array": (_floats,),
     "float": (_floats,),
