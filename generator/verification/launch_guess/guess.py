@@ -11,7 +11,7 @@ from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.verification.launch_guess.argument_tree import changed_leaves, is_float, is_integer, leaves
 from generator.verification.launch_guess.bounded_reading import BoundedReading, TooLong, bounded_reading
 from generator.verification.launch_guess.fills_by_name import with_named_fills
-from generator.verification.launch_guess.fitting import Fitted, NoFit, all_written, fit, held_at
+from generator.verification.launch_guess.fitting import Fitted, NoFit, all_written, changed, fit
 from generator.verification.launch_guess.geometry_ids import with_geometry
 from generator.verification.launch_guess.search import palette_of, starting_otherwise
 from generator.verification.launching.outputs import flat
@@ -107,23 +107,31 @@ class _Search:
     reasons: dict[str, None] = field(default_factory=dict)
 
     def attempt(self, launch: Launch, origin: str) -> None:
-        """Read a launch, and keep it if it shows more."""
-        self.reading.steps.seen.clear()
+        """Read a launch, and keep it if it shows more; what may, has to fit all points."""
+        kernel, steps = self.reading.kernel, self.reading.steps
+        steps.seen.clear()
         try:
-            fitted = fit(self.reading.kernel, launch, (self.seed,))
+            fitted = fit(kernel, launch, (self.seed,))
+            branches = len(steps.seen)
+            if self.merit is not None and _merit(fitted, branches, steady=True) <= self.merit:
+                return
+            fitted = fit(kernel, fitted.launch, tuple(_points(self.seed)))
         except NoFit as error:
             self.reasons[str(error)] = None
             return
-        merit = _merit(fitted, len(self.reading.steps.seen), self._is_steady(fitted))
+        merit = _merit(fitted, branches, self._is_steady(fitted))
         if self.merit is None or merit > self.merit:
             self.merit, self.launch, self.origin = merit, fitted.launch, origin
 
     def _is_steady(self, fitted: Fitted) -> bool:
-        try:
-            other = flat(self.reading.kernel.run(all_written(fitted.launch), fitted.inputs, backwards=True))
-        except (*UNDEFINED, Stopped, TooLong):
-            return False
-        return all(agrees(other[path], values) for path, values in flat(dict(fitted.after)).items())
+        for inputs, after in fitted.runs:
+            try:
+                other = flat(self.reading.kernel.run(all_written(fitted.launch), inputs, backwards=True))
+            except (*UNDEFINED, Stopped, TooLong):
+                return False
+            if not all(agrees(other[path], values) for path, values in after.items()):
+                return False
+        return True
 
     @property
     def is_over(self) -> bool:
@@ -169,7 +177,7 @@ def guess(source: str, declared: Launch, seed: str) -> LaunchGuess:
 
 
 def _chosen(search: _Search) -> LaunchGuess:
-    """The best launch, made to fit the other points too."""
+    """The best launch, if it shows anything."""
     merit, launch = search.merit, search.launch
     if merit is None or launch is None:
         return LaunchGuess(None, f"none: {next(iter(search.reasons))}")
@@ -177,11 +185,7 @@ def _chosen(search: _Search) -> LaunchGuess:
         return LaunchGuess(None, "none: results are not finite")
     if not merit.changed:
         return LaunchGuess(None, "none: nothing is written")
-    try:
-        fitted = fit(search.reading.kernel, launch, tuple(_points(search.seed)))
-    except NoFit as error:
-        return LaunchGuess(None, f"none: {error}")
-    return LaunchGuess(fitted.launch, search.origin, search.reading.kernel)
+    return LaunchGuess(launch, search.origin, search.reading.kernel)
 
 
 def _points(seed: str) -> Iterator[str]:
@@ -190,14 +194,13 @@ def _points(seed: str) -> Iterator[str]:
 
 
 def _merit(fitted: Fitted, branches: int, steady: bool) -> Merit:
-    finite, varying, changed = True, 0, 0
-    for path, values in flat(dict(fitted.after)).items():
-        if values.dtype.kind == "f" and not np.isfinite(values).all():
-            finite = False
-        if not np.array_equal(values, held_at(fitted.inputs, path), equal_nan=values.dtype.kind == "f"):
-            changed += 1
-            varying += not constant(values, 1)
-    return Merit(finite, varying, steady, branches, changed)
+    first = fitted.runs[0]
+    moved = {path: values for path, values in first[1].items() if changed(first, path)}
+    finite = all(
+        np.isfinite(values).all() for _, after in fitted.runs for values in after.values() if values.dtype.kind == "f"
+    )
+    varying = sum(not constant(values, 1) for values in moved.values())
+    return Merit(finite, varying, steady, branches, len(moved))
 
 
 def _without_numbers(launch: Launch) -> str:
