@@ -26,6 +26,9 @@ POINTS = 3
 SEARCHES = 40
 """Settings that are drawn where the named ones do not show everything."""
 
+CODES = 4
+"""Numbers of comparisons that arrays are drawn up to."""
+
 PATIENCE = 400_000
 """Steps of reading after which no other setting is drawn."""
 
@@ -168,6 +171,9 @@ def guess(source: str, declared: Launch, seed: str) -> LaunchGuess:
         if not search.is_over and (asked != base or not changes):
             search.attempt(asked, name)
     palette = palette_of(source)
+    for code in palette.codes[:CODES]:
+        if not search.is_over:
+            search.attempt(palette.spanned(base, code), f"by names, whole numbers to {code}")
     for number in range(SEARCHES):
         if search.is_over:
             break
