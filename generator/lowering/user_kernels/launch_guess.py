@@ -40,9 +40,9 @@ def _described(name: str, found: WarpType, role: str) -> Argument:
     if found.kind == "array" and found.element is not None:
         filled = "zeros" if role == OUTPUT else "index" if _is_integer(found.element) else "uniform"
         low, high = _range(filled)
-        return Argument(
-            name, "array", short_name(found.element), found.ndim, role, SIZES[found.ndim], filled, low, high
-        )
+        fields = tuple(_described(field, kind, role) for field, kind in found.element.fields)
+        kind, shape = short_name(found.element), SIZES[found.ndim]
+        return Argument(name, "array", kind, found.ndim, role, shape, filled, low, high, fields=fields)
     if found.kind == "struct":
         fields = tuple(_described(field, kind, role) for field, kind in found.fields)
         return Argument(name, "struct", found.name, role=role, fields=fields)

@@ -19,8 +19,8 @@ BATCH = 16
 SECONDS = (40.0, 20.0)
 """Longest that a process may take, in seconds: for itself, and for each of its rows."""
 
-MEMORY = 8 << 30
-"""Most memory of a process, in bytes: Clang takes a gigabyte for a batch."""
+MEMORY = 16 << 30
+"""Most addresses of a process, in bytes: arrays lie between gigabytes that none may touch; in use is a tenth."""
 
 WORDS = 400
 """Longest reason that is kept, in letters."""

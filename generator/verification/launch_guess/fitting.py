@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from generator.launch import INOUT, INPUT, Argument, Launch
 from generator.verification.launch_guess.argument_tree import at_path, changed_at, leaves
 from generator.verification.launch_guess.bounded_reading import TooLong
 from generator.verification.launching.inputs import Inputs, make_inputs
+from generator.verification.launching.outputs import Outputs, flat
 from generator.verification.reference import OutOfBounds, ReferenceKernel, Stopped, Unsupported
 
 MOST_TRIES = 80
@@ -31,11 +32,10 @@ class NoFit(Exception):
 
 @dataclass(frozen=True)
 class Fitted:
-    """A launch inside all bounds for every seed that it was tried with; inputs and all arrays after the first."""
+    """A launch inside all bounds for every seed that it was tried with; of each the inputs, and all arrays after."""
 
     launch: Launch
-    inputs: Inputs
-    after: Mapping[str, Any]
+    runs: tuple[tuple[Inputs, Outputs], ...]
 
 
 def fit(reading: ReferenceKernel, launch: Launch, seeds: tuple[str, ...]) -> Fitted:
@@ -43,12 +43,12 @@ def fit(reading: ReferenceKernel, launch: Launch, seeds: tuple[str, ...]) -> Fit
 
     Arrays that the reading writes to count as written from then on. Raises ``NoFit``.
     """
-    found: dict[str, tuple[Inputs, Mapping[str, Any]]] = {}
+    found: dict[str, tuple[Inputs, Outputs]] = {}
     for _ in range(MOST_TRIES):
         seed = next(seed for seed in seeds if seed not in found)
         try:
             inputs = make_inputs(launch, seed)
-            found[seed] = inputs, reading.run(_all_written(launch), inputs)
+            found[seed] = inputs, flat(reading.run(all_written(launch), inputs))
         except OutOfBounds as error:
             launch, found = _enlarged(launch, error), {}
             continue
@@ -59,8 +59,8 @@ def fit(reading: ReferenceKernel, launch: Launch, seeds: tuple[str, ...]) -> Fit
         ) as error:  # Warp's own functions, which a source may hold, take none of the reading's values
             raise NoFit(f"the reading stopped: {error}") from None
         if len(found) == len(seeds):
-            inputs, after = found[seeds[0]]
-            return Fitted(_with_roles(launch, [(before, later) for before, later in found.values()]), inputs, after)
+            runs = tuple(found[seed] for seed in seeds)
+            return Fitted(_with_roles(launch, runs), runs)
     raise NoFit(f"indices leave arrays after {MOST_TRIES} repairs")
 
 
@@ -83,7 +83,7 @@ def _enlarged(launch: Launch, error: OutOfBounds) -> Launch:
     return changed_at(launch, error.path, lambda found: replace(found, shape=shape))
 
 
-def _all_written(launch: Launch) -> Launch:
+def all_written(launch: Launch) -> Launch:
     """The launch with every array among its results."""
 
     def written(argument: Argument) -> Argument:
@@ -92,18 +92,24 @@ def _all_written(launch: Launch) -> Launch:
     return replace(launch, arguments=tuple(map(written, launch.arguments)))
 
 
-def _with_roles(launch: Launch, runs: list[tuple[Inputs, Mapping[str, Any]]]) -> Launch:
+def _with_roles(launch: Launch, runs: Sequence[tuple[Inputs, Outputs]]) -> Launch:
     """Arrays that are declared as read alone and were written all the same are both."""
-    for path, argument in list(leaves(launch.arguments)):
-        whole = at_path(launch.arguments, path.partition(".")[0])
-        if argument.role != INPUT or whole is None or (argument.kind != "array" and whole.kind != "array"):
-            continue
-        if whole.kind == "array" and whole.fields:
-            path = whole.name
-        changed = any(path in after and not _same(held_at(before, path), after[path]) for before, after in runs)
-        if changed:
-            launch = changed_at(launch, path, lambda found: replace(found, role=INOUT))
+    for argument in launch.arguments:
+        for path, found in leaves((argument,)):
+            whole = argument if argument.kind == "array" else found  # fields of an array of structs have its role
+            if whole.role == INPUT and whole.kind == "array" and any(changed(run, path) for run in runs):
+                place = argument.name if whole is argument else path
+                launch = changed_at(launch, place, lambda one: replace(one, role=INOUT))
     return launch
+
+
+def changed(run: tuple[Inputs, Outputs], path: str) -> bool:
+    """Whether an array holds something else after a launch than before."""
+    inputs, after = run
+    values = after.get(path)
+    if values is None:
+        return False
+    return not np.array_equal(values, held_at(inputs, path), equal_nan=values.dtype.kind == "f")
 
 
 def held_at(inputs: Inputs, path: str) -> Any:
@@ -112,9 +118,3 @@ def held_at(inputs: Inputs, path: str) -> Any:
     for name in path.split("."):
         held = held[name]
     return held
-
-
-def _same(before: Any, after: Any) -> bool:
-    if before.dtype.names is not None:
-        return all(_same(before[name], after[name]) for name in after.dtype.names)
-    return bool(np.array_equal(before, after, equal_nan=before.dtype.kind == "f"))

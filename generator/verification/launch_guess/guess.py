@@ -9,13 +9,14 @@ import numpy as np
 
 from generator.launch import INPUT, OUTPUT, Argument, Launch
 from generator.verification.launch_guess.argument_tree import changed_leaves, is_float, is_integer, leaves
-from generator.verification.launch_guess.bounded_reading import BoundedReading, bounded_reading
+from generator.verification.launch_guess.bounded_reading import BoundedReading, TooLong, bounded_reading
 from generator.verification.launch_guess.fills_by_name import with_named_fills
-from generator.verification.launch_guess.fitting import Fitted, NoFit, fit, held_at
+from generator.verification.launch_guess.fitting import Fitted, NoFit, all_written, changed, fit
 from generator.verification.launch_guess.geometry_ids import with_geometry
 from generator.verification.launch_guess.search import palette_of, starting_otherwise
 from generator.verification.launching.outputs import flat
-from generator.verification.reference import ReferenceKernel, Unsupported
+from generator.verification.launching.tolerances import agrees
+from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped, Unsupported
 from generator.verification.reference.values.types import named_type
 from generator.verification.tiers.execute_tier import constant
 
@@ -24,6 +25,9 @@ POINTS = 3
 
 SEARCHES = 40
 """Settings that are drawn where the named ones do not show everything."""
+
+CODES = 4
+"""Numbers of comparisons that arrays are drawn up to."""
 
 PATIENCE = 400_000
 """Steps of reading after which no other setting is drawn."""
@@ -82,10 +86,14 @@ class LaunchGuess:
 
 @dataclass(frozen=True, order=True)
 class Merit:
-    """How much a launch shows: whether all is finite, outputs that vary, branches taken, outputs changed."""
+    """How much a launch shows: whether all is finite, outputs that vary, branches taken, outputs changed.
+
+    ``steady``: the threads may run in any order, as far as the other way round shows.
+    """
 
     finite: bool
     varying: int
+    steady: bool
     branches: int
     changed: int
 
@@ -102,16 +110,31 @@ class _Search:
     reasons: dict[str, None] = field(default_factory=dict)
 
     def attempt(self, launch: Launch, origin: str) -> None:
-        """Read a launch, and keep it if it shows more."""
-        self.reading.steps.seen.clear()
+        """Read a launch, and keep it if it shows more; what may, has to fit all points."""
+        kernel, steps = self.reading.kernel, self.reading.steps
+        steps.seen.clear()
         try:
-            fitted = fit(self.reading.kernel, launch, (self.seed,))
+            fitted = fit(kernel, launch, (self.seed,))
+            branches = len(steps.seen)
+            if self.merit is not None and _merit(fitted, branches, steady=True) <= self.merit:
+                return
+            fitted = fit(kernel, fitted.launch, tuple(_points(self.seed)))
         except NoFit as error:
             self.reasons[str(error)] = None
             return
-        merit = _merit(fitted, len(self.reading.steps.seen))
+        merit = _merit(fitted, branches, self._is_steady(fitted))
         if self.merit is None or merit > self.merit:
             self.merit, self.launch, self.origin = merit, fitted.launch, origin
+
+    def _is_steady(self, fitted: Fitted) -> bool:
+        for inputs, after in fitted.runs:
+            try:
+                other = flat(self.reading.kernel.run(all_written(fitted.launch), inputs, backwards=True))
+            except (*UNDEFINED, Stopped, TooLong):
+                return False
+            if not all(agrees(other[path], values) for path, values in after.items()):
+                return False
+        return True
 
     @property
     def is_over(self) -> bool:
@@ -121,7 +144,9 @@ class _Search:
         if self.merit is None or self.launch is None or not self.merit.finite:
             return False
         written = sum(argument.role != INPUT for argument in self.launch.arguments if argument.kind == "array")
-        return self.merit.varying >= max(written, 1) and self.merit.branches == self.reading.branches
+        return (
+            self.merit.varying >= max(written, 1) and self.merit.steady and self.merit.branches == self.reading.branches
+        )
 
 
 def guess(source: str, declared: Launch, seed: str) -> LaunchGuess:
@@ -146,6 +171,9 @@ def guess(source: str, declared: Launch, seed: str) -> LaunchGuess:
         if not search.is_over and (asked != base or not changes):
             search.attempt(asked, name)
     palette = palette_of(source)
+    for code in palette.codes[:CODES]:
+        if not search.is_over:
+            search.attempt(palette.spanned(base, code), f"by names, whole numbers to {code}")
     for number in range(SEARCHES):
         if search.is_over:
             break
@@ -155,7 +183,7 @@ def guess(source: str, declared: Launch, seed: str) -> LaunchGuess:
 
 
 def _chosen(search: _Search) -> LaunchGuess:
-    """The best launch, made to fit the other points too."""
+    """The best launch, if it shows anything."""
     merit, launch = search.merit, search.launch
     if merit is None or launch is None:
         return LaunchGuess(None, f"none: {next(iter(search.reasons))}")
@@ -163,11 +191,7 @@ def _chosen(search: _Search) -> LaunchGuess:
         return LaunchGuess(None, "none: results are not finite")
     if not merit.changed:
         return LaunchGuess(None, "none: nothing is written")
-    try:
-        fitted = fit(search.reading.kernel, launch, tuple(_points(search.seed)))
-    except NoFit as error:
-        return LaunchGuess(None, f"none: {error}")
-    return LaunchGuess(fitted.launch, search.origin, search.reading.kernel)
+    return LaunchGuess(launch, search.origin, search.reading.kernel)
 
 
 def _points(seed: str) -> Iterator[str]:
@@ -175,15 +199,14 @@ def _points(seed: str) -> Iterator[str]:
     yield from (f"{seed}/gradient#{number}" for number in range(POINTS - 1))
 
 
-def _merit(fitted: Fitted, branches: int) -> Merit:
-    finite, varying, changed = True, 0, 0
-    for path, values in flat(dict(fitted.after)).items():
-        if values.dtype.kind == "f" and not np.isfinite(values).all():
-            finite = False
-        if not np.array_equal(values, held_at(fitted.inputs, path), equal_nan=values.dtype.kind == "f"):
-            changed += 1
-            varying += not constant(values, 1)
-    return Merit(finite, varying, branches, changed)
+def _merit(fitted: Fitted, branches: int, steady: bool) -> Merit:
+    first = fitted.runs[0]
+    moved = {path: values for path, values in first[1].items() if changed(first, path)}
+    finite = all(
+        np.isfinite(values).all() for _, after in fitted.runs for values in after.values() if values.dtype.kind == "f"
+    )
+    varying = sum(not constant(values, 1) for values in moved.values())
+    return Merit(finite, varying, steady, branches, len(moved))
 
 
 def _without_numbers(launch: Launch) -> str:

@@ -23,6 +23,9 @@ INTEGER_RANGES = ((0, 2), (0, 4), (0, LONGEST_AXIS), (1, 4), (-1, 2), (-1, 4))
 FLOAT_RANGES = ((-1.0, 1.0), (0.5, 1.5), (0.0, 0.1), (-4.0, 4.0), (0.0, 10.0))
 """What floating numbers are drawn from."""
 
+USUAL = (0, 1, 1, 2, 3, LONGEST_AXIS)
+"""Whole numbers that are tried whatever a kernel compares with."""
+
 FEW = 3
 """Arguments that are changed at a time, at most."""
 
@@ -33,10 +36,20 @@ class Palette:
 
     codes: tuple[int, ...]
 
+    def spanned(self, launch: Launch, code: int) -> Launch:
+        """The launch whose arrays of whole numbers hold a number that the kernel compares with, and those to zero."""
+        low, high = min(code, 0), max(code + 1, 2)
+
+        def change(_: str, argument: Argument) -> Argument:
+            drawn = argument.kind == "array" and is_integer(argument) and argument.role != OUTPUT
+            return _drawn(argument, "index", 0 if argument.dtype.startswith("u") else low, high) if drawn else argument
+
+        return changed_leaves(launch, change)
+
     def changed(self, launch: Launch, seed: str) -> Launch:
         """The launch with one to three of its arguments filled otherwise."""
         rng = random_stream(seed, "search")
-        paths = [path for path, argument in leaves(launch.arguments) if argument.fill not in GEOMETRY_FILLS]
+        paths = [path for path, argument in leaves(launch.arguments) for _ in range(_weight(argument))]
         if not paths:
             return launch
         count = int(rng.integers(1, FEW + 1))
@@ -51,8 +64,8 @@ class Palette:
 
     def integer(self, rng: np.random.Generator) -> int:
         """A small number, one that a comparison names or the next one, or the length of an array."""
-        near = (code + step for code in self.codes for step in (0, 1))
-        return _one_of(rng, (0, 1, 1, 2, 3, LONGEST_AXIS, *near))
+        near = [code + step for code in self.codes for step in (0, 1)]
+        return _one_of(rng, near if near and rng.random() < 0.5 else USUAL)
 
 
 def palette_of(source: str) -> Palette:
@@ -80,6 +93,14 @@ def starting_otherwise(argument: Argument) -> Argument:
     if argument.fill == "full":
         return replace(argument, fill="zeros", value=None)
     return replace(argument, fill="full", value=1.0)
+
+
+def _weight(argument: Argument) -> int:
+    """How often an argument is among those that may change: whole numbers and flags pick branches."""
+    if argument.fill in GEOMETRY_FILLS:
+        return 0
+    picks = argument.role != OUTPUT and (argument.dtype == "bool" or is_integer(argument))
+    return 4 if picks else 1
 
 
 def _whole(node: ast.expr) -> int | None:
@@ -132,6 +153,10 @@ def _counting(_: Palette, argument: Argument, __: np.random.Generator) -> Argume
     return _drawn(argument, "arange", 0, LONGEST_AXIS)
 
 
+def _places(_: Palette, argument: Argument, __: np.random.Generator) -> Argument:
+    return _drawn(argument, "permutation", 0, LONGEST_AXIS)
+
+
 def _floats(_: Palette, argument: Argument, rng: np.random.Generator) -> Argument:
     if argument.fill not in ("uniform", "value", "full"):
         return argument  # units, rotations and the like are what their type asks for
@@ -150,7 +175,7 @@ def _truths(_: Palette, argument: Argument, __: np.random.Generator) -> Argument
 _Maker = Callable[[Palette, Argument, np.random.Generator], Argument]
 
 _MAKERS: dict[str, tuple[_Maker, ...]] = {
-    "integer array": (_range, _range, _codes, _codes, _one_integer, _ascending, _counting),
+    "integer array": (_range, _range, _codes, _codes, _one_integer, _ascending, _counting, _places),
     "integer": (_one_integer,),
     "float array": (_floats,),
     "float": (_floats,),

@@ -19,7 +19,7 @@ OVERRIDABLE = OPERATORS | {
     ast.RShift: "rshift",
 }
 RAW_LITERALS = {"float64", "int64", "uint64"}
-"""Casts that Warp gives the literal itself, not the literal rounded to 32 bits."""
+"""Casts that Warp gives the literal itself, not the literal rounded to 32 bits; so does ``type(x)``."""
 
 SILENT = {"print", "printf", "breakpoint"}
 BARE_BUILTINS = {
@@ -108,7 +108,10 @@ class ExpressionRewriter(ast.NodeTransformer):
             return call("_tid", ast.Constant(1))
         if name in SILENT:
             return ast.Constant(None)
-        raw = name in RAW_LITERALS and len(node.args) == 1 and self.is_raw(node.args[0])
+        casts = name in RAW_LITERALS or (
+            isinstance(node.func, ast.Call) and self.builtin_name(node.func.func) == "type"
+        )
+        raw = casts and len(node.args) == 1 and self.is_raw(node.args[0])
         arguments = node.args if raw else [self.visit(a) for a in node.args]
         keywords = [ast.keyword(k.arg, self.visit(k.value)) for k in node.keywords]
         if name is None:
