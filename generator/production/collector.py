@@ -23,8 +23,10 @@ from generator.production.collecting.notices import Attribution, write_notices
 from generator.production.collecting.origins import Origins
 from generator.production.collecting.sessions import LIMITS, Package, kernels_in_text, modules_with_kernels
 from generator.production.collecting.sources.projects import Project
+from generator.production.collecting.sources.requirements import WARP
 from generator.production.collecting.stages.spool import Spool
 from generator.production.collecting.stages.tasks import ModuleTask, RowsTask, in_groups
+from generator.production.collecting.stages.warp_kernels import WarpTask, kernels_of_warp
 from generator.production.collecting.stages.workers import Workers
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError, DiskFull, FileTooLarge, is_disk_full, is_file_too_large
@@ -136,21 +138,25 @@ class _Run:
     def _parameters(self) -> dict[str, dict[str, Any]]:
         return {"recipe": self.collection.to_json(), "versions": versions()}
 
-    def _do(self, running: Workers, stage: str, tasks: Sequence[ModuleTask | RowsTask]) -> None:
+    def _do(self, running: Workers, stage: str, tasks: Sequence[ModuleTask | WarpTask | RowsTask]) -> None:
         self.reporter.stage(stage, sum(task.size for task in tasks))
         sizes = {task.key: task.size for task in tasks}
         for done in running.run(tasks):
             self.reporter.advance(sizes[done.key], {})
 
-    def _module_tasks(self) -> list[ModuleTask]:
+    def _module_tasks(self) -> list[ModuleTask | WarpTask]:
         """Projects one after the other, those with most kernels first, and in each the modules with most."""
-        tasks: list[ModuleTask] = []
+        tasks: list[ModuleTask | WarpTask] = []
         for project in self.collection.projects:
             figures = ProjectFigures(project.name, project.version, project.digest)
             self.figures[project.name] = figures
             self.origins[project.name] = origins = Origins(project, self.collection.license)
             if not project.private:
                 assert origins.licences is not None  # or a package that may not be collected is named here
+            if project.name == WARP:
+                figures.found = kernels_of_warp()
+                tasks.append(WarpTask(project, figures.found))
+                continue
             for module in modules_with_kernels(Package(project.root, project.support)):
                 count = kernels_in_text(module)
                 figures.found += count
@@ -161,7 +167,7 @@ class _Run:
         found = {name: figures.found for name, figures in self.figures.items()}
         return sorted(tasks, key=lambda task: (-found[task.project.name], task.project.name, -task.kernels, task.file))
 
-    def _row_tasks(self, tasks: Sequence[ModuleTask], spool: Spool) -> Iterator[RowsTask]:
+    def _row_tasks(self, tasks: Sequence[ModuleTask | WarpTask], spool: Spool) -> Iterator[RowsTask]:
         """Rows of each project in the order of its files, cut into groups; what became of each module is counted."""
         for project in self.collection.projects:
             rows: list[dict[str, Any]] = []

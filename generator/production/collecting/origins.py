@@ -12,11 +12,13 @@ from generator.production.collecting.licences import (
     NotRedistributable,
     PackageLicences,
     Terms,
+    installed_warp_licences,
     package_licences,
     row_terms,
 )
 from generator.production.collecting.notices import Attribution, attribution
 from generator.production.collecting.sources.projects import Project
+from generator.production.collecting.sources.requirements import WARP
 from generator.production.folder.errors import BuildError
 
 
@@ -38,7 +40,7 @@ class Origins:
         if self.project.private:
             return None
         try:
-            return package_licences(self.project.root)
+            return installed_warp_licences() if self.project.name == WARP else package_licences(self.project.root)
         except NotRedistributable as error:
             raise NotPassedOn(f"{error}: take {self.project.name} out of the list") from None
 

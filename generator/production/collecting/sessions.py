@@ -85,13 +85,13 @@ def module_outcome(child: Child, package: Package, module: SourceModule, limits:
         "module": module.name,
     }
     try:
-        return _checked(child.call(ENTRY, argument, limits))
+        return checked_outcome(child.call(ENTRY, argument, limits))
     except ChildFailed as error:
         file = module.path.relative_to(package.root).as_posix()
         return {"skipped": [{"file": file, "reason": f"its process {error}"}]}
 
 
-def _checked(outcome: Any) -> dict[str, Any]:
+def checked_outcome(outcome: Any) -> dict[str, Any]:
     """A child that foreign code has taken over can answer anything: what is no outcome counts as its failure."""
     lists = ("rows", "refused", "skipped", "unmade")
     if not isinstance(outcome, dict) or not isinstance(outcome.get("recorded"), int):

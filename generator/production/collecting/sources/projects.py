@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import warp as wp
 from packaging.utils import canonicalize_name
 
-from generator.production.collecting.sources.requirements import Requirement, read_requirements, wheel_requirement
+from generator.production.collecting.sources.requirements import WARP, Requirement, read_requirements, wheel_requirement
 from generator.production.collecting.sources.wheels import NoWheel, fetched_wheel, unpacked
 from generator.production.collecting.sources.whole_folders import sweep_folders, whole_folder
 from generator.production.folder import files
@@ -70,13 +71,22 @@ def _wheel_projects(requirements: Sequence[Requirement], work: Path, say: Callab
                 continue
             support.setdefault(requirement.support_of, []).append(wheel)
     for requirement in requirements:
-        if not requirement.support_of:
+        if requirement.name == WARP:
+            yield installed_warp(requirement.version)
+        elif not requirement.support_of:
             wheel = fetched_wheel(requirement, work / "wheels")
             beside = support.get(requirement.name, [])
             folder = _together(beside, sources) if beside else None
             digest = _digest([files.sha256_of(each) for each in (wheel, *beside)])
             root = unpacked(wheel, sources)
             yield Project(requirement.name, requirement.version, digest, root, (folder,) if folder else ())
+
+
+def installed_warp(version: str) -> Project:
+    """The installed Warp, which nobody has to unpack: its digest stands for its version alone."""
+    return Project(
+        WARP, version, hashlib.sha256(f"{WARP} {version}".encode()).hexdigest(), Path(wp.__file__).parents[1]
+    )
 
 
 def _digest(hashes: Sequence[str]) -> str:

@@ -12,6 +12,10 @@ from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel
 
 from generator.escaping import one_line
 from generator.production.folder.errors import BuildError
+from generator.versions import installed
+
+WARP = "warp-lang"
+"""A line of this name alone stands for the kernels of the Warp that is installed."""
 
 MOST_BYTES = 1 << 20
 """Longest file of requirements that is read, in bytes."""
@@ -107,6 +111,8 @@ def _requirement(line: str, place: str, folder: Path) -> Requirement:
     if wanted.endswith(".whl"):
         wheel = wheel_requirement(folder / wanted)
         return Requirement(wheel.name, wheel.version, hashes, support_of, wheel.path)
+    if canonicalize_name(wanted) == WARP:
+        return Requirement(WARP, installed(WARP) or "", ())
     shown = one_line(wanted, 80)
     try:
         specifier = Specifier(wanted)
