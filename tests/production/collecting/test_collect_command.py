@@ -159,8 +159,14 @@ def _bad(folder: Path) -> dict[str, tuple[object, str]]:
         "no such file": (folder / "nothing here.txt", "there is no"),
         "an empty folder": (folder / "empty", "no @wp.kernel"),
         "a folder without kernels": (folder / "no kernels", "no @wp.kernel"),
-        "no text": (wheel.rename(folder / "binary.txt"), "is no text"),
+        "no text": (_binary(folder), "is no text"),
     }
+
+
+def _binary(folder: Path) -> Path:
+    path = folder / "binary.txt"
+    path.write_bytes(b"\xff\xfe\x00PK")
+    return path
 
 
 def test_bad_input_has_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,7 +108,7 @@ def _requirement(line: str, place: str, folder: Path) -> Requirement:
     hashes = tuple(dict.fromkeys(_HASH.findall(text)))
     wanted = _HASH.sub("", text).strip()
     support_of = canonicalize_name(support[1]) if support else ""
-    if wanted.endswith(".whl"):
+    if wanted.endswith(".whl") and "://" not in wanted:
         wheel = wheel_requirement(folder / wanted)
         return Requirement(wheel.name, wheel.version, hashes, support_of, wheel.path)
     if canonicalize_name(wanted) == WARP:

@@ -29,17 +29,22 @@ class Spool:
 
     def get(self, key: str) -> Any:
         """The answer of that key, None where there is none or a damaged one: it is to be made."""
-        try:
-            return json.loads(zlib.decompress(self._path(key).read_bytes()))
-        except (FileNotFoundError, zlib.error, ValueError):
-            return None
+        text = self._text(key)
+        return None if text is None else json.loads(text)
 
     def put(self, key: str, answer: Any) -> None:
         """Keep an answer."""
         files.write_bytes(self._path(key), zlib.compress(json.dumps(answer).encode(), LEVEL))
 
     def __contains__(self, key: str) -> bool:
-        return self._path(key).exists()
+        return self._text(key) is not None
+
+    def _text(self, key: str) -> bytes | None:
+        """The JSON; zlib sees by its checksum that a file is not what was written."""
+        try:
+            return zlib.decompress(self._path(key).read_bytes())
+        except (FileNotFoundError, zlib.error):
+            return None
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.json.zlib"
