@@ -148,7 +148,7 @@ def _bad(folder: Path) -> dict[str, tuple[object, str]]:
         "another hash": "has another hash",
         "another hash of pip": "has another hash",
         "no such wheel": "there is no wheel of that version",
-        "support of nobody": "list that too",
+        "support of nobody": "which is not there",
         "a licence that forbids": "take pack out of the list",
     }
     for name, text in texts.items():

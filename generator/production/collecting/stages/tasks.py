@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
-from generator.isolation import Child, Limits
+from generator.isolation import Child, ChildFailed, Limits
 from generator.production.collecting.places import SourceModule
 from generator.production.collecting.plain_reasons import plain_reason
 from generator.production.collecting.sessions import LIMITS, Package, collecting_child, module_outcome
@@ -15,6 +15,7 @@ from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.stages.compiling import compile_rows, compiling_child
 from generator.production.collecting.stages.spool import key_of
 from generator.production.collecting.verifying import tier_child, verify_rows
+from generator.production.folder.errors import BuildError
 
 ROWS = 64
 """Rows that are compiled in one go: the compilers read Warp's headers once for all of them."""
@@ -43,6 +44,14 @@ class Children:
         if self._collecting is None:
             self._package, self._collecting = package, collecting_child(package)
         return self._collecting
+
+    def start(self) -> Self:
+        """Start one of them; BuildError where the system starts none, which no row is to be blamed for."""
+        try:
+            self.compiling.__enter__()
+        except ChildFailed as error:
+            raise BuildError(f"no child process starts here: {error}") from None
+        return self
 
     def end(self) -> None:
         """Stop all of them, whatever they are at: from any thread."""

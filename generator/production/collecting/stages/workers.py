@@ -70,8 +70,9 @@ class Workers:
 
     def _perform(self, task: SpooledTask) -> None:
         if not hasattr(self._own, "children"):
-            self._own.children = Children()
-            self._every.append(self._own.children)
+            children = Children()
+            self._every.append(children)
+            self._own.children = children.start()
         if self._stopped.is_set():
             raise Stopped
         answer = task.run(self._own.children)
