@@ -9,6 +9,7 @@ import warp as wp
 
 from generator.launch import Launch
 from generator.verification.launch_guess.given_tiers import GivenKernel, check_given
+from generator.verification.launch_guess.written_launch import WrittenLaunch
 from generator.verification.launching.heap import keep_heap
 
 
@@ -23,4 +24,11 @@ def _given(row: dict[str, Any]) -> GivenKernel:
     code, adjoint = row["code"], str(row.get("adjoint", ""))
     backward = code.get("cuda_backward") or ""
     missing = "" if backward else adjoint if adjoint.startswith("refused") else "the row has no adjoint"
-    return GivenKernel(row["python_source"], Launch.from_json(row["launch"]), code["cuda_forward"], backward, missing)
+    return GivenKernel(
+        row["python_source"],
+        Launch.from_json(row["launch"]),
+        code["cuda_forward"],
+        backward,
+        missing,
+        tuple(map(WrittenLaunch.from_plain, row.get("launches", ()))),
+    )

@@ -43,6 +43,8 @@ def _of_function(function: ast.FunctionDef, constants: dict[str, int]) -> Iterat
                 yield "frac"
             elif node.func.attr in EXTREMES:
                 yield "atomic_max_start"
+            elif node.func.attr == "where" and _holds_a_quotient(node):
+                yield "quotient_not_selected"
         elif isinstance(node, ast.Assign | ast.AnnAssign) and _is_atomic(node.value):
             yield "atomic_result_used"
         if isinstance(node, ast.Assign) and _assigns_from_itself(node, {a.arg for a in function.args.args}):
@@ -126,6 +128,11 @@ def _only_passes_on(node: ast.AST) -> bool:
     if isinstance(node, ast.Subscript):
         return not any(_is_name(inner, ast.Load) for inner in ast.walk(node.slice))
     return isinstance(node, ast.UnaryOp)
+
+
+def _holds_a_quotient(call: ast.Call) -> bool:
+    """Whether one of the values that a call selects from is a quotient, at its top or below."""
+    return any(isinstance(node, ast.Div) for value in call.args[1:] for node in ast.walk(value))
 
 
 def _assigns_from_itself(node: ast.Assign, parameters: set[str]) -> bool:

@@ -17,6 +17,7 @@ from generator.lowering.warp_backend import CompileError, lower, program
 from generator.verification.launch_guess.adjoint_limits import adjoint_limits
 from generator.verification.launch_guess.bounded_reading import TooLong
 from generator.verification.launch_guess.guess import LaunchGuess, guess
+from generator.verification.launch_guess.written_launch import WrittenLaunch
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_arguments import UnsupportedArgument
 from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
@@ -30,13 +31,17 @@ from generator.verification.tiers.gradient_tier import GradientCode, check_gradi
 
 @dataclass(frozen=True)
 class GivenKernel:
-    """A kernel as its row has it: source, arguments as declared, code columns, why it has no adjoint ("")."""
+    """A kernel as its row has it: source, arguments as declared, code columns, why it has no adjoint ("").
+
+    ``written`` are launches of it in its package's text.
+    """
 
     source: str
     declared: Launch
     cuda_forward: str
     cuda_backward: str
     no_adjoint: str = ""
+    written: tuple[WrittenLaunch, ...] = ()
 
     @property
     def seed(self) -> str:
@@ -87,7 +92,7 @@ def check_given(kernels: Sequence[GivenKernel]) -> list[GivenVerdict]:
 
 
 def _guessed(kernel: GivenKernel) -> _Case:
-    found = guess(kernel.source, kernel.declared, kernel.seed)
+    found = guess(kernel.source, kernel.declared, kernel.seed, kernel.written)
     verdict = GivenVerdict(launch_origin=found.origin)
     if found.launch is None:
         verdict.not_verified = f"execute: no launch: {found.origin.removeprefix('none: ')}"

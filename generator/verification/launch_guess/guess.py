@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,6 +14,7 @@ from generator.verification.launch_guess.fills_by_name import with_named_fills
 from generator.verification.launch_guess.fitting import Fitted, NoFit, all_written, changed, fit
 from generator.verification.launch_guess.geometry_ids import with_geometry
 from generator.verification.launch_guess.search import palette_of, starting_otherwise
+from generator.verification.launch_guess.written_launch import WrittenLaunch, following
 from generator.verification.launching.outputs import flat
 from generator.verification.launching.tolerances import agrees
 from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped, Unsupported
@@ -149,9 +150,10 @@ class _Search:
         )
 
 
-def guess(source: str, declared: Launch, seed: str) -> LaunchGuess:
+def guess(source: str, declared: Launch, seed: str, written: Sequence[WrittenLaunch] = ()) -> LaunchGuess:
     """Find a launch for the only kernel of ``source``, whose arguments and roles are as ``declared``.
 
+    ``written`` are launches of it that its package's text holds: what these tell comes first.
     Runs the source: only where foreign code may run.
     """
     try:
@@ -164,6 +166,10 @@ def guess(source: str, declared: Launch, seed: str) -> LaunchGuess:
     if strange := _without_numbers(declared):
         return LaunchGuess(None, f"none: {strange}")
     base = with_named_fills(with_geometry(declared, source))
+    for one in written:
+        told = following(base, one)
+        if told != base and not search.is_over:
+            search.attempt(told, f"by names, as in {one.place}")
     for name, changes in SETTINGS:
         asked = base
         for change in changes:

@@ -10,7 +10,6 @@ import numpy as np
 from generator.verification.reference.builtins.random_streams import first_not_below
 from generator.verification.reference.builtins.scalar import maximum, minimum
 from generator.verification.reference.values import arrays
-from generator.verification.reference.values.types import CompositeType, ScalarType
 from generator.verification.reference.values.values import Composite, numbers
 
 _POOL = [np.int32(i) for i in range(4096)]
@@ -60,13 +59,6 @@ def length(value: Any) -> Any:
     return np.int32(len(value))
 
 
-def kind_of(value: Any) -> Any:
-    """``type(x)`` in a generic function: what constructs a value like this one."""
-    if isinstance(value, Composite):
-        return CompositeType(type(value), value.a.shape, value.a.dtype.type)
-    return ScalarType(type(value)) if isinstance(value, np.generic) else type(value)
-
-
 def nothing(*_: Any) -> None:
     return None
 
@@ -77,7 +69,6 @@ TABLE: dict[str, Callable[..., Any]] = {
     "reversed": lambda values: list(values)[::-1],
     "len": length,
     "copy": lambda value: value,
-    "type": kind_of,
     "tuple": lambda *values: values,
     "zeros": arrays.zeros,
     "atomic_add": atomic(lambda a, b: a + b),

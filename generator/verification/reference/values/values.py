@@ -27,11 +27,6 @@ class Composite:
     def __init__(self, a: np.ndarray):
         self.a = a
 
-    @property
-    def dtype(self) -> Any:
-        """The type of a component, which constructs one."""
-        return self.a.dtype.type
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.a.tolist()}, {self.a.dtype})"
 
