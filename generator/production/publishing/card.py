@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ import pyarrow as pa
 from huggingface_hub import DatasetCard
 
 import generator
-from generator.dataset.configs import load_configs
+from generator.dataset.configs import COLLECTED, load_configs
+from generator.dataset.decontamination import ALIKE
 from generator.dataset.schema import SCHEMA_VERSION, known_columns
+from generator.dataset.splits import HELD_OUT_PROJECTS
 from generator.escaping import fence_of, for_markdown, for_markdown_code, visible
 from generator.production.folder import files
 from generator.production.folder.build_folder import Build, open_build
@@ -99,6 +102,10 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
         "configs": [_config(build, name) for name in build.configs],
         "total_bytes": sum(file.bytes for file in build.files),
         "splits": build.splits(build.main_config),
+        "collected": load_configs()[build.main_config].source == COLLECTED,
+        "held_out": sorted(HELD_OUT_PROJECTS.items()),
+        "alike": ALIKE,
+        "overlaps": _overlaps(build.manifest),
         "category_total": lambda category: sum(figures.count(split, category) for split in figures.rows),
         "seed": recipe.get("seed", "not recorded"),
         "verify": recipe.get("verify", "codegen"),
@@ -116,6 +123,14 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
         "versions": sorted(build.manifest.get("versions", {}).items()),
         "changes": CHANGES,
     }
+
+
+def _overlaps(manifest: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Reason and number of the rows of train that were dropped, as the manifest of a collected folder says it."""
+    dropped = manifest.get("decontamination", {}).get("dropped", {})
+    if not isinstance(dropped, dict) or not all(isinstance(count, int) for count in dropped.values()):
+        raise BuildError("manifest.json is damaged: dropped of its decontamination has no numbers")
+    return sorted(dropped.items())
 
 
 def example_row(build: Build) -> dict[str, Any]:
