@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "load": "Load a config by name; print what came.",
     "preview": "Show rows: Python beside the code made of it.",
     "produce": "Make a dataset folder: Parquet or JSON, resumable.",
+    "collect": "Make a dataset folder of published kernels, or of your own code.",
     "validate": "Re-check every row of a built dataset.",
     "lower": "Lower your own Warp kernels.",
     "compare": "CPU text beside CUDA text.",

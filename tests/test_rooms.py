@@ -68,6 +68,7 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "launching": {"reference"},
         "tiers": {"launching", "reference"},
         "screening": {"launching", "reference", "tiers"},
+        "launch_guess": {"launching", "reference", "tiers"},
         "stored_results": {"launching", "reference"},
     },
     "verification.reference": {
@@ -84,7 +85,7 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "validating": {"folder", "making"},
         "publishing": {"folder", "making", "validating"},
         "report": {"folder", "publishing"},
-        "": {"folder", "making", "publishing", "running"},
+        "": {"collecting", "folder", "making", "publishing", "running"},
     },
 }
 """Room -> sub-room -> the sub-rooms that it may import; "" stands for the files of the room itself."""

@@ -32,7 +32,7 @@ def push(
         check_repository(repository)
         build = open_build(folder)
         if dry_run:
-            check_build(build)
+            check_build(build, private)
             todo = plan(build)
             for upload in todo.uploads:
                 typer.echo(f"{upload.bytes:>14,}  {upload.name}")

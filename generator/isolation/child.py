@@ -111,6 +111,7 @@ class Child:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._ended = False
 
     def __enter__(self) -> Self:
         self._start()
@@ -137,6 +138,13 @@ class Child:
         except (ValueError, RecursionError):
             raise ChildFailed("answered with what is no JSON", message["printed"]) from None
 
+    def end(self) -> None:
+        """Kill the child for good, from any thread: the call that runs and all later ones raise ``ChildFailed``."""
+        self._ended = True
+        process = self._process
+        if process is not None:
+            process.kill()
+
     def close(self) -> None:
         """End the child and delete its folder; a later call starts a new one."""
         process, self._process = self._process, None
@@ -156,6 +164,8 @@ class Child:
             self._folder = None
 
     def _start(self) -> None:
+        if self._ended:
+            raise ChildFailed("was ended")
         for mechanism in self._mechanisms:
             if mechanism not in _refusals or len(self._mechanisms) == 1:
                 reason = self._start_as(mechanism)

@@ -1,7 +1,8 @@
 """Foreign C++ and CUDA text that a compiler may see: none that makes it read files.
 
-Includes, ``__has_include`` and ``#embed`` are directives; an assembler reads with ``.incbin``. Warp writes neither into
-the text of a row, so both are refused as a whole, before comments and strings can be taken for one another.
+Includes, ``__has_include`` and ``#embed`` are directives; an assembler reads with ``.incbin``. Both are refused as a
+whole, before comments and strings can be taken for one another: of directives, Warp writes into the text of a row
+those alone that ask whether a macro is defined, and they read nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')""", re.DOTALL
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_DEFINED = r"!?[ \t]*defined[ \t]*(?:\(\s*\w+\s*\)|\w+)"
+_CONDITIONS = rf"(?:el)?if[ \t]+{_DEFINED}(?:[ \t]*(?:&&|\|\|)[ \t]*{_DEFINED})*|ifn?def[ \t]+\w+|else|endif"
+_CONDITION = re.compile(rf"^[ \t]*#[ \t]*(?:{_CONDITIONS})[ \t]*$", re.MULTILINE)
 _REFUSED = {
     "a preprocessor directive": re.compile(r"#|%:"),
     "inline assembly": re.compile(r"\b(?:asm|__asm|__asm__)\b"),
@@ -41,7 +45,7 @@ def safe_to_compile(text: str) -> str:
             unusual.append(token[0])
         return " s "
 
-    code = _TOKEN.sub(blank, text)
+    code = _CONDITION.sub("", _TOKEN.sub(blank, text))
     if unusual:
         return "a string with a prefix in native code"
     return next((f"{what} in native code" for what, look in _REFUSED.items() if look.search(code)), "")

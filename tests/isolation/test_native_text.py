@@ -19,6 +19,10 @@ READING = [
     "??=include </etc/passwd>\n",
     "// ??/\n#include </etc/passwd>\n",
     '#if __has_include("/etc/passwd")\n#endif\n',
+    "#if defined(A) && __has_include(</etc/passwd>)\n#endif\n",
+    "#if defined(A)\n#include </etc/passwd>\n#endif\n",
+    "#ifdef A /*\n*/ \n#define B\n#endif\n",
+    "#if defined(A)\n'\n#endif\n",
     '#embed "/etc/passwd"\n',
     "int a = 1'0, b = '/*';\n#include </etc/passwd>\n//*/\n",
     'auto a = R"(\n")"; /*)";\n#include </etc/passwd>\n//*/\n',
@@ -44,4 +48,16 @@ def test_text_that_reads_is_refused(text: str) -> None:
     ["", "// x = a # b\n", "/* #include */", 'printf("#include %s\\n", "a/*");', "char c = '\"';", "// it's %: fine\n"],
 )
 def test_comments_and_strings_may_say_anything(text: str) -> None:
+    assert safe_to_compile(text + KERNEL) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#if defined(WP_ENABLE_TILES_IN_STACK_MEMORY)\nint a;\n#endif\n",
+        "#ifdef __CUDA_ARCH__\nint a;\n#else\nint b;\n#endif // of it\n",
+        "# if defined A && !defined(B)\nint a;\n#elif defined(C) || defined(D)\n#endif\n",
+    ],
+)
+def test_a_question_whether_a_macro_is_defined_reads_nothing(text: str) -> None:
     assert safe_to_compile(text + KERNEL) == ""

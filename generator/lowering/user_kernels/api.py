@@ -16,7 +16,7 @@ from generator.launch import Launch
 from generator.lowering.binaries.ptx import DEFAULT_ARCHITECTURE
 from generator.lowering.user_kernels.emits import DEFAULT_EMITS, KernelCode, Order, add_machine_code, warp_code
 from generator.lowering.user_kernels.errors import UserError
-from generator.lowering.user_kernels.generics import NoInstance, instances
+from generator.lowering.user_kernels.generics import NoInstance, Reading, instances, readings
 from generator.lowering.user_kernels.launch_guess import guess_launch
 from generator.lowering.user_kernels.self_contained import Extracted, extracted
 from generator.lowering.user_kernels.user_file import (
@@ -55,6 +55,8 @@ class LoweredKernel:
     license: str = ""
     held_by: str = ""
     needs: str = ""
+    reading: str = ""
+    """Precision that a generic kernel was read in whose program names no types; "" for all others."""
 
     @property
     def label(self) -> str:
@@ -71,12 +73,14 @@ def lower(
     comments: bool = True,
     as_rows: bool = False,
     block_dim: int = BLOCK_DIM["cuda"],
+    both_precisions: bool = False,
     refused: Callable[[UserError], None] | None = None,
 ) -> list[LoweredKernel]:
     """Code of a ``wp.Kernel``, of the kernels of a Python file (``Path``), or of those of a source text (``str``).
 
     ``kernel`` picks some by name; ``emit`` is any of ``EMITS``; ``arch`` matters for PTX and SASS. A generic kernel
-    gives one result for each ``wp.overload`` of it, or one of plausible types. ``as_rows`` makes the code from
+    gives one result for each ``wp.overload`` of it, or one of plausible types (``both_precisions``: in float32 and in
+    float64, judged by Warp alone). ``as_rows`` makes the code from
     ``python_source`` where that is self-contained, so that line numbers and names are those of a row's source. No GPU
     is needed. ``block_dim`` is the threads of a CUDA block, for which tiles are laid out. Raises ``UserError`` with one
     line that says what is wrong, and ``ToolMissing`` where SASS needs a tool.
@@ -84,7 +88,7 @@ def lower(
     not make when it is imported, unless ``refused`` is there to be told why: then all else is given, with "" for a
     column that could not be made.
     """
-    order = Order(_several(emit), _several(arch), comments, as_rows, block_dim, refused)
+    order = Order(_several(emit), _several(arch), comments, as_rows, block_dim, both_precisions, refused)
     order.check()
     with _kernels_of(kernel_or_source) as found:
         chosen = choose_kernels(found, _several(kernel))
@@ -118,19 +122,19 @@ def _several(value: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _lower_all(kernels: Sequence[wp.Kernel], order: Order) -> list[LoweredKernel]:
-    concrete: list[wp.Kernel] = []
+    concrete: list[Reading] = []
     sources: list[Extracted] = []
     codes: list[KernelCode] = []
-    for kernel in (instance for one in kernels for instance in _instances(one, order)):
-        with extracted(kernel, order.block_dim) as (source, alone):
-            code = warp_code(alone if order.as_rows else kernel, order)
+    for reading in (instance for one in kernels for instance in _instances(one, order)):
+        with extracted(reading.kernel, order.block_dim) as (source, alone):
+            code = warp_code(alone if order.as_rows else reading.kernel, order)
         if code is not None:
-            concrete.append(kernel)
+            concrete.append(reading)
             sources.append(source)
             codes.append(code)
     add_machine_code(codes, order)
     whole = [found for found in zip(concrete, sources, codes, strict=True) if found[-1].made]
-    return _apart([_described(*found, order) for found in whole], [kernel for kernel, _, _ in whole])
+    return _apart([_described(*found, order) for found in whole], [reading.kernel for reading, _, _ in whole])
 
 
 def _apart(described: Sequence[LoweredKernel], kernels: Sequence[wp.Kernel]) -> list[LoweredKernel]:
@@ -145,15 +149,18 @@ def _apart(described: Sequence[LoweredKernel], kernels: Sequence[wp.Kernel]) -> 
     return found
 
 
-def _instances(kernel: wp.Kernel, order: Order) -> list[wp.Kernel]:
+def _instances(kernel: wp.Kernel, order: Order) -> list[Reading]:
     try:
-        return instances(kernel, order.block_dim)
+        if order.both_precisions:
+            return readings(kernel, order.block_dim)
+        return [Reading(instance, "") for instance in instances(kernel, order.block_dim)]
     except NoInstance as error:
         order.refuse(UserError(str(error)))
         return []
 
 
-def _described(kernel: wp.Kernel, source: Extracted, code: KernelCode, order: Order) -> LoweredKernel:
+def _described(reading: Reading, source: Extracted, code: KernelCode, order: Order) -> LoweredKernel:
+    kernel = reading.kernel
     function = kernel.func
     documented = inspect.getdoc(function) or ""
     return LoweredKernel(
@@ -165,7 +172,8 @@ def _described(kernel: wp.Kernel, source: Extracted, code: KernelCode, order: Or
         file=Path(function.__code__.co_filename).name,
         line=function.__code__.co_firstlineno,
         description=" ".join(documented.split("\n\n")[0].split()) or f"The Warp kernel `{function.__name__}`.",
-        launch=guess_launch(kernel, order.block_dim),
+        launch=guess_launch(kernel, order.block_dim, code.cuda["cuda_forward"]),
         code=code.columns,
         needs=source.needs,
+        reading=reading.precision,
     )

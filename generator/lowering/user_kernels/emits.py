@@ -39,6 +39,7 @@ class Order:
     comments: bool
     as_rows: bool
     block_dim: int
+    both_precisions: bool
     refused: Callable[[UserError], None] | None
 
     def check(self) -> None:

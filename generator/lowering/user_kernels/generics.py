@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
-from typing import Any, TypeVar
+import re
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
 
 import warp as wp
 
 from generator.lowering.user_kernels.self_contained.type_names import annotation
+from generator.lowering.user_kernels.type_choices import in_double_precision, type_choices
+from generator.lowering.user_kernels.type_search import search_types
 from generator.lowering.warp_backend import (
     BLOCK_DIM,
-    accepts,
     compile_cuda,
-    is_generic,
     lower,
     module_header,
 )
 
-VALUES = (wp.float32, wp.vec3, wp.vec2, wp.mat33, wp.mat22, wp.quat, wp.int32, wp.float64)
-"""What may stand for an element type, the likeliest first."""
-
-ARRAYS = tuple(wp.array(dtype=wp.float32, ndim=ndim) for ndim in (1, 2, 3, 4))
-"""What may stand for a whole argument, after the values."""
-
 ATTEMPTS = 1_000
+"""Choices of types that are tried for a kernel at most; Warp refuses most in milliseconds."""
+
+SINGLE, DOUBLE = "float32", "float64"
+"""The two readings of a generic kernel."""
+
+_LINE = re.compile(r"Error while parsing function .*:(\d+):$", re.MULTILINE)
 
 
 class NoInstance(TypeError):
@@ -39,23 +40,79 @@ def instances(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> list[wp.
     return made or [plausible_instance(kernel, block_dim)]
 
 
+@dataclass(frozen=True)
+class Reading:
+    """A concrete kernel, and what chose its types: "" for the program itself, else ``SINGLE`` or ``DOUBLE``."""
+
+    kernel: wp.Kernel
+    precision: str
+
+
+def readings(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> list[Reading]:
+    """Like ``instances``, but a generic kernel whose types must be guessed is read in float32 and in float64.
+
+    Warp alone judges the types: who compiles the code learns what it let through.
+    """
+    if not kernel.is_generic or kernel.overloads:
+        return [Reading(instance, "") for instance in instances(kernel, block_dim)]
+    single = _searched(kernel, block_dim)
+    templates = [argument.type for argument in kernel.adj.args]
+    types = [argument.type for argument in single.adj.args]
+    wide = [in_double_precision(template, found) for template, found in zip(templates, types, strict=True)]
+    double = _tried(kernel, wide, block_dim).instance
+    return [Reading(single, SINGLE)] + ([] if double in (None, single) else [Reading(double, DOUBLE)])
+
+
 def plausible_instance(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> wp.Kernel:
     """The first instance whose code compiles: one element type for all, then one that is odd, then any mixture."""
     reason = "no types fit its annotations"
-    for types, _ in zip(_choices([argument.type for argument in kernel.adj.args]), range(ATTEMPTS), strict=False):
-        before = set(kernel.overloads)
-        try:
-            instance = wp.overload(kernel, types)
-            text = lower(instance, backward=False, comments=False, block_dim=block_dim).cuda_forward
-            # Warp lets some wrong choices through that the compiler refuses.
-            compile_cuda(module_header("cuda", text, block_dim) + text, 80, debug=True)
-        except Exception as error:  # Warp refuses a wrong choice of types with whatever its built-ins raise
-            reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
-            for signature in set(kernel.overloads) - before:
-                del kernel.overloads[signature]
-        else:
-            return instance
+    for types in islice(type_choices([argument.type for argument in kernel.adj.args]), ATTEMPTS):
+        tried = _tried(kernel, types, block_dim, compiled=True)
+        if tried.instance is not None:
+            return tried.instance
+        reason = tried.reason
     raise NoInstance(f"generic kernel {kernel.key}: no types found ({reason}); name them with wp.overload")
+
+
+def _searched(kernel: wp.Kernel, block_dim: int) -> wp.Kernel:
+    furthest = _Tried(None, "no types fit its annotations", ())
+
+    def attempt(types: list[Any]) -> tuple[wp.Kernel | None, tuple[int, ...]]:
+        nonlocal furthest
+        tried = _tried(kernel, types, block_dim)
+        furthest = max(furthest, tried, key=lambda one: one.reached)
+        return tried.instance, tried.reached
+
+    found = search_types(kernel, attempt)
+    if found is None:
+        raise NoInstance(f"generic kernel {kernel.key}: no types found ({furthest.reason})")
+    return found
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """What became of a choice of types: an instance, or why there is none."""
+
+    instance: wp.Kernel | None
+    reason: str
+    reached: tuple[int, ...]
+    """Lines that Warp's message names, from the kernel's to that of the innermost function: how far it got."""
+
+
+def _tried(kernel: wp.Kernel, types: list[Any], block_dim: int, *, compiled: bool = False) -> _Tried:
+    """Try a choice of types; where it gives no instance the kernel is as before."""
+    before = set(kernel.overloads)
+    try:
+        instance = wp.overload(kernel, types)
+        text = lower(instance, backward=False, comments=False, block_dim=block_dim).cuda_forward
+        if compiled:  # Warp lets some wrong choices through that the compiler refuses
+            compile_cuda(module_header("cuda", text, block_dim) + text, 80, debug=True)
+    except Exception as error:  # Warp refuses a wrong choice of types with whatever its built-ins raise
+        for signature in set(kernel.overloads) - before:
+            del kernel.overloads[signature]
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[-1]
+        return _Tried(None, reason, tuple(int(line) for line in _LINE.findall(str(error))))
+    return _Tried(instance, "", ())
 
 
 def overload_statement(kernel: wp.Kernel) -> str:
@@ -64,48 +121,3 @@ def overload_statement(kernel: wp.Kernel) -> str:
         return ""
     types = ", ".join(annotation(argument.type) for argument in kernel.adj.args)
     return f"wp.overload({kernel.func.__name__}, [{types}])"
-
-
-def _choices(templates: list[Any]) -> Iterator[list[Any]]:
-    """Types for all arguments: one element type throughout, then one argument unlike the others, then any mixture."""
-    generic = [place for place, template in enumerate(templates) if is_generic(template)]
-    for value in VALUES:
-        for bare in (_scalar_of(value), value, *ARRAYS):
-            yield from _fitting(templates, dict.fromkeys(generic, (value, bare)))
-    for common, other, odd in product(VALUES, VALUES, generic):
-        if other is not common:
-            choice = {place: (common, _scalar_of(common)) for place in generic}
-            yield from _fitting(templates, choice | {odd: (other, other)})
-    for mixture in product(*(list(_fillings(templates[place])) for place in generic)):
-        yield [mixture[generic.index(place)] if place in generic else found for place, found in enumerate(templates)]
-
-
-def _fitting(templates: list[Any], choice: dict[int, tuple[Any, Any]]) -> Iterator[list[Any]]:
-    types = [
-        _filled(template, *choice[place]) if place in choice else template for place, template in enumerate(templates)
-    ]
-    if all(accepts(template, found) for template, found in zip(templates, types, strict=True)):
-        yield types
-
-
-def _fillings(template: Any) -> Iterator[Any]:
-    candidates = VALUES if _is_array(template) or isinstance(template, TypeVar) else (*VALUES, *ARRAYS)
-    for value in candidates:
-        found = _filled(template, value, value)
-        if accepts(template, found):
-            yield found
-
-
-def _filled(template: Any, value: Any, bare: Any) -> Any:
-    if not _is_array(template):
-        return bare
-    family = getattr(template, "_concrete_cls", type(template))
-    return family(dtype=value, ndim=template.ndim)
-
-
-def _is_array(template: Any) -> bool:
-    return hasattr(template, "dtype") and hasattr(template, "ndim")
-
-
-def _scalar_of(value: Any) -> Any:
-    return getattr(value, "_wp_scalar_type_", value)

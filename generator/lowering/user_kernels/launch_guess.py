@@ -14,9 +14,12 @@ SIZES = {1: (64,), 2: (8, 8), 3: (4, 4, 4), 4: (2, 2, 2, 2)}
 """Threads, and elements of an array, for each number of dimensions: a guess, a kernel does not name its sizes."""
 
 
-def guess_launch(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Launch:
-    """Launch of a concrete kernel; roles follow from what its code and the functions it calls read and write."""
-    text = lower(kernel, backward=False, comments=False, block_dim=block_dim).cuda_forward
+def guess_launch(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"], cuda_forward: str = "") -> Launch:
+    """Launch of a concrete kernel; roles follow from what its code and the functions it calls read and write.
+
+    ``cuda_forward`` is its code, where the caller has it already.
+    """
+    text = cuda_forward or lower(kernel, backward=False, comments=False, block_dim=block_dim).cuda_forward
     written, addressed = _written_through_tiles(text), set(re.findall(r"wp::address\((var_\w+),", text))
     arguments = []
     for argument, (reads, writes) in zip(kernel.adj.args, array_accesses(kernel, block_dim).values(), strict=True):
@@ -37,9 +40,9 @@ def _described(name: str, found: WarpType, role: str) -> Argument:
     if found.kind == "array" and found.element is not None:
         filled = "zeros" if role == OUTPUT else "index" if _is_integer(found.element) else "uniform"
         low, high = _range(filled)
-        return Argument(
-            name, "array", short_name(found.element), found.ndim, role, SIZES[found.ndim], filled, low, high
-        )
+        fields = tuple(_described(field, kind, role) for field, kind in found.element.fields)
+        kind, shape = short_name(found.element), SIZES[found.ndim]
+        return Argument(name, "array", kind, found.ndim, role, shape, filled, low, high, fields=fields)
     if found.kind == "struct":
         fields = tuple(_described(field, kind, role) for field, kind in found.fields)
         return Argument(name, "struct", found.name, role=role, fields=fields)

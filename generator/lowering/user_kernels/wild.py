@@ -21,6 +21,7 @@ import warp as wp
 
 from generator.lowering.user_kernels.api import LoweredKernel, lower
 from generator.lowering.user_kernels.errors import UserError
+from generator.lowering.user_kernels.written_kernels import written_kernels
 from generator.lowering.warp_backend import loaded_kernels
 
 LICENSE = "Apache-2.0"
@@ -145,16 +146,10 @@ def kernel_texts() -> Iterator[str]:
     """A module text with each kernel of the library alone, read from its files without importing them."""
     for path in _library_files():
         text = path.read_text()
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef) and any(_is_kernel_mark(mark) for mark in node.decorator_list):
-                first = min(mark.lineno for mark in node.decorator_list)
-                lines = text.splitlines()[first - 1 : node.end_lineno]
-                yield "import warp as wp\n\n\n" + textwrap.dedent("\n".join(lines)) + "\n"
-
-
-def _is_kernel_mark(mark: ast.expr) -> bool:
-    function = mark.func if isinstance(mark, ast.Call) else mark
-    return isinstance(function, ast.Attribute) and function.attr == "kernel"
+        lines = text.splitlines()
+        for kernel in written_kernels(text):
+            alone = "\n".join(lines[kernel.line - 1 : kernel.last_line])
+            yield "import warp as wp\n\n\n" + textwrap.dedent(alone) + "\n"
 
 
 def _library_files() -> list[Path]:

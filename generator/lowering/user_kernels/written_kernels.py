@@ -14,13 +14,16 @@ class WrittenKernel:
     name: str
     line: int
     """Line of its first decorator, as in ``co_firstlineno``."""
+    last_line: int
+    owners: tuple[tuple[str, str], ...]
+    """Classes and functions around it, the outermost first, as (kind, name) with kind "class" or "def"."""
     missing: str
     """Why importing the file makes no kernel of it, should that be so: completes its name to a sentence."""
 
 
-def written_kernels(text: str | bytes) -> list[WrittenKernel]:
+def written_kernels(text: str | bytes | ast.Module) -> list[WrittenKernel]:
     """The kernels of a Python text, by line; SyntaxError and kin as ``ast.parse`` raises them."""
-    tree = ast.parse(text)
+    tree = text if isinstance(text, ast.Module) else ast.parse(text)
     names = _names_of_warp(tree)
     called = _called_by_importing(tree)
     return sorted(_written(tree, names, called), key=lambda kernel: kernel.line)
@@ -30,8 +33,7 @@ def written_kernels(text: str | bytes) -> list[WrittenKernel]:
 class _Place:
     """What stands around a statement."""
 
-    names: tuple[str, ...] = ()
-    """Classes and functions, the outermost first."""
+    owners: tuple[tuple[str, str], ...] = ()
     function: str = ""
     """The outermost function."""
     condition: str = ""
@@ -41,7 +43,7 @@ class _Place:
             reached = (
                 "where the file's calls do not come by" if self.function in called else "which the file does not call"
             )
-            return f"made inside function {'.'.join(self.names)}, {reached}"
+            return f"made inside function {'.'.join(name for _, name in self.owners)}, {reached}"
         return self.condition or "replaced: importing the file leaves another of its name, or none"
 
 
@@ -52,16 +54,17 @@ def _written(tree: ast.Module, names: _Names, called: frozenset[str]) -> Iterato
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.FunctionDef) and any(names.mark_kernel(mark) for mark in child.decorator_list):
                 line = min(mark.lineno for mark in child.decorator_list)
-                yield WrittenKernel(child.name, line, place.missing(called))
+                last = child.end_lineno or child.lineno
+                yield WrittenKernel(child.name, line, last, place.owners, place.missing(called))
             if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
                 waiting.append((child, _inside(child, place)))
 
 
 def _inside(node: ast.AST, place: _Place) -> _Place:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return replace(place, names=(*place.names, node.name), function=place.function or node.name)
+        return replace(place, owners=(*place.owners, ("def", node.name)), function=place.function or node.name)
     if isinstance(node, ast.ClassDef):
-        return replace(place, names=(*place.names, node.name))
+        return replace(place, owners=(*place.owners, ("class", node.name)))
     if _is_script_part(node):
         return replace(place, condition="made only where the file runs as a script")
     if isinstance(node, ast.If | ast.Try | ast.ExceptHandler | ast.Match | ast.For | ast.While):

@@ -20,12 +20,12 @@ from generator.lowering.warp_backend.programs import (
 )
 from generator.lowering.warp_backend.recording import Adjoint, array_accesses, recording_options, static_values
 from generator.lowering.warp_backend.registry import builtin_registry, kernels_made, loaded_kernels
-from generator.lowering.warp_backend.value_types import WarpType, accepts, describe_type, is_generic
+from generator.lowering.warp_backend.value_types import WarpType, accepts, describe_type, is_generic, is_struct
 
 __all__ = [
     "BLOCK_DIM", "Adjoint", "CompileError", "CpuModule", "Lowered", "Program", "WarpType", "accepts",
     "array_accesses", "array_descriptor", "builtin_registry", "close_program", "compile_cpu", "compile_cuda",
-    "describe_type", "forget_module", "is_generic", "kernels_made", "launch_bounds", "loaded_kernels", "lower",
-    "module_header", "open_program", "own_numbering", "program", "recording_options", "static_values",
+    "describe_type", "forget_module", "is_generic", "is_struct", "kernels_made", "launch_bounds", "loaded_kernels",
+    "lower", "module_header", "open_program", "own_numbering", "program", "recording_options", "static_values",
     "stock_module_text",
 ]  # fmt: skip

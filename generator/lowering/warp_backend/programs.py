@@ -9,6 +9,7 @@ import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import warp as wp
@@ -84,10 +85,13 @@ def program(source: str) -> Iterator[Program]:
 
 @contextmanager
 def own_numbering() -> Iterator[None]:
-    """Number functions from 0 in each program: Warp counts on for the life of the process, and rows would differ."""
+    """Number functions from 0 in each program: Warp counts on for the life of the process, and rows would differ.
+
+    Those of a name that Warp's own library has go on after it: a text may hold both.
+    """
     with warp_codegen._codegen_lock:
         counts = warp_context.function_key_counts
-        warp_context.function_key_counts = {}
+        warp_context.function_key_counts = dict(_numbered_by_warp())
         try:
             yield
         finally:
@@ -109,6 +113,13 @@ def _other_modules_aside() -> Iterator[None]:
         yield
     finally:
         loaded.update(aside)
+
+
+@cache
+def _numbered_by_warp() -> dict[str, int]:
+    """Functions that Warp itself writes in Python, and how many of each name."""
+    written = (value for value in vars(wp).values() if isinstance(value, wp.Function) and not value.is_builtin())
+    return {one.key: max(1, len(one.user_overloads) + len(one.user_templates)) for one in written}
 
 
 def forget_module(name: str) -> None:

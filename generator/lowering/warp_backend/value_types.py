@@ -60,3 +60,8 @@ def is_generic(annotation: Any) -> bool:
 def accepts(template: Any, concrete: Any) -> bool:
     """Whether an overload may put ``concrete`` in place of the annotation ``template``."""
     return bool(warp_types.type_matches_template(concrete, template))
+
+
+def is_struct(value: Any) -> bool:
+    """Whether a value is a struct that ``@wp.struct`` made."""
+    return isinstance(value, warp_codegen.Struct)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import warp as wp
 
-from generator.isolation.parsing import NotParsed
 from generator.lowering.user_kernels.api import LoweredKernel, lower
 from generator.lowering.user_kernels.errors import UserError
+from generator.lowering.user_kernels.written_kernels import WrittenKernel, written_kernels
 from generator.lowering.warp_backend import kernels_made
-from generator.production.collecting.factories import NoArguments, call_factory
-from generator.production.collecting.places import KernelPlace, kernel_places
+from generator.production.collecting.former_names import restore_former_names
+from generator.production.collecting.owners import call_owners, first_line, holds_stand_in, stands_at
+from generator.production.collecting.places import SourceModule
 from generator.production.collecting.stand_ins import StandInFinder
 
 EMIT = ("forward", "backward", "cpu")
@@ -47,6 +47,9 @@ def collect_module(argument: dict[str, Any]) -> dict[str, Any]:
     """
     sys.path[:0] = [argument["root"], *argument["support"]]
     wp.config.log_level = wp.LOG_ERROR
+    for name in ("launch", "launch_tiled"):
+        setattr(wp, name, _no_launch)
+    restore_former_names()
     finder = StandInFinder(argument["own"])
     sys.meta_path.append(finder)
     outcome = Outcome()
@@ -56,97 +59,51 @@ def collect_module(argument: dict[str, Any]) -> dict[str, Any]:
     return asdict(outcome)
 
 
+def _no_launch(*args: Any, **kwargs: Any) -> None:
+    """Stands for ``wp.launch`` where kernels are looked for: nothing is to run, and compiling one takes a second."""
+
+
 def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: Outcome) -> None:
     file = path.relative_to(root).as_posix()
     try:
-        places = kernel_places(path.read_text(encoding="utf-8"))
-    except (NotParsed, ValueError) as error:
-        outcome.skipped.append({"file": file, "reason": f"{type(error).__name__}: {_line(error)}"})
+        # This process is shut in: a text that a parser crashes over costs its own module.
+        places = written_kernels(path.read_bytes())
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        outcome.skipped.append({"file": file, "reason": f"{type(error).__name__}: {first_line(error)}"})
         return
     try:
         importlib.import_module(name)
     except (Exception, SystemExit) as error:
-        outcome.skipped.append({"file": file, "reason": f"{type(error).__name__}: {_line(error)}"})
-    arguments = _call_factories(path, name, places, made)
-    of_place: dict[KernelPlace, list[wp.Kernel]] = {place: [] for place in places}
-    for kernel in made:
-        if (place := _place_of(kernel, path, places)) is not None and kernel.generic_parent is None:
-            of_place[place].append(kernel)
-    for place, kernels in of_place.items():
-        if not kernels:
-            reason = arguments.get(place) or "the module made none"
-            outcome.unmade.append({"file": file, "line": place.first_line, "name": place.name, "reason": reason})
+        outcome.skipped.append({"file": file, "reason": f"{type(error).__name__}: {first_line(error)}"})
+    arguments = call_owners(root, SourceModule(path, name), places, made)
+    for place in places:
+        kernels = [kernel for kernel in made if stands_at(kernel, path, place) and kernel.generic_parent is None]
+        whole = [kernel for kernel in kernels if not holds_stand_in(kernel)]
+        if not whole:
+            reason = "needs what only running its package gives" if kernels else arguments.get(place)
+            entry = {"file": file, "line": place.line, "name": place.name, "reason": reason or "the module made none"}
+            outcome.unmade.append(entry)
             continue
         outcome.recorded += 1
         seen: set[str] = set()
-        for kernel in kernels:
+        for kernel in whole:
             for row in _lowered(kernel, file, place, outcome):
                 if row["python_source"] not in seen:
                     seen.add(row["python_source"])
-                    outcome.rows.append(row | {"made_concrete": _made_concrete(row, arguments.get(place, ""))})
+                    row["made_concrete"] = _made_concrete(row["made_concrete"], arguments.get(place, ""))
+                    outcome.rows.append(row)
 
 
-def _place_of(kernel: wp.Kernel, path: Path, places: Sequence[KernelPlace]) -> KernelPlace | None:
-    code = kernel.func.__code__
-    if code.co_filename != str(path):
-        return None
-    return next((place for place in places if place.first_line == code.co_firstlineno), None)
-
-
-def _call_factories(
-    path: Path, name: str, places: Sequence[KernelPlace], made: list[wp.Kernel]
-) -> dict[KernelPlace, str]:
-    """Call what makes kernels that importing did not make. Place -> the arguments, or why there is no kernel."""
-    module = sys.modules.get(name)
-    told: dict[KernelPlace, str] = {}
-    by_factory: dict[tuple[str, ...], str] = {}
-    for place in places:
-        if any(_place_of(kernel, path, [place]) for kernel in made):
-            continue
-        if module is None:
-            told[place] = "the module cannot be imported"
-            continue
-        if not place.owners:
-            told[place] = "the module did not reach it"
-            continue
-        names = tuple(owner for _, owner in place.owners)
-        if names not in by_factory:
-            try:
-                by_factory[names] = call_factory(_factory(module, place), lambda: len(made))
-            except NoArguments as error:
-                by_factory[names] = f"made inside {names[0]}: {error}"
-        told[place] = by_factory[names]
-    return told
-
-
-def _factory(module: Any, place: KernelPlace) -> Callable[..., Any]:
-    """The function around a kernel: of the module, or of a class of it that is made without ``__init__``."""
-    (kind, name), *rest = place.owners
-    found = getattr(module, name, None)
-    if kind == "class":
-        if not isinstance(found, type) or not rest:
-            raise NoArguments(f"class {name} is not there")
-        held = inspect.getattr_static(found, rest[0][1], None)
-        if isinstance(held, staticmethod | classmethod):
-            return getattr(found, rest[0][1])
-        if inspect.isabstract(found) or held is None:
-            raise NoArguments(f"class {name} cannot be made")
-        found = getattr(object.__new__(found), rest[0][1])
-    if not callable(found):
-        raise NoArguments(f"{name} is not there")
-    return found
-
-
-def _lowered(kernel: wp.Kernel, file: str, place: KernelPlace, outcome: Outcome) -> Iterator[dict[str, Any]]:
+def _lowered(kernel: wp.Kernel, file: str, place: WrittenKernel, outcome: Outcome) -> Iterator[dict[str, Any]]:
     reasons: list[UserError] = []
     adjoint = OWN if _has_own_adjoint(kernel) else FORCED
     try:
-        found = lower(kernel, emit=EMIT, as_rows=True, refused=reasons.append)
+        found = lower(kernel, emit=EMIT, as_rows=True, both_precisions=True, refused=reasons.append)
     except Exception as error:  # Warp, or what the kernel's module left behind, raises whatever it likes
-        reasons.append(UserError(f"{kernel.func.__name__}: {type(error).__name__}: {_line(error)}"))
+        reasons.append(UserError(f"{kernel.func.__name__}: {type(error).__name__}: {first_line(error)}"))
         found = []
     for reason in reasons:
-        outcome.refused.append({"file": file, "line": place.first_line, "name": place.name, "reason": str(reason)})
+        outcome.refused.append({"file": file, "line": place.line, "name": place.name, "reason": str(reason)})
     for each in found:
         yield _row(each, file, adjoint)
 
@@ -165,6 +122,7 @@ def _row(each: LoweredKernel, file: str, adjoint: str) -> dict[str, Any]:
         "launch": each.launch.to_json(),
         "code": each.code,
         "adjoint": adjoint,
+        "made_concrete": _overload(each),
     }
 
 
@@ -173,13 +131,11 @@ def _has_own_adjoint(kernel: wp.Kernel) -> bool:
     return bool(kernel.module.options.get("enable_backward", True) if option is None else option)
 
 
-def _made_concrete(row: dict[str, Any], arguments: str) -> str:
-    parts = [
-        f"overload {row['signature']}" if row["signature"] else "",
-        f"called with {arguments}" if arguments else "",
-    ]
-    return "; ".join(filter(None, parts))
+def _overload(each: LoweredKernel) -> str:
+    if not each.signature:
+        return ""
+    return f"{each.reading} reading {each.signature}" if each.reading else f"overload {each.signature}"
 
 
-def _line(error: BaseException) -> str:
-    return (str(error).strip().splitlines() or ["(no message)"])[0][:300]
+def _made_concrete(overload: str, arguments: str) -> str:
+    return "; ".join(filter(None, (overload, f"called with {arguments}" if arguments else "")))

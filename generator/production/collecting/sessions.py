@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,7 +64,7 @@ def collect_package(package: Package, limits: Limits = LIMITS) -> Collected:
     found = Collected()
     with collecting_child(package) as child:
         for module in modules_with_kernels(package):
-            found.written += len(_places(module))
+            found.written += kernels_in_text(module)
             _add(found, module_outcome(child, package, module, limits))
     found.rows.sort(key=lambda row: (row["file"], row["line"], row["qualified_name"], row["python_source"]))
     return found
@@ -86,13 +85,13 @@ def module_outcome(child: Child, package: Package, module: SourceModule, limits:
         "module": module.name,
     }
     try:
-        return _checked(child.call(ENTRY, argument, limits))
+        return checked_outcome(child.call(ENTRY, argument, limits))
     except ChildFailed as error:
         file = module.path.relative_to(package.root).as_posix()
         return {"skipped": [{"file": file, "reason": f"its process {error}"}]}
 
 
-def _checked(outcome: Any) -> dict[str, Any]:
+def checked_outcome(outcome: Any) -> dict[str, Any]:
     """A child that foreign code has taken over can answer anything: what is no outcome counts as its failure."""
     lists = ("rows", "refused", "skipped", "unmade")
     if not isinstance(outcome, dict) or not isinstance(outcome.get("recorded"), int):
@@ -113,11 +112,12 @@ def _add(found: Collected, outcome: dict[str, Any]) -> None:
     found.recorded += outcome.get("recorded", 0)
 
 
-def _places(module: SourceModule) -> Sequence[Any]:
+def kernels_in_text(module: SourceModule) -> int:
+    """How many kernels a module's text has; none where it is no Python, or more than is parsed."""
     try:
-        return kernel_places(_text(module.path))
+        return len(kernel_places(_text(module.path)))
     except NotParsed:
-        return ()
+        return 0
 
 
 def _text(path: Path) -> str:

@@ -16,7 +16,9 @@ GROUP_ROWS = 1_000
 """Rows of a row group: about 10 MB of code in memory, far under what the Hub's viewer refuses."""
 
 
-def write_parquet(path: Path, rows: Iterable[Mapping[str, Any]], schema: pa.Schema) -> dict[str, Any]:
+def write_parquet(
+    path: Path, rows: Iterable[Mapping[str, Any]], schema: pa.Schema, group_rows: int = GROUP_ROWS
+) -> dict[str, Any]:
     """Write the rows, one row group in memory at a time. Returns rows, hash, size, and size of the columns in Arrow."""
     count = uncompressed = 0
     with (
@@ -26,15 +28,15 @@ def write_parquet(path: Path, rows: Iterable[Mapping[str, Any]], schema: pa.Sche
             temporary, schema, compression="zstd", write_page_index=True, use_content_defined_chunking=True
         ) as writer,
     ):
-        for group in _groups(rows):
+        for group in _groups(rows, group_rows):
             table = pa.Table.from_pylist(group, schema)
-            writer.write_table(table, row_group_size=GROUP_ROWS)
+            writer.write_table(table, row_group_size=group_rows)
             count += table.num_rows
             uncompressed += table.nbytes
     return {"rows": count, "uncompressed_bytes": uncompressed, **files.describe(path)}
 
 
-def _groups(rows: Iterable[Mapping[str, Any]]) -> Iterator[list[Any]]:
+def _groups(rows: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[Any]]:
     remaining = iter(rows)
-    while group := list(islice(remaining, GROUP_ROWS)):
+    while group := list(islice(remaining, size)):
         yield group

@@ -22,7 +22,7 @@ from generator.production.folder.paths import inside
 
 Row = dict[str, Any]
 _SPLIT_FILE = re.compile(rf"({'|'.join(SPLITS)})-\d+-of-\d+")
-NOT_ROWS = frozenset({"manifest.json", "stats.json", "report.json", "metadata.json"})
+NOT_ROWS = frozenset({"manifest.json", "stats.json", "report.json", "collected.json", "metadata.json"})
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,15 @@ def open_folder(root: Path, recipe: Recipe) -> dict[str, Any]:
 
     Raises OtherBuild when the folder's build has other parameters or versions, BuildError when it holds something else.
     """
+    found = open_as(root, {"recipe": recipe.to_json(), "versions": kernels_of(recipe).versions()})
+    recipe_of.cache_clear()
+    return found
+
+
+def open_as(root: Path, parameters: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Like ``open_folder``, of a build of any kind: its ``recipe`` and ``versions`` decide all of its bytes."""
     path = root / MANIFEST
-    begun: dict[str, Any] = {"complete": False, "recipe": recipe.to_json(), "versions": kernels_of(recipe).versions()}
+    begun: dict[str, Any] = {"complete": False, **parameters}
     if not path.exists():
         refuse_foreign(root)
         files.write_json(path, begun)
@@ -39,7 +46,6 @@ def open_folder(root: Path, recipe: Recipe) -> dict[str, Any]:
     differ = [line for part in ("recipe", "versions") for line in differences(found[part], begun[part])]
     if differ:
         raise OtherBuild(f"{root} holds another build ({'; '.join(differ)}): name another folder, or remove this one")
-    recipe_of.cache_clear()
     return found
 
 

@@ -36,7 +36,7 @@ DATA_FILES_A_COMMIT = 80
 """The Hub asks for fewer than 100 files of any kind."""
 
 TEXT_FILES = (CARD, "manifest.json", "stats.json")
-"""Sent with the last commit: a reader who sees the card sees all of its data."""
+"""Sent with the last commit, like all that a manifest lists and that holds no rows: who sees the card sees its data."""
 
 _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}/[A-Za-z0-9][A-Za-z0-9_.-]{0,95}")
 _DATA_FILE = re.compile(r"[^/]+/[a-z_]+-\d{5}-of-\d{5}\.parquet")
@@ -83,11 +83,13 @@ class Plan:
         return [upload for commit in self.commits for upload in commit]
 
 
-def check_build(build: Build) -> None:
-    """Raise PushFailed for a build that is unfinished, damaged or has no card."""
+def check_build(build: Build, private: bool = False) -> None:
+    """Raise PushFailed for a build that is unfinished, damaged, has no card, or may not be public and would be."""
+    if build.manifest.get("private") and not private:
+        raise PushFailed(f"{build.root} holds a folder of somebody's own: add --private to keep it from the public")
     if not build.manifest.get("complete", True):
         raise PushFailed(f"{build.root} is unfinished: run its `produce` command again first")
-    for name in TEXT_FILES:
+    for name in _texts_of(build):
         inside(build.root, name)
     if not (build.root / CARD).exists():
         raise PushFailed(f"{build.root} has no {CARD}: run `python -m generator card {build.root}` first")
@@ -106,10 +108,11 @@ def plan(build: Build, remote: dict[str, RepoFile] | None = None) -> Plan:
     """What a push would do to a repository that holds ``remote`` (nothing, if left out)."""
     remote = remote or {}
     every = [Upload(file.path, file.name, file.bytes) for file in build.files]
-    every += [_upload(build.root / name, name) for name in TEXT_FILES if (build.root / name).exists()]
+    names = _texts_of(build)
+    every += [_upload(build.root / name, name) for name in names if (build.root / name).exists()]
     missing = [upload for upload in every if not _same(remote.get(upload.name), upload.path)]
-    data = [upload for upload in missing if upload.name not in TEXT_FILES]
-    texts = [upload for upload in missing if upload.name in TEXT_FILES]
+    data = [upload for upload in missing if upload.name not in names]
+    texts = [upload for upload in missing if upload.name in names]
     # Files of an older build under the same configs would be read beside the new ones.
     ours = [name for name in remote if _DATA_FILE.fullmatch(name) and name.split("/")[0] in build.configs]
     stale = tuple(sorted(set(ours) - {upload.name for upload in every}))
@@ -125,7 +128,7 @@ def push(
 ) -> Plan:
     """Make the repository hold this build; returns what had to be done. Raises PushFailed."""
     check_repository(repository)
-    check_build(build)
+    check_build(build, private)
     token = get_token()
     if not token:
         raise PushFailed("no Hub token: run `hf auth login`, or set HF_TOKEN to one with write access")
@@ -148,6 +151,12 @@ def push(
         if left.commits:
             raise PushFailed(f"{repository} still lacks {len(left.uploads)} files after the push: {_AGAIN}")
     return todo
+
+
+def _texts_of(build: Build) -> tuple[str, ...]:
+    """Files of a build that hold no rows."""
+    listed = (entry["path"] for entry in build.manifest.get("files", []) if not entry.get("config"))
+    return tuple(dict.fromkeys((*TEXT_FILES, *listed)))
 
 
 def _check_card(path: Path) -> None:

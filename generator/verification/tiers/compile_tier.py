@@ -134,7 +134,7 @@ def _compile_batch(header: str, texts: Sequence[str], build: Callable[[str], byt
             return [error]
         return _compile_apart(header, texts, blamed(source, str(error)), build)
     # Instructions, not bytes: labels and names of a batch have the length of their numbers.
-    sizes = _instructions(made.decode("latin-1"))
+    sizes = instructions_of(made.decode("latin-1"))
     if len(texts) == 1:
         return [sum(sizes.values())]
     return [
@@ -142,7 +142,7 @@ def _compile_batch(header: str, texts: Sequence[str], build: Callable[[str], byt
     ]
 
 
-def _instructions(ptx: str) -> dict[str, int]:
+def instructions_of(ptx: str) -> dict[str, int]:
     """Instructions of each kernel in a PTX file."""
     found = {}
     for entry in _PTX_ENTRY.finditer(ptx):

@@ -117,6 +117,36 @@ y[i] = float((wp.float64(0.1) * wp.float64(x[i]) - wp.float64(THIRD)) * wp.float
 THIRD = 0.3333333333333333
 """,
     ),
+    "the type of a value makes others": (
+        """
+i = wp.tid()
+y[i] = scaled(x[i]) + float(scaled(a[i]) * wp.float64(1.0e6)) + float(a.dtype(0.3) * wp.float64(1.0e6))
+""",
+        (X, array("a", "float64"), Y),
+        """
+from typing import Any
+
+THIRD = 0.3333333333333333
+
+@wp.func
+def scaled(value: Any):
+    return value * type(value)(THIRD) + type(value)(0.1)
+""",
+    ),
+    "the type of a vector makes others": (
+        """
+i = wp.tid()
+y[i] = wp.dot(turned(v[i]), v[i]) + turned(v[i])[0]
+""",
+        (V, Y),
+        """
+from typing import Any
+
+@wp.func
+def turned(value: Any):
+    return type(value)(value[1], value[2], type(value[0])(0.25)) + value
+""",
+    ),
     "power": (
         """
 i = wp.tid()

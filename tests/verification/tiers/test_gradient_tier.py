@@ -44,6 +44,7 @@ WRONG_IN_WARP: dict[str, tuple[Launch, str]] = {
     "break_in_unrolled_loop": (one_dim(array("x"), result("y")), "x"),
     "component_assigned_from_itself": (one_dim(array("p", "vec3"), result("y")), "p"),
     "component_assigned_in_dynamic_loop": (one_dim(array("p", "vec3"), count(), result("y")), "p"),
+    "dynamic_loop_result_used": (one_dim(array("x"), array("gain"), count(), result("y")), "gain"),
     "element_written_twice": (one_dim(array("x"), result("y", shape=(3,))), "x"),
     "frac": (one_dim(array("x"), result("y")), "x"),
     "mutated_in_dynamic_loop": (one_dim(array("x"), count(), result("y")), "x"),
@@ -51,14 +52,21 @@ WRONG_IN_WARP: dict[str, tuple[Launch, str]] = {
     "nested_dynamic_loops": (one_dim(array("a", shape=(3, 4)), count(3), count(4, "m"), result("y")), "a"),
     "overwritten_input": (one_dim(array("x", role=INOUT), result("z")), "x"),
     "product_in_dynamic_loop": (one_dim(array("x"), count(), result("y")), "x"),
+    "quotient_not_selected": (
+        one_dim(array("x"), array("n", "int32", fill="index", low=0.0, high=3.0), result("y")),
+        "x",
+    ),
     "scaled_in_place": (one_dim(array("x"), array("y", role=INOUT)), "x"),
     "shape_after_negative_index": (one_dim(array("x"), result("y")), "x"),
     "while_loop": (one_dim(array("x"), count(), result("y")), "x"),
 }
 """Reproductions in ``warp_bugs``: how to launch each, and the argument whose gradient Warp gets wrong."""
 
-WRITTEN_BEYOND = {"shape_after_negative_index"}
-"""Those whose wrong adjoint goes to memory beside the array."""
+OTHERWISE_WRONG = {
+    "quotient_not_selected": "gradient of {} is not finite",
+    "shape_after_negative_index": "writes beyond the end of {}",
+}
+"""What is said of those whose wrong adjoint is no other number: it is none, or goes to memory beside the array."""
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +97,7 @@ def bug_verdicts() -> dict[str, Verdict]:
 def test_wrong_gradients_of_warp_fail(name: str, bug_verdicts: dict[str, Verdict]) -> None:
     """When Warp mends one of these, the reproduction passes: take it out here and in docs/known_warp_issues.md."""
     _, argument = WRONG_IN_WARP[name]
-    why = "writes beyond the end of {}" if name in WRITTEN_BEYOND else "adjoint of {} gives"
+    why = OTHERWISE_WRONG.get(name, "adjoint of {} gives")
     assert why.format(argument) in bug_verdicts[name].failed["gradient"]
 
 

@@ -142,13 +142,21 @@ def boxes(geometry: Any) -> tuple[np.ndarray, np.ndarray]:
     return corners.min(axis=1), corners.max(axis=1)
 
 
+def whole_tree(root: Any) -> None:
+    """Raises ValueError where a query starts at a node of the tree: nodes are no business of the reading."""
+    if root != -1:
+        raise ValueError("a query of a part of a tree has no reference definition")
+
+
 def overlapping(geometry: Any, low: Any, high: Any, root: Any = -1) -> Query:
+    whole_tree(root)
     lowers, uppers = boxes(geometry)
     touch = ((lowers <= double(high)) & (uppers >= double(low))).all(axis=1)
     return Query(np.flatnonzero(touch))
 
 
 def within(geometry: Any, center: Any, radius: Any, root: Any = -1) -> Query:
+    whole_tree(root)
     lowers, uppers = boxes(geometry)
     p = double(center)
     gap = p - np.clip(p, lowers, uppers)
@@ -156,6 +164,7 @@ def within(geometry: Any, center: Any, radius: Any, root: Any = -1) -> Query:
 
 
 def pierced(geometry: Any, start: Any, direction: Any, root: Any = -1) -> Query:
+    whole_tree(root)
     lowers, uppers = boxes(geometry)
     ray = double(start), double(direction)
     return Query(i for i, box in enumerate(zip(lowers, uppers, strict=True)) if ray_hits_box(*ray, *box) < math.inf)

@@ -20,7 +20,7 @@ def int_range(*bounds: Any) -> Any:
     span = range(*(int(b) for b in bounds))
     if span.step > 0 and span.start >= 0 and span.stop <= len(_POOL):
         return _POOL[span.start : span.stop : span.step]
-    return [np.int32(i) for i in span]
+    return map(np.int32, span)  # as long as it is asked for: a bound may be any number
 
 
 def where(condition: Any, if_true: Any, if_false: Any) -> Any:
@@ -66,7 +66,7 @@ def nothing(*_: Any) -> None:
 TABLE: dict[str, Callable[..., Any]] = {
     "where": where,
     "range": int_range,
-    "reversed": lambda values: list(reversed(values)),
+    "reversed": lambda values: list(values)[::-1],
     "len": length,
     "copy": lambda value: value,
     "tuple": lambda *values: values,

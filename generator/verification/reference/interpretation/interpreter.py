@@ -14,7 +14,8 @@ import numpy as np
 
 from generator.launch import INPUT, Launch
 from generator.verification.reference.builtins.table import BUILTINS, CHANGED_ARGUMENTS
-from generator.verification.reference.interpretation.namespace import WarpNamespace, takes
+from generator.verification.reference.interpretation.helpers import HELPERS, typed
+from generator.verification.reference.interpretation.namespace import WarpNamespace
 from generator.verification.reference.interpretation.rewrite import rewrite
 from generator.verification.reference.interpretation.rewrite_names import Names
 from generator.verification.reference.values.arrays import OutOfBounds, make_array
@@ -72,7 +73,7 @@ class ReferenceKernel:
         A struct argument gives its array fields under ``argument.field``. Raises Unsupported, Stopped
         and what is in ``UNDEFINED``.
         """
-        values = {name: _as_value(kind, inputs[name]) for name, kind in self.parameters.items()}
+        values = {name: _as_value(kind, inputs[name], name) for name, kind in self.parameters.items()}
         arguments = list(values.values())
         if self.begin:
             total = math.prod(launch.dim)
@@ -124,7 +125,7 @@ def changed_reference(
     """
     tree, names = rewrite(source, CHANGED_ARGUMENTS)
     grid = Grid()
-    namespace: dict[str, Any] = {"__name__": "reference", "_typed": typed, "_tid": grid.tid, **HELPERS}
+    namespace: dict[str, Any] = {"__name__": "reference", "_tid": grid.tid, **HELPERS}
     namespace |= change(tree, names)
     ast.fix_missing_locations(tree)
     warp = WarpNamespace()
@@ -162,50 +163,13 @@ def _evaluate(expression: ast.expr, namespace: dict[str, Any]) -> Any:
         raise Unsupported(str(error)) from error
 
 
-def typed(value: Any) -> Any:
-    """A Python number as the scalar that Warp makes of it; anything else as it is."""
-    if isinstance(value, float):
-        return np.float32(value) if not isinstance(value, np.generic) else value
-    if isinstance(value, bool):
-        return np.bool_(value)
-    return convert(int(value), np.int32) if isinstance(value, int) else value
-
-
-def fetch(root: Any, steps: tuple[Any, ...]) -> Any:
-    """The component of ``root`` at the end of ``steps``: a string is a field, anything else an index."""
-    for step in steps:
-        root = getattr(root, step) if step.__class__ is str else root[step]
-    return root
-
-
-def store(root: Any, steps: tuple[Any, ...], value: Any) -> Any:
-    """``root`` with the component at the end of ``steps`` replaced; arrays on the way change in place."""
-    if not steps:
-        return value
-    first, rest = steps[0], steps[1:]
-    if rest:
-        value = store(fetch(root, (first,)), rest, value)
-    if first.__class__ is str:
-        return root.with_attr(first, value)
-    if rest and hasattr(value, "load"):
-        return root  # a view: its storage has changed already
-    return root.with_item(first, value)
-
-
-def overridden(own: Callable[..., Any], builtin: Callable[..., Any], left: Any, right: Any) -> Any:
-    """An operator for which the module defines a function of the same name: Warp takes that where its types fit."""
-    accepts = [as_type(k) for n, k in own.__annotations__.items() if n != "return"]
-    fits = len(accepts) == 2 and all(takes(k, v) for k, v in zip(accepts, (left, right), strict=True))
-    return own(left, right) if fits else builtin(left, right)
-
-
-def _as_value(kind: Any, given: Any) -> Any:
+def _as_value(kind: Any, given: Any, path: str = "") -> Any:
     if isinstance(kind, ArrayType):
-        return make_array(_storage(as_type(kind.dtype), given), as_type(kind.dtype), kind.ndim)
+        return make_array(_storage(as_type(kind.dtype), given), as_type(kind.dtype), kind.ndim, path)
     if isinstance(kind, StructType):
         value = kind.zero()
         for name, field_kind in kind.cls.fields.items():
-            value.__dict__[name] = _as_value(field_kind, given[name])
+            value.__dict__[name] = _as_value(field_kind, given[name], f"{path}.{name}")
         return value
     if not isinstance(given, (np.ndarray, np.generic)) and hasattr(given, "indices"):
         return given  # an id: queries look at the geometry itself
@@ -235,12 +199,3 @@ def plain(data: np.ndarray) -> np.ndarray:
             value = getattr(data[index], name)
             made[index][name] = getattr(value, "a", value)
     return made
-
-
-HELPERS: dict[str, Any] = {
-    "_store": store,
-    "_fetch": fetch,
-    "_truth": np.bool_,
-    "_not": lambda value: np.bool_(not value),
-    "_overridden": overridden,
-}

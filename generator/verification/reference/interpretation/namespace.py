@@ -104,6 +104,12 @@ class WarpNamespace:
         fields = {name: as_type(kind) for name, kind in cls.__annotations__.items()}
         return StructType(type(cls.__name__, (StructValue,), {"fields": fields}))
 
+    def overload(self, function: Callable[..., Any], types: list[Any]) -> Callable[..., Any]:
+        """``wp.overload``: the types that a generic kernel is read with; the last call counts."""
+        names = [name for name in function.__annotations__ if name != "return"]
+        function.__annotations__.update(zip(names, types, strict=True))
+        return function
+
     def constant(self, value: Any) -> Any:
         return value
 

@@ -19,11 +19,26 @@ OVERRIDABLE = OPERATORS | {
     ast.RShift: "rshift",
 }
 RAW_LITERALS = {"float64", "int64", "uint64"}
-"""Casts that Warp gives the literal itself, not the literal rounded to 32 bits."""
+"""Casts that Warp gives the literal itself, not the literal rounded to 32 bits; so do ``type(x)`` and ``x.dtype``."""
 
 SILENT = {"print", "printf", "breakpoint"}
 BARE_BUILTINS = {
-    *("int", "float", "bool", "range", "len", "min", "max", "abs", "round", "pow", "print", "tuple", "reversed"),
+    *(
+        "int",
+        "float",
+        "bool",
+        "range",
+        "len",
+        "min",
+        "max",
+        "abs",
+        "round",
+        "pow",
+        "print",
+        "tuple",
+        "reversed",
+        "type",
+    ),
 }
 """Built-ins that a kernel may call without the module's name."""
 
@@ -57,7 +72,8 @@ class ExpressionRewriter(ast.NodeTransformer):
             root = root.value
         if isinstance(root, ast.Name) and root.id not in self.locals | self.closure:
             return self.names.from_outside(node)
-        return self.generic_visit(node)  # type: ignore[return-value]
+        found: ast.expr = self.generic_visit(node)  # type: ignore[assignment]
+        return call("_dtype", node.value) if node.attr == "dtype" else found
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
@@ -91,9 +107,14 @@ class ExpressionRewriter(ast.NodeTransformer):
             return call("_typed", node.args[0])
         if name == "tid":
             return call("_tid", ast.Constant(1))
+        if name == "type":
+            return call("_type", self.visit(node.args[0]))
         if name in SILENT:
             return ast.Constant(None)
-        raw = name in RAW_LITERALS and len(node.args) == 1 and self.is_raw(node.args[0])
+        casts = name in RAW_LITERALS or (
+            isinstance(node.func, ast.Call) and self.builtin_name(node.func.func) == "type"
+        )
+        raw = casts and len(node.args) == 1 and self.is_raw(node.args[0])
         arguments = node.args if raw else [self.visit(a) for a in node.args]
         keywords = [ast.keyword(k.arg, self.visit(k.value)) for k in node.keywords]
         if name is None:
@@ -103,6 +124,12 @@ class ExpressionRewriter(ast.NodeTransformer):
         if places and max(places) < len(node.args):
             return self.assigning_back(made, [node.args[i] for i in places])
         return made
+
+    def is_type_of_value(self, node: ast.expr) -> bool:
+        """``type(x)`` or ``x.dtype``."""
+        if isinstance(node, ast.Call):
+            return self.builtin_name(node.func) == "type"
+        return isinstance(node, ast.Attribute) and node.attr == "dtype"
 
     def callee(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Name):

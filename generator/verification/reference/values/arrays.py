@@ -12,18 +12,33 @@ from generator.verification.reference.values.values import Composite, StructValu
 
 
 class OutOfBounds(IndexError):
-    """A kernel indexed an array outside its shape: undefined behaviour in Warp."""
+    """A kernel indexed an array outside its shape: undefined behaviour in Warp.
+
+    ``path`` names the argument (``argument.field`` inside structs), "" for a thread's own array; ``axis`` is the
+    argument's, ``index`` what it was indexed with.
+    """
+
+    def __init__(self, message: str, path: str = "", axis: int = 0, index: int = 0):
+        super().__init__(message)
+        self.path = path
+        self.axis = axis
+        self.index = index
 
 
 class Array(ABC):
-    """``ndim`` array axes over ``data``, whose further axes are an element's components."""
+    """``ndim`` array axes over ``data``, whose further axes are an element's components.
 
-    __slots__ = ("_shape", "data", "dtype", "ndim")
+    ``path`` names the argument that it is, or is a view of from axis ``first_axis`` on.
+    """
 
-    def __init__(self, data: np.ndarray, dtype: Any, ndim: int):
+    __slots__ = ("_shape", "data", "dtype", "first_axis", "ndim", "path")
+
+    def __init__(self, data: np.ndarray, dtype: Any, ndim: int, path: str = "", first_axis: int = 0):
         self.data = data
         self.dtype = dtype
         self.ndim = ndim
+        self.path = path
+        self.first_axis = first_axis
         self._shape: tuple[np.int32, ...] | None = None
 
     @property
@@ -42,10 +57,12 @@ class Array(ABC):
     def check(self, index: Any) -> int:
         """The number of axes that ``index`` uses up, which a slice does not; OutOfBounds when it leaves the array."""
         used = 0
-        for i, size in zip(index if index.__class__ is tuple else (index,), self.data.shape, strict=False):
+        indices = index if index.__class__ is tuple else (index,)
+        for axis, (i, size) in enumerate(zip(indices, self.data.shape, strict=False)):
             if i.__class__ is not slice:
                 if not 0 <= int(i) < size:  # NumPy compares its own numbers slowly
-                    raise OutOfBounds(f"index {index} of an array of shape {self.data.shape[: self.ndim]}")
+                    message = f"index {index} of an array of shape {self.data.shape[: self.ndim]}"
+                    raise OutOfBounds(message, self.path, self.first_axis + axis, int(i))
                 used += 1
         return used
 
@@ -53,7 +70,7 @@ class Array(ABC):
         used = self.check(index)
         if used == self.ndim:
             return self.load(index)
-        return type(self)(self.data[index], self.dtype, self.ndim - used)
+        return type(self)(self.data[index], self.dtype, self.ndim - used, self.path, self.first_axis + used)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         used = self.check(index)
@@ -113,13 +130,13 @@ class StructArray(Array):
         self.data[index] = value
 
 
-def make_array(data: np.ndarray, dtype: Type | StructType, ndim: int | None = None) -> Array:
+def make_array(data: np.ndarray, dtype: Type | StructType, ndim: int | None = None, path: str = "") -> Array:
     """An array over ``data`` without a copy; ``ndim`` defaults to all axes but the components'."""
     if isinstance(dtype, StructType):
-        return StructArray(data, dtype, data.ndim if ndim is None else ndim)
+        return StructArray(data, dtype, data.ndim if ndim is None else ndim, path)
     components = len(dtype.numpy_shape)
     axes = data.ndim - components if ndim is None else ndim
-    return (CompositeArray if components else ScalarArray)(data, dtype, axes)
+    return (CompositeArray if components else ScalarArray)(data, dtype, axes, path)
 
 
 def zeros(shape: Any, dtype: Any = float, **_: Any) -> Array:

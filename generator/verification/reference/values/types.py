@@ -41,6 +41,7 @@ SUFFIXES = {
     "": "float32",
 }
 PYTHON_SCALARS = {bool: np.bool_, int: np.int32, float: np.float32}
+_LONG_NAME = re.compile(r"types\.(?:vector\(length=|matrix\(shape=\()(\d+)(?:, (\d+)\))?, dtype=wp\.(\w+)\)")
 _NAME = re.compile(r"(vec|mat|quat|transform|spatial_vector|spatial_matrix)(\d*)(b|ub|s|us|i|ui|l|ul|h|f|d|)")
 
 
@@ -191,10 +192,17 @@ def scalar_type(dtype: Any) -> type:
 
 @cache
 def named_type(name: str) -> Type:
-    """The type that Warp calls ``name`` ("float32", "vec3", "mat23d", "quat"); ValueError if there is none."""
+    """The type that Warp calls ``name``; ValueError if there is none.
+
+    "float32", "vec3", "mat23d", "quat", or the long form "types.matrix(shape=(3, 12), dtype=wp.float32)".
+    """
     name = {"int": "int32", "float": "float32"}.get(name, name)
     if name in SCALARS:
         return ScalarType(SCALARS[name])
+    if long := _LONG_NAME.fullmatch(name):
+        rows, columns, scalar_name = long.groups()
+        component = SCALARS[scalar_name]
+        return matrix((int(rows), int(columns)), component) if columns else vector(int(rows), component)
     match = _NAME.fullmatch(name)
     if match is None:
         raise ValueError(f"no Warp value type is called {name!r}")

@@ -1,0 +1,122 @@
+"""Plausible arguments of a function: its defaults, what its annotations and names allow, else a stand-in."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import inspect
+import types
+import typing
+from collections.abc import Iterable
+from typing import Any
+
+import warp as wp
+
+from generator.production.collecting.stand_ins import StandIn
+
+LONGEST_TEXT = 200
+"""Letters of an argument that are shown at most."""
+
+MOST_NESTING = 2
+"""Depth of dataclasses in dataclasses that are made up as arguments."""
+
+BY_TYPE: dict[Any, tuple[Any, ...]] = {
+    int: (4, 1, 16, 32),
+    wp.int32: (4, 1, 16, 32),
+    bool: (True, False),
+    float: (0.5,),
+    str: ("",),
+    type: (wp.float32, wp.vec3, wp.float64),
+    Any: (wp.float32, wp.vec3, wp.float64),
+}
+"""Annotation -> values to try, the likeliest first."""
+
+BY_NAME: tuple[tuple[tuple[str, ...], tuple[Any, ...]], ...] = (
+    (("vec", "pos"), (wp.vec3, wp.vec3d)),
+    (("mat",), (wp.mat33, wp.mat33d)),
+    (("dtype", "type"), (wp.float32, wp.float64)),
+    (("size", "dim", "order", "lmax", "num", "count", "block"), BY_TYPE[int]),
+)
+"""Parts of an argument's name -> values to try where it has no annotation; the first line that fits counts."""
+
+
+def annotations_of(function: Any) -> dict[str, Any]:
+    """Parameter -> annotation, of a function or of what makes a class's objects; none where they cannot be read."""
+    function = inspect.getattr_static(function, "__init__") if isinstance(function, type) else inspect.unwrap(function)
+    try:
+        return typing.get_type_hints(function)
+    except Exception:  # a hint may be any expression, of names that are not there
+        return {}
+
+
+def plausible_values(parameter: inspect.Parameter, hints: dict[str, Any], depth: int) -> list[Any]:
+    """Values for an argument, at least one: its default first, then what its annotation or its name allows."""
+    found: list[Any] = []
+    if parameter.default is not inspect.Parameter.empty and not isinstance(parameter.default, StandIn):
+        found.append(parameter.default)
+    annotation = hints.get(parameter.name, parameter.annotation)
+    named = annotation is inspect.Parameter.empty or isinstance(annotation, str)
+    found += _by_name(parameter.name) if named else _by_annotation(annotation, depth)
+    if all(value is None for value in found):
+        found.append(StandIn(parameter.name))
+    return list(_different(found))
+
+
+def _by_name(name: str) -> Iterable[Any]:
+    lowered = name.lower()
+    return next((values for parts, values in BY_NAME if any(part in lowered for part in parts)), ())
+
+
+def _by_annotation(annotation: Any, depth: int) -> list[Any]:
+    if isinstance(annotation, typing.Hashable) and annotation in BY_TYPE:
+        return list(BY_TYPE[annotation])
+    if isinstance(annotation, type) and issubclass(annotation, enum.Enum):
+        return list(annotation)[:4]
+    origin = typing.get_origin(annotation)
+    if origin is typing.Literal:
+        return list(typing.get_args(annotation))
+    if origin in (typing.Union, types.UnionType):
+        parts = typing.get_args(annotation)
+        return [value for part in parts for value in ([None] if part is type(None) else _by_annotation(part, depth))]
+    if origin is tuple and (inner := [part for part in typing.get_args(annotation) if part is not ...]):
+        members = [_by_annotation(part, depth) for part in inner]
+        return [tuple(some[0] for some in members)] if all(members) else []
+    if origin is typing.Annotated:
+        return _by_annotation(typing.get_args(annotation)[0], depth)
+    if dataclasses.is_dataclass(annotation) and isinstance(annotation, type) and depth < MOST_NESTING:
+        return _made_up(annotation, depth + 1)
+    return []
+
+
+def _made_up(kind: type, depth: int) -> list[Any]:
+    """An object of a dataclass whose fields are made up, in a list; an empty one where that does not work."""
+    hints = annotations_of(kind)
+    try:
+        parameters = inspect.signature(kind).parameters.values()
+        needed = [p for p in parameters if p.default is inspect.Parameter.empty and p.kind not in _VARIADIC]
+        return [kind(**{p.name: plausible_values(p, hints, depth)[0] for p in needed})]
+    except Exception:  # whatever the class checks
+        return []
+
+
+def _different(values: Iterable[Any]) -> Iterable[Any]:
+    seen: list[Any] = []
+    for value in values:
+        if not any(value is other or (type(value) is type(other) and value == other) for other in seen):
+            seen.append(value)
+            yield value
+
+
+_VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+def shown(value: Any) -> str:
+    """A value as text that is the same in every process: "..." for what only stands in, or has no such text."""
+    if isinstance(value, StandIn):
+        return "..."
+    if isinstance(value, type):
+        return value.__name__
+    if callable(value) and hasattr(value, "__name__"):
+        return str(value.__name__)
+    text = str(value) if isinstance(value, enum.Enum) else repr(value)
+    return "..." if " at 0x" in text or len(text) > LONGEST_TEXT else text

@@ -1,0 +1,142 @@
+"""The functions and classes around the kernels that importing a module did not make are called."""
+
+from __future__ import annotations
+
+import inspect
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import warp as wp
+
+from generator.lowering.user_kernels.written_kernels import WrittenKernel
+from generator.production.collecting.factories import NoArguments, call_factory, make_object
+from generator.production.collecting.package_calls import package_calls
+from generator.production.collecting.places import SourceModule
+from generator.production.collecting.set_ups import set_ups
+from generator.production.collecting.stand_ins import StandIn
+
+FACTORY_SECONDS = 20
+"""Time that all calls of one factory may take, in seconds: one that hangs costs its own kernels."""
+
+
+def call_owners(
+    root: Path, module: SourceModule, places: Sequence[WrittenKernel], made: list[wp.Kernel]
+) -> dict[WrittenKernel, str]:
+    """Call what makes kernels that importing did not make. Place -> the arguments, or why there is no kernel."""
+    told: dict[WrittenKernel, str] = {}
+    by_factory: dict[tuple[str, ...], str] = {}
+    for place in places:
+        if any(stands_at(kernel, module.path, place) for kernel in made):
+            continue
+        if module.name not in sys.modules:
+            told[place] = "the module cannot be imported"
+        elif not place.owners:
+            told[place] = f"the module did not reach it: {place.missing}"
+        else:
+            names = tuple(name for _, name in place.owners)
+            if names not in by_factory:
+                try:
+                    with _time_limit():
+                        by_factory[names] = _made_after_set_up(root, module, place, made)
+                except NoArguments as error:
+                    by_factory[names] = f"made inside {'.'.join(names)}: {error}"
+                except Exception as error:  # a stranger's objects raise also when they are looked at
+                    by_factory[names] = f"made inside {'.'.join(names)}: {type(error).__name__}: {first_line(error)}"
+            told[place] = by_factory[names]
+    return told
+
+
+def _made_after_set_up(root: Path, module: SourceModule, place: WrittenKernel, made: list[wp.Kernel]) -> str:
+    refused = NoArguments("no call made a kernel")
+    for given in set_ups(module.name.partition(".")[0]):
+        try:
+            return _made_by_owners(root, module, place, made, given)
+        except NoArguments as error:
+            refused = error
+    raise refused
+
+
+def _made_by_owners(
+    root: Path, module: SourceModule, place: WrittenKernel, made: list[wp.Kernel], given: dict[str, Any]
+) -> str:
+    """Call the function or class around a kernel; returns with which arguments."""
+    found = sys.modules[module.name]
+    (kind, name), *rest = place.owners
+    owner = getattr(found, name, None)
+    if owner is None:
+        raise NoArguments(f"{name} is not there")
+
+    def count() -> int:
+        return sum(stands_at(kernel, module.path, place) and not holds_stand_in(kernel) for kernel in made)
+
+    if kind == "def":
+        return call_factory(owner, count, package_calls(root, name, module), given)
+    if not isinstance(owner, type) or not rest:
+        raise NoArguments(f"class {name} is not there")
+    method = rest[0][1]
+    if isinstance(inspect.getattr_static(owner, method, None), staticmethod | classmethod):
+        return call_factory(getattr(owner, method), count, package_calls(root, method, module), given)
+    try:
+        made_object = make_object(owner, package_calls(root, name, module), given)
+    except NoArguments as error:
+        if count():
+            return f"making a {name}"  # kernels were made before something else was missing
+        refused, made_object = str(error), object.__new__(owner)
+    else:
+        refused = ""
+    if count():
+        return f"making a {name}"
+    try:
+        return call_factory(getattr(made_object, method), count, package_calls(root, method, module), given)
+    except NoArguments as error:
+        raise NoArguments(refused or str(error)) from None
+
+
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    """End a block of a stranger's code that takes too long, with a ``TimeoutError``."""
+
+    def late(number: int, frame: Any) -> None:
+        raise TimeoutError(f"ran longer than {FACTORY_SECONDS} s")
+
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(FACTORY_SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+
+
+def stands_at(kernel: wp.Kernel, path: Path, place: WrittenKernel) -> bool:
+    """Whether a kernel was made of the function at a place of a file."""
+    code = kernel.func.__code__
+    return bool(code.co_filename == str(path) and code.co_firstlineno == place.line)
+
+
+def holds_stand_in(kernel: wp.Kernel) -> bool:
+    """Whether a kernel, or a function that it calls, uses a value that nothing true is known of."""
+    seen: set[int] = set()
+    waiting = [kernel.func]
+    while waiting:
+        function = waiting.pop()
+        if id(function) in seen or not inspect.isfunction(function):
+            continue
+        seen.add(id(function))
+        names = function.__code__.co_names
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        values = [*cells, *(function.__globals__.get(name) for name in names)]
+        # What a method's kernel reads of `self`.
+        values += [vars(value).get(name) for value in cells if hasattr(value, "__dict__") for name in names]
+        if any(isinstance(value, StandIn) for value in values):
+            return True
+        waiting += [value.func for value in values if isinstance(value, wp.Function) and value.func is not None]
+    return False
+
+
+def first_line(error: BaseException) -> str:
+    """What an exception says, in one line."""
+    return (str(error).strip().splitlines() or ["(no message)"])[0][:300]

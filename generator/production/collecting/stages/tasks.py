@@ -1,0 +1,160 @@
+"""The work of a collection, cut so that it resumes: a module is imported and lowered, rows are compiled and run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from generator.isolation import Child, ChildFailed, Limits
+from generator.production.collecting.places import SourceModule
+from generator.production.collecting.plain_reasons import plain_reason
+from generator.production.collecting.sessions import LIMITS, Package, collecting_child, module_outcome
+from generator.production.collecting.sources.projects import Project
+from generator.production.collecting.stages.compiling import compile_rows, compiling_child
+from generator.production.collecting.stages.spool import key_of
+from generator.production.collecting.verifying import tier_child, verify_rows
+from generator.production.folder.errors import BuildError
+
+ROWS = 64
+"""Rows that are compiled in one go: the compilers read Warp's headers once for all of them."""
+
+LETTERS = 4_000_000
+"""Letters of CUDA in one go, unless a single row has more."""
+
+RUN_TIERS = ("execute", "gradient")
+"""Tiers that run what a row says."""
+
+
+@dataclass
+class Children:
+    """The shut-in children of one worker, each started when it is first needed."""
+
+    compiling: Child = field(default_factory=compiling_child)
+    tiers: Child = field(default_factory=tier_child)
+    _package: Package | None = None
+    _collecting: Child | None = None
+
+    def collecting(self, package: Package) -> Child:
+        """The child that may read a package; that of the package before is closed."""
+        if package != self._package and self._collecting is not None:
+            self._collecting.close()
+            self._collecting = None
+        if self._collecting is None:
+            self._package, self._collecting = package, collecting_child(package)
+        return self._collecting
+
+    def start(self) -> Self:
+        """Start one of them; BuildError where the system starts none, which no row is to be blamed for."""
+        try:
+            self.compiling.__enter__()
+        except ChildFailed as error:
+            raise BuildError(f"no child process starts here: {error}") from None
+        return self
+
+    def end(self) -> None:
+        """Stop all of them, whatever they are at: from any thread."""
+        for child in self._all():
+            child.end()
+
+    def close(self) -> None:
+        """Close all of them, which are at nothing."""
+        with ExitStack() as closing:
+            for child in self._all():
+                closing.callback(child.close)
+
+    def _all(self) -> list[Child]:
+        return [child for child in (self.compiling, self.tiers, self._collecting) if child is not None]
+
+
+@dataclass(frozen=True)
+class ModuleTask:
+    """A module of a project: its kernels are recorded and lowered."""
+
+    project: Project
+    module: SourceModule
+    kernels: int
+    """Kernels that its text has."""
+    limits: Limits = LIMITS
+
+    @property
+    def file(self) -> str:
+        """The module's file in its project."""
+        return self.module.path.relative_to(self.project.root).as_posix()
+
+    @property
+    def key(self) -> str:
+        """Names the outcome in the spool."""
+        return key_of("module", self.project.digest, self.file)
+
+    @property
+    def size(self) -> int:
+        """What it counts in a bar."""
+        return self.kernels
+
+    def run(self, children: Children) -> dict[str, Any]:
+        """An outcome (`collecting.child.Outcome`), its reasons in words that are the same on every machine."""
+        package = Package(self.project.root, self.project.support)
+        outcome = module_outcome(children.collecting(package), package, self.module, self.limits)
+        for kind in ("refused", "skipped", "unmade"):
+            for entry in outcome.get(kind, ()):
+                entry["reason"] = plain_reason(str(entry.get("reason", "")), package)
+        return outcome
+
+
+@dataclass(frozen=True)
+class RowsTask:
+    """Raw rows of a project: compiled, and run where ``verify`` is a tier that does."""
+
+    project: Project
+    rows: tuple[Mapping[str, Any], ...]
+    verify: str
+    launches: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """Names the rows in the spool."""
+        return key_of("rows", self.verify, self.launches, self.rows)
+
+    @property
+    def size(self) -> int:
+        """What it counts in a bar."""
+        return len(self.rows)
+
+    def run(self, children: Children) -> list[dict[str, Any]]:
+        """The rows with what the tiers found."""
+        if self.verify == "codegen":
+            return [{**row, "tiers": ["codegen"], "not_verified": ""} for row in self.rows]
+        compiled = compile_rows(children.compiling, self.rows)
+        if self.verify not in RUN_TIERS:
+            return compiled
+        whole = [row for row in compiled if "compile" in row["tiers"]]
+        verdicts = iter(verify_rows(children.tiers, whole, self.launches))
+        return [_with_verdict(row, next(verdicts)) if "compile" in row["tiers"] else row for row in compiled]
+
+
+def _with_verdict(row: Mapping[str, Any], verdict: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        **row,
+        **verdict["figures"],
+        "launch": verdict["launch"] or row["launch"],
+        "launch_origin": verdict["launch_origin"],
+        "tiers": [*row["tiers"], *verdict["tiers"]],
+        "not_verified": verdict["not_verified"],
+    }
+
+
+def in_groups(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], ...]]:
+    """Consecutive rows that are compiled in one go: at most ``ROWS``, and ``LETTERS`` of CUDA."""
+    held: list[Mapping[str, Any]] = []
+    letters = 0
+    for row in rows:
+        own = sum(len(row["code"].get(name) or "") for name in ("cuda_forward", "cuda_backward"))
+        if held and (len(held) == ROWS or letters + own > LETTERS):
+            yield tuple(held)
+            held, letters = [], 0
+        held.append(row)
+        letters += own
+    if held:
+        yield tuple(held)

@@ -1,0 +1,256 @@
+"""A collection from beginning to end: fetch, import, lower, compile, run, write; and on wherever it was stopped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from generator.dataset.configs import get_config
+from generator.dataset.decontamination import decontaminate
+from generator.dataset.real_rows import REAL, real_row, with_own_ids
+from generator.dataset.schema import features_of
+from generator.dataset.splits import SPLITS, split_of_project
+from generator.isolation import Limits
+from generator.isolation.parsing import NotParsed
+from generator.production.collecting.figures import ProjectFigures, collected_json, entry_of
+from generator.production.collecting.licences import NotRedistributable
+from generator.production.collecting.notices import Attribution, write_notices
+from generator.production.collecting.origins import Origins
+from generator.production.collecting.sessions import LIMITS, Package, kernels_in_text, modules_with_kernels
+from generator.production.collecting.sources.projects import Project
+from generator.production.collecting.sources.requirements import WARP
+from generator.production.collecting.stages.spool import Spool
+from generator.production.collecting.stages.tasks import ModuleTask, RowsTask, in_groups
+from generator.production.collecting.stages.warp_kernels import WarpTask, kernels_of_warp
+from generator.production.collecting.stages.workers import Workers
+from generator.production.folder import files
+from generator.production.folder.errors import BuildError, DiskFull, FileTooLarge, is_disk_full, is_file_too_large
+from generator.production.folder.manifest_file import MANIFEST
+from generator.production.folder.parquet_files import write_parquet
+from generator.production.kernels import versions
+from generator.production.making.manifest import CARD, STATS, damaged, open_as, refuse_foreign
+from generator.production.progress import Reporter
+from generator.production.publishing.stats import stats_of
+from generator.versions import compilers
+
+WORK = ".collecting"
+"""Folder inside the build for wheels, their files and finished tasks; without it the next run begins anew."""
+
+COLLECTED = "collected.json"
+"""File of a build with what was found in each project, and why some of it gave no row."""
+
+FILE_ROWS = 5_000
+"""Rows of one Parquet file at most."""
+
+GROUP_ROWS = 50
+"""Rows of a row group: real kernels with PTX have 20 times the code of ours."""
+
+
+@dataclass(frozen=True)
+class Collection:
+    """What decides the bytes of a collected folder, besides the versions: projects, highest tier, and a licence.
+
+    ``license`` is the SPDX expression that the owner of a private folder gives; "" for none.
+    """
+
+    projects: tuple[Project, ...]
+    verify: str
+    license: str = ""
+    limits: Limits = LIMITS
+
+    @property
+    def private(self) -> bool:
+        """Whether it holds a folder of the user's own."""
+        return any(project.private for project in self.projects)
+
+    def to_json(self) -> dict[str, Any]:
+        """As stored in the manifest."""
+        packages = [{"name": p.name, "version": p.version, "sha256": p.digest} for p in self.projects]
+        return {"configs": [REAL], "packages": packages, "verify": self.verify, "license": self.license}
+
+
+def collect(collection: Collection, root: Path, workers: int, reporter: Reporter) -> dict[str, Any]:
+    """Make the folder that ``collection`` names in ``root``, or finish it, or see that it is whole; its manifest.
+
+    Imports the projects' modules in shut-in children: ask before. Raises BuildError, with a line that says what to do;
+    everything finished until then is kept. ``work_folder`` has to be called before, which holds the folder's lock.
+    """
+    try:
+        return _Run(collection, root, workers, reporter).run()
+    except OSError as error:
+        if is_disk_full(error):
+            raise DiskFull(root) from error
+        if is_file_too_large(error):
+            raise FileTooLarge(root) from error
+        raise
+
+
+def work_folder(root: Path) -> tuple[Path, FileLock]:
+    """The folder in ``root`` that a collection works in, and the lock on it, taken; raises BuildError."""
+    refuse_foreign(root)
+    work = root / WORK
+    work.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(work / "lock", timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise BuildError(f"another process is collecting in {root}") from None
+    return work, lock
+
+
+@dataclass
+class _Run:
+    collection: Collection
+    root: Path
+    workers: int
+    reporter: Reporter
+    figures: dict[str, ProjectFigures] = field(default_factory=dict)
+    origins: dict[str, Origins] = field(default_factory=dict)
+
+    def run(self) -> dict[str, Any]:
+        manifest = open_as(self.root, self._parameters())
+        files.sweep(self.root)
+        if manifest["complete"]:
+            broken = [entry["path"] for entry in damaged(self.root, manifest["files"])]
+            if not (self.root / CARD).exists():
+                broken.append(CARD)
+            if not broken:
+                self.reporter.say(f"{self.root} is complete: {len(manifest['files'])} files with the right hash")
+                return manifest
+            self.reporter.say(f"made again, since missing or changed: {', '.join(broken)}")
+        tasks = self._module_tasks()
+        spool = Spool(self.root / WORK / "finished")
+        with Workers(self.workers, spool) as running:
+            self._do(running, "modules", tasks)
+            groups = list(self._row_tasks(tasks, spool))
+            self._do(running, "rows", groups)
+        rows, dropped = decontaminate(self._rows(groups, spool))
+        for overlap in dropped:
+            entry = {"file": overlap.id, "line": 0, "name": overlap.id, "reason": f"{overlap.reason}: {overlap.like}"}
+            self.figures[overlap.package].overlapping.append(entry)
+        return self._write(rows, dropped)
+
+    def _parameters(self) -> dict[str, dict[str, Any]]:
+        return {"recipe": self.collection.to_json(), "versions": versions()}
+
+    def _do(self, running: Workers, stage: str, tasks: Sequence[ModuleTask | WarpTask | RowsTask]) -> None:
+        self.reporter.stage(stage, sum(task.size for task in tasks))
+        sizes = {task.key: task.size for task in tasks}
+        for done in running.run(tasks):
+            self.reporter.advance(sizes[done.key], {})
+
+    def _module_tasks(self) -> list[ModuleTask | WarpTask]:
+        """Projects one after the other, those with most kernels first, and in each the modules with most."""
+        tasks: list[ModuleTask | WarpTask] = []
+        for project in self.collection.projects:
+            figures = ProjectFigures(project.name, project.version, project.digest)
+            self.figures[project.name] = figures
+            self.origins[project.name] = origins = Origins(project, self.collection.license)
+            if not project.private:
+                assert origins.licences is not None  # or a package that may not be collected is named here
+            if project.name == WARP:
+                figures.found = kernels_of_warp()
+                tasks.append(WarpTask(project, figures.found))
+                continue
+            for module in modules_with_kernels(Package(project.root, project.support)):
+                count = kernels_in_text(module)
+                figures.found += count
+                tasks.append(ModuleTask(project, module, count, self.collection.limits))
+        if not any(task.kernels for task in tasks):
+            names = ", ".join(str(project) for project in self.collection.projects)
+            raise BuildError(f"no @wp.kernel in the Python files of {names}: name a folder or a list that has some")
+        found = {name: figures.found for name, figures in self.figures.items()}
+        return sorted(tasks, key=lambda task: (-found[task.project.name], task.project.name, -task.kernels, task.file))
+
+    def _row_tasks(self, tasks: Sequence[ModuleTask | WarpTask], spool: Spool) -> Iterator[RowsTask]:
+        """Rows of each project in the order of its files, cut into groups; what became of each module is counted."""
+        for project in self.collection.projects:
+            rows: list[dict[str, Any]] = []
+            for task in sorted((task for task in tasks if task.project == project), key=lambda task: task.file):
+                outcome = spool.get(task.key)
+                if outcome is None:
+                    raise BuildError(f"a finished task of {project} is damaged: run the same command again")
+                self.figures[project.name].add_outcome(outcome)
+                rows += outcome.get("rows", ())
+            rows.sort(key=lambda row: (row["file"], row["line"], row["qualified_name"], row["python_source"]))
+            for group in in_groups(rows):
+                yield RowsTask(project, group, self.collection.verify)
+
+    def _rows(self, groups: Sequence[RowsTask], spool: Spool) -> list[dict[str, Any]]:
+        """Finished rows of all projects, with ids of their own; what may not be passed on is counted."""
+        every: list[dict[str, Any]] = []
+        for project in self.collection.projects:
+            figures, origins = self.figures[project.name], self.origins[project.name]
+            found: list[dict[str, Any]] = []
+            for task in groups:
+                if task.project == project:
+                    found += self._rows_of(spool.get(task.key), figures, origins)
+            every += with_own_ids(found)
+        return every
+
+    def _rows_of(
+        self, raws: Iterable[dict[str, Any]] | None, figures: ProjectFigures, origins: Origins
+    ) -> Iterator[dict[str, Any]]:
+        if raws is None:
+            raise BuildError("a finished task is damaged: run the same command again")
+        for raw in raws:
+            try:
+                row = real_row(raw, origins.origin_of(raw))
+            except NotRedistributable as error:
+                figures.not_passed_on.append(entry_of(raw, str(error)))
+            except (NotParsed, ValueError, KeyError, TypeError) as error:  # a child that lies can answer anything
+                figures.refused.append(entry_of(raw, f"no row: {type(error).__name__}: {error}"))
+            else:
+                if raw["not_verified"].startswith("compile: "):
+                    figures.not_compiled.append(entry_of(raw, raw["not_verified"]))
+                yield row
+
+    def _write(self, rows: Sequence[dict[str, Any]], dropped: Sequence[Any]) -> dict[str, Any]:
+        """Parquet files, statistics, card and notices, and the manifest last: it is the sign of completion."""
+        # The card imports `datasets`, 0.6 s: nobody who lacks a list or a yes waits for it.
+        from generator.production.publishing.card import write_card
+
+        if not rows:
+            raise BuildError("none of the kernels gave a row: --verify codegen shows whether they lower at all")
+        self.reporter.stage("files", len(rows))
+        for row in rows:
+            self.figures[row["package"]].add_row(row)
+        entries = list(self._parquet_files(rows))
+        overlaps = Counter(overlap.reason for overlap in dropped)
+        about = {
+            **self._parameters(),
+            "compilers": compilers(),
+            "private": self.collection.private,
+            "rejected": dict(sorted(overlaps.items())),
+            "failed": [],
+        }
+        files.write_json(self.root / MANIFEST, {"complete": False, **about, "files": entries})
+        self.reporter.say("measuring the build")
+        files.write_json(self.root / STATS, stats_of(self.root))
+        files.write_json(self.root / COLLECTED, collected_json(list(self.figures.values())))
+        known: list[Attribution] = [a for o in self.origins.values() if (a := o.attribution()) is not None]
+        others = [self.root / STATS, self.root / COLLECTED, *(write_notices(self.root, known) if known else [])]
+        write_card(self.root)
+        entries += [{"path": p.relative_to(self.root).as_posix(), "rows": 0, **files.describe(p)} for p in others]
+        manifest = {"complete": True, **about, "files": entries}
+        files.write_json(self.root / MANIFEST, manifest)
+        return manifest
+
+    def _parquet_files(self, rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+        schema = features_of(get_config(REAL)).arrow_schema
+        for left_over in sorted((self.root / REAL).glob("*.parquet")):
+            left_over.unlink()
+        for split in SPLITS:
+            mine = [row for row in rows if split_of_project(row["package"]) == split]
+            count = -(-len(mine) // FILE_ROWS)
+            for number in range(count):
+                part = mine[number * FILE_ROWS : (number + 1) * FILE_ROWS]
+                path = self.root / REAL / f"{split}-{number:05d}-of-{count:05d}.parquet"
+                facts = write_parquet(path, part, schema, GROUP_ROWS)
+                self.reporter.advance(len(part), {})
+                yield {"path": path.relative_to(self.root).as_posix(), "config": REAL, "split": split, **facts}

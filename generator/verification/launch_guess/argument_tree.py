@@ -1,0 +1,69 @@
+"""Arguments of a launch by path: ``argument``, or ``argument.field`` inside structs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from generator.launch import Argument, Launch
+
+
+def leaves(arguments: tuple[Argument, ...], before: str = "") -> Iterator[tuple[str, Argument]]:
+    """The arguments without fields, those inside structs too, each with its path."""
+    for argument in arguments:
+        path = before + argument.name
+        if argument.fields:
+            yield from leaves(argument.fields, f"{path}.")
+        else:
+            yield path, argument
+
+
+def at_path(arguments: tuple[Argument, ...], path: str) -> Argument | None:
+    """The argument of a path; None where there is none."""
+    name, _, rest = path.partition(".")
+    found = next((argument for argument in arguments if argument.name == name), None)
+    return at_path(found.fields, rest) if found is not None and rest else found
+
+
+def changed_at(launch: Launch, path: str, change: Callable[[Argument], Argument]) -> Launch:
+    """The launch with one argument replaced by what ``change`` makes of it."""
+    return replace(launch, arguments=_changed(launch.arguments, path, change))
+
+
+def _changed(
+    arguments: tuple[Argument, ...], path: str, change: Callable[[Argument], Argument]
+) -> tuple[Argument, ...]:
+    name, _, rest = path.partition(".")
+    return tuple(
+        argument
+        if argument.name != name
+        else replace(argument, fields=_changed(argument.fields, rest, change))
+        if rest
+        else change(argument)
+        for argument in arguments
+    )
+
+
+def changed_leaves(launch: Launch, change: Callable[[str, Argument], Argument]) -> Launch:
+    """The launch with every argument that has no fields replaced."""
+
+    def of(arguments: tuple[Argument, ...], before: str) -> tuple[Argument, ...]:
+        return tuple(
+            replace(argument, fields=of(argument.fields, f"{before}{argument.name}."))
+            if argument.fields
+            else change(before + argument.name, argument)
+            for argument in arguments
+        )
+
+    return replace(launch, arguments=of(launch.arguments, ""))
+
+
+def is_integer(argument: Argument) -> bool:
+    """Whether an argument holds whole numbers, alone or as components."""
+    name = argument.dtype.rpartition("wp.")[2].rstrip(")")
+    return name.startswith(("int", "uint")) or (name.startswith("vec") and name.endswith(("i", "l", "b", "s")))
+
+
+def is_float(argument: Argument) -> bool:
+    """Whether an argument holds floating numbers, alone or as components."""
+    return not argument.fields and not is_integer(argument) and argument.dtype != "bool"

@@ -1,0 +1,72 @@
+"""The reading of a stranger's kernel: it ends after so many steps, and tells which branches it went through."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.verification.reference import ReferenceKernel, Unsupported, changed_reference
+from generator.verification.reference.interpretation.rewrite_names import Names
+
+MOST_STEPS = 100_000
+"""Branches and loop steps of one launch, over all its threads: a second or two of reading."""
+
+
+class TooLong(Exception):
+    """A launch took more steps than ``MOST_STEPS``."""
+
+
+@dataclass
+class Steps:
+    """What launches went through: steps of this one, steps of all, branches of all since ``seen`` was emptied."""
+
+    lines: int = 0
+    """Of the source: a thread counts as an eighth of them, whatever it goes through."""
+    left: int = MOST_STEPS
+    taken: int = 0
+    seen: set[int] = field(default_factory=set)
+
+    def begin(self, threads: int) -> None:
+        self.left = MOST_STEPS
+        self.taken += threads * (1 + self.lines // 8)
+
+    def mark(self, branch: int) -> None:
+        """Note that a thread comes into a branch or takes another step of a loop."""
+        self.seen.add(branch)
+        self.taken += 1
+        self.left -= 1
+        if self.left < 0:
+            raise TooLong(f"more than {MOST_STEPS} steps")
+
+
+@dataclass(frozen=True)
+class BoundedReading:
+    """A reading whose ``run`` raises ``TooLong`` besides, what it counts, and how many branches the source has."""
+
+    kernel: ReferenceKernel
+    steps: Steps
+    branches: int
+
+
+def bounded_reading(source: str) -> BoundedReading:
+    """The reading of the only kernel of ``source``. Raises Unsupported, and what the source raises."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "warp":
+            raise Unsupported(f"{node.module} has no reference definition")
+    steps = Steps(source.count("\n"))
+    blocks: list[list[ast.stmt]] = []
+
+    def mark(tree: ast.Module, _: Names) -> dict[str, Any]:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.For | ast.While):
+                blocks.append(node.body)
+            elif isinstance(node, ast.If):
+                blocks.extend(block for block in (node.body, node.orelse) if block)
+        for number, block in enumerate(blocks):
+            marker = ast.Call(ast.Name("_mark", ast.Load()), [ast.Constant(number)], [])
+            block.insert(0, ast.Expr(marker))
+        return {"_mark": steps.mark}
+
+    kernel = changed_reference(source, mark, begin=steps.begin)
+    return BoundedReading(kernel, steps, len(blocks))

@@ -1,0 +1,235 @@
+"""Kernels that came without a launch, put to the tiers ``execute`` and ``gradient`` on the one that was guessed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import warp as wp
+
+from generator.launch import Launch
+from generator.lowering.user_kernels.generics import instances
+from generator.lowering.warp_backend import CompileError, lower, program
+from generator.verification.launch_guess.adjoint_limits import adjoint_limits
+from generator.verification.launch_guess.bounded_reading import TooLong
+from generator.verification.launch_guess.guess import LaunchGuess, guess
+from generator.verification.launch_guess.written_launch import WrittenLaunch
+from generator.verification.launching.float64_twin import widen
+from generator.verification.launching.host_arguments import UnsupportedArgument
+from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
+from generator.verification.launching.inputs import Inputs, make_inputs
+from generator.verification.launching.outputs import Outputs, differs, flat
+from generator.verification.launching.tolerances import agrees
+from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped
+from generator.verification.tiers.comparison import ATTEMPTS, Comparison, Incomparable, compare, not_finite
+from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
+
+
+@dataclass(frozen=True)
+class GivenKernel:
+    """A kernel as its row has it: source, arguments as declared, code columns, why it has no adjoint ("").
+
+    ``written`` are launches of it in its package's text.
+    """
+
+    source: str
+    declared: Launch
+    cuda_forward: str
+    cuda_backward: str
+    no_adjoint: str = ""
+    written: tuple[WrittenLaunch, ...] = ()
+
+    @property
+    def seed(self) -> str:
+        """The seed of its inputs: the same for the same source, wherever that stands."""
+        return hashlib.sha256(self.source.encode()).hexdigest()[:16]
+
+
+@dataclass
+class GivenVerdict:
+    """The launch that was found ("" where none), how, the tiers passed on it, why not all, and what was measured."""
+
+    launch: str = ""
+    launch_origin: str = ""
+    tiers: list[str] = field(default_factory=list)
+    figures: dict[str, Any] = field(default_factory=dict)
+    not_verified: str = ""
+
+
+@dataclass
+class _Case:
+    kernel: GivenKernel
+    verdict: GivenVerdict
+    found: LaunchGuess
+    concrete: wp.Kernel | None = None
+    code: dict[str, HostText | CompileError] = field(default_factory=dict)
+
+
+def check_given(kernels: Sequence[GivenKernel]) -> list[GivenVerdict]:
+    """Guess launches, run the code columns on them, compare with the reading and with differences; in order.
+
+    Runs the sources and their native code: only where foreign code may run, and may crash.
+    """
+    cases = [_guessed(kernel) for kernel in kernels]
+    launched = [case for case in cases if case.found.launch is not None]
+    with ExitStack() as programs:
+        for case in launched:
+            opened = programs.enter_context(program(case.kernel.source))
+            (case.concrete,) = instances(opened.kernel)
+            if _lays_threads_out(case.kernel):
+                case.kernel = _for_one_thread(case.kernel, case.concrete)
+        labels = [(case, name, text) for case in launched for name, text in _texts(case.kernel).items()]
+        with host_batch([text for _, _, text in labels]) as built:
+            for (case, name, _), code in zip(labels, built, strict=True):
+                case.code[name] = code
+            for case in launched:
+                _check(case)
+    return [case.verdict for case in cases]
+
+
+def _guessed(kernel: GivenKernel) -> _Case:
+    found = guess(kernel.source, kernel.declared, kernel.seed, kernel.written)
+    verdict = GivenVerdict(launch_origin=found.origin)
+    if found.launch is None:
+        verdict.not_verified = f"execute: no launch: {found.origin.removeprefix('none: ')}"
+    else:
+        if _lays_threads_out(kernel):
+            found = replace(found, launch=replace(found.launch, block_dim=1))
+        verdict.launch = found.launch.to_json() if found.launch else ""
+    return _Case(kernel, verdict, found)
+
+
+def _lays_threads_out(kernel: GivenKernel) -> bool:
+    """Whether the threads of a block make a tile of their values: then its shape is that of the block."""
+    return "wp::tile<" in kernel.cuda_forward
+
+
+def _for_one_thread(kernel: GivenKernel, concrete: wp.Kernel) -> GivenKernel:
+    """The same kernel with code for blocks of one thread, which is what a CPU runs."""
+    code = lower(concrete, backward=not kernel.no_adjoint, comments=False, block_dim=1)
+    return replace(kernel, cuda_forward=code.cuda_forward, cuda_backward=code.cuda_backward)
+
+
+def _texts(kernel: GivenKernel) -> dict[str, str]:
+    if kernel.no_adjoint:
+        return {"forward": kernel.cuda_forward}
+    return {
+        "forward": kernel.cuda_forward,
+        "backward": kernel.cuda_backward,
+        "wide_forward": widen(kernel.cuda_forward),
+        "wide_backward": widen(kernel.cuda_backward),
+    }
+
+
+def _check(case: _Case) -> None:
+    forward, launch, reading = case.code["forward"], case.found.launch, case.found.reading
+    assert launch is not None and reading is not None and case.concrete is not None
+    if isinstance(forward, CompileError):
+        case.verdict.not_verified = f"execute: does not compile for the CPU: {_line(str(forward))}"
+        return
+    try:
+        comparison = compare(reading, launch, case.kernel.seed, runner(case.concrete, launch, forward), _unusable)
+    except (Overrun, UnsupportedArgument, Incomparable, TooLong) as error:
+        case.verdict.not_verified = f"execute: {_line(str(error))}"
+        return
+    if comparison is None:
+        case.verdict.not_verified = f"execute: unstable: {ATTEMPTS} draws lay on a discontinuity"
+    elif comparison.problem:
+        case.verdict.not_verified = f"execute: {comparison.problem}{_open_order(case.kernel)}"
+    else:
+        _passed_execute(case.verdict, launch, reading, comparison)
+        _gradient(case, launch, reading, comparison)
+
+
+def _open_order(kernel: GivenKernel) -> str:
+    """Words that follow a difference where a kernel goes through hits: trees give them in an order of their own."""
+    walks = any(f"{name}(" in kernel.cuda_forward for name in ("bvh_query_next", "mesh_query_aabb_next"))
+    return " (the order of a query's hits is open)" if walks else ""
+
+
+def _unusable(inputs: Inputs, expected: Outputs) -> str:
+    return "no output" if not expected else not_finite(expected)
+
+
+def _passed_execute(verdict: GivenVerdict, launch: Launch, reading: ReferenceKernel, comparison: Comparison) -> None:
+    backwards = flat(reading.run(launch, comparison.inputs, backwards=True))
+    verdict.tiers.append("execute")
+    verdict.figures |= {
+        "execute_seed": comparison.drawn,
+        "execute_attempts": comparison.attempt + 1,
+        "execute_error": comparison.error,
+        "thread_order_matters": any(not agrees(backwards[n], v) for n, v in comparison.expected.items()),
+    }
+
+
+def _gradient(case: _Case, launch: Launch, reading: ReferenceKernel, comparison: Comparison) -> None:
+    kernel, verdict = case.kernel, case.verdict
+    if kernel.no_adjoint:
+        verdict.not_verified = f"gradient: {kernel.no_adjoint}"
+        return
+    if not _floats_matter(launch, reading, comparison):
+        verdict.not_verified = "gradient: no float output depends on a float input"
+        return
+    refused = [f"{name}: {code}" for name, code in case.code.items() if isinstance(code, CompileError)]
+    if refused:
+        verdict.not_verified = f"gradient: does not compile for the CPU: {_line(refused[0])}"
+        return
+    code: Any = case.code
+    try:
+        result = check_gradient(GradientCode(case.concrete, **code), launch, kernel.seed)
+    except UnsupportedArgument as error:
+        verdict.not_verified = f"gradient: {_line(str(error))}"
+        return
+    if result.passed:
+        verdict.tiers.append("gradient")
+        verdict.figures |= result.figures
+    else:
+        verdict.not_verified = f"gradient: {result.reason}{_known_limits(kernel, verdict)}"
+
+
+def _known_limits(kernel: GivenKernel, verdict: GivenVerdict) -> str:
+    """What of Warp's known issues the kernel has, in words that follow a reason."""
+    names = list(adjoint_limits(kernel.source))
+    if verdict.figures["thread_order_matters"] and "element_written_twice" not in names:
+        names.append("element_written_twice")
+    return f" (known Warp issue: {', '.join(names)})" if names else ""
+
+
+def _floats_matter(launch: Launch, reading: ReferenceKernel, comparison: Comparison) -> bool:
+    """Whether some other draw of the floats alone changes a floating output beyond rounding."""
+    floats = {name: values for name, values in comparison.expected.items() if values.dtype.kind == "f"}
+    for number in range(2):
+        changed = _with_other_floats(launch, comparison.inputs, f"{comparison.drawn}/floats {number}")
+        try:
+            after = flat(reading.run(launch, changed))
+        except (*UNDEFINED, Stopped, TooLong):
+            continue
+        if floats and differs(floats, {name: after[name] for name in floats}):
+            return True
+    return False
+
+
+def _with_other_floats(launch: Launch, inputs: Inputs, seed: str) -> Inputs:
+    """The inputs with every floating number drawn anew."""
+
+    def merged(one: Any, other: Any) -> Any:
+        if isinstance(one, dict):
+            return {name: merged(value, other[name]) for name, value in one.items()}
+        array = np.asarray(one)
+        if array.dtype.names is not None:
+            made = array.copy()
+            for name in array.dtype.names:
+                made[name] = merged(array[name], other[name])
+            return made
+        return other if array.dtype.kind == "f" else one
+
+    drawn = make_inputs(launch, seed)
+    return {name: merged(value, drawn[name]) for name, value in inputs.items()}
+
+
+def _line(text: str) -> str:
+    return (text.strip().splitlines() or ["(no message)"])[0][:300]

@@ -1,0 +1,75 @@
+"""What rewritten trees call by names of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from generator.verification.reference.interpretation.namespace import takes
+from generator.verification.reference.values.types import CompositeType, ScalarType, as_type, convert
+from generator.verification.reference.values.values import Composite
+
+
+def typed(value: Any) -> Any:
+    """A Python number as the scalar that Warp makes of it; anything else as it is."""
+    if isinstance(value, float):
+        return np.float32(value) if not isinstance(value, np.generic) else value
+    if isinstance(value, bool):
+        return np.bool_(value)
+    return convert(int(value), np.int32) if isinstance(value, int) else value
+
+
+def fetch(root: Any, steps: tuple[Any, ...]) -> Any:
+    """The component of ``root`` at the end of ``steps``: a string is a field, anything else an index."""
+    for step in steps:
+        root = getattr(root, step) if step.__class__ is str else root[step]
+    return root
+
+
+def store(root: Any, steps: tuple[Any, ...], value: Any) -> Any:
+    """``root`` with the component at the end of ``steps`` replaced; arrays on the way change in place."""
+    if not steps:
+        return value
+    first, rest = steps[0], steps[1:]
+    if rest:
+        value = store(fetch(root, (first,)), rest, value)
+    if first.__class__ is str:
+        return root.with_attr(first, value)
+    if rest and hasattr(value, "load"):
+        return root  # a view: its storage has changed already
+    return root.with_item(first, value)
+
+
+def type_of(value: Any) -> Any:
+    """``type(x)`` in a generic function: what constructs a value like this one."""
+    if isinstance(value, Composite):
+        return CompositeType(type(value), value.a.shape, value.a.dtype.type)
+    return ScalarType(type(value)) if isinstance(value, np.generic) else type(value)
+
+
+def dtype_of(value: Any) -> Any:
+    """``x.dtype``: the type of an array's or a tile's elements, of a value's components, of a number."""
+    if isinstance(value, Composite):
+        return ScalarType(value.a.dtype.type)
+    return ScalarType(type(value)) if isinstance(value, np.generic) else value.dtype
+
+
+def overridden(own: Callable[..., Any], builtin: Callable[..., Any], left: Any, right: Any) -> Any:
+    """An operator for which the module defines a function of the same name: Warp takes that where its types fit."""
+    accepts = [as_type(k) for n, k in own.__annotations__.items() if n != "return"]
+    fits = len(accepts) == 2 and all(takes(k, v) for k, v in zip(accepts, (left, right), strict=True))
+    return own(left, right) if fits else builtin(left, right)
+
+
+HELPERS: dict[str, Any] = {
+    "_typed": typed,
+    "_type": type_of,
+    "_store": store,
+    "_fetch": fetch,
+    "_dtype": dtype_of,
+    "_truth": np.bool_,
+    "_not": lambda value: np.bool_(not value),
+    "_overridden": overridden,
+}

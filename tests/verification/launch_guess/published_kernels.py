@@ -1,0 +1,98 @@
+"""Kernels of the kinds that packages hold, and what their launches have to be like."""
+
+from __future__ import annotations
+
+GATHER = """
+import warp as wp
+
+@wp.kernel
+def gathered(x: wp.array(dtype=wp.float32), index: wp.array(dtype=wp.int32), y: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    y[i] = 2.0 * x[index[i] + 20]
+"""
+"""An index that leaves an array of the usual length."""
+
+ROWS = """
+import warp as wp
+
+@wp.kernel
+def row_sums(
+    row_offsets: wp.array(dtype=wp.int32), values: wp.array(dtype=wp.float32), sums: wp.array(dtype=wp.float32)
+):
+    i = wp.tid()
+    total = float(0.0)
+    for k in range(row_offsets[i], row_offsets[i + 1]):
+        total += values[k]
+    sums[i] = total
+"""
+"""Offsets have to ascend for a row to have entries."""
+
+RARE = """
+import warp as wp
+
+SPARSE = -1
+
+@wp.kernel
+def rare(kind: wp.array(dtype=wp.int32), mode: int, x: wp.array(dtype=wp.float32), y: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    if kind[i] == SPARSE:
+        if mode == 7:
+            y[i] = x[i]
+        else:
+            y[i] = -x[i]
+"""
+"""Nothing is written unless an element is -1, which no name tells."""
+
+SCATTER = """
+import warp as wp
+
+@wp.kernel
+def scattered(where: wp.array(dtype=wp.int32), x: wp.array(dtype=wp.float32), y: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    y[where[i]] = x[i]
+"""
+"""Two threads write one element unless the places differ."""
+
+RESET = """
+import warp as wp
+
+@wp.kernel
+def reset(counts: wp.array(dtype=wp.int32), sums: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    counts[i] = 0
+    sums[i] = 0.0
+"""
+"""What is written is what arrays hold anyway, unless they are filled."""
+
+ENDLESS = """
+import warp as wp
+
+@wp.kernel
+def endless(x: wp.array(dtype=wp.float32), y: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    while x[i] < 100.0:
+        y[i] = y[i] + 1.0
+"""
+
+PRODUCT = """
+import warp as wp
+
+@wp.kernel
+def weighted(x: wp.array(dtype=wp.float32), gain: wp.array(dtype=wp.float32), n: int, y: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    total = float(0.0)
+    for k in range(n):
+        total += x[k]
+    y[i] = gain[i] * total
+"""
+"""Warp's adjoint of it is wrong: ``dynamic_loop_result_used``."""
+
+BLOCK_SUM = """
+import warp as wp
+
+@wp.kernel
+def block_sum(x: wp.array(dtype=wp.float32), total: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    wp.tile_atomic_add(total, wp.tile_sum(wp.tile(x[i] * x[i])))
+"""
+"""Threads of a block make a tile of their values."""

@@ -1,0 +1,81 @@
+"""Kernels without a launch reach the tiers; a wrong adjoint names what Warp cannot differentiate in the source."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator.lowering.user_kernels.launch_guess import guess_launch
+from generator.lowering.warp_backend import lower, program
+from generator.verification.launch_guess.adjoint_limits import adjoint_limits
+from generator.verification.launch_guess.given_tiers import GivenKernel, GivenVerdict, check_given
+from tests.verification.launch_guess import published_kernels as published
+
+BUGS = Path(__file__).parents[1] / "tiers" / "warp_bugs"
+
+OUTSIDE_THE_SOURCE = {"aliased_neighbour", "element_written_twice", "shape_after_negative_index"}
+"""Reproductions whose trait is in the launch or in an index: the source does not show it."""
+
+
+def given(source: str) -> GivenKernel:
+    with program(source) as opened:
+        code = lower(opened.kernel)
+        return GivenKernel(source, guess_launch(opened.kernel), code.cuda_forward, code.cuda_backward)
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, GivenVerdict]:
+    names = ("GATHER", "ROWS", "SCATTER", "RESET", "ENDLESS", "PRODUCT", "BLOCK_SUM")
+    kernels = {name: given(getattr(published, name)) for name in names}
+    gather = kernels["GATHER"]
+    wrong = gather.cuda_forward.replace("wp::mul(", "wp::add(")
+    assert wrong != gather.cuda_forward
+    kernels["WRONG"] = replace(gather, cuda_forward=wrong)
+    kernels["FORWARD"] = replace(gather, cuda_backward="", no_adjoint="refused: it has a bitcast")
+    return dict(zip(kernels, check_given(list(kernels.values())), strict=True))
+
+
+@pytest.mark.parametrize("name", ["GATHER", "ROWS", "SCATTER", "BLOCK_SUM"])
+def test_sound_kernels_reach_both_tiers(name: str, verdicts: dict[str, GivenVerdict]) -> None:
+    verdict = verdicts[name]
+    assert verdict.tiers == ["execute", "gradient"] and verdict.not_verified == ""
+    assert verdict.launch and verdict.launch_origin.startswith("by names")
+    assert verdict.figures["execute_error"] < 2e-5 and verdict.figures["gradient_error"] < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("name", "tiers", "reason"),
+    [
+        ("RESET", ["execute"], "gradient: no float output depends on a float input"),
+        ("FORWARD", ["execute"], "gradient: refused: it has a bitcast"),
+        ("PRODUCT", ["execute"], "gradient: adjoint of gain gives 0 along a random direction"),
+        ("ENDLESS", [], "execute: no launch: too long: more than 100000 steps"),
+        ("WRONG", [], "execute: differs: y"),
+    ],
+)
+def test_what_a_kernel_does_not_reach_is_said(
+    name: str, tiers: list[str], reason: str, verdicts: dict[str, GivenVerdict]
+) -> None:
+    assert verdicts[name].tiers == tiers
+    assert verdicts[name].not_verified.startswith(reason), verdicts[name].not_verified
+
+
+def test_a_wrong_adjoint_names_the_known_issue(verdicts: dict[str, GivenVerdict]) -> None:
+    assert verdicts["PRODUCT"].not_verified.endswith("(known Warp issue: dynamic_loop_result_used)")
+
+
+def test_threads_of_a_block_are_one_on_the_cpu(verdicts: dict[str, GivenVerdict]) -> None:
+    assert '"block_dim":1' in verdicts["BLOCK_SUM"].launch
+
+
+@pytest.mark.parametrize("path", sorted(BUGS.glob("*.py")), ids=lambda path: path.stem)
+def test_every_reproduction_has_a_limit(path: Path) -> None:
+    limits = adjoint_limits(path.read_text(encoding="utf-8"))
+    assert limits or path.stem in OUTSIDE_THE_SOURCE
+
+
+@pytest.mark.parametrize("name", ["GATHER", "ROWS", "SCATTER", "BLOCK_SUM"])
+def test_sound_kernels_have_none(name: str) -> None:
+    assert adjoint_limits(getattr(published, name)) == ()
