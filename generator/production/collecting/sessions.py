@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -52,8 +51,8 @@ class Collected:
 
 
 def modules_with_kernels(package: Package) -> list[SourceModule]:
-    """The modules whose text may hold a kernel, sorted."""
-    return [module for module in source_modules(package.root) if "kernel" in _text(module.path)]
+    """The modules whose text has a kernel, or more Python than is parsed here, sorted: only they are imported."""
+    return [module for module in source_modules(package.root) if _may_hold_kernels(_text(module.path))]
 
 
 def collect_package(package: Package, limits: Limits = LIMITS) -> Collected:
@@ -65,8 +64,10 @@ def collect_package(package: Package, limits: Limits = LIMITS) -> Collected:
     found = Collected()
     with collecting_child(package) as child:
         for module in modules_with_kernels(package):
-            found.written += len(_places(module))
-            _add(found, module_outcome(child, package, module, limits))
+            outcome = module_outcome(child, package, module, limits)
+            told = outcome.get("recorded", 0) + len(outcome.get("unmade", ()))
+            found.written += told or _written(_text(module.path))
+            _add(found, outcome)
     found.rows.sort(key=lambda row: (row["file"], row["line"], row["qualified_name"], row["python_source"]))
     return found
 
@@ -113,11 +114,19 @@ def _add(found: Collected, outcome: dict[str, Any]) -> None:
     found.recorded += outcome.get("recorded", 0)
 
 
-def _places(module: SourceModule) -> Sequence[Any]:
+def _may_hold_kernels(text: str) -> bool:
     try:
-        return kernel_places(_text(module.path))
+        return "kernel" in text and bool(kernel_places(text))
     except NotParsed:
-        return ()
+        return True
+
+
+def _written(text: str) -> int:
+    """Kernels of a text; 0 for one that is not parsed here."""
+    try:
+        return len(kernel_places(text))
+    except NotParsed:
+        return 0
 
 
 def _text(path: Path) -> str:
