@@ -7,7 +7,7 @@ import enum
 import inspect
 import types
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import warp as wp
@@ -49,11 +49,14 @@ def annotations_of(function: Any) -> dict[str, Any]:
         return {}
 
 
-def plausible_values(parameter: inspect.Parameter, hints: dict[str, Any], depth: int) -> list[Any]:
-    """Values for an argument, at least one: its default first, then what its annotation or its name allows."""
+def plausible_values(
+    parameter: inspect.Parameter, hints: dict[str, Any], depth: int, literals: Sequence[Any] = ()
+) -> list[Any]:
+    """Values for an argument, at least one: its default, ``literals``, then what its annotation or its name allows."""
     found: list[Any] = []
     if parameter.default is not inspect.Parameter.empty and not isinstance(parameter.default, StandIn):
         found.append(parameter.default)
+    found += literals
     annotation = hints.get(parameter.name, parameter.annotation)
     named = annotation is inspect.Parameter.empty or isinstance(annotation, str)
     found += _by_name(parameter.name) if named else _by_annotation(annotation, depth)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.production.collecting.arguments import annotations_of, plausible_values, shown
+from generator.production.collecting.compared_literals import compared_literals
 from generator.production.collecting.package_calls import PackageCall
 
 MOST_CALLS = 24
@@ -86,8 +87,12 @@ def _choices(
     """Parameter -> value, one choice after another; ``known`` ones stay."""
     hints = annotations_of(factory)
     names = [parameter.name for parameter in signature.parameters.values() if parameter.kind not in VARIADIC]
+    literals = compared_literals(factory)
     values = [
-        [known[name]] if name in known else plausible_values(signature.parameters[name], hints, 0) for name in names
+        [known[name]]
+        if name in known
+        else plausible_values(signature.parameters[name], hints, 0, literals.get(name, ()))
+        for name in names
     ]
     for choice in itertools.product(*values):
         yield dict(zip(names, choice, strict=True))
