@@ -119,6 +119,8 @@ def shown(value: Any) -> str:
         return "..."
     if isinstance(value, type):
         return value.__name__
+    if isinstance(value, wp.Function):
+        return str(value.key)
     if callable(value) and hasattr(value, "__name__"):
         return str(value.__name__)
     text = str(value) if isinstance(value, enum.Enum) else repr(value)
