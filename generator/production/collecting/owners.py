@@ -12,6 +12,7 @@ from typing import Any
 
 import warp as wp
 
+from generator.lowering.user_kernels.closures import closure_values
 from generator.lowering.user_kernels.written_kernels import WrittenKernel
 from generator.production.collecting.factories import NoArguments, call_factory, make_object
 from generator.production.collecting.package_calls import package_calls
@@ -140,7 +141,7 @@ def holds_stand_in(kernel: wp.Kernel) -> bool:
             continue
         seen.add(id(function))
         names = function.__code__.co_names
-        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        cells = list(closure_values(function).values())
         values = [*cells, *(function.__globals__.get(name) for name in names)]
         # What a method's kernel reads of `self`.
         values += [vars(value).get(name) for value in cells if hasattr(value, "__dict__") for name in names]
