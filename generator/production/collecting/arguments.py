@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 import inspect
+import itertools
+import sys
 import types
 import typing
 from collections.abc import Iterable, Sequence
@@ -14,11 +15,14 @@ import warp as wp
 
 from generator.production.collecting.stand_ins import StandIn
 
+MOST_OBJECTS = 3
+"""Objects of one class that are made up."""
+
 LONGEST_TEXT = 200
 """Letters of an argument that are shown at most."""
 
 MOST_NESTING = 2
-"""Depth of dataclasses in dataclasses that are made up as arguments."""
+"""Depth of objects in objects that are made up as arguments."""
 
 BY_TYPE: dict[Any, tuple[Any, ...]] = {
     int: (4, 1, 16, 32),
@@ -86,20 +90,27 @@ def _by_annotation(annotation: Any, depth: int) -> list[Any]:
         return [tuple(some[0] for some in members)] if all(members) else []
     if origin is typing.Annotated:
         return _by_annotation(typing.get_args(annotation)[0], depth)
-    if dataclasses.is_dataclass(annotation) and isinstance(annotation, type) and depth < MOST_NESTING:
-        return _made_up(annotation, depth + 1)
+    if origin is type:
+        return list(BY_TYPE[type])
+    kind = origin or annotation
+    if isinstance(kind, type) and kind.__module__.partition(".")[0] not in _FOREIGN and depth < MOST_NESTING:
+        return _made_up(kind, depth + 1)
     return []
 
 
 def _made_up(kind: type, depth: int) -> list[Any]:
-    """An object of a dataclass whose fields are made up, in a list; an empty one where that does not work."""
+    """Objects of a class whose arguments are made up; none where that does not work."""
     hints = annotations_of(kind)
+    found = []
     try:
-        parameters = inspect.signature(kind).parameters.values()
-        needed = [p for p in parameters if p.default is inspect.Parameter.empty and p.kind not in _VARIADIC]
-        return [kind(**{p.name: plausible_values(p, hints, depth)[0] for p in needed})]
+        parameters = [p for p in inspect.signature(kind).parameters.values() if p.kind not in _VARIADIC]
+        choices = itertools.product(*(plausible_values(p, hints, depth) for p in parameters))
+        for values in itertools.islice(choices, MOST_OBJECTS):
+            by_name = {p.name: value for p, value in zip(parameters, values, strict=True)}
+            found.append(kind(**by_name))
     except Exception:  # whatever the class checks
-        return []
+        return found
+    return found
 
 
 def _different(values: Iterable[Any]) -> Iterable[Any]:
@@ -109,6 +120,9 @@ def _different(values: Iterable[Any]) -> Iterable[Any]:
             seen.append(value)
             yield value
 
+
+_FOREIGN = sys.stdlib_module_names | {"warp", "numpy"}
+"""Packages whose classes are no options of a factory."""
 
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 

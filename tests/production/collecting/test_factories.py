@@ -32,6 +32,12 @@ FILES = {
     + "        @wp.kernel\n        "
     + BODY.format(indent="        ", factor="width")
     + "        return scaled\n",
+    # An argument is an object of the package's own class.
+    "pack/describing.py": HEAD
+    + "class Block:\n    def __init__(self, dtype: type[float], shape: int | None = None):\n"
+    + "        self.rows = float(shape or 9)\n"
+    + "def tiled(block: Block):\n    rows = block.rows\n    @wp.kernel\n    "
+    + BODY.format(indent="    ", factor="rows"),
     # Nothing of the model reaches the first kernel, its size reaches the second.
     "pack/needing.py": HEAD
     + "def reset(model):\n    model.forward(model.a)\n"
@@ -76,6 +82,11 @@ def test_a_factory_is_called_as_its_package_calls_it(found: Collected) -> None:
 def test_arguments_are_told_from_comparisons(found: Collected) -> None:
     made = {row["name"]: row["made_concrete"] for row in found.rows if row["file"] == "pack/choosing.py"}
     assert made == {"first": "called with order='forward'", "second": "called with order='backward'"}
+
+
+def test_an_object_of_the_package_is_made_up(found: Collected) -> None:
+    (row,) = [row for row in found.rows if row["file"] == "pack/describing.py"]
+    assert "rows = 9.0" in row["python_source"] and row["made_concrete"] == "called with block=..."
 
 
 def test_an_object_is_made_before_its_method_is_called(found: Collected) -> None:
