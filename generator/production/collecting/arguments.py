@@ -15,6 +15,12 @@ import warp as wp
 
 from generator.production.collecting.stand_ins import StandIn
 
+FUNCTION_WORDS = ("func", "function", "fn")
+"""Last words in the name of an argument that is a Warp function."""
+
+STEM = 4
+"""Letters that the names of an argument and of a function have in common at least."""
+
 MOST_OBJECTS = 3
 """Objects of one class that are made up."""
 
@@ -62,11 +68,23 @@ def plausible_values(
         found.append(parameter.default)
     found += literals
     annotation = hints.get(parameter.name, parameter.annotation)
+    if annotation is Any and parameter.name.rpartition("_")[2] in FUNCTION_WORDS:
+        return list(_different(found)) or [StandIn(parameter.name)]
     named = annotation is inspect.Parameter.empty or isinstance(annotation, str)
     found += _by_name(parameter.name) if named else _by_annotation(annotation, depth)
     if all(value is None for value in found):
         found.append(StandIn(parameter.name))
     return list(_different(found))
+
+
+def functions_named(name: str, function: Any) -> list[wp.Function]:
+    """For ``writer_func`` the Warp functions beside a factory that are called ``write_...``, two at most."""
+    words = name.split("_")
+    if words[-1] not in FUNCTION_WORDS or not inspect.isfunction(function):
+        return []
+    beside = function.__globals__.items()
+    alike = [value for key, value in beside if isinstance(value, wp.Function) and key.startswith(words[0][:STEM])]
+    return alike[:2]
 
 
 def _by_name(name: str) -> Iterable[Any]:

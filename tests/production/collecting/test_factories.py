@@ -32,6 +32,11 @@ FILES = {
     + "        @wp.kernel\n        "
     + BODY.format(indent="        ", factor="width")
     + "        return scaled\n",
+    # An argument is a function of the same module.
+    "pack/writing.py": HEAD
+    + "@wp.func\ndef write_twice(x: float):\n    return 2.0 * x\n"
+    + "def writing(writer_func: Any):\n    @wp.kernel\n    def written(x: wp.array(dtype=float)):\n"
+    + "        i = wp.tid()\n        x[i] = writer_func(x[i])\n",
     # An argument is an object of the package's own class.
     "pack/describing.py": HEAD
     + "class Block:\n    def __init__(self, dtype: type[float], shape: int | None = None):\n"
@@ -82,6 +87,10 @@ def test_a_factory_is_called_as_its_package_calls_it(found: Collected) -> None:
 def test_arguments_are_told_from_comparisons(found: Collected) -> None:
     made = {row["name"]: row["made_concrete"] for row in found.rows if row["file"] == "pack/choosing.py"}
     assert made == {"first": "called with order='forward'", "second": "called with order='backward'"}
+
+
+def test_a_function_of_the_package_is_found_by_its_name(found: Collected) -> None:
+    assert row_of(found, "written")["made_concrete"] == "called with writer_func=write_twice"
 
 
 def test_an_object_of_the_package_is_made_up(found: Collected) -> None:
