@@ -10,8 +10,8 @@ from generator.isolation import Child, ChildFailed, Limits
 from generator.isolation.parsing import NotParsed
 from generator.production.collecting.places import SourceModule, kernel_places, source_modules
 
-LIMITS = Limits(seconds=300.0, memory_bytes=16 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
-"""Bounds of one module: five minutes, for hundreds of kernels of which each takes Warp a second."""
+LIMITS = Limits(seconds=600.0, memory_bytes=16 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
+"""Bounds of one module: ten minutes, for fifty large kernels on a busy machine."""
 
 LONGEST = 8 << 20
 """Longest Python file that is read, in bytes."""
