@@ -9,6 +9,7 @@ from typing import Any
 import warp as wp
 
 from generator.lowering.user_kernels.argument_uses import Use, argument_uses
+from generator.lowering.user_kernels.closures import closure_values
 from generator.lowering.user_kernels.type_choices import filled, is_array
 from generator.lowering.warp_backend import accepts, describe_type, is_generic, is_struct
 
@@ -130,6 +131,4 @@ def _number(struct: Any) -> str:
 
 
 def _scope(kernel: wp.Kernel) -> dict[str, Any]:
-    function = kernel.func
-    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    return function.__globals__ | {name: cell.cell_contents for name, cell in cells}
+    return kernel.func.__globals__ | closure_values(kernel.func)

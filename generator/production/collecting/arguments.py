@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 import inspect
+import itertools
+import sys
 import types
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import warp as wp
 
 from generator.production.collecting.stand_ins import StandIn
 
+FUNCTION_WORDS = ("func", "function", "fn")
+"""Last words in the name of an argument that is a Warp function."""
+
+STEM = 4
+"""Letters that the names of an argument and of a function have in common at least."""
+
+MOST_OBJECTS = 3
+"""Objects of one class that are made up."""
+
 LONGEST_TEXT = 200
 """Letters of an argument that are shown at most."""
 
 MOST_NESTING = 2
-"""Depth of dataclasses in dataclasses that are made up as arguments."""
+"""Depth of objects in objects that are made up as arguments."""
 
 BY_TYPE: dict[Any, tuple[Any, ...]] = {
     int: (4, 1, 16, 32),
@@ -49,17 +59,32 @@ def annotations_of(function: Any) -> dict[str, Any]:
         return {}
 
 
-def plausible_values(parameter: inspect.Parameter, hints: dict[str, Any], depth: int) -> list[Any]:
-    """Values for an argument, at least one: its default first, then what its annotation or its name allows."""
+def plausible_values(
+    parameter: inspect.Parameter, hints: dict[str, Any], depth: int, literals: Sequence[Any] = ()
+) -> list[Any]:
+    """Values for an argument, at least one: its default, ``literals``, then what its annotation or its name allows."""
     found: list[Any] = []
     if parameter.default is not inspect.Parameter.empty and not isinstance(parameter.default, StandIn):
         found.append(parameter.default)
+    found += literals
     annotation = hints.get(parameter.name, parameter.annotation)
+    if annotation is Any and parameter.name.rpartition("_")[2] in FUNCTION_WORDS:
+        return list(_different(found)) or [StandIn(parameter.name)]
     named = annotation is inspect.Parameter.empty or isinstance(annotation, str)
     found += _by_name(parameter.name) if named else _by_annotation(annotation, depth)
     if all(value is None for value in found):
         found.append(StandIn(parameter.name))
     return list(_different(found))
+
+
+def functions_named(name: str, function: Any) -> list[wp.Function]:
+    """For ``writer_func`` the Warp functions beside a factory that are called ``write_...``, two at most."""
+    words = name.split("_")
+    if words[-1] not in FUNCTION_WORDS or not inspect.isfunction(function):
+        return []
+    beside = function.__globals__.items()
+    alike = [value for key, value in beside if isinstance(value, wp.Function) and key.startswith(words[0][:STEM])]
+    return alike[:2]
 
 
 def _by_name(name: str) -> Iterable[Any]:
@@ -83,20 +108,27 @@ def _by_annotation(annotation: Any, depth: int) -> list[Any]:
         return [tuple(some[0] for some in members)] if all(members) else []
     if origin is typing.Annotated:
         return _by_annotation(typing.get_args(annotation)[0], depth)
-    if dataclasses.is_dataclass(annotation) and isinstance(annotation, type) and depth < MOST_NESTING:
-        return _made_up(annotation, depth + 1)
+    if origin is type:
+        return list(BY_TYPE[type])
+    kind = origin or annotation
+    if isinstance(kind, type) and kind.__module__.partition(".")[0] not in _FOREIGN and depth < MOST_NESTING:
+        return _made_up(kind, depth + 1)
     return []
 
 
 def _made_up(kind: type, depth: int) -> list[Any]:
-    """An object of a dataclass whose fields are made up, in a list; an empty one where that does not work."""
+    """Objects of a class whose arguments are made up; none where that does not work."""
     hints = annotations_of(kind)
+    found = []
     try:
-        parameters = inspect.signature(kind).parameters.values()
-        needed = [p for p in parameters if p.default is inspect.Parameter.empty and p.kind not in _VARIADIC]
-        return [kind(**{p.name: plausible_values(p, hints, depth)[0] for p in needed})]
+        parameters = [p for p in inspect.signature(kind).parameters.values() if p.kind not in _VARIADIC]
+        choices = itertools.product(*(plausible_values(p, hints, depth) for p in parameters))
+        for values in itertools.islice(choices, MOST_OBJECTS):
+            by_name = {p.name: value for p, value in zip(parameters, values, strict=True)}
+            found.append(kind(**by_name))
     except Exception:  # whatever the class checks
-        return []
+        return found
+    return found
 
 
 def _different(values: Iterable[Any]) -> Iterable[Any]:
@@ -107,6 +139,9 @@ def _different(values: Iterable[Any]) -> Iterable[Any]:
             yield value
 
 
+_FOREIGN = sys.stdlib_module_names | {"warp", "numpy"}
+"""Packages whose classes are no options of a factory."""
+
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
@@ -116,6 +151,8 @@ def shown(value: Any) -> str:
         return "..."
     if isinstance(value, type):
         return value.__name__
+    if isinstance(value, wp.Function):
+        return str(value.key)
     if callable(value) and hasattr(value, "__name__"):
         return str(value.__name__)
     text = str(value) if isinstance(value, enum.Enum) else repr(value)

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from generator.production.collecting.arguments import annotations_of, plausible_values, shown
+from generator.production.collecting.arguments import annotations_of, functions_named, plausible_values, shown
+from generator.production.collecting.compared_literals import compared_literals
 from generator.production.collecting.package_calls import PackageCall
 
 MOST_CALLS = 24
@@ -86,10 +87,14 @@ def _choices(
     """Parameter -> value, one choice after another; ``known`` ones stay."""
     hints = annotations_of(factory)
     names = [parameter.name for parameter in signature.parameters.values() if parameter.kind not in VARIADIC]
-    values = [
-        [known[name]] if name in known else plausible_values(signature.parameters[name], hints, 0) for name in names
+    literals: dict[str, list[Any]] = {name: functions_named(name, inspect.unwrap(factory)) for name in names}
+    for name, values in compared_literals(factory).items():
+        literals[name] = [*literals.get(name, ()), *values]
+    choices = [
+        [known[name]] if name in known else plausible_values(signature.parameters[name], hints, 0, literals[name])
+        for name in names
     ]
-    for choice in itertools.product(*values):
+    for choice in itertools.product(*choices):
         yield dict(zip(names, choice, strict=True))
 
 

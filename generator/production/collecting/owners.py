@@ -12,6 +12,7 @@ from typing import Any
 
 import warp as wp
 
+from generator.lowering.user_kernels.closures import closure_values
 from generator.lowering.user_kernels.written_kernels import WrittenKernel
 from generator.production.collecting.factories import NoArguments, call_factory, make_object
 from generator.production.collecting.package_calls import package_calls
@@ -19,7 +20,7 @@ from generator.production.collecting.places import SourceModule
 from generator.production.collecting.set_ups import set_ups
 from generator.production.collecting.stand_ins import StandIn
 
-FACTORY_SECONDS = 20
+FACTORY_SECONDS = 10
 """Time that all calls of one factory may take, in seconds: one that hangs costs its own kernels."""
 
 
@@ -28,26 +29,35 @@ def call_owners(
 ) -> dict[WrittenKernel, str]:
     """Call what makes kernels that importing did not make. Place -> the arguments, or why there is no kernel."""
     told: dict[WrittenKernel, str] = {}
-    by_factory: dict[tuple[str, ...], str] = {}
+
+    def is_made(place: WrittenKernel) -> bool:
+        return any(stands_at(kernel, module.path, place) and not holds_stand_in(kernel) for kernel in made)
+
     for place in places:
-        if any(stands_at(kernel, module.path, place) for kernel in made):
+        if place in told or is_made(place):
             continue
         if module.name not in sys.modules:
             told[place] = "the module cannot be imported"
         elif not place.owners:
             told[place] = f"the module did not reach it: {place.missing}"
         else:
-            names = tuple(name for _, name in place.owners)
-            if names not in by_factory:
-                try:
-                    with _time_limit():
-                        by_factory[names] = _made_after_set_up(root, module, place, made)
-                except NoArguments as error:
-                    by_factory[names] = f"made inside {'.'.join(names)}: {error}"
-                except Exception as error:  # a stranger's objects raise also when they are looked at
-                    by_factory[names] = f"made inside {'.'.join(names)}: {type(error).__name__}: {first_line(error)}"
-            told[place] = by_factory[names]
+            told[place] = _made_in_time(root, module, place, made)
+            others = [other for other in places if other.owners == place.owners and other not in told]
+            told |= {other: told[place] for other in others if is_made(other)}
     return told
+
+
+def _made_in_time(root: Path, module: SourceModule, place: WrittenKernel, made: list[wp.Kernel]) -> str:
+    inside = f"made inside {'.'.join(name for _, name in place.owners)}"
+    try:
+        with _time_limit():
+            return _made_after_set_up(root, module, place, made)
+    except NoArguments as error:
+        return f"{inside}: {error}"
+    except TookTooLong:
+        return f"{inside}: ran longer than {FACTORY_SECONDS} s"
+    except Exception as error:  # a stranger's objects raise also when they are looked at
+        return f"{inside}: {type(error).__name__}: {first_line(error)}"
 
 
 def _made_after_set_up(root: Path, module: SourceModule, place: WrittenKernel, made: list[wp.Kernel]) -> str:
@@ -96,19 +106,23 @@ def _made_by_owners(
         raise NoArguments(refused or str(error)) from None
 
 
+class TookTooLong(BaseException):
+    """No ``Exception``, for a stranger's function may catch those."""
+
+
 @contextmanager
 def _time_limit() -> Iterator[None]:
-    """End a block of a stranger's code that takes too long, with a ``TimeoutError``."""
+    """Raise ``TookTooLong`` in a block of a stranger's code that runs on, again each second where it is caught."""
 
     def late(number: int, frame: Any) -> None:
-        raise TimeoutError(f"ran longer than {FACTORY_SECONDS} s")
+        raise TookTooLong
 
     signal.signal(signal.SIGALRM, late)
-    signal.alarm(FACTORY_SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, FACTORY_SECONDS, 1.0)
     try:
         yield
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
 
 
 def stands_at(kernel: wp.Kernel, path: Path, place: WrittenKernel) -> bool:
@@ -127,7 +141,7 @@ def holds_stand_in(kernel: wp.Kernel) -> bool:
             continue
         seen.add(id(function))
         names = function.__code__.co_names
-        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        cells = list(closure_values(function).values())
         values = [*cells, *(function.__globals__.get(name) for name in names)]
         # What a method's kernel reads of `self`.
         values += [vars(value).get(name) for value in cells if hasattr(value, "__dict__") for name in names]

@@ -10,8 +10,8 @@ from generator.isolation import Child, ChildFailed, Limits
 from generator.isolation.parsing import NotParsed
 from generator.production.collecting.places import SourceModule, kernel_places, source_modules
 
-LIMITS = Limits(seconds=300.0, memory_bytes=16 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
-"""Bounds of one module: five minutes, for hundreds of kernels of which each takes Warp a second."""
+LIMITS = Limits(seconds=600.0, memory_bytes=16 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
+"""Bounds of one module: ten minutes, for fifty large kernels on a busy machine."""
 
 LONGEST = 8 << 20
 """Longest Python file that is read, in bytes."""
@@ -51,8 +51,8 @@ class Collected:
 
 
 def modules_with_kernels(package: Package) -> list[SourceModule]:
-    """The modules whose text may hold a kernel, sorted."""
-    return [module for module in source_modules(package.root) if "kernel" in _text(module.path)]
+    """The modules whose text has a kernel, or more Python than is parsed here, sorted: only they are imported."""
+    return [module for module in source_modules(package.root) if _may_hold_kernels(_text(module.path))]
 
 
 def collect_package(package: Package, limits: Limits = LIMITS) -> Collected:
@@ -64,8 +64,10 @@ def collect_package(package: Package, limits: Limits = LIMITS) -> Collected:
     found = Collected()
     with collecting_child(package) as child:
         for module in modules_with_kernels(package):
-            found.written += kernels_in_text(module)
-            _add(found, module_outcome(child, package, module, limits))
+            outcome = module_outcome(child, package, module, limits)
+            told = outcome.get("recorded", 0) + len(outcome.get("unmade", ()))
+            found.written += told or kernels_in_text(module)
+            _add(found, outcome)
     found.rows.sort(key=lambda row: (row["file"], row["line"], row["qualified_name"], row["python_source"]))
     return found
 
@@ -110,6 +112,13 @@ def _add(found: Collected, outcome: dict[str, Any]) -> None:
     for name in ("rows", "refused", "skipped", "unmade"):
         getattr(found, name).extend(outcome.get(name, []))
     found.recorded += outcome.get("recorded", 0)
+
+
+def _may_hold_kernels(text: str) -> bool:
+    try:
+        return "kernel" in text and bool(kernel_places(text))
+    except NotParsed:
+        return True
 
 
 def kernels_in_text(module: SourceModule) -> int:

@@ -83,16 +83,16 @@ def unknown(model: "Model"):
 }
 
 HOSTILE = {
-    "exits": "import os; os._exit(0)  # kernel",
-    "leaves": "import sys; sys.exit(0)  # kernel",
-    "hangs": "while True: pass  # kernel",
-    "allocates": "x = bytearray(64 << 30)  # kernel",
-    "writes": "open({marker!r}, 'w').write('x')  # kernel",
-    "connects": "import socket; socket.create_connection(('127.0.0.1', {port}), 1); open({marker!r}, 'w')  # kernel",
-    "forks": "import os\nwhile True: os.fork()  # kernel",
-    "prints": "print('\\x1b]0;title\\x07' * 100000)  # kernel",
-    "patches": "import warp, json; json.dumps = lambda *a, **k: 'null'; warp.Kernel.__init__ = None  # kernel",
-    "raises": "raise MemoryError  # kernel",
+    "exits": "import os; os._exit(0)",
+    "leaves": "import sys; sys.exit(0)",
+    "hangs": "while True: pass",
+    "allocates": "x = bytearray(64 << 30)",
+    "writes": "open({marker!r}, 'w').write('x')",
+    "connects": "import socket; socket.create_connection(('127.0.0.1', {port}), 1); open({marker!r}, 'w')",
+    "forks": "import os\nwhile True: os.fork()",
+    "prints": "print('\\x1b]0;title\\x07' * 100000)",
+    "patches": "import warp, json; json.dumps = lambda *a, **k: 'null'; warp.Kernel.__init__ = None",
+    "raises": "raise MemoryError",
 }
 
 
@@ -131,10 +131,15 @@ def test_the_same_call_gives_the_same_rows(tmp_path: Path) -> None:
 
 def test_a_hostile_module_costs_itself_alone(tmp_path: Path) -> None:
     marker = tmp_path / "marker"
-    hostile = {f"bad/{name}.py": text.format(marker=str(marker), port=9) for name, text in HOSTILE.items()}
+    hostile = {
+        f"bad/{name}.py": text.format(marker=str(marker), port=9)
+        + "\nimport warp as wp\n"
+        + KERNEL.format(name=name, value="1.0")
+        for name, text in HOSTILE.items()
+    }
     clean = collect_package(Package(write(tmp_path / "clean", FILES)))
     found = collect_package(Package(write(tmp_path / "mixed", FILES | hostile)), limits=Limits(10.0, 16 << 30))
-    assert found.rows == clean.rows
+    assert [row for row in found.rows if not row["file"].startswith("bad/")] == clean.rows
     assert not marker.exists()
     costs = {entry["file"]: entry["reason"] for entry in found.skipped}
     for name in ("exits", "hangs", "allocates", "writes", "connects", "forks", "raises", "leaves"):
