@@ -37,6 +37,7 @@ INTEGER_ARRAYS = (
     _row("offset offsets start starts ptr indptr rowptr begin adr cumsum ends", "sorted", 0, LONGEST_AXIS),
     _row("count counts num nnz ncon nefc size sizes len length lengths", "index", 1, 4),
     _row("flag flags type types mode mask masks kind active enabled valid done fixed status state", "index", 0, 3),
+    _row("shift shifts", "index", -1, 2),
     _row("world worlds env envs group groups batch system worldid dim color colors", "index", 0, 3),
     _row("", "index", 0, LONGEST_AXIS),
 )
@@ -44,7 +45,12 @@ INTEGER_ARRAYS = (
 
 INTEGERS = (
     _row("seed", "index", 1, 1000),
-    _row("num count size width height depth total max rows cols capacity length len limit nworld n", "size", 0, 0),
+    _row(
+        "num count size width height depth total max rows cols capacity length len limit nworld n fill sentinel",
+        "size",
+        0,
+        0,
+    ),
     _row("axis index idx component level order", "value", 1, 1),
     _row("offset start begin shift", "value", 0, 0),
     _row("", "value", 2, 2),
@@ -53,11 +59,12 @@ INTEGERS = (
 
 FLOATS = (
     _row("dt timestep", "uniform", 0.01, 0.1),
+    _row("cutoff", "uniform", 2.0, 4.0),
     _row("eps epsilon tol tolerance", "uniform", 1e-6, 1e-5),
     _row(
         "mass masses density densities rho volume volumes vol area radius radii length lengths rest stiffness ke kd kf"
         " ka mu weight weights dist distance distances scale scales size h dx dy dz inv thickness damping friction"
-        " sigma gamma alpha temperature pressure cutoff period spacing margin gap width height time dtau beta ratio"
+        " sigma gamma alpha temperature pressure period spacing margin gap width height time dtau beta ratio"
         " max upper factor relaxation viscosity inertia invmass armature",
         "uniform",
         0.5,

@@ -28,6 +28,9 @@ from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped
 from generator.verification.tiers.comparison import ATTEMPTS, Comparison, Incomparable, compare, not_finite
 from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
 
+WALKS = ("bvh_query_next", "mesh_query_next", "mesh_query_aabb_next", "hash_grid_query_next")
+"""Built-ins that go through hits in the order in which a tree or a grid holds them."""
+
 
 @dataclass(frozen=True)
 class GivenKernel:
@@ -147,7 +150,7 @@ def _check(case: _Case) -> None:
 
 def _open_order(kernel: GivenKernel) -> str:
     """Words that follow a difference where a kernel goes through hits: trees give them in an order of their own."""
-    walks = any(f"{name}(" in kernel.cuda_forward for name in ("bvh_query_next", "mesh_query_aabb_next"))
+    walks = any(f"{name}(" in kernel.cuda_forward for name in WALKS)
     return " (the order of a query's hits is open)" if walks else ""
 
 
