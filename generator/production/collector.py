@@ -234,7 +234,8 @@ class _Run:
             **self._parameters(),
             "compilers": compilers(),
             "private": self.collection.private,
-            "rejected": dict(sorted(overlaps.items())),
+            "decontamination": {"dropped": dict(sorted(overlaps.items()))},
+            "rejected": {},
             "failed": [],
         }
         files.write_json(self.root / MANIFEST, {"complete": False, **about, "files": entries})
