@@ -21,11 +21,12 @@ from generator.production.collecting.figures import ProjectFigures, collected_js
 from generator.production.collecting.licences import NotRedistributable
 from generator.production.collecting.notices import Attribution, write_notices
 from generator.production.collecting.origins import Origins
+from generator.production.collecting.package_launches import package_launches
 from generator.production.collecting.sessions import LIMITS, Package, kernels_in_text, modules_with_kernels
 from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.sources.requirements import WARP
 from generator.production.collecting.stages.spool import Spool
-from generator.production.collecting.stages.tasks import ModuleTask, RowsTask, in_groups
+from generator.production.collecting.stages.tasks import RUN_TIERS, ModuleTask, RowsTask, in_groups
 from generator.production.collecting.stages.warp_kernels import WarpTask, kernels_of_warp
 from generator.production.collecting.stages.workers import Workers
 from generator.production.folder import files
@@ -178,8 +179,15 @@ class _Run:
                 self.figures[project.name].add_outcome(outcome)
                 rows += outcome.get("rows", ())
             rows.sort(key=lambda row: (row["file"], row["line"], row["qualified_name"], row["python_source"]))
+            launches = self._launches(project)
             for group in in_groups(rows):
-                yield RowsTask(project, group, self.collection.verify)
+                own = {name: launches[name] for row in group if (name := row["name"]) in launches}
+                yield RowsTask(project, group, self.collection.verify, own)
+
+    def _launches(self, project: Project) -> dict[str, Any]:
+        """What a project's text says of launches, where a tier wants to know."""
+        wanted = self.collection.verify in RUN_TIERS and project.name != WARP
+        return package_launches(project.root) if wanted else {}
 
     def _rows(self, groups: Sequence[RowsTask], spool: Spool) -> list[dict[str, Any]]:
         """Finished rows of all projects, with ids of their own; what may not be passed on is counted."""
@@ -226,7 +234,8 @@ class _Run:
             **self._parameters(),
             "compilers": compilers(),
             "private": self.collection.private,
-            "rejected": dict(sorted(overlaps.items())),
+            "decontamination": {"dropped": dict(sorted(overlaps.items()))},
+            "rejected": {},
             "failed": [],
         }
         files.write_json(self.root / MANIFEST, {"complete": False, **about, "files": entries})
