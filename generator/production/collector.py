@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,16 +17,16 @@ from generator.dataset.schema import features_of
 from generator.dataset.splits import SPLITS, split_of_project
 from generator.isolation import Limits
 from generator.isolation.parsing import NotParsed
+from generator.production.collecting.attribution.licences import NotRedistributable
+from generator.production.collecting.attribution.notices import Attribution, write_notices
 from generator.production.collecting.figures import ProjectFigures, collected_json, entry_of
-from generator.production.collecting.licences import NotRedistributable
-from generator.production.collecting.notices import Attribution, write_notices
 from generator.production.collecting.origins import Origins
 from generator.production.collecting.package_launches import package_launches
 from generator.production.collecting.sessions import LIMITS, Package, kernels_in_text, modules_with_kernels
 from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.sources.requirements import WARP
 from generator.production.collecting.stages.spool import Spool
-from generator.production.collecting.stages.tasks import RUN_TIERS, ModuleTask, RowsTask, in_groups
+from generator.production.collecting.stages.tasks import RUN_TIERS, CompileTask, ModuleTask, TiersTask, in_groups
 from generator.production.collecting.stages.warp_kernels import WarpTask, kernels_of_warp
 from generator.production.collecting.stages.workers import Workers
 from generator.production.folder import files
@@ -44,6 +44,12 @@ WORK = ".collecting"
 
 COLLECTED = "collected.json"
 """File of a build with what was found in each project, and why some of it gave no row."""
+
+COMPILE, TIERS = "compile", "tiers"
+"""What is done to rows, in order, after their modules."""
+
+Group = tuple[Project, tuple[Mapping[str, Any], ...]]
+"""A project and some of its rows."""
 
 FILE_ROWS = 5_000
 """Rows of one Parquet file at most."""
@@ -128,9 +134,10 @@ class _Run:
         spool = Spool(self.root / WORK / "finished")
         with Workers(self.workers, spool) as running:
             self._do(running, "modules", tasks)
-            groups = list(self._row_tasks(tasks, spool))
-            self._do(running, "rows", groups)
-        rows, dropped = decontaminate(self._rows(groups, spool))
+            groups = [(project, group) for project, rows in self._raw_rows(tasks, spool) for group in in_groups(rows)]
+            for stage in self._row_stages():
+                groups = self._done(running, stage, groups, spool)
+        rows, dropped = decontaminate(self._rows(groups))
         for overlap in dropped:
             entry = {"file": overlap.id, "line": 0, "name": overlap.id, "reason": f"{overlap.reason}: {overlap.like}"}
             self.figures[overlap.package].overlapping.append(entry)
@@ -139,7 +146,34 @@ class _Run:
     def _parameters(self) -> dict[str, dict[str, Any]]:
         return {"recipe": self.collection.to_json(), "versions": versions()}
 
-    def _do(self, running: Workers, stage: str, tasks: Sequence[ModuleTask | WarpTask | RowsTask]) -> None:
+    def _row_stages(self) -> list[str]:
+        """What is done to rows, up to the tier that was asked for."""
+        verify = self.collection.verify
+        return [stage for stage, wanted in ((COMPILE, verify != "codegen"), (TIERS, verify in RUN_TIERS)) if wanted]
+
+    def _done(self, running: Workers, stage: str, groups: Sequence[Group], spool: Spool) -> list[Group]:
+        """The groups as a stage leaves them."""
+        launches = {p.name: self._launches(p) for p in self.collection.projects} if stage == TIERS else {}
+        tasks: list[CompileTask | TiersTask] = []
+        for project, rows in groups:
+            if stage == COMPILE:
+                tasks.append(CompileTask(project, rows))
+                continue
+            known = launches[project.name]
+            own = {name: known[name] for row in rows if (name := row["name"]) in known}
+            tasks.append(TiersTask(project, rows, own))
+        self._do(running, stage, tasks)
+        return [(task.project, self._finished(task, spool)) for task in tasks]
+
+    def _finished(self, task: ModuleTask | WarpTask | CompileTask | TiersTask, spool: Spool) -> Any:
+        answer = spool.get(task.key)
+        if answer is None:
+            raise BuildError(f"a finished task of {task.project} is damaged: run the same command again")
+        return tuple(answer) if isinstance(answer, list) else answer
+
+    def _do(
+        self, running: Workers, stage: str, tasks: Sequence[ModuleTask | WarpTask | CompileTask | TiersTask]
+    ) -> None:
         self.reporter.stage(stage, sum(task.size for task in tasks))
         sizes = {task.key: task.size for task in tasks}
         for done in running.run(tasks):
@@ -168,44 +202,38 @@ class _Run:
         found = {name: figures.found for name, figures in self.figures.items()}
         return sorted(tasks, key=lambda task: (-found[task.project.name], task.project.name, -task.kernels, task.file))
 
-    def _row_tasks(self, tasks: Sequence[ModuleTask | WarpTask], spool: Spool) -> Iterator[RowsTask]:
-        """Rows of each project in the order of its files, cut into groups; what became of each module is counted."""
+    def _raw_rows(
+        self, tasks: Sequence[ModuleTask | WarpTask], spool: Spool
+    ) -> Iterator[tuple[Project, list[dict[str, Any]]]]:
+        """Rows of each project in the order of its files; what became of each module is counted."""
         for project in self.collection.projects:
             rows: list[dict[str, Any]] = []
             for task in sorted((task for task in tasks if task.project == project), key=lambda task: task.file):
-                outcome = spool.get(task.key)
-                if outcome is None:
-                    raise BuildError(f"a finished task of {project} is damaged: run the same command again")
+                outcome = self._finished(task, spool)
                 self.figures[project.name].add_outcome(outcome)
-                rows += outcome.get("rows", ())
+                rows += ({**row, "tiers": ["codegen"], "not_verified": ""} for row in outcome.get("rows", ()))
             rows.sort(key=lambda row: (row["file"], row["line"], row["qualified_name"], row["python_source"]))
-            launches = self._launches(project)
-            for group in in_groups(rows):
-                own = {name: launches[name] for row in group if (name := row["name"]) in launches}
-                yield RowsTask(project, group, self.collection.verify, own)
+            yield project, rows
 
     def _launches(self, project: Project) -> dict[str, Any]:
-        """What a project's text says of launches, where a tier wants to know."""
-        wanted = self.collection.verify in RUN_TIERS and project.name != WARP
-        return package_launches(project.root) if wanted else {}
+        """What a project's text says of launches."""
+        return {} if project.name == WARP else package_launches(project.root)
 
-    def _rows(self, groups: Sequence[RowsTask], spool: Spool) -> list[dict[str, Any]]:
+    def _rows(self, groups: Sequence[Group]) -> list[dict[str, Any]]:
         """Finished rows of all projects, with ids of their own; what may not be passed on is counted."""
         every: list[dict[str, Any]] = []
         for project in self.collection.projects:
             figures, origins = self.figures[project.name], self.origins[project.name]
             found: list[dict[str, Any]] = []
-            for task in groups:
-                if task.project == project:
-                    found += self._rows_of(spool.get(task.key), figures, origins)
+            for owner, rows in groups:
+                if owner == project:
+                    found += self._rows_of(rows, figures, origins)
             every += with_own_ids(found)
         return every
 
     def _rows_of(
-        self, raws: Iterable[dict[str, Any]] | None, figures: ProjectFigures, origins: Origins
+        self, raws: Iterable[Mapping[str, Any]], figures: ProjectFigures, origins: Origins
     ) -> Iterator[dict[str, Any]]:
-        if raws is None:
-            raise BuildError("a finished task is damaged: run the same command again")
         for raw in raws:
             try:
                 row = real_row(raw, origins.origin_of(raw))

@@ -97,6 +97,8 @@ def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: 
 def _lowered(kernel: wp.Kernel, file: str, place: WrittenKernel, outcome: Outcome) -> Iterator[dict[str, Any]]:
     reasons: list[UserError] = []
     adjoint = OWN if _has_own_adjoint(kernel) else FORCED
+    for one in (kernel, *kernel.overloads.values()):
+        one.options.pop("enable_backward", None)
     try:
         found = lower(kernel, emit=EMIT, as_rows=True, both_precisions=True, refused=reasons.append)
     except Exception as error:  # Warp, or what the kernel's module left behind, raises whatever it likes
@@ -105,7 +107,11 @@ def _lowered(kernel: wp.Kernel, file: str, place: WrittenKernel, outcome: Outcom
     for reason in reasons:
         outcome.refused.append({"file": file, "line": place.line, "name": place.name, "reason": str(reason)})
     for each in found:
-        yield _row(each, file, adjoint)
+        yield _row(each, file, adjoint if each.code["cuda_backward"] else f"refused: {_why(reasons)}")
+
+
+def _why(reasons: list[UserError]) -> str:
+    return first_line(reasons[0]) if reasons else "Warp emits none"
 
 
 def _row(each: LoweredKernel, file: str, adjoint: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.dataset.real_rows import Origin
-from generator.production.collecting.licences import (
+from generator.production.collecting.attribution.licences import (
     NotRedistributable,
     PackageLicences,
     Terms,
@@ -16,7 +16,7 @@ from generator.production.collecting.licences import (
     package_licences,
     row_terms,
 )
-from generator.production.collecting.notices import Attribution, attribution
+from generator.production.collecting.attribution.notices import Attribution, attribution
 from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.sources.requirements import WARP
 from generator.production.folder.errors import BuildError

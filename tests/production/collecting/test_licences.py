@@ -14,7 +14,7 @@ from generator.production.collecting.attribution.foreign_origins import (
     remarks,
     shipped_known_origins,
 )
-from generator.production.collecting.licences import (
+from generator.production.collecting.attribution.licences import (
     NotRedistributable,
     Terms,
     file_terms,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.production.collecting.attribution.addresses import source_without_addresses, without_addresses
-from generator.production.collecting.licences import Terms, package_licences, row_terms
-from generator.production.collecting.notices import FOLDER, Attribution, attribution, write_notices
+from generator.production.collecting.attribution.licences import Terms, package_licences, row_terms
+from generator.production.collecting.attribution.notices import FOLDER, Attribution, attribution, write_notices
 from tests.production.collecting.made_wheels import raw_row, write_wheel
 from tests.production.folders import content
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.production.collecting.attribution.spdx import all_of, allows_passing_on, spdx_of, spdx_of_text
-from generator.production.collecting.wheel_metadata import LARGEST, NotAWheel, read_metadata
+from generator.production.collecting.attribution.wheel_metadata import LARGEST, NotAWheel, read_metadata
 from tests.production.collecting.made_wheels import APACHE_HEADER, GPL, MIT, write_wheel
 
 CLASSIFIER = "Classifier: License :: OSI Approved :: "

@@ -104,18 +104,16 @@ class ModuleTask:
 
 
 @dataclass(frozen=True)
-class RowsTask:
-    """Raw rows of a project: compiled, and run where ``verify`` is a tier that does."""
+class CompileTask:
+    """Raw rows of a project, to be compiled."""
 
     project: Project
     rows: tuple[Mapping[str, Any], ...]
-    verify: str
-    launches: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
         """Names the rows in the spool."""
-        return key_of("rows", self.verify, self.launches, self.rows)
+        return key_of("compile", self.rows)
 
     @property
     def size(self) -> int:
@@ -123,15 +121,33 @@ class RowsTask:
         return len(self.rows)
 
     def run(self, children: Children) -> list[dict[str, Any]]:
-        """The rows with what the tiers found."""
-        if self.verify == "codegen":
-            return [{**row, "tiers": ["codegen"], "not_verified": ""} for row in self.rows]
-        compiled = compile_rows(children.compiling, self.rows)
-        if self.verify not in RUN_TIERS:
-            return compiled
-        whole = [row for row in compiled if "compile" in row["tiers"]]
+        """The rows with machine code."""
+        return compile_rows(children.compiling, self.rows)
+
+
+@dataclass(frozen=True)
+class TiersTask:
+    """Compiled rows of a project, to be run."""
+
+    project: Project
+    rows: tuple[Mapping[str, Any], ...]
+    launches: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """Names the rows in the spool."""
+        return key_of("tiers", self.launches, self.rows)
+
+    @property
+    def size(self) -> int:
+        """What it counts in a bar."""
+        return len(self.rows)
+
+    def run(self, children: Children) -> list[dict[str, Any]]:
+        """The rows with what the tiers found; those that did not compile are as they were."""
+        whole = [row for row in self.rows if "compile" in row["tiers"]]
         verdicts = iter(verify_rows(children.tiers, whole, self.launches))
-        return [_with_verdict(row, next(verdicts)) if "compile" in row["tiers"] else row for row in compiled]
+        return [_with_verdict(row, next(verdicts)) if "compile" in row["tiers"] else dict(row) for row in self.rows]
 
 
 def _with_verdict(row: Mapping[str, Any], verdict: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from generator.production.collecting.attribution.foreign_origins import (
     signatures,
 )
 from generator.production.collecting.attribution.spdx import all_of, allows_passing_on, spdx_of_text
-from generator.production.collecting.wheel_metadata import (
+from generator.production.collecting.attribution.wheel_metadata import (
     NotAWheel,
     WheelMetadata,
     main_notices,

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from generator.escaping import for_markdown, for_markdown_code, visible
 from generator.production.collecting.attribution.addresses import without_addresses
+from generator.production.collecting.attribution.licences import PackageLicences, Terms
 from generator.production.collecting.attribution.spdx import all_of
-from generator.production.collecting.licences import PackageLicences, Terms
-from generator.production.collecting.wheel_metadata import WheelMetadata, read_notice
+from generator.production.collecting.attribution.wheel_metadata import WheelMetadata, read_notice
 from generator.production.folder import files
 
 FOLDER = "THIRD_PARTY_NOTICES"
@@ -117,5 +117,5 @@ def _kept_name(name: str) -> str:
 
 def _licence_texts() -> dict[str, str]:
     """SPDX name -> text of a licence, of those that a package or an origin may name without it."""
-    folder = Path(__file__).with_name("attribution") / "texts"
+    folder = Path(__file__).with_name("texts")
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.txt"))}
