@@ -9,7 +9,7 @@ OLD := $(OLD_VENV)/bin/python
 TRAIN_VENV := .venv-train
 LOADING := tests/test_front_door.py
 
-.PHONY: setup dataset test test-all test-seeds test-datasets36 test-train lint bench gpu-test docs card samples report push lock clean
+.PHONY: setup dataset test test-all test-seeds test-datasets36 test-train lint bench gpu-test docs fingerprints card samples report push lock clean
 
 setup: $(VENV)/.run
 
@@ -47,6 +47,12 @@ gpu-test: $(VENV)/.test
 # Writes the parts of the documents that follow from the code.
 docs: setup
 	$(BIN)/python -m generator.documents.document README.md docs/data_format.md docs/gallery.md
+
+# Writes the lists of what synthesized rows must not be like; REAL is a folder that `collect` made.
+REAL := build/real
+fingerprints: setup
+	$(BIN)/python -m generator wild --fingerprints
+	$(BIN)/python -m generator.production.held_out $(REAL)
 
 # What card, report and push work on; made first where it is missing or unfinished.
 BUILD := build/warp-cuda-ir

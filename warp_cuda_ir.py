@@ -2,9 +2,11 @@
 
 from warp_cuda_ir import load_dataset
 load_dataset("./warp_cuda_ir.py", "cuda_backward")
+load_dataset("./warp_cuda_ir.py", "real", data_dir="a folder that `collect` made")
 """
 
 import functools
+import hashlib
 import importlib
 import inspect
 import re
@@ -53,7 +55,7 @@ class WarpCudaIrConfig(datasets.BuilderConfig):
     Python line that Warp writes above each statement.
     """
 
-    version: Any = "1.1.0"
+    version: Any = "1.2.0"
     rows: int | None = None
     seed: int | None = None
     categories: Any = None
@@ -61,7 +63,7 @@ class WarpCudaIrConfig(datasets.BuilderConfig):
 
 
 class WarpCudaIr(datasets.GeneratorBasedBuilder):
-    """Rows come shard by shard from `generator.dataset`."""
+    """Rows come shard by shard from `generator.dataset`; those of config `real` from a folder, by row groups."""
 
     BUILDER_CONFIG_CLASS = WarpCudaIrConfig
     BUILDER_CONFIGS: list[WarpCudaIrConfig] = []  # noqa: RUF012 - `datasets` wants this name; filled by `_list_configs`
@@ -80,7 +82,11 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
             choose("option", option, OPTIONS)
         if options := [option for option in OPTIONS if kwargs.get("config_name") is None and option in kwargs]:
             raise ValueError(f"{', '.join(options)} of which config? Name one of: {', '.join(self.builder_configs)}")
-        super().__init__(*args, base_path=base_path, **kwargs | {"hash": code_hash()})
+        self.collected = _collected(kwargs.get("config_name"), kwargs.get("data_dir"))
+        content = code_hash()
+        if self.collected:
+            content = hashlib.blake2b(f"{content} {self.collected.digest}".encode(), digest_size=8).hexdigest()
+        super().__init__(*args, base_path=base_path, **kwargs | {"hash": content})
 
     def _dataset_config(self) -> Any:
         from generator.dataset.configs import get_config
@@ -91,7 +97,9 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         from generator.dataset.schema import features_of
 
         config = self._dataset_config()
-        return datasets.DatasetInfo(description=config.summary, features=features_of(config), license="apache-2.0")
+        # Kernels of others have their own licences, which a folder's rows name.
+        license = " AND ".join(self.collected.licenses) if self.collected else "apache-2.0"
+        return datasets.DatasetInfo(description=config.summary, features=features_of(config), license=license)
 
     def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
         from generator.dataset.shards import shards_of
@@ -99,6 +107,9 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         from generator.dataset.targets import check_tools_of
 
         config = self._dataset_config()
+        if self.collected:
+            groups = self.collected.groups
+            return [datasets.SplitGenerator(split, {"shards": groups[split]}) for split in groups]
         check_tools_of(config.code)  # here: an error while rows are made, `datasets` hides behind one of its own
         # A few rows leave nothing to a small split, and `datasets` reads no split without rows.
         held = [split for split, rows in split_rows(config.rows).items() if rows]
@@ -108,8 +119,24 @@ class WarpCudaIr(datasets.GeneratorBasedBuilder):
         from generator.dataset.shard_rows import rows_of
 
         for shard in shards:
-            for row in rows_of(shard):
+            for row in shard.rows() if self.collected else rows_of(shard):
                 yield row["id"], row
+
+
+def _collected(config: str | None, folder: Any) -> Any:
+    """The opened folder that a config's rows are read from; None for a config that makes its rows."""
+    if config is None:
+        return None
+    from generator.dataset.configs import COLLECTED, get_config
+    from generator.production.folder.collected import HOW, open_collected
+
+    if get_config(config).source != COLLECTED:
+        if folder is not None:
+            raise ValueError(f"data_dir has no meaning for config {config}, which makes its rows: leave it out")
+        return None
+    if folder is None:
+        raise ValueError(f"{config} is read from a folder: {HOW}, then give data_dir=DIR")
+    return open_collected(Path(folder))
 
 
 def _list_configs() -> None:
@@ -130,10 +157,12 @@ def load_dataset(path: str, *args: Any, **kwargs: Any) -> Any:
     options.pop("trust_remote_code", None)
     given = {key: value for key, value in given.items() if value is not None}
     split, streaming = given.get("split"), given.get("streaming", False)
-    for key in given.keys() & ({"data_dir", "data_files"} | ({"num_proc"} if streaming else set())):
+    for key in given.keys() & ({"data_files"} | ({"num_proc"} if streaming else set())):
         raise ValueError(f"{key} has no meaning for {SCRIPT.name}{' with streaming=True' if key == 'num_proc' else ''}")
     _check_split(split, streaming)
-    builder = WarpCudaIr(config_name=given.get("name"), **_only(given, "cache_dir", "features", "token"), **options)
+    builder = WarpCudaIr(
+        config_name=given.get("name"), **_only(given, "cache_dir", "data_dir", "features", "token"), **options
+    )
     if streaming:
         return builder.as_streaming_dataset(split=split)
     builder.download_and_prepare(**_only(given, "download_mode", "verification_mode", "num_proc", "storage_options"))

@@ -19,9 +19,9 @@ from rich.table import Table
 
 from generator.dataset.configs import get_config
 from generator.dataset.shards import kernels_of, shards_of
+from generator.dataset.shingles import Shingles, shingles, tokens
 from generator.dataset.splits import SPLITS
 from generator.production.publishing.stats import near_duplicates
-from generator.production.publishing.stats_tokens import Shingles, shingles, tokens
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from html import escape
 SHOWN = 300
 """Letters of a foreign text that stand in one line of a message; the rest is cut."""
 
+_CONTROL, _CONTROL_BUT_LINES = re.compile(r"[\x00-\x1f\x7f-\x9f]"), re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]#+!|~])")
 _LINK = re.compile(r"(?i)\b(https?|ftp|www|mailto|javascript|data|vbscript)(?=[:.])")
 
@@ -15,6 +16,12 @@ _LINK = re.compile(r"(?i)\b(https?|ftp|www|mailto|javascript|data|vbscript)(?=[:
 def visible(text: object) -> str:
     """The text with what steers a terminal written out (``\\x1b``), line breaks and tabs kept."""
     return "".join(c if c.isprintable() or c in "\n\t" else _written_out(c) for c in str(text))
+
+
+def steering(text: str, lines: bool = True) -> str:
+    """The first control character of a text as ``U+001B``, else nothing; ``lines``: it may have breaks and tabs."""
+    found = (_CONTROL_BUT_LINES if lines else _CONTROL).search(text)
+    return f"U+{ord(found[0]):04X}" if found else ""
 
 
 def one_line(text: object, letters: int = SHOWN) -> str:

@@ -32,7 +32,7 @@ def lower_file(request: dict[str, Any]) -> dict[str, Any]:
 
 def _rows(found: list[LoweredKernel]) -> list[dict[str, Any]]:
     # Synthesizer and Arrow take 0.3 s to import, a third of a run that prints text.
-    from generator.dataset.real_kernel_rows import given_rows
+    from generator.dataset.given_rows import given_rows
 
     return given_rows(found)
 

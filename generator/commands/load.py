@@ -7,26 +7,34 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from generator.commands.console import import_quietly, show_row, wide_console
+from generator.escaping import one_line
 from warp_cuda_ir import load_dataset
+
+ROWS = 1_100
+"""Rows of a config that makes its rows, where nobody says how many."""
 
 
 def load(
     config: Annotated[str, typer.Option("--config", "-c", help="Name of a config.")] = "cuda_backward",
-    rows: Annotated[int, typer.Option(help="Rows over all splits.")] = 1_100,
+    rows: Annotated[int | None, typer.Option(help="Rows over all splits; 1100 by default.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the stream.")] = 0,
     category: Annotated[list[str] | None, typer.Option(help="A category or group; may be repeated.")] = None,
     num_proc: Annotated[int | None, typer.Option(help="Processes.")] = None,
+    data_dir: Annotated[
+        str | None, typer.Option(help="Folder that `collect` made, for config `real`.", metavar="DIR")
+    ] = None,
     cache_dir: Annotated[str | None, typer.Option(help="Where the rows are kept.")] = None,
 ) -> None:
     """Load a config into a DatasetDict; print a table of split by category, and one row."""
     import_quietly()
-    options = {"categories": category} if category else {}
+    rows = ROWS if rows is None and data_dir is None else rows
+    wanted = {"rows": rows, "seed": seed or None, "categories": category or None, "data_dir": data_dir}
+    options = {name: value for name, value in wanted.items() if value is not None}
     try:
-        found = load_dataset(
-            "warp_cuda_ir.py", config, rows=rows, seed=seed, num_proc=num_proc, cache_dir=cache_dir, **options
-        )
+        found = load_dataset("warp_cuda_ir.py", config, num_proc=num_proc, cache_dir=cache_dir, **options)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
 
@@ -37,8 +45,8 @@ def load(
     for split in counts:
         table.add_column(split, justify="right")
     for category_name in sorted(set().union(*counts.values())):
-        table.add_row(category_name, *(str(count[category_name]) for count in counts.values()))
+        table.add_row(Text(one_line(category_name, 80)), *(str(count[category_name]) for count in counts.values()))
     table.add_section()
     table.add_row("all", *(str(count.total()) for count in counts.values()))
     console.print(table)
-    show_row(console, found["train"][0])
+    show_row(console, next(iter(found.values()))[0])

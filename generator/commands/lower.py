@@ -97,7 +97,7 @@ def write_json(rows: list[dict[str, Any]], out: Path | None) -> None:
 
 def write_parquet(rows: list[dict[str, Any]], out: Path | None) -> None:
     """One Parquet file with the columns of a dataset."""
-    from generator.dataset.real_kernel_rows import write_table  # imports Warp, which no other format needs here
+    from generator.dataset.given_rows import write_table  # imports Warp, which no other format needs here
 
     assert out is not None
     out.mkdir(parents=True, exist_ok=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
 from generator.commands.console import import_quietly, show_row, wide_console
 from generator.dataset.choices import choose
-from generator.dataset.configs import WILD, get_config
+from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig, get_config
 from generator.dataset.rows import make_rows, view_of
 from generator.dataset.schema import CODE, columns_of
 from generator.dataset.shard_rows import rows_of
@@ -19,6 +20,8 @@ from generator.dataset.splits import SPLITS
 from generator.dataset.stream import Exhausted, kernel_of
 from generator.dataset.targets import NoTranslation
 from generator.escaping import one_line
+from generator.production.folder.collected import HOW, open_collected
+from generator.production.folder.errors import BuildError
 
 
 def preview(
@@ -29,6 +32,9 @@ def preview(
     category: Annotated[list[str] | None, typer.Option(help="A category or group; may be repeated.")] = None,
     row_id: Annotated[str | None, typer.Option("--id", help="Show the row of this id instead.")] = None,
     comments: Annotated[bool, typer.Option(help="Keep the Python line above each statement.")] = True,
+    data_dir: Annotated[
+        Path | None, typer.Option(help="Folder that `collect` made, for config `real`.", metavar="DIR")
+    ] = None,
     column: Annotated[
         list[str] | None, typer.Option(help="Code column to show; may be repeated. All by default.")
     ] = None,
@@ -41,14 +47,18 @@ def preview(
         wanted = get_config(config, seed=seed, categories=category, comments=comments)
         for name in column or ():
             choose("column", name, [code.name for code in CODE if code in columns_of(wanted)])
-        if row_id is not None and wanted.source == WILD:
+        if data_dir is not None and wanted.source != COLLECTED:
+            raise ValueError(f"{config} makes its rows: --data-dir has no meaning for it")
+        if wanted.source == COLLECTED:
+            rows = _collected(wanted, data_dir, split, number, row_id)
+        elif row_id is not None and wanted.source != SYNTHESIS:
             raise ValueError(f"{config} holds kernels that were given, not drawn: no id makes one of them")
-        if row_id is not None:
+        elif row_id is not None:
             made = make_rows([kernel_of(row_id)], wanted.code, wanted.comments)
             rows = (view_of(row, wanted) for row in made)
         else:
             rows = islice((row for shard in shards_of(wanted, split) for row in rows_of(shard)), number)
-    except ValueError as error:
+    except (ValueError, BuildError) as error:
         _refuse(str(error))
     console = wide_console()
     try:
@@ -56,8 +66,23 @@ def preview(
             show_row(console, row, column)
     except NoTranslation as error:
         _refuse(f"row {row_id} is not in {config}: {error}")
-    except Exhausted as error:
+    except (Exhausted, BuildError) as error:
         _refuse(str(error))
+
+
+def _collected(
+    config: DatasetConfig, folder: Path | None, split: str, number: int, row_id: str | None
+) -> Iterator[dict[str, Any]]:
+    """Rows of a folder: the first ones of a split, or that of an id."""
+    if folder is None:
+        raise ValueError(f"{config.name} is read from a folder: {HOW}, then give --data-dir DIR")
+    opened = open_collected(folder)
+    if row_id is None:
+        return islice(opened.rows(split), number)
+    found = next((row for each in SPLITS for row in opened.rows(each) if row["id"] == row_id), None)
+    if found is None:
+        raise ValueError(f"no row of {folder} has the id {row_id!r}")
+    return iter([found])
 
 
 def _refuse(reason: str) -> NoReturn:

@@ -12,8 +12,8 @@ from rich.table import Table
 
 from generator.commands.console import import_quietly, wide_console
 from generator.dataset.configs import WILD, get_config
-from generator.dataset.decontamination import FILE, write_fingerprints
-from generator.dataset.real_kernel_rows import wild_rows, write_table
+from generator.dataset.decontamination import WILD_FILE, write_wild_fingerprints
+from generator.dataset.given_rows import wild_rows, write_table
 from generator.dataset.schema import schema_of
 from generator.dataset.splits import SPLITS
 from generator.lowering.standalone import Unsupported
@@ -36,7 +36,7 @@ def wild(
     if out is not None:
         _write(out)
     if fingerprints:
-        typer.echo(f"{write_fingerprints()} fingerprints in {FILE.name}")
+        typer.echo(f"{write_wild_fingerprints()} fingerprints in {WILD_FILE.name}")
 
 
 def _report() -> None:

@@ -19,7 +19,14 @@ CONFIG_FOLDERS = (_PACKAGE / "configs", _PACKAGE.parent / "configs")
 """Where an installed wheel and a checkout keep them; the first that exists counts."""
 
 
-SYNTHESIS, WILD = "synthesis", "wild"
+SYNTHESIS, WILD, COLLECTED = "synthesis", "wild", "collected"
+"""Where the kernels of a config come from: the synthesizer, Warp's own library, or a folder that `collect` made."""
+
+FIXED: dict[str, tuple[tuple[str, ...], str]] = {
+    WILD: (("seed", "categories"), "its kernels are Warp's own"),
+    COLLECTED: (("rows", "seed", "categories", "comments"), "its rows are those of a folder that `collect` made"),
+}
+"""Source -> options that a config of it does not have, and why."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +35,7 @@ class DatasetConfig:
 
     ``code`` names the code columns, ``view`` how a row is shaped (`generator.dataset.views`), ``categories`` the strata
     in the registry's order, ``comments`` whether the code keeps Warp's Python lines, ``tier`` what `produce` checks.
-    ``source`` says where kernels come from; for "wild" they are Warp's own, and ``rows`` is an upper bound.
+    ``source`` says where kernels come from; unless that is "synthesis", ``rows`` is an upper bound.
     """
 
     name: str
@@ -51,8 +58,11 @@ class DatasetConfig:
         comments: bool | None = None,
     ) -> DatasetConfig:
         """A copy with some options changed; None keeps what is there. ValueError says what is wrong with one."""
-        if self.source == WILD and (seed or categories is not None):
-            raise ValueError(f"{self.name} has neither seed nor categories: its kernels are Warp's own")
+        given = {"rows": rows is not None, "seed": bool(seed), "categories": categories is not None}
+        given["comments"] = comments is False
+        fixed, why = FIXED.get(self.source, ((), ""))
+        if any(given[name] for name in fixed):
+            raise ValueError(f"{self.name} has neither {', '.join(fixed[:-1])} nor {fixed[-1]}: {why}")
         changes: dict[str, object] = {
             "rows": None if rows is None else _whole("rows", rows, 1),
             "seed": None if seed is None else _whole("seed", seed, 0, 2**63 - 1),

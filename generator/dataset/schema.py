@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from generator.dataset.configs import WILD, DatasetConfig
+from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig
 
 if TYPE_CHECKING:
     import datasets
 
-SCHEMA_VERSION = "1.1.0"
+SCHEMA_VERSION = "1.2.0"
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,11 @@ class Column:
 _ARGUMENT = pa.struct([("name", pa.string()), ("type", pa.string()), ("role", pa.string())])
 
 IDENTITY = (
-    Column("id", pa.string(), "Name of the kernel: category, seed, split, shard, draw. The same in every config"),
+    Column(
+        "id",
+        pa.string(),
+        "Category, seed, split, shard, draw; of a given kernel origin, file, name. The same in every config",
+    ),
     Column("python_source", pa.string(), "Complete Python module with the Warp kernel"),
 )
 
@@ -107,10 +111,18 @@ FIGURES = (
 
 ABOUT = (
     Column("description", pa.string(), "What the kernel computes, in one or two sentences"),
-    Column("category", pa.string(), "Stratum that the kernel was grown for"),
+    Column(
+        "category",
+        pa.string(),
+        "Stratum that the kernel was grown for; of a given one `user` or `wild`, in `real` its project",
+    ),
     Column("kernel_name", pa.string(), "Name of the kernel's Python function"),
     Column("seed", pa.int64(), "Seed of the stream; -1 for a kernel that was given"),
-    Column("fingerprint", pa.string(), "Hash of the syntax tree without names and numbers; it picked the split"),
+    Column(
+        "fingerprint",
+        pa.string(),
+        "Hash of the syntax tree without names and numbers; it picks the split, but in `real`",
+    ),
     Column("builtins", pa.list_(pa.string()), "Warp built-ins that the source calls by name, sorted"),
     Column("dtypes", pa.list_(pa.string()), "Warp types that the source names, sorted"),
     Column("arguments", pa.list_(_ARGUMENT), "Kernel arguments in order; role is input, output or inout"),
@@ -127,10 +139,26 @@ ORIGIN = (
     Column("file", pa.string(), "File that the kernel stands in"),
     Column("line", pa.int64(), "Line of that file where it begins"),
     Column("package", pa.string(), "Package that the file belongs to, empty for a file of one's own"),
-    Column("license", pa.string(), "Licence of that file, empty where it is not known"),
+    Column("license", pa.string(), "Licence of that file (SPDX); null or empty where nobody said which"),
     Column("self_contained", pa.bool_(), "Whether `python_source` alone lowers to this code"),
 )
 """Columns that only kernels have that were given, not made."""
+
+COLLECTION = (
+    Column("version", pa.string(), "Version of the package"),
+    Column("url", pa.string(), "Where the package comes from"),
+    Column("copyright", pa.string(), "The notice that its licence asks to be kept, without addresses of people"),
+    Column("made_concrete", pa.string(), "Overload of a generic kernel, arguments of what made it; else empty"),
+    Column(
+        "adjoint",
+        pa.string(),
+        "`own` where the package asks for an adjoint, `forced on` where it switched that off, or `refused: ` and why",
+    ),
+    Column("launch_origin", pa.string(), "How `launch` was guessed; `none: ` and why where none was found"),
+    Column("needs", pa.string(), "What `python_source` needs besides Warp where it is not self-contained; else empty"),
+    Column("not_verified", pa.string(), "Why the row passed no further tier; empty where it passed all that apply"),
+)
+"""Columns that only kernels have that `collect` found in packages: config ``real``."""
 
 SHORT = ("description", "category", "kernel_name", "seed", "fingerprint", "warp_version")
 """What a row of a task view keeps of ``ABOUT``."""
@@ -141,8 +169,15 @@ def columns_of(config: DatasetConfig) -> tuple[Column, ...]:
     if config.view != "code":
         return (IDENTITY[0], *TASK[config.view], *(column for column in ABOUT if column.name in SHORT))
     by_name = {column.name: column for column in CODE}
-    origin = ORIGIN if config.source == WILD else ()
-    return (*IDENTITY, *(by_name[name] for name in config.code), *ABOUT, *origin)
+    origin = () if config.source == SYNTHESIS else ORIGIN
+    collection = COLLECTION if config.source == COLLECTED else ()
+    return (*IDENTITY, *(by_name[name] for name in config.code), *ABOUT, *origin, *collection)
+
+
+def known_columns() -> dict[str, Column]:
+    """Every column of any config, by name."""
+    tasks = (column for columns in TASK.values() for column in columns)
+    return {column.name: column for column in (*IDENTITY, *CODE, *tasks, *ABOUT, *ORIGIN, *COLLECTION)}
 
 
 def schema_of(config: DatasetConfig) -> pa.Schema:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.dataset.configs import WILD
-from generator.dataset.real_kernel_rows import wild_rows
+from generator.dataset.given_rows import wild_rows
 from generator.dataset.rows import rows_for, view_of
 from generator.dataset.shards import Shard, slots_of
 from generator.dataset.stream import Drawing

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from generator.dataset.choices import choose
-from generator.dataset.configs import SYNTHESIS, DatasetConfig, get_config
+from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig, get_config
 from generator.production.folder.manifest_file import read_manifest
 from generator.production.making.recipe import Recipe
 from generator.production.making.sizing import parse_size, rows_for
@@ -33,9 +33,11 @@ def recipe_for(
     """
     if rows is not None and target_size is not None:
         raise ValueError("--rows and --target-size exclude each other")
-    configs = [get_config(name.strip(), rows=rows, seed=seed, categories=categories) for name in dict.fromkeys(names)]
-    if given := [config.name for config in configs if config.source != SYNTHESIS]:
-        raise ValueError(f"{given[0]} holds kernels that were given, not made: load it by name, it needs no production")
+    configs = [get_config(name.strip()) for name in dict.fromkeys(names)]
+    if given := [config for config in configs if config.source != SYNTHESIS]:
+        how = "`collect` makes it" if given[0].source == COLLECTED else "load it by name, it needs no production"
+        raise ValueError(f"{given[0].name} holds kernels that were given, not made: {how}")
+    configs = [config.with_options(rows=rows, seed=seed, categories=categories) for config in configs]
     recipe = Recipe(
         configs=tuple(config.name for config in configs),
         rows=configs[0].rows,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from huggingface_hub import DatasetCard
 
 import generator
 from generator.dataset.configs import load_configs
-from generator.dataset.schema import ABOUT, CODE, IDENTITY, ORIGIN, SCHEMA_VERSION, TASK
+from generator.dataset.schema import SCHEMA_VERSION, known_columns
 from generator.escaping import fence_of, for_markdown, for_markdown_code, visible
 from generator.production.folder import files
 from generator.production.folder.build_folder import Build, open_build
@@ -25,6 +24,7 @@ from generator.production.publishing.diversity import measures, readable
 from generator.production.publishing.figures import TOKEN, Figures, Sizes, measure, text_columns
 
 CHANGES = (
+    ("1.2.0", "Config `real`: kernels that people publish, with origin, licence and how each was launched."),
     ("1.1.0", "Stand-alone programs, stored inputs and expected results, more of what the tiers measure."),
     ("1.0.0", "First version."),
 )
@@ -153,10 +153,10 @@ def _config(build: Build, name: str) -> dict[str, Any]:
 
 
 def _column(field: pa.Field) -> dict[str, str]:
-    meanings = {c.name: c.meaning for c in (*IDENTITY, *CODE, *chain(*TASK.values()), *ABOUT, *ORIGIN)}
-    if field.name not in meanings:
+    column = known_columns().get(field.name)
+    if column is None:
         raise BuildError(f"column {field.name!r} is not in schema {SCHEMA_VERSION}: another version made this build")
-    return {"name": field.name, "type": f"`{field.type}`".replace("element: ", ""), "meaning": meanings[field.name]}
+    return {"name": field.name, "type": f"`{field.type}`".replace("element: ", ""), "meaning": column.meaning}
 
 
 def _numbers(figures: Figures) -> list[dict[str, str]]:

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from generator.dataset.shingles import Shingles, renamed, shingles, tokens
 from generator.escaping import one_line
 from generator.production.folder.build_folder import open_build
 from generator.production.folder.errors import BuildError
 from generator.production.folder.manifest_file import read_json, read_manifest
 from generator.production.folder.paths import inside
 from generator.production.publishing.stats_neighbours import Neighbours
-from generator.production.publishing.stats_tokens import Shingles, renamed, shingles, tokens
 
 THRESHOLDS = (0.7, 0.85)
 COMPARED_ROWS = 100_000

@@ -13,7 +13,7 @@ import warp as wp
 
 from generator.dataset.code_hash import code_hash
 from generator.dataset.configs import WILD, DatasetConfig, get_config
-from generator.dataset.real_kernel_rows import wild_rows
+from generator.dataset.given_rows import wild_rows
 from generator.dataset.rows import row_of_kernel, view_of
 from generator.dataset.schema import columns_of
 from generator.dataset.splits import SPLITS

@@ -13,13 +13,14 @@ from typing import Any
 
 import pyarrow as pa
 
-from generator.dataset.configs import DatasetConfig, get_config
+from generator.dataset.configs import COLLECTED, DatasetConfig, get_config
 from generator.dataset.fingerprint import Structure, structure
+from generator.dataset.given_rows import NO_SEED
 from generator.dataset.identity import KernelKey
-from generator.dataset.real_kernel_rows import NO_SEED
 from generator.dataset.rows import properties
-from generator.dataset.schema import ABOUT, CODE, FIGURES, IDENTITY, ORIGIN, TASK, Column, columns_of
-from generator.dataset.splits import split_of
+from generator.dataset.schema import CODE, FIGURES, Column, columns_of, known_columns
+from generator.dataset.splits import split_of, split_of_project
+from generator.escaping import one_line, steering
 from generator.isolation.parsing import NotParsed, safe_to_parse
 from generator.launch import Launch
 from generator.production.folder.stored_rows import Row, RowFile
@@ -35,7 +36,12 @@ CODE_NAMES = tuple(column.name for column in CODE)
 NEEDED = ("id", "kernel_name", "category", "description")
 """Columns that rows of any file have: other checks name them."""
 MEASURED = {"tiers", "warp_version", *(column.name for column in FIGURES)}
-ONE_LINE = ("id", "kernel_name", "category", "fingerprint", "task", "file", "package", "license", "warp_version")
+NULLABLE = MEASURED | {"license"}
+"""Columns that may say nothing."""
+ONE_LINE = (
+    *("id", "kernel_name", "category", "fingerprint", "task", "file"),
+    *("package", "license", "version", "url", "warp_version"),
+)
 """Columns without line breaks."""
 MOST_LETTERS = dict.fromkeys(ONE_LINE, 1000) | {"description": 100_000}
 """Longest text of a column, in letters; ten times what the longest row has."""
@@ -44,6 +50,11 @@ MOST_LETTERS = dict.fromkeys(ONE_LINE, 1000) | {"description": 100_000}
 def is_given(row: Row) -> bool:
     """Whether the kernel was given (a user's, Warp's own), not synthesized: then its launch is a guess."""
     return row.get("seed") == NO_SEED
+
+
+def is_collected(place: RowFile) -> bool:
+    """Whether a file holds kernels that `collect` found: their project picks their split."""
+    return bool(place.config) and _config(place.config).source == COLLECTED
 
 
 def name_of(row: Row) -> str:
@@ -101,7 +112,7 @@ def check_columns(row: Row, place: RowFile) -> Iterator[str]:
 def _wrong_value(column: Column, value: Any) -> Iterator[str]:
     name = column.name
     if value is None:
-        if name not in MEASURED and not name.startswith("usage_"):
+        if name not in NULLABLE and not name.startswith("usage_"):
             yield f"{name} is null"
         return
     try:
@@ -115,10 +126,8 @@ def _wrong_value(column: Column, value: Any) -> Iterator[str]:
         yield f"{name} is empty"
     if len(value) > MOST_LETTERS.get(name, len(value)):
         yield f"{name} has {len(value):,} letters, more than {MOST_LETTERS[name]:,}"
-    allowed = "" if name in ONE_LINE else "\n\t"
-    steering = next((c for c in value if (ord(c) < 32 or 127 <= ord(c) < 160) and c not in allowed), None)
-    if steering is not None:
-        yield f"{name} has the control character U+{ord(steering):04X}"
+    if letter := steering(value, lines=name not in ONE_LINE):
+        yield f"{name} has the control character {letter}"
 
 
 @cache
@@ -129,13 +138,15 @@ def _config(name: str) -> DatasetConfig:
 def _columns(config: str, row: Row) -> tuple[Column, ...]:
     if config:
         return columns_of(_config(config))
-    known = (*IDENTITY, *CODE, *TASK["sft"], *TASK["chat"], *ABOUT, *ORIGIN)
-    return tuple({column.name: column for column in known if column.name in row}.values())
+    return tuple(column for name, column in known_columns().items() if name in row)
 
 
 def check_id(row: Row, place: RowFile) -> Iterator[str]:
-    """The id says seed, category and split of the row."""
+    """The id says seed, category and split of the row; of a given kernel it says no such thing."""
     if is_given(row):
+        return
+    if is_collected(place):
+        yield f"seed is {one_line(row.get('seed'), 40)}, of a kernel that was given {NO_SEED}"
         return
     try:
         key = KernelKey.from_id(str(row.get("id")))
@@ -157,8 +168,19 @@ def check_fingerprint(row: Row, place: RowFile) -> Iterator[str]:
         return
     if found != row.get("fingerprint"):
         yield f"fingerprint is {row.get('fingerprint')}, of the source {found}"
-    if place.split and split_of(found) != place.split:
-        yield f"the fingerprint belongs to {split_of(found)}, the file to {place.split}"
+    if reason := wrong_split(found, row, place):
+        yield reason
+
+
+def wrong_split(fingerprint: str, row: Row, place: RowFile) -> str:
+    """Why a row is not of its file's split, which its fingerprint picks, in ``real`` its project; or nothing."""
+    if not place.split:
+        return ""
+    if is_collected(place):
+        belongs, what = split_of_project(str(row.get("package"))), f"project {one_line(row.get('package'), 80)}"
+    else:
+        belongs, what = split_of(fingerprint), "fingerprint"
+    return "" if belongs == place.split else f"the {what} belongs to {belongs}, the file to {place.split}"
 
 
 def check_description(row: Row, place: RowFile) -> Iterator[str]:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from generator.dataset.splits import split_of
 from generator.escaping import one_line
 from generator.production.folder.build_folder import open_build
 from generator.production.folder.errors import BuildError
 from generator.production.folder.stored_rows import RowFile, row_files
 from generator.production.validating.file_checks import check_files, readable_files
 from generator.production.validating.findings import Validation
-from generator.production.validating.row_checks import check_id, is_given, name_of
+from generator.production.validating.row_checks import check_id, is_collected, is_given, name_of, wrong_split
 from generator.production.validating.set_checks import Seen
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
-COLUMNS = ("id", "seed", "category", "fingerprint")
+COLUMNS = ("id", "seed", "category", "fingerprint", "package")
 """Columns that are read of each row."""
 
 
@@ -50,11 +49,10 @@ def _check_rows(file: RowFile, place: str, seen: Seen, result: Validation) -> No
         seen.compare(row, file, place, result)
         for reason in check_id(row, file):
             result.found("id", name_of(row), reason, place)
-        if "fingerprint" not in row or not file.split or is_given(row):
+        if "fingerprint" not in row or not file.split or (is_given(row) and not is_collected(file)):
             continue
         if not _FINGERPRINT.fullmatch(str(row["fingerprint"])):
             result.found("fingerprint", name_of(row), "its fingerprint has no 16 hexadecimal digits", place)
             continue
-        belongs = split_of(str(row["fingerprint"]))
-        if belongs != file.split:
-            result.found("fingerprint", name_of(row), f"it belongs to {belongs}, the file to {file.split}", place)
+        if reason := wrong_split(str(row["fingerprint"]), row, file):
+            result.found("fingerprint", name_of(row), reason, place)

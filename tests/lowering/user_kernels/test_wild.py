@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import warp as wp
 
-from generator.dataset import real_kernel_rows as given
+from generator.dataset import given_rows as given
 from generator.dataset.configs import get_config
-from generator.dataset.decontamination import FILE, real_fingerprints
+from generator.dataset.decontamination import HELD_OUT_FILE, WILD_FILE, real_fingerprints
 from generator.dataset.fingerprint import fingerprint, structure
 from generator.dataset.schema import columns_of
 from generator.dataset.shard_rows import rows_of
@@ -160,7 +160,9 @@ def test_kernels_are_read_from_files_that_cannot_be_imported_too() -> None:
     texts = list(kernel_texts())
     assert len(texts) > 350
     assert {fingerprint(text) for text in texts} <= real_fingerprints()
-    assert FILE.read_text().split() == sorted(real_fingerprints())
+    files = (WILD_FILE, HELD_OUT_FILE)
+    assert all(file.read_text().split() == sorted(set(file.read_text().split())) for file in files)
+    assert real_fingerprints() == {word for file in files for word in file.read_text().split()}
 
 
 def test_no_synthetic_row_has_the_fingerprint_of_a_real_kernel() -> None:

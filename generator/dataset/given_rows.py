@@ -43,6 +43,11 @@ def given_rows(kernels: Sequence[LoweredKernel], category: str = USER) -> list[d
     return [given_row(kernel, category, f"{category}-{Path(kernel.file).stem}-{kernel.label}") for kernel in kernels]
 
 
+def given_id(origin: str, file: str, label: str) -> str:
+    """Id of a kernel of a package: where that is from, its file as a module's name, and what it is called there."""
+    return f"{origin}-{file.removesuffix('.py').replace('/', '.')}-{label}"
+
+
 def wild_rows(config: DatasetConfig, split: str) -> Iterator[dict[str, Any]]:
     """Rows of Warp's own kernels whose fingerprint belongs to ``split``, at most the split's share of the rows.
 
@@ -58,8 +63,7 @@ def _wild_rows(config: DatasetConfig, split: str) -> Iterator[dict[str, Any]]:
             _warn_of(lowered)
             continue
         for each in lowered:
-            module = each.file.removesuffix(".py").replace("/", ".")
-            row = given_row(each, WILD, f"{WILD}-{module}-{each.label}")
+            row = given_row(each, WILD, given_id(WILD, each.file, each.label))
             if split_of(row["fingerprint"]) == split:
                 yield {column.name: row[column.name] for column in columns_of(config)}
 

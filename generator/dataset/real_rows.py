@@ -1,0 +1,149 @@
+"""Rows of config ``real``: kernels that `collect` found in packages, and Warp's own, with where they come from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import warp as wp
+
+from generator.dataset.configs import WILD, get_config
+from generator.dataset.fingerprint import structure
+from generator.dataset.given_rows import NO_SEED, given_id
+from generator.dataset.rows import properties
+from generator.dataset.schema import FIGURES, columns_of
+from generator.dataset.splits import project_name
+from generator.escaping import one_line, steering, visible
+from generator.isolation.parsing import NotParsed, parse
+from generator.launch import Launch
+from generator.lowering.user_kernels.wild import Failure, lower_wild_kernel, wild_kernels
+from generator.synthesis import Candidate
+
+REAL = "real"
+"""Name of the config, and first part of its rows' ids."""
+
+WARP = "warp-lang"
+"""The project whose kernels config ``wild`` holds too, under the same ids."""
+
+OWN, FORCED = "own", "forced on"
+"""Whether a package itself asks Warp for the adjoint of a kernel, as column ``adjoint`` says it."""
+
+ID_DIGITS = 8
+"""Hexadecimal digits at the end of an id that tell kernels of one label in a file apart."""
+
+_RAW: dict[str, type] = {
+    **{"name": str, "qualified_name": str, "signature": str, "description": str, "launch": str},
+    **{"python_source": str, "self_contained": bool, "file": str, "line": int, "code": dict},
+}
+"""Entries of a raw row that there have to be, and their types: what made it ran strangers' code."""
+
+_FREE_TEXTS = ("description", "made_concrete", "adjoint", "launch_origin", "needs", "not_verified", "copyright")
+"""Columns with words of strangers: what steers a terminal is written out in them."""
+
+
+class NotARow(ValueError):
+    """What `collect` got of a kernel is no row; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a row says of the package that its kernel stands in; ``license`` is empty where nobody said which."""
+
+    package: str
+    version: str
+    license: str
+    url: str
+    copyright: str
+
+
+def real_row(raw: Mapping[str, Any], origin: Origin) -> dict[str, Any]:
+    """The row of a raw row (`generator.production.collecting`), with all columns of ``real`` in their order.
+
+    What is not there yet is empty: code that was not made, figures of tiers that were not tried. Raises NotARow.
+    """
+    config, package = get_config(REAL), project_name(origin.package)
+    row = properties(_candidate(raw, package), structure(raw["python_source"]))
+    row |= {name: raw["code"].get(name) or "" for name in config.code}
+    row |= {column.name: raw.get(column.name) for column in FIGURES}
+    row |= {name: raw.get(name) or "" for name in ("made_concrete", "adjoint", "launch_origin", "needs")}
+    row |= {"tiers": list(raw.get("tiers") or ["codegen"]), "not_verified": raw.get("not_verified") or ""}
+    row |= {"id": _id(raw, package), "seed": NO_SEED, "self_contained": bool(raw["self_contained"])}
+    row |= {"package": package, "file": one_line(raw["file"]), "line": int(raw["line"])}
+    row |= {"version": origin.version, "url": origin.url, "copyright": origin.copyright}
+    row |= {"license": origin.license or None}
+    row |= {name: visible(row[name]) for name in _FREE_TEXTS}
+    return {column.name: row[column.name] for column in columns_of(config)}
+
+
+def _candidate(raw: Mapping[str, Any], package: str) -> Candidate:
+    """The kernel of a raw row, looked at as what anybody may have written; raises NotARow."""
+    for name, kind in _RAW.items():
+        if not isinstance(raw.get(name), kind):
+            raise NotARow(f"{name} is no {kind.__name__}")
+    for name, text in {"python_source": raw["python_source"], **raw["code"]}.items():
+        if not isinstance(text, str):
+            raise NotARow(f"{one_line(name, 80)} is no text")
+        if letter := steering(text):
+            raise NotARow(f"{one_line(name, 80)} has the control character {letter}")
+    if not raw["code"].get("cuda_forward", "").strip():
+        raise NotARow("it has no CUDA code")
+    try:
+        parse(raw["python_source"])
+        launch = Launch.from_json(raw["launch"])
+    except (NotParsed, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise NotARow(f"source or launch cannot be read: {one_line(error, 120)}") from None
+    return Candidate(raw["python_source"], one_line(raw["name"]), package, visible(raw["description"]), launch)
+
+
+def with_own_ids(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows whose ids differ, in their order; those of one file have to come together.
+
+    Kernels of one label (a function that made several) get a hash of line and source at the end of their id. Of rows
+    that are the same in both the first stays.
+    """
+    count = Counter(row["id"] for row in rows)
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        name = row["id"] if count[row["id"]] == 1 else f"{row['id']}-{_digest(row)}"
+        found.setdefault(name, row | {"id": name})
+    return list(found.values())
+
+
+def _digest(row: Mapping[str, Any]) -> str:
+    text = f"{row['line']}\0{row['python_source']}"
+    return hashlib.blake2b(text.encode(errors="replace"), digest_size=ID_DIGITS // 2).hexdigest()
+
+
+def _id(raw: Mapping[str, Any], package: str) -> str:
+    """That of the same kernel in ``wild`` where it is Warp's; else with the package's name."""
+    label = ".".join(filter(None, (raw["qualified_name"], raw.get("held_by", ""), raw["signature"])))
+    return one_line(given_id(WILD if package == WARP else f"{REAL}-{package}", raw["file"], label))
+
+
+def warp_origin() -> Origin:
+    """Origin of the kernels of the installed Warp."""
+    url = f"https://pypi.org/project/{WARP}/{wp.__version__}/"
+    notice = "Copyright (c) NVIDIA CORPORATION & AFFILIATES. All rights reserved."
+    return Origin(WARP, wp.__version__, "Apache-2.0", url, notice)
+
+
+def warp_raw_rows() -> Iterator[dict[str, Any] | Failure]:
+    """Raw rows of the kernels of config ``wild``, in its order; a Failure for a kernel that Warp refuses."""
+    for kernel in wild_kernels():
+        found = lower_wild_kernel(kernel, ("forward", "backward", "cpu"))
+        if isinstance(found, Failure):
+            yield found
+            continue
+        option = kernel.options.get("enable_backward")
+        asked = kernel.module.options.get("enable_backward", True) if option is None else option
+        for each in found:
+            raw = {name: value for name, value in vars(each).items() if name not in ("package", "license")}
+            concrete = f"overload {each.signature}" if each.signature else ""
+            yield raw | {
+                "launch": each.launch.to_json(),
+                "adjoint": OWN if asked else FORCED,
+                "made_concrete": concrete,
+            }
