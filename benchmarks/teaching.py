@@ -74,6 +74,8 @@ def main() -> None:
                 lengths[name].append(sum(map(len, documents)))
             for key, value in measured(sets, kept_out, seed, options.steps):
                 bits[key].append(value)
+                if key[-1] == ALL:
+                    print(f"seed {seed}, {', '.join(key)}: {value:.3f} bits a token", file=sys.stderr, flush=True)
     except (BuildError, ValueError) as error:
         sys.exit(f"teaching: {error}")
     Console(width=120).print(_table(bits, lengths, kept_out))
