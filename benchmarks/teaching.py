@@ -78,7 +78,7 @@ def main() -> None:
                     print(f"seed {seed}, {', '.join(key)}: {value:.3f} bits a token", file=sys.stderr, flush=True)
     except (BuildError, ValueError) as error:
         sys.exit(f"teaching: {error}")
-    Console(width=120).print(_table(bits, lengths, kept_out))
+    Console(width=200).print(_table(bits, lengths, kept_out))
 
 
 def measured(

@@ -16,7 +16,7 @@ from generator.production.folder.errors import BuildError
 REAL = "real"
 """The config whose rows people wrote."""
 
-_COLUMNS = ("package", "python_source", "kernel_name", "file", "line", "tiers")
+_COLUMNS = ("package", "python_source", "kernel_name", "file", "line", "tiers", "self_contained")
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,8 @@ class RealKernel:
     source: str
     name: str
     place: tuple[str, int]
-    tiers: tuple[str, ...]
+    tiers: tuple[str, ...] = ()
+    self_contained: bool = True
 
 
 def real_kernels(folder: Path) -> list[RealKernel]:
@@ -65,7 +66,6 @@ def first_sources(config: str, seed: int, rows: int) -> list[str]:
 def _rows(build: Build) -> Iterator[RealKernel]:
     for split, batch in build.batches(REAL, _COLUMNS):
         for row in batch.to_pylist():
-            place = (row["file"], row["line"])
-            yield RealKernel(
-                split, row["package"], row["python_source"], row["kernel_name"], place, tuple(row["tiers"] or ())
-            )
+            place, tiers = (row["file"], row["line"]), tuple(row["tiers"] or ())
+            name = row["kernel_name"]
+            yield RealKernel(split, row["package"], row["python_source"], name, place, tiers, row["self_contained"])

@@ -43,7 +43,8 @@ class SmallTransformer(nn.Module):
         self.numbers = {word: number for number, word in enumerate((UNKNOWN, START, END, *words))}
         self.words = nn.Embedding(len(self.numbers), size.width)
         self.places = nn.Embedding(size.context, size.width)
-        nn.init.normal_(self.words.weight, std=0.02)
+        for table in (self.words, self.places):
+            nn.init.normal_(table.weight, std=0.02)
         layer = nn.TransformerEncoderLayer(
             size.width, size.heads, 4 * size.width, 0.1, "gelu", batch_first=True, norm_first=True
         )
