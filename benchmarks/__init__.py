@@ -1,1 +1,1 @@
-"""What it costs: every figure beside a reference that is measured in the same run."""
+"""What it costs, beside a reference of the same run; and how like the kernels that people write ours are."""

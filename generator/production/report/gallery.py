@@ -6,12 +6,15 @@ import base64
 import gzip
 import json
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from generator.dataset.schema import COLLECTION, ORIGIN
 from generator.dataset.splits import SPLITS
 from generator.production.folder.build_folder import Build
+from generator.production.publishing.card import TIERS
 from generator.production.publishing.figures import text_columns
 from generator.production.report.highlight import highlighted, python_lines
 
@@ -21,7 +24,17 @@ ROWS = 220
 BYTES = 6_000_000
 """Bytes of the gallery at most; rows at the end are left out to keep to it."""
 
-SHOWN = ("id", "category", "kernel_name", "description", "builtins", "dtypes", "arguments", "launch_dim", "tiers")
+SHOWN = (
+    *("id", "category", "kernel_name", "description", "builtins", "dtypes", "arguments", "launch_dim", "tiers"),
+    *(column.name for column in (*ORIGIN, *COLLECTION)),
+)
+"""Columns that are shown as they are, where a build has them."""
+
+FILTERS = {"category": "category", "package": "package", "split": "split", "tiers": "tier", "license": "licence"}
+"""Column by which the rows can be leafed through, and its name on the page."""
+
+_ORDER = (*SPLITS, *TIERS)
+"""Values that do not go by the alphabet."""
 
 
 def gallery(build: Build, rows: int = ROWS, limit: int = BYTES) -> list[dict[str, Any]]:
@@ -41,6 +54,28 @@ def gallery(build: Build, rows: int = ROWS, limit: int = BYTES) -> list[dict[str
             break
         packed.append(found)
     return packed
+
+
+def filters(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, list[str]]]:
+    """(column, its name, values) for each select of the gallery; no column twice that says the same as another."""
+    values = {column: {row["id"]: _values(row.get(column)) for row in rows} for column in FILTERS}
+    if values["package"] == values["category"]:
+        del values["category"]
+    found = []
+    for column, by_row in values.items():
+        some = {value for of_row in by_row.values() for value in of_row}
+        if some:
+            found.append((column, FILTERS[column], sorted(some, key=_place)))
+    return found
+
+
+def _values(value: object) -> list[str]:
+    """One value or several of a column, those that are empty left out."""
+    return [str(each) for each in (value if isinstance(value, list) else [value]) if each]
+
+
+def _place(value: str) -> tuple[int, str]:
+    return (_ORDER.index(value) if value in _ORDER else len(_ORDER), value)
 
 
 def _chosen(build: Build, rows: int) -> dict[str, list[int]]:

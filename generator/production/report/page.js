@@ -42,6 +42,28 @@ function showColumn() {
   fill(byId("code"), current[column]);
 }
 
+const FACTS = {
+  "id": (row) => row.id,
+  "arguments": (row) => row.arguments?.map((a) => `${a.name}: ${a.type} (${a.role})`).join(", "),
+  "launch": (row) => row.launch_dim?.join(" × "),
+  "launch guessed": (row) => row.launch_origin,
+  "not verified": (row) => row.not_verified,
+  "adjoint": (row) => row.adjoint,
+  "made concrete": (row) => row.made_concrete,
+  "needs": (row) => row.needs,
+  "built-ins": (row) => row.builtins?.join(", "),
+  "from": (row) => row.url,
+  "notice": (row) => row.copyright,
+};
+
+function showOrigin(row) {
+  byId("origin").hidden = !row.file;
+  if (!row.file) return;
+  const from = [row.package, row.version].filter(Boolean).join(" ");
+  byId("origin").replaceChildren(element("span", from), element("code", `${row.file}:${row.line}`),
+    element("span", row.license || "no licence told", "badge"));
+}
+
 async function show() {
   const row = shown[place];
   byId("row").hidden = !row;
@@ -53,8 +75,9 @@ async function show() {
   current = code;
   byId("name").textContent = row.kernel_name;
   byId("badges").replaceChildren(
-    element("span", row.category, "badge"), element("span", row.split, "badge"),
+    ...[row.category, row.split].filter((name) => name !== row.package).map((name) => element("span", name, "badge")),
     ...(row.tiers || []).map((tier) => element("span", "✓ " + tier, "badge passed")));
+  showOrigin(row);
   byId("description").textContent = row.description;
   const columns = row.columns.filter((name) => name !== "python_source");
   if (!columns.includes(column)) column = columns[0];
@@ -65,18 +88,17 @@ async function show() {
   }));
   fill(byId("python"), { lines: current.python_source.lines, from: current.python_source.lines.map((_, i) => i + 1) });
   showColumn();
-  const facts = [["id", row.id]];
-  if (row.arguments) facts.push(["arguments", row.arguments.map((a) => `${a.name}: ${a.type} (${a.role})`).join(", ")]);
-  if (row.launch_dim) facts.push(["launch", row.launch_dim.join(" × ")]);
-  if (row.builtins) facts.push(["built-ins", row.builtins.join(", ")]);
+  const facts = Object.entries(FACTS).map(([name, fact]) => [name, fact(row)]).filter(([, value]) => value);
   byId("facts").replaceChildren(...facts.flatMap(([name, value]) => [name + " ", element("code", value), document.createElement("br")]));
   history.replaceState(null, "", "#row=" + encodeURIComponent(row.id));
 }
 
+const selects = [...document.querySelectorAll("select[data-column]")];
+
 function filter() {
-  const category = byId("category").value, split = byId("split").value, words = byId("search").value.trim().toLowerCase();
-  const fits = (row) => (!category || row.category === category) && (!split || row.split === split)
-    && (!words || [row.id, row.kernel_name, row.description, ...(row.builtins || [])].join(" ").toLowerCase().includes(words));
+  const words = byId("search").value.trim().toLowerCase();
+  const fits = (row) => selects.every((select) => !select.value || [row[select.dataset.column]].flat().includes(select.value))
+    && (!words || [row.id, row.kernel_name, row.description, row.file, ...(row.builtins || [])].join(" ").toLowerCase().includes(words));
   shown = rows.filter(fits);
   place = 0;
   show();
@@ -94,7 +116,7 @@ function stepColumn(by) {
   showColumn();
 }
 
-for (const id of ["category", "split"]) byId(id).onchange = filter;
+for (const select of selects) select.onchange = filter;
 byId("search").oninput = filter;
 byId("back").onclick = () => step(-1);
 byId("next").onclick = () => step(1);

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from generator.production.folder import files
 from generator.production.folder.build_folder import Build, open_build
 from generator.production.publishing.figures import measure
-from generator.production.report.gallery import ROWS, gallery
+from generator.production.report.gallery import ROWS, filters, gallery
 from generator.production.report.sections import sections, tiles
 
 FOLDER = Path(__file__).parent
@@ -41,8 +41,7 @@ def render(build: Build, rows: int = ROWS) -> str:
         "sections": [(name, anchor, Markup(body)) for name, anchor, body in sections(figures)],
         "rows": Markup(_embedded(shown)),
         "sample": f"{len(shown):,} of the {figures.total:,} rows" if len(shown) < figures.total else "",
-        "categories": figures.categories,
-        "splits": build.splits(build.main_config),
+        "filters": filters(shown),
     }
     environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=True)
     return environment.from_string((FOLDER / "page.html").read_text()).render(words)

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.production_cost``: what a row of `produce` costs, stage by stage and tier by tier.
+"""``python -m benchmarks.cost.production_cost``: what a row of `produce` costs, stage by stage and tier by tier.
 
 Counts processor time, so other work on the machine disturbs it little.
 """

@@ -1,6 +1,6 @@
 """What a row costs beside the bare Warp work for it: exec of the source, stock ``ModuleBuilder`` and ``codegen``.
 
-Usage: python -m benchmarks.row_cost [--rows 550] [--config cuda_backward] [--split train] [--rounds 3]
+Usage: python -m benchmarks.cost.row_cost [--rows 550] [--config cuda_backward] [--split train] [--rounds 3]
 
 Without ``--split`` the rows are those of all three: a row of validation or test takes about twenty candidates, of which
 its fingerprint keeps one.

@@ -1,6 +1,6 @@
 """What a candidate costs before code generation, by category, beside Python's own compiler on kernels of the same.
 
-Usage: python -m benchmarks.candidate_cost [--count 300] [--rounds 7] [--group default]
+Usage: python -m benchmarks.cost.candidate_cost [--count 300] [--rounds 7] [--group default]
 
 Processor time, the rejected candidates included; the median of the rounds. Each round draws new keys, so that nothing
 is remembered from the round before.
