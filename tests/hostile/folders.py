@@ -16,9 +16,9 @@ CONFIG = "cuda_backward"
 Change = Callable[[dict[str, Any]], None]
 
 
-def file_of(root: Path, split: str = "train") -> Path:
+def file_of(root: Path, split: str = "train", config: str = CONFIG) -> Path:
     """The Parquet file of a split."""
-    return root / CONFIG / f"{split}-00000-of-00001.parquet"
+    return root / config / f"{split}-00000-of-00001.parquet"
 
 
 def rehash(root: Path, **changes: Any) -> None:
@@ -31,9 +31,9 @@ def rehash(root: Path, **changes: Any) -> None:
     path.write_text(json.dumps(manifest | changes))
 
 
-def rewrite(root: Path, table: pa.Table, split: str = "train") -> None:
+def rewrite(root: Path, table: pa.Table, split: str = "train", config: str = CONFIG) -> None:
     """Put another table in place of a split's file, with a hash that fits."""
-    pq.write_table(table, file_of(root, split))
+    pq.write_table(table, file_of(root, split, config))
     rehash(root)
 
 

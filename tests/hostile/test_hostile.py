@@ -134,3 +134,24 @@ def test_run_in_a_child_it_costs_itself_alone(ran: Ran, name: str) -> None:
     assert not ran.marker.exists()
     if name in NAMED:
         assert any(NAMED[name] in reason for reason in found[ran.rows[name]]), found[ran.rows[name]]
+
+
+@pytest.mark.parametrize("config", ["sft", "chat"])
+def test_code_in_a_prompt_is_found_and_not_run(tmp_path: Path, config: str) -> None:
+    """A task view has its source in the prompt alone."""
+    root, marker = tmp_path / "build", tmp_path / "marker"
+    produce(recipe_for([config], rows=ROWS, verify="codegen", folder=root), root, InProcess(), Silent())
+    table = pq.read_table(file_of(root, config=config))
+    rows = table.to_pylist()
+    hostile = f"import warp as wp\nopen({str(marker)!r}, 'w')\n"
+    if config == "sft":
+        rows[0]["prompt"] = rows[0]["prompt"].replace("import warp as wp\n", hostile)
+    else:
+        turn = rows[0]["messages"][0]
+        turn["content"] = turn["content"].replace("import warp as wp\n", hostile)
+    changed = pa.Table.from_pylist(rows, table.schema)
+    assert changed != table
+    rewrite(root, changed, config=config)
+    done = run("validate", root)
+    assert done.exit_code == 1 and rows[0]["id"] in done.output, done.output[-2000:]
+    assert not marker.exists()

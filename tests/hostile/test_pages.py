@@ -14,7 +14,9 @@ import pyarrow.parquet as pq
 import pytest
 from markdown_it import MarkdownIt
 from rich.console import Console
+from typer.testing import CliRunner
 
+from generator.cli import app
 from generator.commands.console import show_row
 from generator.production.publishing.card import write_card
 from generator.production.report import write_report
@@ -33,6 +35,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for row in rows:
             row["description"] = SCRIPT
         rows[0]["category"] = "a\nb<script>"
+        rows[1]["category"] = "\x1b]0;owned\x07[red]"
         rows[0]["builtins"] = ["sin\n<b>"]
         pq.write_table(pa.Table.from_pylist(rows, table.schema), path)
     return root
@@ -82,3 +85,10 @@ def test_terminal(build: Path) -> None:
     show_row(console, row)
     shown = console.file.getvalue()  # type: ignore[attr-defined]
     assert "\x1b" not in shown and "\x07" not in shown and "[link=http://x]" in shown
+
+
+def test_table_of_figures(build: Path) -> None:
+    done = CliRunner().invoke(app, ["stats", str(build)], env={"COLUMNS": "400"})
+    assert done.exit_code == 0, done.output
+    assert "owned" in done.output and "[red]" in done.output
+    assert "\x1b" not in done.output and "\x07" not in done.output
