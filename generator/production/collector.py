@@ -10,16 +10,12 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from generator.dataset.configs import get_config
 from generator.dataset.decontamination import decontaminate
 from generator.dataset.real_rows import REAL, real_row, with_own_ids
-from generator.dataset.schema import features_of
-from generator.dataset.splits import SPLITS, split_of_project
 from generator.isolation import Limits
 from generator.isolation.parsing import NotParsed
 from generator.production.collecting.attribution.licences import NotRedistributable
-from generator.production.collecting.attribution.notices import Attribution, write_notices
-from generator.production.collecting.figures import ProjectFigures, collected_json, entry_of
+from generator.production.collecting.figures import ProjectFigures, entry_of
 from generator.production.collecting.origins import Origins
 from generator.production.collecting.package_launches import package_launches
 from generator.production.collecting.sessions import LIMITS, Package, kernels_in_text, modules_with_kernels
@@ -29,33 +25,21 @@ from generator.production.collecting.stages.spool import Spool
 from generator.production.collecting.stages.tasks import RUN_TIERS, CompileTask, ModuleTask, TiersTask, in_groups
 from generator.production.collecting.stages.warp_kernels import WarpTask, kernels_of_warp
 from generator.production.collecting.stages.workers import Workers
+from generator.production.collection_files import write_folder
 from generator.production.folder import files
 from generator.production.folder.errors import BuildError, DiskFull, FileTooLarge, is_disk_full, is_file_too_large
-from generator.production.folder.manifest_file import MANIFEST
-from generator.production.folder.parquet_files import write_parquet
 from generator.production.kernels import versions
-from generator.production.making.manifest import CARD, STATS, damaged, open_as, refuse_foreign
+from generator.production.making.manifest import CARD, damaged, open_as, refuse_foreign
 from generator.production.progress import Reporter
-from generator.production.publishing.stats import stats_of
-from generator.versions import compilers
 
 WORK = ".collecting"
 """Folder inside the build for wheels, their files and finished tasks; without it the next run begins anew."""
-
-COLLECTED = "collected.json"
-"""File of a build with what was found in each project, and why some of it gave no row."""
 
 COMPILE, TIERS = "compile", "tiers"
 """What is done to rows, in order, after their modules."""
 
 Group = tuple[Project, tuple[Mapping[str, Any], ...]]
 """A project and some of its rows."""
-
-FILE_ROWS = 5_000
-"""Rows of one Parquet file at most."""
-
-GROUP_ROWS = 50
-"""Rows of a row group: real kernels with PTX have 20 times the code of ours."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +125,19 @@ class _Run:
         for overlap in dropped:
             entry = {"file": overlap.id, "line": 0, "name": overlap.id, "reason": f"{overlap.reason}: {overlap.like}"}
             self.figures[overlap.package].overlapping.append(entry)
-        return self._write(rows, dropped)
+        if not rows:
+            raise BuildError("none of the kernels gave a row: --verify codegen shows whether they lower at all")
+        self.reporter.stage("files", len(rows))
+        for row in rows:
+            self.figures[row["package"]].add_row(row)
+        overlaps = Counter(overlap.reason for overlap in dropped)
+        about = {
+            **self._parameters(),
+            "private": self.collection.private,
+            "decontamination": {"dropped": dict(sorted(overlaps.items()))},
+        }
+        known = [a for origins in self.origins.values() if (a := origins.attribution()) is not None]
+        return write_folder(self.root, rows, about, list(self.figures.values()), known, self.reporter)
 
     def _parameters(self) -> dict[str, dict[str, Any]]:
         return {"recipe": self.collection.to_json(), "versions": versions()}
@@ -245,49 +241,3 @@ class _Run:
                 if raw["not_verified"].startswith("compile: "):
                     figures.not_compiled.append(entry_of(raw, raw["not_verified"]))
                 yield row
-
-    def _write(self, rows: Sequence[dict[str, Any]], dropped: Sequence[Any]) -> dict[str, Any]:
-        """Parquet files, statistics, card and notices, and the manifest last: it is the sign of completion."""
-        # The card imports `datasets`, 0.6 s: nobody who lacks a list or a yes waits for it.
-        from generator.production.publishing.card import write_card
-
-        if not rows:
-            raise BuildError("none of the kernels gave a row: --verify codegen shows whether they lower at all")
-        self.reporter.stage("files", len(rows))
-        for row in rows:
-            self.figures[row["package"]].add_row(row)
-        entries = list(self._parquet_files(rows))
-        overlaps = Counter(overlap.reason for overlap in dropped)
-        about = {
-            **self._parameters(),
-            "compilers": compilers(),
-            "private": self.collection.private,
-            "decontamination": {"dropped": dict(sorted(overlaps.items()))},
-            "rejected": {},
-            "failed": [],
-        }
-        files.write_json(self.root / MANIFEST, {"complete": False, **about, "files": entries})
-        self.reporter.say("measuring the build")
-        files.write_json(self.root / STATS, stats_of(self.root))
-        files.write_json(self.root / COLLECTED, collected_json(list(self.figures.values())))
-        known: list[Attribution] = [a for o in self.origins.values() if (a := o.attribution()) is not None]
-        others = [self.root / STATS, self.root / COLLECTED, *(write_notices(self.root, known) if known else [])]
-        write_card(self.root)
-        entries += [{"path": p.relative_to(self.root).as_posix(), "rows": 0, **files.describe(p)} for p in others]
-        manifest = {"complete": True, **about, "files": entries}
-        files.write_json(self.root / MANIFEST, manifest)
-        return manifest
-
-    def _parquet_files(self, rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-        schema = features_of(get_config(REAL)).arrow_schema
-        for left_over in sorted((self.root / REAL).glob("*.parquet")):
-            left_over.unlink()
-        for split in SPLITS:
-            mine = [row for row in rows if split_of_project(row["package"]) == split]
-            count = -(-len(mine) // FILE_ROWS)
-            for number in range(count):
-                part = mine[number * FILE_ROWS : (number + 1) * FILE_ROWS]
-                path = self.root / REAL / f"{split}-{number:05d}-of-{count:05d}.parquet"
-                facts = write_parquet(path, part, schema, GROUP_ROWS)
-                self.reporter.advance(len(part), {})
-                yield {"path": path.relative_to(self.root).as_posix(), "config": REAL, "split": split, **facts}
