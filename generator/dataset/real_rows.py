@@ -28,7 +28,7 @@ REAL = "real"
 WARP = "warp-lang"
 """The project whose kernels config ``wild`` holds too, under the same ids."""
 
-OWN, FORCED = "own", "forced on"
+OWN, FORCED, SWITCHED_OFF = "own", "forced on", "refused: switched off by its author, as in config wild"
 """Whether a package itself asks Warp for the adjoint of a kernel, as column ``adjoint`` says it."""
 
 ID_DIGITS = 8
@@ -144,6 +144,6 @@ def warp_raw_rows() -> Iterator[dict[str, Any] | Failure]:
             concrete = f"overload {each.signature}" if each.signature else ""
             yield raw | {
                 "launch": each.launch.to_json(),
-                "adjoint": OWN if asked else FORCED,
+                "adjoint": OWN if asked else SWITCHED_OFF,
                 "made_concrete": concrete,
             }

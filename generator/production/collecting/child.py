@@ -11,6 +11,7 @@ from typing import Any
 
 import warp as wp
 
+from generator.dataset.real_rows import FORCED, OWN
 from generator.lowering.user_kernels.api import LoweredKernel, lower
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.user_kernels.written_kernels import WrittenKernel, written_kernels
@@ -21,9 +22,6 @@ from generator.production.collecting.places import SourceModule
 from generator.production.collecting.stand_ins import StandInFinder
 
 EMIT = ("forward", "backward", "cpu")
-
-OWN, FORCED = "own", "forced on"
-"""Whether the package itself asks Warp for the adjoint of a kernel; the third case is ``refused: REASON``."""
 
 
 @dataclass
