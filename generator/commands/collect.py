@@ -45,6 +45,9 @@ def collect(
         bool, typer.Option("--run-code", help="Yes to importing the packages' modules, each in a shut-in child.")
     ] = False,
     verify: Annotated[str, typer.Option(help=f"Highest tier to check: {', '.join(CHECKED_HERE)}.")] = "gradient",
+    ptx: Annotated[
+        bool, typer.Option("--ptx/--no-ptx", help="Make the PTX columns: takes longer than all else together.")
+    ] = True,
     license: Annotated[
         str, typer.Option(help="Licence of a folder of your own, as SPDX says it; default: not known.", metavar="SPDX")
     ] = "",
@@ -67,7 +70,7 @@ def collect(
             with on_console(Console(stderr=True)) as reporter:
                 reporter.say(f"reading {source}")
                 projects = projects_of(source, work, lambda line: reporter.say(visible(line)))
-            collection = Collection(tuple(projects), verify, _licence(license, projects))
+            collection = Collection(tuple(projects), verify, _licence(license, projects), ptx)
             confirm_run(f"the module code of {_named(projects)}, in children that are shut in", run_code)
             with on_console(Console(stderr=True)) as reporter:
                 manifest = make(collection, out, workers or cores(), reporter)

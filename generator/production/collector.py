@@ -22,7 +22,14 @@ from generator.production.collecting.sessions import LIMITS, Package, kernels_in
 from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.sources.requirements import WARP
 from generator.production.collecting.stages.spool import Spool
-from generator.production.collecting.stages.tasks import RUN_TIERS, CompileTask, ModuleTask, TiersTask, in_groups
+from generator.production.collecting.stages.tasks import (
+    RUN_TIERS,
+    CompileTask,
+    ModuleTask,
+    PtxTask,
+    TiersTask,
+    in_groups,
+)
 from generator.production.collecting.stages.warp_kernels import WarpTask, kernels_of_warp
 from generator.production.collecting.stages.workers import Workers
 from generator.production.collection_files import write_folder
@@ -35,8 +42,11 @@ from generator.production.progress import Reporter
 WORK = ".collecting"
 """Folder inside the build for wheels, their files and finished tasks; without it the next run begins anew."""
 
-COMPILE, TIERS = "compile", "tiers"
+COMPILE, TIERS, PTX = "compile", "tiers", "ptx"
 """What is done to rows, in order, after their modules."""
+
+_ROW_TASKS: dict[str, type[CompileTask]] = {COMPILE: CompileTask, PTX: PtxTask}
+"""Stage -> its task, where that needs nothing but the rows."""
 
 Group = tuple[Project, tuple[Mapping[str, Any], ...]]
 """A project and some of its rows."""
@@ -46,12 +56,14 @@ Group = tuple[Project, tuple[Mapping[str, Any], ...]]
 class Collection:
     """What decides the bytes of a collected folder, besides the versions: projects, highest tier, and a licence.
 
-    ``license`` is the SPDX expression that the owner of a private folder gives; "" for none.
+    ``license`` is the SPDX expression that the owner of a private folder gives; "" for none. Without ``ptx`` its
+    columns stay empty: the optimiser of NVRTC takes longer than all else.
     """
 
     projects: tuple[Project, ...]
     verify: str
     license: str = ""
+    ptx: bool = True
     limits: Limits = LIMITS
 
     @property
@@ -62,7 +74,13 @@ class Collection:
     def to_json(self) -> dict[str, Any]:
         """As stored in the manifest."""
         packages = [{"name": p.name, "version": p.version, "sha256": p.digest} for p in self.projects]
-        return {"configs": [REAL], "packages": packages, "verify": self.verify, "license": self.license}
+        return {
+            "configs": [REAL],
+            "packages": packages,
+            "verify": self.verify,
+            "license": self.license,
+            "ptx": self.ptx,
+        }
 
 
 def collect(collection: Collection, root: Path, workers: int, reporter: Reporter) -> dict[str, Any]:
@@ -145,21 +163,26 @@ class _Run:
     def _row_stages(self) -> list[str]:
         """What is done to rows, up to the tier that was asked for."""
         verify = self.collection.verify
-        return [stage for stage, wanted in ((COMPILE, verify != "codegen"), (TIERS, verify in RUN_TIERS)) if wanted]
+        wanted = {
+            COMPILE: verify != "codegen",
+            TIERS: verify in RUN_TIERS,
+            PTX: verify != "codegen" and self.collection.ptx,
+        }
+        return [stage for stage, is_wanted in wanted.items() if is_wanted]
 
     def _done(self, running: Workers, stage: str, groups: Sequence[Group], spool: Spool) -> list[Group]:
         """The groups as a stage leaves them."""
-        launches = {p.name: self._launches(p) for p in self.collection.projects} if stage == TIERS else {}
-        tasks: list[CompileTask | TiersTask] = []
-        for project, rows in groups:
-            if stage == COMPILE:
-                tasks.append(CompileTask(project, rows))
-                continue
-            known = launches[project.name]
-            own = {name: known[name] for row in rows if (name := row["name"]) in known}
-            tasks.append(TiersTask(project, rows, own))
+        tasks = self._tiers_tasks(groups) if stage == TIERS else [_ROW_TASKS[stage](*group) for group in groups]
         self._do(running, stage, tasks)
         return [(task.project, self._finished(task, spool)) for task in tasks]
+
+    def _tiers_tasks(self, groups: Sequence[Group]) -> list[TiersTask]:
+        launches = {project.name: self._launches(project) for project in self.collection.projects}
+        tasks = []
+        for project, rows in groups:
+            known = launches[project.name]
+            tasks.append(TiersTask(project, rows, {n: known[n] for row in rows if (n := row["name"]) in known}))
+        return tasks
 
     def _finished(self, task: ModuleTask | WarpTask | CompileTask | TiersTask, spool: Spool) -> Any:
         answer = spool.get(task.key)

@@ -15,7 +15,7 @@ from generator.lowering.binaries.ptx import ptx_of
 from generator.lowering.user_kernels.api import lower
 from generator.production.collecting.plain_reasons import cause_of, plain_reason
 from generator.production.collecting.sessions import Package
-from generator.production.collecting.stages.compiling import compile_rows, compiling_child
+from generator.production.collecting.stages.compiling import add_ptx, compile_rows, compiling_child
 from generator.production.collecting.stages.spool import Spool
 from generator.production.collecting.stages.tasks import Children
 from generator.production.collecting.stages.workers import Workers
@@ -31,7 +31,7 @@ def code() -> dict[str, str]:
 def test_rows_get_the_ptx_of_their_own_text(code: dict[str, str]) -> None:
     other = code | {"cuda_backward": "", "cpp_backward": ""}
     with compiling_child() as child:
-        whole, forward = compile_rows(child, [{"code": code}, {"code": other}])
+        whole, forward = add_ptx(child, compile_rows(child, [{"code": code}, {"code": other}]))
     assert whole["tiers"] == ["codegen", "compile"] and whole["not_verified"] == ""
     for column, text, arch in (
         ("ptx_forward_sm80", "cuda_forward", "sm_80"),
@@ -45,10 +45,10 @@ def test_rows_get_the_ptx_of_their_own_text(code: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("column", "text", "reason"),
     [
-        ("cuda_backward", "nonsense;\n", "cuda_backward for sm_80"),
+        ("cuda_backward", "nonsense;\n", "cuda_backward: sm_80"),
         ("cpp_forward", "nonsense;\n", "cpp_forward: "),
         ("cuda_forward", "#include </etc/passwd>\n", "a preprocessor directive"),
-        ("cuda_forward", "// " + "x" * 1_500_000 + "\n", "letters: more than"),
+        ("cuda_forward", "// " + "x" * 6_000_000 + "\n", "letters: more than"),
     ],
 )
 def test_a_text_that_does_not_compile_costs_its_row(code: dict[str, str], column: str, text: str, reason: str) -> None:

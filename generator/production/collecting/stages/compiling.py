@@ -1,4 +1,4 @@
-"""Collected rows are compiled: PTX for both architectures, and the C++ of the CPU, in a child that is shut in."""
+"""Collected rows are compiled, for the tier and then for their PTX columns, in a child that is shut in."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from generator.isolation.native_text import safe_to_compile
 from generator.lowering.binaries.ptx import ARCHITECTURES, ptx_batch
 from generator.lowering.binaries.ptx_sass_columns import column
 from generator.lowering.warp_backend import CompileError
-from generator.verification.tiers.compile_tier import check_compile_cpu, instructions_of
+from generator.verification.tiers.compile_tier import check_compile, check_compile_cpu
 
 ENTRY = "generator.production.collecting.stages.compiling:compile_texts"
 
-CPU = "cpu"
-"""Target of the C++ columns; those of the CUDA columns are architectures."""
+CHECK, CPU = "check", "cpu"
+"""What is done to CUDA for the tier, and to C++; a job that is named by an architecture makes a PTX column."""
 
 LETTERS = 2_000_000
 """Letters of the texts of one call, unless a single one is longer: NVRTC takes 90 MB for a million."""
 
-LONGEST = 1_500_000
-"""Letters of the longest text that is compiled, the others say that they were not: NVRTC takes minutes for it."""
+LONGEST = {CHECK: 6_000_000, CPU: 6_000_000, **dict.fromkeys(ARCHITECTURES, 1_500_000)}
+"""Letters of the longest text that a job is done to: a million takes NVRTC 3 s without its optimiser, 20 s with it."""
 
 LIMITS = Limits(seconds=600.0, memory_bytes=12 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
 """Bounds of one call: about forty kernels, of which the largest take NVRTC half a minute."""
@@ -32,35 +32,53 @@ WORDS = 300
 
 DIRECTIONS = ("forward", "backward")
 
-Outcome = dict[str, str]
-"""``{"ptx": text}``, ``{"ptx": ""}`` for C++ that compiles, or ``{"error": why}``."""
+Outcome = dict[str, Any]
+"""``{"error": why}``, or what a job gives: ``instructions`` by architecture, ``ptx``, or nothing."""
 
 
 def compiling_child() -> Child:
-    """A child for ``compile_rows``; a context manager."""
+    """A child for ``compile_rows`` and ``add_ptx``; a context manager."""
     return Child(modules=[ENTRY.partition(":")[0]])
 
 
 def compile_rows(child: Child, rows: Sequence[Mapping[str, Any]], limits: Limits = LIMITS) -> list[dict[str, Any]]:
-    """Raw rows with PTX columns, ``ptx_instructions`` and tier ``compile``, or ``not_verified`` where one does not.
+    """Raw rows with ``ptx_instructions`` and tier ``compile``, or ``not_verified`` where one does not compile.
 
-    ``ptx_instructions`` are those of the PTX that the row has. A text that a compiler does not survive costs its row.
+    A text that a compiler does not survive costs its row.
     """
-    targets = dict.fromkeys(ARCHITECTURES, "cuda") | {CPU: "cpp"}
-    made: dict[str, dict[str, Outcome]] = {}
-    for target, kind in targets.items():
-        texts = [text for row in rows for way in DIRECTIONS if (text := row["code"].get(f"{kind}_{way}"))]
-        made[target] = _compiled(child, list(dict.fromkeys(texts)), target, limits)
-    return [_with_machine_code(row, made) for row in rows]
+    cuda = _compiled(child, _texts(rows, "cuda"), CHECK, limits)
+    cpp = _compiled(child, _texts(rows, "cpp"), CPU, limits)
+    return [_with_tier(row, cuda, cpp) for row in rows]
+
+
+def add_ptx(child: Child, rows: Sequence[Mapping[str, Any]], limits: Limits = LIMITS) -> list[dict[str, Any]]:
+    """Rows with their PTX columns; one is empty where NVRTC's optimiser does not survive the text."""
+    made = {arch: _compiled(child, _texts(rows, "cuda"), arch, limits) for arch in ARCHITECTURES}
+    found = []
+    for row in rows:
+        code = dict(row["code"])
+        for way in DIRECTIONS:
+            cuda = code.get(f"cuda_{way}")
+            for arch in ARCHITECTURES:
+                code[column("ptx", way, arch)] = made[arch][cuda].get("ptx", "") if cuda else ""
+        found.append({**row, "code": code})
+    return found
 
 
 def compile_texts(argument: Mapping[str, Any]) -> list[Outcome]:
-    """What the child runs: ``texts`` for ``target``, an architecture or the CPU."""
-    texts, target = argument["texts"], argument["target"]
-    if target == CPU:
-        return [{"error": found.error} if found.error else {"ptx": ""} for found in check_compile_cpu(texts)]
-    results = ptx_batch(texts, target)
+    """What the child runs: the ``job`` on each of ``texts``."""
+    texts, job = argument["texts"], argument["job"]
+    if job == CHECK:
+        return [{"error": one.error} if one.error else one.ptx_instructions for one in check_compile(texts)]
+    if job == CPU:
+        return [{"error": one.error} if one.error else {} for one in check_compile_cpu(texts)]
+    results = ptx_batch(texts, job)
     return [{"error": _first_error(one)} if isinstance(one, CompileError) else {"ptx": one} for one in results]
+
+
+def _texts(rows: Sequence[Mapping[str, Any]], kind: str) -> list[str]:
+    texts = [text for row in rows for way in DIRECTIONS if (text := row["code"].get(f"{kind}_{way}"))]
+    return list(dict.fromkeys(texts))
 
 
 def _first_error(error: CompileError) -> str:
@@ -68,41 +86,35 @@ def _first_error(error: CompileError) -> str:
     return next((line for line in lines if "error" in line), lines[0] if lines else "no reason given")
 
 
-def _with_machine_code(row: Mapping[str, Any], made: Mapping[str, Mapping[str, Outcome]]) -> dict[str, Any]:
-    code = dict(row["code"])
+def _with_tier(row: Mapping[str, Any], cuda: Mapping[str, Outcome], cpp: Mapping[str, Outcome]) -> dict[str, Any]:
     counts, failed = [], []
     for way in DIRECTIONS:
-        cuda, cpp = code.get(f"cuda_{way}"), code.get(f"cpp_{way}")
-        for arch in ARCHITECTURES:
-            outcome = made[arch][cuda] if cuda else {"ptx": ""}
-            code[column("ptx", way, arch)] = ptx = outcome.get("ptx", "")
+        for name, made in ((f"cuda_{way}", cuda), (f"cpp_{way}", cpp)):
+            outcome = made[text] if (text := row["code"].get(name)) else {}
             if "error" in outcome:
-                failed.append(f"cuda_{way} for {arch}: {outcome['error']}")
-            elif cuda:
-                figure = sum(instructions_of(ptx).values())
-                counts.append({"column": f"cuda_{way}", "arch": arch, "instructions": figure})
-        if cpp and "error" in (outcome := made[CPU][cpp]):
-            failed.append(f"cpp_{way}: {outcome['error']}")
+                failed.append(f"{name}: {outcome['error']}")
+                continue
+            counts += [{"column": name, "arch": arch, "instructions": n} for arch, n in outcome.items()]
     if failed:
-        return {**row, "code": code, "tiers": ["codegen"], "not_verified": f"compile: {one_line(failed[0], WORDS)}"}
+        return {**row, "tiers": ["codegen"], "not_verified": f"compile: {one_line(failed[0], WORDS)}"}
     counts.sort(key=lambda each: (each["column"], each["arch"]))
-    return {**row, "code": code, "tiers": ["codegen", "compile"], "ptx_instructions": counts, "not_verified": ""}
+    return {**row, "tiers": ["codegen", "compile"], "ptx_instructions": counts, "not_verified": ""}
 
 
-def _compiled(child: Child, texts: Sequence[str], target: str, limits: Limits) -> dict[str, Outcome]:
+def _compiled(child: Child, texts: Sequence[str], job: str, limits: Limits) -> dict[str, Outcome]:
     """What became of each text; no compiler sees one that could make it read files."""
     found: dict[str, Outcome] = {}
     for text in texts:
-        if reason := _refusal(text):
+        if reason := _refusal(text, job):
             found[text] = {"error": reason}
     for chunk in _chunks([text for text in texts if text not in found]):
-        found |= zip(chunk, _answers(child, chunk, target, limits), strict=True)
+        found |= zip(chunk, _answers(child, chunk, job, limits), strict=True)
     return found
 
 
-def _refusal(text: str) -> str:
-    if len(text) > LONGEST:
-        return f"{len(text):,} letters: more than {LONGEST:,} are not compiled"
+def _refusal(text: str, job: str) -> str:
+    if len(text) > LONGEST[job]:
+        return f"{len(text):,} letters: more than {LONGEST[job]:,} are not compiled"
     return safe_to_compile(text)
 
 
@@ -119,24 +131,27 @@ def _chunks(texts: Sequence[str]) -> Iterator[list[str]]:
         yield chunk
 
 
-def _answers(child: Child, texts: Sequence[str], target: str, limits: Limits) -> list[Outcome]:
+def _answers(child: Child, texts: Sequence[str], job: str, limits: Limits) -> list[Outcome]:
     """Outcomes of some texts; where their process fails, of each half in a process of its own."""
     try:
-        return _checked(child.call(ENTRY, {"texts": list(texts), "target": target}, limits), len(texts))
+        return _checked(child.call(ENTRY, {"texts": list(texts), "job": job}, limits), len(texts))
     except ChildFailed as error:
         if len(texts) == 1:
             return [{"error": f"its compiler {error}"}]
     middle = len(texts) // 2
-    return _answers(child, texts[:middle], target, limits) + _answers(child, texts[middle:], target, limits)
+    return _answers(child, texts[:middle], job, limits) + _answers(child, texts[middle:], job, limits)
 
 
 def _checked(answer: Any, count: int) -> list[Outcome]:
     """A compiler that a text has taken over can answer anything: what is no outcome counts as its failure."""
     if not isinstance(answer, list) or len(answer) != count:
         raise ChildFailed("answered with what is no outcome")
-    for entry in answer:
-        if not isinstance(entry, dict) or entry.keys() not in ({"ptx"}, {"error"}):
-            raise ChildFailed("answered with what is no outcome")
-        if not all(isinstance(value, str) for value in entry.values()):
-            raise ChildFailed("answered with what is no outcome")
+    if not all(isinstance(entry, dict) and _is_outcome(entry) for entry in answer):
+        raise ChildFailed("answered with what is no outcome")
     return answer
+
+
+def _is_outcome(entry: Mapping[Any, Any]) -> bool:
+    if entry.keys() in ({"ptx"}, {"error"}):
+        return all(isinstance(value, str) for value in entry.values())
+    return entry.keys() <= set(ARCHITECTURES) and all(type(value) is int for value in entry.values())

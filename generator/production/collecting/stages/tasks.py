@@ -12,7 +12,7 @@ from generator.production.collecting.places import SourceModule
 from generator.production.collecting.plain_reasons import plain_reason
 from generator.production.collecting.sessions import LIMITS, Package, collecting_child, module_outcome
 from generator.production.collecting.sources.projects import Project
-from generator.production.collecting.stages.compiling import compile_rows, compiling_child
+from generator.production.collecting.stages.compiling import add_ptx, compile_rows, compiling_child
 from generator.production.collecting.stages.spool import key_of
 from generator.production.collecting.verifying import tier_child, verify_rows
 from generator.production.folder.errors import BuildError
@@ -121,8 +121,22 @@ class CompileTask:
         return len(self.rows)
 
     def run(self, children: Children) -> list[dict[str, Any]]:
-        """The rows with machine code."""
+        """The rows with the tier `compile`."""
         return compile_rows(children.compiling, self.rows)
+
+
+@dataclass(frozen=True)
+class PtxTask(CompileTask):
+    """Rows of a project that get their PTX columns."""
+
+    @property
+    def key(self) -> str:
+        """Names the rows in the spool."""
+        return key_of("ptx", self.rows)
+
+    def run(self, children: Children) -> list[dict[str, Any]]:
+        """The rows with PTX columns."""
+        return add_ptx(children.compiling, self.rows)
 
 
 @dataclass(frozen=True)
