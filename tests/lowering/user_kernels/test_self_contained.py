@@ -261,6 +261,15 @@ def test_a_text_that_cannot_be_whole_says_what_it_needs() -> None:
     assert found.source.startswith("import warp as wp\n\n\n@wp.kernel\ndef k(")
 
 
+def test_a_text_that_cannot_be_whole_has_the_name_that_a_factory_gave() -> None:
+    with program(LACKING) as opened:
+        helper = opened.namespace["helper"]
+        helper.adj.source = ""
+        helper.func.__code__ = helper.func.__code__.replace(co_filename="<gone>")
+        opened.kernel.func.__name__ = "k_of_floats"
+        assert "\ndef k_of_floats(" in extract(opened.kernel).source
+
+
 def test_another_code_is_never_taken_for_the_same(kernels: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.lowering.user_kernels.self_contained.extraction.options_statements", lambda _: [""])
     found = extract(kernels.tuples)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -75,10 +76,19 @@ def extracted(kernel: wp.Kernel, block_dim: int = BLOCK_DIM["cuda"]) -> Iterator
 
 
 def _alone(kernel: wp.Kernel, needs: str) -> Extracted:
-    alone = "import warp as wp\n\n\n" + str(kernel.adj.source).strip("\n") + "\n"
+    alone = "import warp as wp\n\n\n" + _under_its_name(str(kernel.adj.source).strip("\n"), kernel) + "\n"
     # Where a file lies on this machine, and how many texts were opened before, is not the row's business.
     portable = _PROGRAM.sub("the text", _FOLDER.sub("", " ".join(needs.split())))
     return Extracted(alone, complete=False, needs=portable[:LONGEST_NEED])
+
+
+def _under_its_name(source: str, kernel: wp.Kernel) -> str:
+    """The function's text with the name that the kernel has: its factory may have given it another one than it wrote."""
+    (written,) = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef))
+    lines = source.split("\n")
+    line = written.lineno - 1
+    lines[line] = lines[line].replace(f"def {written.name}", f"def {kernel.func.__name__}", 1)
+    return "\n".join(lines)
 
 
 def module_of(kernel: wp.Kernel) -> tuple[ModuleText, Pieces]:
