@@ -1,0 +1,119 @@
+"""Functions, records, constants, and the module that holds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.syntax.statements import Block, Call
+from generator.syntax.types import Type
+from generator.syntax.values import Value, dotted_name
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An argument: its annotation as it is spelled, and the type that this means (None: generic, or not known)."""
+
+    name: str
+    annotation: Value | None = None
+    type: Type | None = None
+    default: Value | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A kernel or a function that kernels call.
+
+    ``decorators`` tell which: ``wp.kernel``, ``wp.func``, with their arguments. ``one_line`` says how the parameters
+    are laid out: all on the first line, or each on its own.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: Block
+    decorators: tuple[Value, ...] = ()
+    returns: Value | None = None
+    docstring: str | None = None
+    one_line: bool = True
+
+    @property
+    def is_kernel(self) -> bool:
+        return any(_mark(decorator).rpartition(".")[2] == "kernel" for decorator in self.decorators)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A member of a record or of a namespace: annotated, with a value, or both."""
+
+    name: str
+    annotation: Value | None = None
+    type: Type | None = None
+    value: Value | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Class:
+    """A ``@wp.struct``, an enum, or a namespace of constants and functions."""
+
+    name: str
+    fields: tuple[Field, ...]
+    decorators: tuple[Value, ...] = ()
+    bases: tuple[Value, ...] = ()
+    docstring: str | None = None
+
+    @property
+    def is_record(self) -> bool:
+        return any(_mark(decorator).rpartition(".")[2] == "struct" for decorator in self.decorators)
+
+
+@dataclass(frozen=True)
+class Import:
+    """``import names`` or ``from module import names``; each name with the one that it gets, empty where its own."""
+
+    names: tuple[tuple[str, str], ...]
+    module: str = ""
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A name at module level that gets a value."""
+
+    name: str
+    value: Value
+    annotation: Value | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Comment lines between the parts of a module, without hashes."""
+
+    lines: tuple[str, ...]
+
+
+Part = Import | Constant | Class | Function | Call | Remark
+
+
+@dataclass(frozen=True)
+class Module:
+    """What a row's ``python_source`` is: parts in order. ``Call`` is a statement such as ``wp.overload(...)``."""
+
+    parts: tuple[Part, ...]
+    docstring: str | None = None
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Function))
+
+    @property
+    def kernels(self) -> tuple[Function, ...]:
+        return tuple(function for function in self.functions if function.is_kernel)
+
+    @property
+    def records(self) -> tuple[Class, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Class) and part.is_record)
+
+
+def _mark(decorator: Value) -> str:
+    return dotted_name(decorator.operands[0] if decorator.operation == "call" else decorator)

@@ -1,0 +1,207 @@
+"""The tree as Python text: printed once, when the kernel is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part, Remark
+from generator.syntax.statements import (
+    Assert,
+    Assign,
+    Augment,
+    Blank,
+    Block,
+    Comment,
+    For,
+    If,
+    Jump,
+    Return,
+    Statement,
+    Store,
+    While,
+)
+from generator.syntax.value_text import value_text
+
+INDENT = "    "
+
+
+def module_text(module: Module) -> str:
+    """The module as Python, with a line break at its end. Two empty lines stand around functions and classes."""
+    pieces: list[str] = [_docstring(module.docstring, "")] if module.docstring is not None else []
+    previous: Part | None = None
+    for part in module.parts:
+        text = "\n".join(_part_lines(part))
+        if not pieces:
+            pieces.append(text)
+        else:
+            pieces.append("\n" * _gap(previous, part) + text)
+        previous = part
+    return "\n".join(pieces) + "\n"
+
+
+def function_text(function: Function) -> str:
+    """A function alone, without a line break at its end."""
+    return "\n".join(_function_lines(function))
+
+
+def block_text(block: Block, depth: int = 0) -> str:
+    """Statements alone."""
+    return "\n".join(_block_lines(block, depth))
+
+
+def _gap(previous: Part | None, part: Part) -> int:
+    """Empty lines between two parts."""
+    if isinstance(previous, Remark):
+        return 0
+    big = (Function, Class, Call)
+    if isinstance(previous, big) or isinstance(part, (Function, Class)):
+        return 2
+    return 0 if type(previous) is type(part) else 1
+
+
+def _part_lines(part: Part) -> Iterator[str]:
+    match part:
+        case Import():
+            names = ", ".join(f"{name} as {own}" if own else name for name, own in part.names)
+            yield f"from {part.module} import {names}" if part.module else f"import {names}"
+        case Constant():
+            yield _with_note(f"{part.name}{_annotated(part.annotation)} = {value_text(part.value)}", part.note)
+        case Class():
+            yield from _class_lines(part)
+        case Function():
+            yield from _function_lines(part)
+        case Call():
+            yield _with_note(value_text(part.value), part.note)
+        case Remark():
+            yield from (_hash(line) for line in part.lines)
+
+
+def _class_lines(part: Class) -> Iterator[str]:
+    for decorator in part.decorators:
+        yield f"@{value_text(decorator)}"
+    bases = ", ".join(value_text(base) for base in part.bases)
+    yield f"class {part.name}({bases}):" if bases else f"class {part.name}:"
+    if part.docstring is not None:
+        yield _docstring(part.docstring, INDENT)
+        if part.fields:
+            yield ""
+    for member in part.fields:
+        yield _with_note(INDENT + _field_text(member), member.note)
+    if not part.fields and part.docstring is None:
+        yield f"{INDENT}pass"
+
+
+def _field_text(member: Field) -> str:
+    value = "" if member.value is None else f" = {value_text(member.value)}"
+    return f"{member.name}{_annotated(member.annotation)}{value}"
+
+
+def _function_lines(function: Function) -> Iterator[str]:
+    for decorator in function.decorators:
+        yield f"@{value_text(decorator)}"
+    returns = "" if function.returns is None else f" -> {value_text(function.returns)}"
+    if function.one_line:
+        inside = ", ".join(_parameter_text(parameter) for parameter in function.parameters)
+        yield f"def {function.name}({inside}){returns}:"
+    else:
+        yield f"def {function.name}("
+        for parameter in function.parameters:
+            yield _with_note(f"{INDENT}{_parameter_text(parameter)},", parameter.note)
+        yield f"){returns}:"
+    if function.docstring is not None:
+        yield _docstring(function.docstring, INDENT)
+    yield from _block_lines(function.body, 1)
+    if function.docstring is None and not any(not isinstance(s, Comment | Blank) for s in function.body):
+        yield f"{INDENT}pass"
+
+
+def _parameter_text(parameter: Parameter) -> str:
+    text = parameter.name + _annotated(parameter.annotation)
+    if parameter.default is None:
+        return text
+    equals = " = " if parameter.annotation is not None else "="
+    return f"{text}{equals}{value_text(parameter.default)}"
+
+
+def _annotated(annotation: object) -> str:
+    return "" if annotation is None else f": {value_text(annotation)}"  # type: ignore[arg-type]
+
+
+def _block_lines(block: Block, depth: int) -> Iterator[str]:
+    pad = INDENT * depth
+    for statement in block:
+        match statement:
+            case Blank():
+                yield from [""] * statement.lines
+            case Comment():
+                yield pad + _hash(statement.text)
+            case If():
+                yield from _if_lines(statement, depth)
+            case For():
+                head = f"for {value_text(statement.target)} in {value_text(statement.iterable)}:"
+                yield from _held(pad + head, statement.note, statement.body, depth)
+            case While():
+                head = f"while {value_text(statement.condition)}:"
+                yield from _held(pad + head, statement.note, statement.body, depth)
+            case _:
+                yield _with_note(pad + _statement_text(statement), statement.note)
+
+
+def _held(head: str, note: str, body: Block, depth: int) -> Iterator[str]:
+    yield _with_note(head, note)
+    yield from _block_lines(body, depth + 1)
+
+
+def _if_lines(statement: If, depth: int, word: str = "if") -> Iterator[str]:
+    pad = INDENT * depth
+    head = f"{pad}{word} {value_text(statement.condition)}:"
+    yield from _held(head, statement.note, statement.body, depth)
+    match statement.otherwise:
+        case ():
+            return
+        case (If() as inner,):
+            yield from _if_lines(inner, depth, "elif")
+        case _:
+            yield f"{pad}else:"
+            yield from _block_lines(statement.otherwise, depth + 1)
+
+
+def _statement_text(statement: Statement) -> str:
+    match statement:
+        case Assign(targets, value, None):
+            return " = ".join([*(value_text(target) for target in targets), value_text(value)])
+        case Assign(targets, value, annotation):
+            return f"{value_text(targets[0])}{_annotated(annotation)} = {value_text(value)}"
+        case Store(target, value):
+            return f"{value_text(target)} = {value_text(value)}"
+        case Augment(target, sign, value):
+            return f"{value_text(target)} {sign}= {value_text(value)}"
+        case Call(value):
+            return value_text(value)
+        case Return(None):
+            return "return"
+        case Return(value):
+            return f"return {value_text(value)}"  # type: ignore[arg-type]
+        case Assert(condition, None):
+            return f"assert {value_text(condition)}"
+        case Assert(condition, message):
+            return f"assert {value_text(condition)}, {value_text(message)}"  # type: ignore[arg-type]
+        case Jump(word):
+            return word
+    raise TypeError(f"no statement: {statement!r}")
+
+
+def _with_note(line: str, note: str) -> str:
+    return f"{line}  {_hash(note)}" if note else line
+
+
+def _hash(text: str) -> str:
+    return f"# {text}" if text else "#"
+
+
+def _docstring(text: str, pad: str) -> str:
+    """A docstring as it stands between the quotes; raw where it holds a backslash, so that none has to be doubled."""
+    if '"""' in text or text.endswith(('"', "\\")):
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+        return f'{pad}"""{escaped}"""'
+    return f'{pad}{"r" if chr(92) in text else ""}"""{text}"""'

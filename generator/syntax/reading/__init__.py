@@ -1,0 +1,8 @@
+"""The Python text of a Warp kernel, read into the tree that would be printed as it."""
+
+from __future__ import annotations
+
+from generator.syntax.reading.module_reader import read
+from generator.syntax.reading.refusal import NotReadable
+
+__all__ = ["NotReadable", "read"]

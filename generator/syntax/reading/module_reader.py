@@ -1,0 +1,148 @@
+"""A module's text, read into its parts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from generator.isolation.parsing import NotParsed, parse
+from generator.syntax.annotations import type_of
+from generator.syntax.modules import Call, Class, Constant, Field, Function, Import, Module, Parameter, Part, Remark
+from generator.syntax.reading.block_reader import last_line, read_block
+from generator.syntax.reading.refusal import NotReadable, refuse
+from generator.syntax.reading.source import Source
+from generator.syntax.reading.value_reader import read_value
+from generator.syntax.values import Value
+
+
+def read(text: str) -> Module:
+    """The tree of a module that holds kernels; raises NotReadable. The text is parsed, never run."""
+    try:
+        tree = parse(text)
+    except NotParsed as error:
+        raise NotReadable(str(error)) from None
+    source = Source(text)
+    docstring, nodes = _without_docstring(tree.body)
+    records = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    parts: list[Part] = []
+    line = last_line(tree.body[0]) + 1 if docstring is not None else 1
+    for node in nodes:
+        first = min([node.lineno, *(mark.lineno for mark in getattr(node, "decorator_list", []))])
+        parts += _remarks(source, line, first - 1)
+        parts.append(_part(node, source, records))
+        line = _end(node, source) + 1
+    parts += _remarks(source, line, len(source.lines))
+    return Module(tuple(parts), docstring)
+
+
+def _end(node: ast.stmt, source: Source) -> int:
+    """The last line of a part; a function's comments below its last statement are its own."""
+    found = last_line(node)
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        for line in range(found + 1, len(source.lines) + 1):
+            comment = source.own_line(line)
+            if comment is not None and comment[0] > node.col_offset:
+                found = line
+            elif not source.is_empty(line):
+                break
+    return found
+
+
+def _remarks(source: Source, first: int, last: int) -> Iterator[Remark]:
+    run: list[str] = []
+    for line in range(first, last + 1):
+        comment = source.own_line(line)
+        if comment is not None:
+            run.append(comment[1])
+        elif run and source.is_empty(line):
+            yield Remark(tuple(run))
+            run = []
+    if run:
+        yield Remark(tuple(run))
+
+
+def _without_docstring(body: Sequence[ast.stmt]) -> tuple[str | None, Sequence[ast.stmt]]:
+    match body:
+        case [ast.Expr(value=ast.Constant(value=str(text))), *rest]:
+            return text, rest
+    return None, body
+
+
+def _part(node: ast.stmt, source: Source, records: set[str]) -> Part:
+    note = source.note(last_line(node))
+    match node:
+        case ast.Import():
+            return Import(tuple((each.name, each.asname or "") for each in node.names))
+        case ast.ImportFrom():
+            module = "." * node.level + (node.module or "")
+            return Import(tuple((each.name, each.asname or "") for each in node.names), module)
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return Constant(name, read_value(node.value, source), None, note)
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+            return Constant(name, read_value(value, source), read_value(node.annotation, source), note)
+        case ast.Expr():
+            return Call(read_value(node.value, source), note)
+        case ast.ClassDef():
+            return _class(node, source, records)
+        case ast.FunctionDef():
+            return _function(node, source, records)
+    raise refuse(node, f"{type(node).__name__} at the level of the module")
+
+
+def _class(node: ast.ClassDef, source: Source, records: set[str]) -> Class:
+    docstring, body = _without_docstring(node.body)
+    if node.keywords:
+        raise refuse(node, f"class {node.name} with keywords")
+    fields = tuple(_field(member, source, records) for member in body if not isinstance(member, ast.Pass))
+    bases = _values(node.bases, source)
+    return Class(node.name, fields, _values(node.decorator_list, source), bases, docstring)
+
+
+def _field(node: ast.stmt, source: Source, records: set[str]) -> Field:
+    note = source.note(last_line(node))
+    match node:
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            annotation = read_value(node.annotation, source)
+            value = None if node.value is None else read_value(node.value, source)
+            return Field(name, annotation, type_of(annotation, records), value, note)
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return Field(name, None, None, read_value(node.value, source), note)
+    raise refuse(node, f"{type(node).__name__} in a class")
+
+
+def _function(node: ast.FunctionDef, source: Source, records: set[str]) -> Function:
+    arguments = node.args
+    if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
+        raise refuse(node, f"{node.name} takes arguments by star, or by keyword or position only")
+    docstring, body = _without_docstring(node.body)
+    first = last_line(node.body[0]) + 1 if docstring is not None else _after_head(node)
+    return Function(
+        node.name,
+        tuple(_parameters(arguments, source, records)),
+        read_block(body, source, first, _end(node, source)),
+        _values(node.decorator_list, source),
+        None if node.returns is None else read_value(node.returns, source),
+        docstring,
+        not arguments.args or arguments.args[-1].lineno == node.lineno,
+    )
+
+
+def _after_head(node: ast.FunctionDef) -> int:
+    """The line after the one in which the head's last expression ends."""
+    parts = [arg for arg in (*node.args.args, *node.args.defaults, node.returns) if arg is not None]
+    return max([node.lineno, *(last_line(part) for part in parts)]) + 1
+
+
+def _parameters(arguments: ast.arguments, source: Source, records: set[str]) -> Iterator[Parameter]:
+    plain = len(arguments.args) - len(arguments.defaults)
+    several = len({arg.lineno for arg in arguments.args}) == len(arguments.args) > 1
+    for place, arg in enumerate(arguments.args):
+        default = arguments.defaults[place - plain] if place >= plain else None
+        annotation = None if arg.annotation is None else read_value(arg.annotation, source)
+        value = None if default is None else read_value(default, source)
+        note = source.note(last_line(default or arg)) if several else ""
+        yield Parameter(arg.arg, annotation, type_of(annotation, records), value, note)
+
+
+def _values(nodes: Sequence[ast.expr], source: Source) -> tuple[Value, ...]:
+    return tuple(read_value(node, source) for node in nodes)

@@ -1,0 +1,51 @@
+"""The text that a tree is read from: what Python's parser drops of it, comments, empty lines and spellings."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Source:
+    """A text, its lines, and the comments in it by line."""
+
+    text: str
+    lines: list[str] = field(init=False)
+    comments: dict[int, tuple[int, str]] = field(init=False)
+    """Line -> column and text of its comment, without the hash and the space after it."""
+
+    def __post_init__(self) -> None:
+        self.lines = self.text.splitlines()
+        self.comments = {
+            token.start[0]: (token.start[1], _words(token.string))
+            for token in tokenize.generate_tokens(io.StringIO(self.text).readline)
+            if token.type == tokenize.COMMENT
+        }
+
+    def segment(self, node: ast.expr) -> str:
+        """The text of an expression, empty where it goes over several lines."""
+        if node.end_lineno != node.lineno or node.end_col_offset is None:
+            return ""
+        line = self.lines[node.lineno - 1].encode()
+        return line[node.col_offset : node.end_col_offset].decode()
+
+    def note(self, line: int) -> str:
+        """The comment at the end of a line of code; empty where there is none."""
+        column, text = self.comments.get(line, (0, ""))
+        return text if column and self.lines[line - 1][:column].strip() else ""
+
+    def own_line(self, line: int) -> tuple[int, str] | None:
+        """Column and text of a comment that has the line to itself."""
+        found = self.comments.get(line)
+        return found if found and not self.lines[line - 1][: found[0]].strip() else None
+
+    def is_empty(self, line: int) -> bool:
+        return not self.lines[line - 1].strip()
+
+
+def _words(comment: str) -> str:
+    text = comment[1:]
+    return (text[1:] if text.startswith(" ") else text).rstrip()

@@ -1,0 +1,130 @@
+"""Expressions of Python, read into values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from types import EllipsisType
+
+from generator.syntax.reading.refusal import refuse
+from generator.syntax.reading.source import Source
+from generator.syntax.values import Value, attribute, dotted_name, name
+from generator.syntax.values import literal as literal_value
+
+STATIC = "static"
+"""Name of Warp's function whose argument is plain Python, computed when the kernel is built."""
+
+_BINARY: dict[type, str] = {
+    **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**"},
+    **{ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@"},
+}
+_COMPARISONS: dict[type, str] = {
+    **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
+    **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
+}
+_UNARIES: dict[type, str] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert", ast.Not: "not"}
+_BOOLEANS: dict[type, str] = {ast.And: "and", ast.Or: "or"}
+
+
+def sign_of(operator: ast.operator) -> str:
+    """``+`` for ``ast.Add``."""
+    return _BINARY[type(operator)]
+
+
+def read_value(node: ast.expr, source: Source) -> Value:
+    """The value that an expression is; raises NotReadable. Types are those of literals alone."""
+    reader = _READERS.get(type(node))
+    if reader is None:
+        raise refuse(node, f"{type(node).__name__} has no place in a kernel")
+    return reader(node, source)
+
+
+def _several(nodes: list[ast.expr], source: Source) -> tuple[Value, ...]:
+    return tuple(read_value(node, source) for node in nodes)
+
+
+def _literal(node: ast.Constant, source: Source) -> Value:
+    if not isinstance(node.value, bool | int | float | str | EllipsisType | None):
+        raise refuse(node, f"a literal of type {type(node.value).__name__}")
+    spelled = source.segment(node)
+    same = spelled == repr(node.value) or isinstance(node.value, bool | EllipsisType | None)
+    several = "\n" in spelled or not spelled
+    return literal_value(node.value, None if same or several else spelled)
+
+
+def _attribute(node: ast.Attribute, source: Source) -> Value:
+    return attribute(read_value(node.value, source), node.attr)
+
+
+def _subscript(node: ast.Subscript, source: Source) -> Value:
+    indices = node.slice.elts if isinstance(node.slice, ast.Tuple) and node.slice.elts else [node.slice]
+    return Value("subscript", (read_value(node.value, source), *_several(indices, source)))
+
+
+def _slice(node: ast.Slice, source: Source) -> Value:
+    parts = (node.lower, node.upper, node.step)
+    return Value("slice", tuple(None if part is None else read_value(part, source) for part in parts))
+
+
+def _call(node: ast.Call, source: Source) -> Value:
+    function = read_value(node.func, source)
+    if dotted_name(function).rpartition(".")[2] == STATIC:
+        texts = [Value("python", (ast.unparse(argument),)) for argument in node.args]
+        return Value("call", (function, *texts))
+    arguments = _several(node.args, source)
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            raise refuse(node, "arguments that are unpacked from a dict")
+        arguments += (Value("keyword", (keyword.arg, read_value(keyword.value, source))),)
+    return Value("call", (function, *arguments))
+
+
+def _binary(node: ast.BinOp, source: Source) -> Value:
+    return Value(sign_of(node.op), (read_value(node.left, source), read_value(node.right, source)))
+
+
+def _compare(node: ast.Compare, source: Source) -> Value:
+    operands = _several([node.left, *node.comparators], source)
+    signs = [_COMPARISONS[type(sign)] for sign in node.ops]
+    if len(signs) == 1:
+        return Value(signs[0], operands)
+    parts = [part for pair in zip(signs, operands[1:], strict=True) for part in pair]
+    return Value("chain", (operands[0], *parts))
+
+
+def _dict(node: ast.Dict, source: Source) -> Value:
+    pairs = []
+    for key, value in zip(node.keys, node.values, strict=True):
+        if key is None:
+            raise refuse(node, "a dict that is unpacked into a dict")
+        pairs += [read_value(key, source), read_value(value, source)]
+    return Value("dict", tuple(pairs))
+
+
+def _ternary(node: ast.IfExp, source: Source) -> Value:
+    return Value("ternary", _several([node.body, node.test, node.orelse], source))
+
+
+def _collection(operation: str) -> Callable[..., Value]:
+    return lambda node, source: Value(operation, _several(node.elts, source))
+
+
+_READERS: dict[type, Callable[..., Value]] = {
+    ast.Constant: _literal,
+    ast.Name: lambda node, source: name(node.id),
+    ast.Attribute: _attribute,
+    ast.Subscript: _subscript,
+    ast.Slice: _slice,
+    ast.Call: _call,
+    ast.BinOp: _binary,
+    ast.UnaryOp: lambda node, source: Value(_UNARIES[type(node.op)], (read_value(node.operand, source),)),
+    ast.BoolOp: lambda node, source: Value(_BOOLEANS[type(node.op)], _several(node.values, source)),
+    ast.Compare: _compare,
+    ast.IfExp: _ternary,
+    ast.Tuple: _collection("tuple"),
+    ast.List: _collection("list"),
+    ast.Set: _collection("set"),
+    ast.Dict: _dict,
+    ast.Starred: lambda node, source: Value("star", (read_value(node.value, source),)),
+}
+"""Node of Python's tree -> what reads it."""

@@ -1,0 +1,156 @@
+"""Statements of a function's body, as dataclasses; a block is a tuple of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from generator.syntax.values import Value
+
+
+@dataclass(frozen=True)
+class Assign:
+    """Names get a value: ``targets`` are names, or tuples of targets; several where one value goes to all of them."""
+
+    targets: tuple[Value, ...]
+    value: Value
+    annotation: Value | None = None
+    note: str = ""
+    """Comment at the end of the line, as in every statement."""
+
+
+@dataclass(frozen=True)
+class Store:
+    """An element of an array, a component or a field gets a value."""
+
+    target: Value
+    value: Value
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Augment:
+    """``target sign= value``: a name, an element, a component, a field."""
+
+    target: Value
+    sign: str
+    value: Value
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call whose result nobody takes: an atomic, a print, a function that writes."""
+
+    value: Value
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class If:
+    """An ``otherwise`` that is one ``If`` is an ``elif``."""
+
+    condition: Value
+    body: Block
+    otherwise: Block = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class For:
+    """``for target in iterable``; ``iterable`` is a call of ``range`` nearly always."""
+
+    target: Value
+    iterable: Value
+    body: Block
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class While:
+    """Runs while the condition holds."""
+
+    condition: Value
+    body: Block
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Return:
+    """Ends the function; a kernel's has no value."""
+
+    value: Value | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Assert:
+    """A condition that Warp checks in debug mode."""
+
+    condition: Value
+    message: Value | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Jump:
+    """``break``, ``continue`` or ``pass``."""
+
+    word: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Comment:
+    """A comment on lines of its own, without the hash; one line each."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Blank:
+    """An empty line between statements."""
+
+    lines: int = field(default=1)
+
+
+Statement = Assign | Store | Augment | Call | If | For | While | Return | Assert | Jump | Comment | Blank
+Block = tuple[Statement, ...]
+
+
+def blocks_of(statement: Statement) -> tuple[Block, ...]:
+    """The blocks that a statement holds, in order of the text."""
+    match statement:
+        case If():
+            return statement.body, statement.otherwise
+        case For() | While():
+            return (statement.body,)
+    return ()
+
+
+def values_of(statement: Statement) -> tuple[Value, ...]:
+    """The values that a statement holds itself, not those of its blocks: what it reads first, then what it sets."""
+    match statement:
+        case Assign():
+            return statement.value, *statement.targets
+        case Store() | Augment():
+            return statement.value, statement.target
+        case For():
+            return statement.iterable, statement.target
+        case Call():
+            return (statement.value,)
+        case If() | While():
+            return (statement.condition,)
+        case Return():
+            return () if statement.value is None else (statement.value,)
+        case Assert():
+            return (statement.condition,) if statement.message is None else (statement.condition, statement.message)
+    return ()
+
+
+def walk(block: Block) -> Iterator[Statement]:
+    """Every statement of a block and of the blocks in it, in order of the text."""
+    for statement in block:
+        yield statement
+        for inner in blocks_of(statement):
+            yield from walk(inner)

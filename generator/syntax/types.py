@@ -1,0 +1,130 @@
+"""Types of values: scalars, vectors, matrices, quaternions, transforms, arrays, records. Plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FLOATS = ("float16", "float32", "float64")
+SIGNED = ("int8", "int16", "int32", "int64")
+UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A number or truth value; ``name`` is Warp's full one: ``float32``, ``int32``, ``bool``."""
+
+    name: str
+
+    @property
+    def is_float(self) -> bool:
+        return self.name in FLOATS
+
+    @property
+    def is_integer(self) -> bool:
+        return self.name in SIGNED or self.name in UNSIGNED
+
+
+@dataclass(frozen=True)
+class Vector:
+    """``length`` components of one scalar type."""
+
+    length: int
+    scalar: Scalar
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """``rows`` by ``columns`` components of one scalar type."""
+
+    rows: int
+    columns: int
+    scalar: Scalar
+
+
+@dataclass(frozen=True)
+class Quaternion:
+    """Four components: x, y, z, w."""
+
+    scalar: Scalar
+
+
+@dataclass(frozen=True)
+class Transform:
+    """A translation (three components) and a quaternion (four)."""
+
+    scalar: Scalar
+
+
+@dataclass(frozen=True)
+class Record:
+    """A ``@wp.struct``, by its name; its fields stand in the module."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array of ``dimensions`` dimensions; ``element`` is None where the kernel is generic in it."""
+
+    element: Type | None
+    dimensions: int
+
+
+@dataclass(frozen=True)
+class Several:
+    """What a function of several results gives."""
+
+    parts: tuple[Type | None, ...]
+
+
+Type = Scalar | Vector | Matrix | Quaternion | Transform | Record | Array | Several
+
+FLOAT, INT, BOOL = Scalar("float32"), Scalar("int32"), Scalar("bool")
+
+SCALARS: dict[str, Scalar] = {
+    **{name: Scalar(name) for name in (*FLOATS, *SIGNED, *UNSIGNED, "bool")},
+    "float": FLOAT,
+    "int": INT,
+    "half": Scalar("float16"),
+}
+"""Names that stand for a scalar type, Python's among them -> the type."""
+
+_SUFFIXES = {
+    **{"": "float32", "f": "float32", "d": "float64", "h": "float16", "i": "int32", "l": "int64", "s": "int16"},
+    **{"b": "int8", "ub": "uint8", "us": "uint16", "ui": "uint32", "ul": "uint64"},
+}
+"""Letters that Warp's names of vectors end in -> their scalar type."""
+
+_FLOAT_SUFFIXES = ("", "f", "d", "h")
+
+
+def _compounds() -> dict[str, Type]:
+    found: dict[str, Type] = {}
+    for suffix, name in _SUFFIXES.items():
+        for length in (2, 3, 4):
+            found[f"vec{length}{suffix}"] = Vector(length, Scalar(name))
+    for suffix in _FLOAT_SUFFIXES:
+        scalar = Scalar(_SUFFIXES[suffix])
+        for size in (2, 3, 4):
+            found[f"mat{size}{size}{suffix}"] = Matrix(size, size, scalar)
+        found[f"quat{suffix}"] = Quaternion(scalar)
+        found[f"transform{suffix}"] = Transform(scalar)
+        found[f"spatial_vector{suffix}"] = Vector(6, scalar)
+        found[f"spatial_matrix{suffix}"] = Matrix(6, 6, scalar)
+    return found
+
+
+COMPOUNDS: dict[str, Type] = _compounds()
+"""Warp's names of vectors, matrices, quaternions and transforms -> the type."""
+
+NAMED: dict[str, Type] = {**SCALARS, **COMPOUNDS}
+"""Every type that Warp has a name for."""
+
+
+def scalar_of(kind: Type | None) -> Scalar | None:
+    """The scalar type of a number or of the components of a vector, matrix, quaternion, transform; else None."""
+    if isinstance(kind, Scalar):
+        return kind
+    if isinstance(kind, Vector | Matrix | Quaternion | Transform):
+        return kind.scalar
+    return None

@@ -1,0 +1,105 @@
+"""Values: an operation over operands, and a type. They know where they come from and are never text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import EllipsisType
+from typing import Any
+
+from generator.syntax.types import BOOL, FLOAT, INT, Array, Type
+
+Operand = Any
+"""A ``Value``, or what only this operation knows: a literal's number, a name, a sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """``operation`` over ``operands``; ``type`` is None where nobody told it. Two values are equal where all three are.
+
+    The operations, and their operands:
+
+    ========== ===========================================================================
+    literal    the constant; a second one where it is spelled in a way of its own ("0xFF")
+    name       the name
+    attribute  a value and a name
+    subscript  what is indexed, then the indices
+    slice      start, stop and step, each a value or None
+    call       the function, then the arguments
+    keyword    a name and a value, as an argument
+    star       a value, as an argument that is unpacked
+    ternary    the value if so, the condition, the value if not
+    chain      a value, then signs and values in turn
+    tuple      values; so have list and set
+    dict       keys and values in turn
+    python     a text of Python that is computed when the kernel is built, within ``wp.static``
+    ========== ===========================================================================
+
+    and the signs of `generator.syntax.operations`.
+    """
+
+    operation: str
+    operands: tuple[Operand, ...]
+    type: Type | None = None
+
+    @property
+    def children(self) -> tuple[Value, ...]:
+        """The operands that are values, in order."""
+        return tuple(operand for operand in self.operands if isinstance(operand, Value))
+
+    def walk(self) -> Iterator[Value]:
+        """The value and all that it is made of, each before its own operands."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def is_name(self) -> bool:
+        return self.operation == "name"
+
+
+def literal(constant: bool | int | float | str | EllipsisType | None, spelling: str | None = None) -> Value:
+    """A constant; ``spelling`` only where it is not how Python itself writes it."""
+    kinds: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT}
+    operands = (constant,) if spelling is None else (constant, spelling)
+    return Value("literal", operands, kinds.get(type(constant)))
+
+
+def name(text: str, kind: Type | None = None) -> Value:
+    """A variable, argument, function or type."""
+    return Value("name", (text,), kind)
+
+
+def attribute(owner: Value, text: str, kind: Type | None = None) -> Value:
+    """``owner.text``."""
+    return Value("attribute", (owner, text), kind)
+
+
+def call(function: Value, *arguments: Value, type: Type | None = None) -> Value:
+    """``function(*arguments)``."""
+    return Value("call", (function, *arguments), type)
+
+
+def element(array: Value, *indices: Value) -> Value:
+    """An element of an array, of a type that is known where the array's is."""
+    kind = array.type
+    whole = isinstance(kind, Array) and len(indices) == kind.dimensions
+    return Value("subscript", (array, *indices), kind.element if whole and isinstance(kind, Array) else None)
+
+
+def dotted(text: str, kind: Type | None = None) -> Value:
+    """``wp.float32`` from ``"wp.float32"``."""
+    first, *rest = text.split(".")
+    found = name(first)
+    for part in rest:
+        found = attribute(found, part)
+    return Value(found.operation, found.operands, kind)
+
+
+def dotted_name(value: Value) -> str:
+    """``"wp.float32"`` of such a value; empty where it is neither a name nor attributes of one."""
+    if value.operation == "name":
+        return str(value.operands[0])
+    if value.operation == "attribute" and (owner := dotted_name(value.operands[0])):
+        return f"{owner}.{value.operands[1]}"
+    return ""

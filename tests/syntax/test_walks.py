@@ -1,0 +1,97 @@
+"""Questions to a tree, on kernels where the answer can be seen."""
+
+from __future__ import annotations
+
+from generator.syntax.annotations import type_of
+from generator.syntax.modules import Constant, Function
+from generator.syntax.printing import module_text
+from generator.syntax.reading import read
+from generator.syntax.types import FLOAT, INT, Array, Matrix, Record, Scalar, Vector
+from generator.syntax.values import Value, dotted
+from generator.syntax.walks.effects import Effect, accesses, is_pure
+from generator.syntax.walks.names import definitions, free_names, uses
+from generator.syntax.walks.rewriting import change_block, rename
+
+KERNEL = """
+@wp.kernel
+def spread(x: wp.array(dtype=wp.vec3), row: wp.array2d(dtype=int), total: wp.array(dtype=float), n: int):
+    i = wp.tid()
+    for k in range(n):
+        j = row[i, k]
+        if j < 0:
+            continue
+        x[j].y += 0.5
+        x[row[j, 0]] = x[i]
+        wp.atomic_add(total, 0, wp.length(x[j]))
+"""
+
+
+def kernel() -> Function:
+    return read(KERNEL).kernels[0]
+
+
+def test_types_of_arguments() -> None:
+    assert [parameter.type for parameter in kernel().parameters] == [
+        Array(Vector(3, FLOAT), 1),
+        Array(INT, 2),
+        Array(FLOAT, 1),
+        INT,
+    ]
+
+
+def test_annotations_that_are_spelled_otherwise() -> None:
+    def kind(text: str) -> object:
+        return type_of(read(f"def f(a: {text}): pass").functions[0].parameters[0].annotation, {"Body"})
+
+    assert kind("wp.array(dtype=wp.mat33d, ndim=3)") == Array(Matrix(3, 3, Scalar("float64")), 3)
+    assert kind("wp.array[wp.uint8]") == Array(Scalar("uint8"), 1)
+    assert kind("wp.array2d(dtype=Body)") == Array(Record("Body"), 2)
+    assert kind("wp.types.vector(length=5, dtype=wp.float16)") == Vector(5, Scalar("float16"))
+    assert kind("wp.array(dtype=Any)") == Array(None, 1)
+    assert kind("Unknown") is None
+
+
+def test_names() -> None:
+    body = kernel().body
+    assert definitions(body) == {"i": 1, "k": 1, "j": 1}
+    assert uses(body)["j"] == 4
+    assert free_names(body) == ("wp", "range", "n", "row", "x", "total")
+
+
+def test_effects_on_arrays() -> None:
+    found = [(access.array, access.effect, len(access.indices)) for access in accesses(kernel())]
+    assert found == [
+        ("row", Effect.READ, 2),
+        ("x", Effect.UPDATE, 1),
+        ("x", Effect.READ, 1),
+        ("row", Effect.READ, 2),
+        ("x", Effect.STORE, 1),
+        ("total", Effect.ATOMIC, 1),
+        ("x", Effect.READ, 1),
+    ]
+
+
+def test_what_is_pure() -> None:
+    values = {}
+    for text in ("wp.sin(b)", "wp.randf(s)", "f(b)", "float(b[0])"):
+        (part,) = read(f"a = {text}").parts
+        assert isinstance(part, Constant)
+        values[text] = part.value
+    assert {text for text, value in values.items() if is_pure(value)} == {"wp.sin(b)", "float(b[0])"}
+
+
+def test_renaming_leaves_attributes_alone() -> None:
+    function = kernel()
+    renamed = rename(function.body, {"j": "other", "y": "wrong"})
+    assert "other" in definitions(renamed) and "j" not in uses(renamed)
+    assert change_block(renamed, lambda value: value) == renamed
+
+
+def test_a_value_is_replaced_everywhere() -> None:
+    def double(value: Value) -> Value:
+        return dotted("wp.float64(0.5)") if value.operation == "literal" and value.operands[0] == 0.5 else value
+
+    module = read(KERNEL)
+    assert "0.5" in module_text(module)
+    changed = change_block(module.kernels[0].body, double)
+    assert changed != module.kernels[0].body
