@@ -83,7 +83,7 @@ def _alone(kernel: wp.Kernel, needs: str) -> Extracted:
 
 
 def _under_its_name(source: str, kernel: wp.Kernel) -> str:
-    """The function's text with the name that the kernel has: its factory may have given it another one than it wrote."""
+    """The function's text with the name that the kernel has: its factory may have written another one."""
     (written,) = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef))
     lines = source.split("\n")
     line = written.lineno - 1
