@@ -113,7 +113,9 @@ def test_warps_own_kernels_are_those_of_wild_under_the_same_ids(monkeypatch: pyt
     assert rows.keys() == wild.keys() and len(rows) >= 5
     same = ("python_source", *config.code, "fingerprint", "file", "line", "license", "self_contained")
     for name, row in rows.items():
-        assert name.startswith("wild-") and row["package"] == WARP and row["adjoint"] in (module.OWN, module.FORCED)
+        assert (
+            name.startswith("wild-") and row["package"] == WARP and row["adjoint"] in (module.OWN, module.SWITCHED_OFF)
+        )
         assert {column: row[column] for column in same} == {column: wild[name][column] for column in same}
 
 

@@ -17,9 +17,13 @@ GROUP_ROWS = 1_000
 
 
 def write_parquet(
-    path: Path, rows: Iterable[Mapping[str, Any]], schema: pa.Schema, group_rows: int = GROUP_ROWS
+    path: Path, rows: Iterable[Mapping[str, Any]], schema: pa.Schema, group_rows: int | None = None
 ) -> dict[str, Any]:
-    """Write the rows, one row group in memory at a time. Returns rows, hash, size, and size of the columns in Arrow."""
+    """Write the rows, a group of ``group_rows``, by default ``GROUP_ROWS``, in memory at a time.
+
+    Returns rows, hash, size, and size of the columns in Arrow.
+    """
+    size = group_rows or GROUP_ROWS
     count = uncompressed = 0
     with (
         files.replacing(path) as temporary,
@@ -28,9 +32,9 @@ def write_parquet(
             temporary, schema, compression="zstd", write_page_index=True, use_content_defined_chunking=True
         ) as writer,
     ):
-        for group in _groups(rows, group_rows):
+        for group in _groups(rows, size):
             table = pa.Table.from_pylist(group, schema)
-            writer.write_table(table, row_group_size=group_rows)
+            writer.write_table(table, row_group_size=size)
             count += table.num_rows
             uncompressed += table.nbytes
     return {"rows": count, "uncompressed_bytes": uncompressed, **files.describe(path)}

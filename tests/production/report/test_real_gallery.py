@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from generator.dataset.real_rows import real_row
 from generator.production.folder.build_folder import open_build
 from generator.production.report import write_report
 from generator.production.report.gallery import filters, gallery
-from tests.production.real_folder import PROJECTS, origin, raw_row, real_row, write_real_folder
+from tests.production.real_folder import origin, raw_row, write_real_folder
 
 NASTY = '</script><script>alert("x")</script><option>'
 BODY = "out[wp.tid()] = x[wp.tid()]"
@@ -19,8 +20,8 @@ BODY = "out[wp.tid()] = x[wp.tid()]"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rows = [
-        real_row(raw_row("copy", BODY, tiers=["codegen", "compile"], file=NASTY), origin(PROJECTS[0])),
-        real_row(raw_row("take", BODY, tiers=["codegen"], line=40), origin(PROJECTS[2], license="", url=NASTY)),
+        real_row(raw_row("copy", BODY, tiers=["codegen", "compile"], file=NASTY), origin("newton")),
+        real_row(raw_row("take", BODY, tiers=["codegen"], line=40), origin("gswarp", license="", url=NASTY)),
     ]
     return write_real_folder(tmp_path_factory.mktemp("real"), rows)
 

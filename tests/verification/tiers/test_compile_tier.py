@@ -9,7 +9,7 @@ import pytest
 from generator.lowering.warp_backend import Lowered, compile_cuda, lower, module_header, program
 from generator.verification.launching.translation_unit import by_reference, entry_points, unit
 from generator.verification.tiers import compile_tier
-from generator.verification.tiers.compile_tier import ARCHITECTURES, _instructions, check_compile, check_compile_cpu
+from generator.verification.tiers.compile_tier import ARCHITECTURES, check_compile, check_compile_cpu, instructions_of
 from generator.verification.tiers.tiers import Item, verify
 from tests.verification.sample_kernels import SAMPLES
 
@@ -81,7 +81,7 @@ $L__tmp0:
 
 }
 """
-    assert _instructions(ptx) == {"first": 5}
+    assert instructions_of(ptx) == {"first": 5}
 
 
 def test_the_same_names_may_occur_in_many_rows(texts: dict[str, Lowered]) -> None:
