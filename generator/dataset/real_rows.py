@@ -123,6 +123,12 @@ def _id(raw: Mapping[str, Any], package: str) -> str:
     return one_line(given_id(WILD if package == WARP else f"{REAL}-{package}", raw["file"], label))
 
 
+def has_own_adjoint(kernel: wp.Kernel) -> bool:
+    """Whether the program that made a kernel asks Warp for its adjoint."""
+    option = kernel.options.get("enable_backward")
+    return bool(kernel.module.options.get("enable_backward", True) if option is None else option)
+
+
 def warp_origin() -> Origin:
     """Origin of the kernels of the installed Warp."""
     url = f"https://pypi.org/project/{WARP}/{wp.__version__}/"
@@ -137,13 +143,11 @@ def warp_raw_rows() -> Iterator[dict[str, Any] | Failure]:
         if isinstance(found, Failure):
             yield found
             continue
-        option = kernel.options.get("enable_backward")
-        asked = kernel.module.options.get("enable_backward", True) if option is None else option
         for each in found:
             raw = {name: value for name, value in vars(each).items() if name not in ("package", "license")}
             concrete = f"overload {each.signature}" if each.signature else ""
             yield raw | {
                 "launch": each.launch.to_json(),
-                "adjoint": OWN if asked else SWITCHED_OFF,
+                "adjoint": OWN if has_own_adjoint(kernel) else SWITCHED_OFF,
                 "made_concrete": concrete,
             }

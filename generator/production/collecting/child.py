@@ -11,7 +11,7 @@ from typing import Any
 
 import warp as wp
 
-from generator.dataset.real_rows import FORCED, OWN
+from generator.dataset.real_rows import FORCED, OWN, has_own_adjoint
 from generator.lowering.user_kernels.api import LoweredKernel, lower
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.user_kernels.written_kernels import WrittenKernel, written_kernels
@@ -94,7 +94,7 @@ def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: 
 
 def _lowered(kernel: wp.Kernel, file: str, place: WrittenKernel, outcome: Outcome) -> Iterator[dict[str, Any]]:
     reasons: list[UserError] = []
-    adjoint = OWN if _has_own_adjoint(kernel) else FORCED
+    adjoint = OWN if has_own_adjoint(kernel) else FORCED
     for one in (kernel, *kernel.overloads.values()):
         one.options.pop("enable_backward", None)
     try:
@@ -128,11 +128,6 @@ def _row(each: LoweredKernel, file: str, adjoint: str) -> dict[str, Any]:
         "adjoint": adjoint,
         "made_concrete": _overload(each),
     }
-
-
-def _has_own_adjoint(kernel: wp.Kernel) -> bool:
-    option = kernel.options.get("enable_backward")
-    return bool(kernel.module.options.get("enable_backward", True) if option is None else option)
 
 
 def _overload(each: LoweredKernel) -> str:
