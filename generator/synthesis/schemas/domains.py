@@ -1,0 +1,78 @@
+"""Domains: which values an attribute or a parameter takes. Plain data, told to readers and drawn by fills."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A fill of ``generator.launch.fills`` with its bounds, and the words for it, which may hold both bounds.
+
+    ``high`` is exclusive for whole numbers.
+    """
+
+    fill: str
+    low: float
+    high: float
+    words: str
+
+
+def between(low: float, high: float) -> Domain:
+    """Real numbers in [low, high), or components of that size."""
+    return Domain("uniform", low, high, "in [{low}, {high})")
+
+
+def whole(low: int, high: int) -> Domain:
+    """Whole numbers in [low, high)."""
+    return Domain("index", low, high, "whole, in [{low}, {high})")
+
+
+def bits(count: int) -> Domain:
+    """Whole numbers whose lowest ``count`` bits are flags, each set or not."""
+    return Domain("index", 0, 1 << count, f"flags in the lowest {count} bits")
+
+
+def code(count: int) -> Domain:
+    """One of ``count`` kinds, numbered from zero."""
+    return Domain("index", 0, count, f"one of {count} kinds, from 0")
+
+
+def truth() -> Domain:
+    """True or false."""
+    return Domain("index", 0, 2, "true or false")
+
+
+def unit() -> Domain:
+    """Vectors and quaternions of length 1."""
+    return Domain("unit", -1.0, 1.0, "of length 1")
+
+
+def pose(extent: float = 1.0) -> Domain:
+    """Transforms: positions with components below ``extent`` in size, and a unit quaternion."""
+    return Domain("transform", -extent, extent, "position in [{low}, {high}) and a unit quaternion")
+
+
+def rotation() -> Domain:
+    """Rotation matrices."""
+    return Domain("rotation", -1.0, 1.0, "a rotation matrix")
+
+
+def positive_definite() -> Domain:
+    """Symmetric matrices with eigenvalues in [1, 4)."""
+    return Domain("spd", -1.0, 1.0, "symmetric, with eigenvalues in [1, 4)")
+
+
+def ascending(low: float, high: float) -> Domain:
+    """Numbers that do not fall along the array."""
+    return Domain("sorted", low, high, "ascending, in [{low}, {high})")
+
+
+def permutation() -> Domain:
+    """Each place of the array once."""
+    return Domain("permutation", 0, 0, "a permutation")
+
+
+def zero() -> Domain:
+    """Zeros, before the kernel runs."""
+    return Domain("zeros", 0, 0, "zero at the start")

@@ -1,0 +1,123 @@
+"""Entities of a field with their attributes and relations: what a computation may ask for, and what may be told of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from generator.synthesis.schemas.domains import Domain
+from generator.syntax.types import NAMED, Type
+
+STATE, MODEL, RESULT = "state", "model", "result"
+"""Roles: what changes from step to step, what a model is made of and stays, and what a kernel is launched to make."""
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A value that each record of an entity has.
+
+    ``type`` is a name of `generator.syntax.types.NAMED`. ``names`` are what people call the array: owner first
+    ("particle_q"), in plain words ("positions"), short ("x"). ``words`` is a noun phrase for one record's value
+    ("rest length"), ``unit`` as in "m/s", empty where there is none. ``extent`` is how many values a record has: one
+    ("" ), a fixed number ("9"), or one that an integer parameter tells ("channels").
+    """
+
+    name: str
+    type: Type
+    domain: Domain
+    unit: str
+    words: str
+    names: tuple[str, str, str]
+    role: str = MODEL
+    extent: str = ""
+
+
+ONE, RANGE, NEAR, FIXED = "one", "range", "near", "fixed"
+"""Kinds of relation: to one record; to records that follow each other in memory; to those nearby; to a fixed number."""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """How a record leads to others, of the entity ``target``.
+
+    ``optional`` relations may lead to none, which memory holds as -1. ``group`` names relations of the kind ``ONE``
+    that people pack into one array (the two ends of a spring); ``count`` is how many there are of the kind ``FIXED``.
+    """
+
+    name: str
+    target: str
+    kind: str
+    words: str
+    names: tuple[str, str, str]
+    optional: bool = False
+    group: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Entity:
+    """A table of records. ``plural`` is the word for many; ``dimensions`` over 1 make it a grid of cells.
+
+    ``index`` are the names that people give a thread that handles one record.
+    """
+
+    name: str
+    plural: str
+    attributes: tuple[Attribute, ...]
+    relations: tuple[Relation, ...] = ()
+    dimensions: int = 1
+    index: tuple[str, ...] = ("i",)
+
+    def attribute(self, name: str) -> Attribute | None:
+        return next((each for each in self.attributes if each.name == name), None)
+
+    def relation(self, name: str) -> Relation | None:
+        return next((each for each in self.relations if each.name == name), None)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number, vector or flag that a whole launch shares: a time step, a stiffness, a capacity."""
+
+    name: str
+    type: Type
+    domain: Domain
+    unit: str
+    words: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Schema:
+    """A field: its name in words, its entities, its numbers, and enumerations of codes (name -> members, from 0)."""
+
+    name: str
+    entities: tuple[Entity, ...]
+    numbers: tuple[Number, ...] = ()
+    enumerations: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def entity(self, name: str) -> Entity | None:
+        return next((each for each in self.entities if each.name == name), None)
+
+    def number(self, name: str) -> Number | None:
+        return next((each for each in self.numbers if each.name == name), None)
+
+
+def attribute(
+    name: str, type: str, domain: Domain, unit: str, words: str, names: str, role: str = MODEL, extent: str = ""
+) -> Attribute:
+    """An attribute; ``names`` are three words with a space between, ``type`` a name such as "vec3"."""
+    owner, plain, short = names.split()
+    return Attribute(name, NAMED[type], domain, unit, words, (owner, plain, short), role, extent)
+
+
+def relation(
+    name: str, target: str, kind: str, words: str, names: str, optional: bool = False, group: str = "", count: int = 0
+) -> Relation:
+    """A relation; ``names`` are three words with a space between."""
+    owner, plain, short = names.split()
+    return Relation(name, target, kind, words, (owner, plain, short), optional, group, count)
+
+
+def number(name: str, type: str, domain: Domain, unit: str, words: str, names: str = "") -> Number:
+    """A number that a launch shares; ``names`` are what people call it, with a space between: its name first."""
+    return Number(name, NAMED[type], domain, unit, words, tuple((names or name).split()))
