@@ -1,1 +1,20 @@
 """What kernels compute, a family a file: named functions over a record and what it relates to, read and never run."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+
+from generator.synthesis.computations.language import REGISTRY, Computation
+
+_NOT_FAMILIES = {"language"}
+
+
+@cache
+def load_all() -> dict[str, Computation]:
+    """Every computation by name; each file of this folder is a family, in alphabetical order."""
+    for module in sorted(found.name for found in pkgutil.iter_modules(__path__)):
+        if module not in _NOT_FAMILIES:
+            importlib.import_module(f"{__name__}.{module}")
+    return dict(REGISTRY)
