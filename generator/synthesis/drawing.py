@@ -12,7 +12,7 @@ from generator.synthesis.control import Guards, draw_guards, guard_statements
 from generator.synthesis.derivative import why_not_differentiable
 from generator.synthesis.expansion.expander import Expander
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.scope import Body
+from generator.synthesis.expansion.scope import Body, NumberOf
 from generator.synthesis.expansion.stencils import stencil_of
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.filling import Sizes, argument_of
@@ -20,13 +20,13 @@ from generator.synthesis.parts import helper_parts
 from generator.synthesis.policy import Policy
 from generator.synthesis.randomness import Random
 from generator.synthesis.schemas.entities import Entity
-from generator.synthesis.storage.draw_layout import draw_layout
+from generator.synthesis.storage.draw_layout import draw_layout, questions
 from generator.synthesis.storage.layout import LEAVE, Layout
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import Indices, Signature
 from generator.synthesis.style.spelling import Style, argument_names, draw_style
 from generator.syntax.modules import Function, Module, Parameter
-from generator.syntax.statements import Assign, Blank, Block, Comment, If, Return, walk
+from generator.syntax.statements import Assign, Blank, Block, Comment, If, Return
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, literal, name
 from generator.syntax.walks.names import definitions
@@ -67,14 +67,14 @@ def draw_kernel(
         layout = Layout(index=_plain_index(record), empty=layout.empty)
     memory = Memory(computation.schema, layout, Signature(), name(layout.index[0], INT) if layout.batched else None)
     meanings = Meanings(memory, stencil.constants)
-    meanings.certain |= _questioned(function.body)
+    meanings.certain |= {question.operands[0] for question in questions(function.body) if question.is_name}
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     meanings.scope[function.parameters[0].name] = RecordAt(record, index, own=True)
     for parameter in function.parameters[1:]:
         number = computation.schema.number(parameter.name)
         if number is None:
             raise KeyError(f"{computation.name}: schema {computation.schema.name!r} has no number {parameter.name!r}")
-        meanings.scope[parameter.name] = memory.number(number)
+        meanings.scope[parameter.name] = NumberOf(number)
     body = Body()
     Expander(meanings, body).block(function.body)
     guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, record, layout.batched)
@@ -129,19 +129,6 @@ def _record_of(computation: Computation, function: Function) -> Entity:
 
 def _plain_index(record: Entity) -> tuple[str, ...]:
     return ("i", "j", "k")[: record.dimensions] if record.dimensions > 1 else ("tid",)
-
-
-def _questioned(block: Block) -> set[str]:
-    """Names of records that the computation itself asks about."""
-    from generator.syntax.statements import values_of
-
-    return {
-        part.operands[1].operands[0]
-        for statement in walk(block)
-        for value in values_of(statement)
-        for part in value.walk()
-        if part.operation == "call" and part.operands[0].operands[0] == "exists" and part.operands[1].is_name
-    }
 
 
 def _thread(layout: Layout) -> Block:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.synthesis.randomness import Random
-from generator.synthesis.schemas.domains import Domain
+from generator.synthesis.schemas.domains import Domain, between, whole
 from generator.synthesis.schemas.entities import Schema
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Indices, Size, Slot
-from generator.syntax.types import Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector
+from generator.syntax.types import Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector, scalar_of
 
 WORLDS = (2, 3, 4)
 """Worlds of a launch."""
@@ -80,7 +80,7 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
         if isinstance(kind.element, Record):
             fields = _fields(slot, schema)
             return Argument(name, "array", kind.element.name, kind.dimensions, role, shape, fields=fields)
-        fill = _fill(slot.fill, sizes)
+        fill = _fill(_moving(slot), sizes)
         return Argument(name, "array", type_word(kind.element), kind.dimensions, role, shape, **fill)
     if isinstance(slot.fill, Size):
         return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.of(slot.fill)))
@@ -88,6 +88,23 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
     if any(of.extent == extent for entity in schema.entities for of in entity.attributes):
         return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.number(extent)))
     return Argument(name, "scalar", type_word(kind), **_fill(slot.fill, sizes))
+
+
+def _moving(slot: Slot) -> Domain | Indices | Size:
+    """What fills a slot; what is added to starts from numbers that show, for a check to see that they stay in it."""
+    fill = slot.fill
+    if slot.adds and isinstance(fill, Domain):
+        if fill.fill == "zeros":
+            return between(0.0, 1.0) if is_float(slot.type) else whole(0, 4)
+        if fill.fill == "index" and fill.high - fill.low < 2:
+            return whole(int(fill.low), int(fill.low) + 4)
+    return fill
+
+
+def is_float(kind: Type | None) -> bool:
+    """Whether a number, or the components of an array's elements, are floats."""
+    scalar = scalar_of(kind.element if isinstance(kind, Array) else kind)
+    return scalar is not None and scalar.is_float
 
 
 def _fields(slot: Slot, schema: Schema) -> tuple[Argument, ...]:
