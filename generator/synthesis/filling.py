@@ -12,7 +12,7 @@ from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Indices, Size, Slot
 from generator.syntax.types import Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector, scalar_of
 
-WORLDS = (2, 3, 4)
+WORLDS = (3, 4, 5)
 """Worlds of a launch."""
 
 SIDES = (6, 7, 8, 9, 10)
@@ -25,8 +25,8 @@ RECORDS = (24, 30, 32, 40, 48)
 class Sizes:
     """How many records each entity has in a launch, drawn as they are needed, and what integer numbers are."""
 
-    def __init__(self, key: str, schema: Schema) -> None:
-        self._key, self._schema = key, schema
+    def __init__(self, key: str, schema: Schema, batched: bool = False) -> None:
+        self._key, self._schema, self._batched = key, schema, batched
         self._drawn: dict[str, int] = {}
 
     def of(self, size: Size) -> int:
@@ -56,7 +56,7 @@ class Sizes:
 
     def _draw(self, name: str) -> int:
         random = Random(f"{self._key}/{name}")
-        if name == WORLD:
+        if name == WORLD and self._batched:
             return random.pick(WORLDS)
         base, _, axis = name.partition(":")
         if axis:
@@ -73,7 +73,7 @@ class Sizes:
 
 def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument:
     """The argument that a slot becomes."""
-    role = INOUT if slot.adds or (slot.stores and slot.reads) else OUTPUT if slot.stores else INPUT
+    role = INOUT if slot.adds or slot.keeps or (slot.stores and slot.reads) else OUTPUT if slot.stores else INPUT
     shape = tuple(sizes.of(size) for size in slot.shape)
     kind: Type | None = slot.type
     if isinstance(kind, Array):
@@ -91,9 +91,9 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
 
 
 def _moving(slot: Slot) -> Domain | Indices | Size:
-    """What fills a slot; what is added to starts from numbers that show, for a check to see that they stay in it."""
+    """What fills a slot: numbers that show, where a domain is a single one and the kernel does more than store to it."""
     fill = slot.fill
-    if slot.adds and isinstance(fill, Domain):
+    if (slot.adds or slot.reads or slot.keeps) and isinstance(fill, Domain):
         if fill.fill == "zeros":
             return between(0.0, 1.0) if is_float(slot.type) else whole(0, 4)
         if fill.fill == "index" and fill.high - fill.low < 2:
