@@ -125,9 +125,9 @@ def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, keep
 
 @computation(
     SAMPLING,
-    "list the walkers that are alive",
-    full={"free": "", "capped": "up to a capacity"},
-    by={"alive": "", "weight": "and weigh enough"},
+    "give each walker that is alive a place in the list of its medium",
+    full={"rank": "", "capped": "up to a capacity"},
+    by={"alive": "", "weight": "if it weighs enough"},
 )
 def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
     medium = walker.medium
@@ -140,7 +140,12 @@ def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
     if v.full == "capped":
         if slot >= capacity:
             return
-    walker[slot].survivor = walker.index
+        place = medium.index * capacity + slot
+        if place >= count(walker):
+            return
+        walker[place].survivor = walker.index
+    else:
+        walker.survivor = slot
 
 
 @computation(

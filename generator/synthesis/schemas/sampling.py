@@ -221,7 +221,7 @@ WALKER = Entity(
             "int",
             whole(0, 1),
             "",
-            "index of the survivor at this place",
+            "place among the survivors, or the survivor at this place",
             "survivor_ids survivors out",
             RESULT,
         ),

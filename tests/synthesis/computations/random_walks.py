@@ -83,8 +83,12 @@ def survivor_list(t, v, n):
     for i in np.flatnonzero(kept):
         slot = population[w.medium[i]]
         population[w.medium[i]] += 1
-        if v.full == "free" or slot < n.capacity:
-            survivor[slot] = i
+        if v.full == "rank":
+            survivor[i] = slot
+            continue
+        place = w.medium[i] * n.capacity + slot
+        if slot < n.capacity and place < len(survivor):
+            survivor[place] = i
     return {"walker.survivor": survivor, "medium.population": population}
 
 
