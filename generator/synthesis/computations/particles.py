@@ -73,9 +73,7 @@ def integrate_particle(particle: Any, dt: Any, speed_limit: Any, drag: Any) -> N
     particle.velocity = v1
 
 
-@computation(
-    PARTICLES, "add up the kinetic energy of the particles of each world", counted={True: "and count them", False: ""}
-)
+@computation(PARTICLES, "add up the kinetic energy of the particles of each world", counted={True: "and count them", False: ""})
 def kinetic_energy(particle: Any) -> None:
     world = particle.world
     m = particle.mass

@@ -5,6 +5,8 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, bits, code, whole
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
+# fmt: off
+
 OPTION = Entity(
     "option",
     "options",
@@ -21,9 +23,7 @@ OPTION = Entity(
         attribute("delta", "float", between(0.0, 1.0), "", "delta", "option_delta deltas delta", RESULT),
         attribute("gamma", "float", between(0.0, 1.0), "", "gamma", "option_gamma gammas gamma", RESULT),
         attribute("vega", "float", between(0.0, 1.0), "", "vega", "option_vega vegas vega", RESULT),
-        attribute(
-            "payoff_sum", "float", between(0.0, 1.0), "", "sum of payoffs", "option_payoff_sum payoff_sums acc", RESULT
-        ),
+        attribute("payoff_sum", "float", between(0.0, 1.0), "", "sum of payoffs", "option_payoff_sum payoff_sums acc", RESULT ),
         attribute("hits", "int", whole(0, 1), "", "number of paths that paid", "option_hits hit_counts hits", RESULT),
     ),
     (relation("stock", "stock", ONE, "underlying stock", "option_underlying stock_ids u", optional=True),),
@@ -38,9 +38,7 @@ STOCK = Entity(
         attribute("dividend", "float", between(0.0, 0.05), "1/a", "dividend yield", "stock_dividend dividends q"),
         attribute("mean_return", "float", between(-0.1, 0.1), "1/a", "drift", "stock_drift drifts mu"),
         attribute("volatility", "float", between(0.1, 0.4), "", "volatility", "stock_vol vols sigma"),
-        attribute(
-            "delta", "float", between(0.0, 1.0), "", "delta of all options", "stock_delta net_deltas delta", RESULT
-        ),
+        attribute("delta", "float", between(0.0, 1.0), "", "delta of all options", "stock_delta net_deltas delta", RESULT ),
         attribute("low", "float", between(0.7, 0.8), "", "lowest price so far", "stock_low lows lo", STATE),
         attribute("high", "float", between(1.2, 1.3), "", "highest price so far", "stock_high highs hi", STATE),
         attribute("halted", "int", code(2), "", "whether trade is halted", "stock_halted halted halt", STATE),
@@ -60,28 +58,10 @@ PATH = Entity(
         attribute("average", "float", between(0.8, 1.2), "", "average price", "path_average averages avg", STATE),
         attribute("maximum", "float", between(1.2, 1.5), "", "highest price", "path_max maxima smax", STATE),
         attribute("alive", "int", code(2), "", "whether no barrier was touched", "path_alive alive alive", STATE),
-        attribute(
-            "next_price", "float", between(0.8, 1.2), "", "next price", "path_price_next next_prices s_out", RESULT
-        ),
-        attribute(
-            "next_variance",
-            "float",
-            between(0.02, 0.1),
-            "1/a",
-            "next variance",
-            "path_variance_next next_variances v_out",
-            RESULT,
-        ),
+        attribute("next_price", "float", between(0.8, 1.2), "", "next price", "path_price_next next_prices s_out", RESULT ),
+        attribute("next_variance", "float", between(0.02, 0.1), "1/a", "next variance", "path_variance_next next_variances v_out", RESULT),
         attribute("payoff", "float", between(0.0, 1.0), "", "payoff", "path_payoff payoffs pay", RESULT),
-        attribute(
-            "exercised",
-            "int",
-            whole(0, 1),
-            "",
-            "step of exercise, or -1",
-            "path_exercise_step exercise_steps stop",
-            RESULT,
-        ),
+        attribute("exercised", "int", whole(0, 1), "", "step of exercise, or -1", "path_exercise_step exercise_steps stop", RESULT),
     ),
     (relation("option", "option", ONE, "option", "path_option option_ids opt"),),
     index=("tid", "i", "path_id"),
@@ -96,19 +76,9 @@ BOND = Entity(
         attribute("face", "float", between(0.5, 2.0), "", "face value", "bond_face face_values f"),
         attribute("price", "float", between(0.0, 1.0), "", "price", "bond_price bond_prices pv", RESULT),
         attribute("duration", "float", between(0.0, 1.0), "a", "duration", "bond_duration durations dur", RESULT),
-        attribute(
-            "convexity", "float", between(0.0, 1.0), "a^2", "convexity", "bond_convexity convexities cvx", RESULT
-        ),
+        attribute("convexity", "float", between(0.0, 1.0), "a^2", "convexity", "bond_convexity convexities cvx", RESULT ),
         attribute("bucket", "int", whole(0, 1), "", "bucket", "bond_bucket buckets bucket", RESULT),
-        attribute(
-            "next_flow",
-            "int",
-            whole(0, 1),
-            "",
-            "index of the next cash flow, or -1",
-            "bond_next_flow next_flows nxt",
-            RESULT,
-        ),
+        attribute("next_flow", "int", whole(0, 1), "", "index of the next cash flow, or -1", "bond_next_flow next_flows nxt", RESULT),
     ),
     (
         relation("flows", "flow", RANGE, "cash flows", "bond_flow_start flow_offsets start"),
@@ -126,9 +96,7 @@ FLOW = Entity(
         attribute("kind", "int", code(3), "", "kind", "flow_type flow_kinds kind"),
         attribute("discount", "float", between(0.5, 1.0), "", "discount factor", "flow_discount discounts df", RESULT),
         attribute("value", "float", between(0.0, 1.0), "", "present value", "flow_value values pv", RESULT),
-        attribute(
-            "knot", "int", whole(0, 1), "", "index of the curve knot before it", "flow_knot knot_ids knot", RESULT
-        ),
+        attribute("knot", "int", whole(0, 1), "", "index of the curve knot before it", "flow_knot knot_ids knot", RESULT ),
     ),
     (relation("curve", "curve", ONE, "discount curve", "flow_curve curve_ids crv"),),
     index=("tid", "i", "flow_id"),
@@ -138,15 +106,7 @@ CURVE = Entity(
     "curve",
     "curves",
     (
-        attribute(
-            "rates",
-            "float",
-            between(0.01, 0.06),
-            "1/a",
-            "zero rate of each year",
-            "curve_rate zero_rates r",
-            extent="tenors",
-        ),
+        attribute("rates", "float", between(0.01, 0.06), "1/a", "zero rate of each year", "curve_rate zero_rates r", extent="tenors"),
         attribute("level", "float", between(0.01, 0.06), "1/a", "long rate", "curve_level levels beta0"),
         attribute("slope", "float", between(-0.03, 0.03), "1/a", "slope", "curve_slope slopes beta1"),
         attribute("decay", "float", between(0.5, 3.0), "a", "decay time", "curve_decay decays tau"),
@@ -173,28 +133,10 @@ PORTFOLIO = Entity(
     (
         attribute("cash", "float", between(-0.5, 1.0), "", "cash", "portfolio_cash cash cash", STATE),
         attribute("value", "float", between(0.0, 1.0), "", "value", "portfolio_value values nav", RESULT),
-        attribute(
-            "variance", "float", between(0.0, 1.0), "1/a", "variance", "portfolio_variance variances var", RESULT
-        ),
-        attribute(
-            "largest",
-            "int",
-            whole(0, 1),
-            "",
-            "index of the largest position, or -1",
-            "portfolio_largest largest_ids top",
-            RESULT,
-        ),
+        attribute("variance", "float", between(0.0, 1.0), "1/a", "variance", "portfolio_variance variances var", RESULT ),
+        attribute("largest", "int", whole(0, 1), "", "index of the largest position, or -1", "portfolio_largest largest_ids top", RESULT),
         attribute("breach", "int", whole(0, 1), "", "limits that are broken", "portfolio_breach breaches bits", RESULT),
-        attribute(
-            "positions_held",
-            "int",
-            whole(0, 1),
-            "",
-            "number of open positions",
-            "portfolio_count open_counts n",
-            RESULT,
-        ),
+        attribute("positions_held", "int", whole(0, 1), "", "number of open positions", "portfolio_count open_counts n", RESULT),
     ),
     (relation("positions", "position", RANGE, "positions", "portfolio_position_start position_offsets start"),),
     index=("p", "portfolio_id", "tid"),
@@ -208,19 +150,9 @@ POSITION = Entity(
         attribute("weight", "float", between(0.0, 0.5), "", "weight", "position_weight weights w"),
         attribute("cost", "float", between(0.8, 1.2), "", "cost of a share", "position_cost costs basis"),
         attribute("target", "int", whole(-20, 20), "", "wanted number of shares", "position_target targets goal"),
-        attribute(
-            "order_size",
-            "int",
-            whole(0, 1),
-            "",
-            "number of shares to trade",
-            "position_order order_sizes trade",
-            RESULT,
-        ),
+        attribute("order_size", "int", whole(-5, 6), "", "number of shares to trade", "position_order order_sizes trade", RESULT),
         attribute("gain", "float", between(0.0, 1.0), "", "unrealised gain", "position_pnl gains pnl", RESULT),
-        attribute(
-            "new_weight", "float", between(0.0, 0.5), "", "new weight", "position_weight_out new_weights w_out", RESULT
-        ),
+        attribute("new_weight", "float", between(0.0, 0.5), "", "new weight", "position_weight_out new_weights w_out", RESULT ),
     ),
     (relation("stock", "stock", ONE, "stock", "position_stock stock_ids sid", optional=True),),
     index=("tid", "i", "pos_id"),
@@ -238,15 +170,7 @@ ORDER = Entity(
         attribute("expiry", "int", whole(0, 20), "", "step of expiry, 0 for never", "order_expiry expiries exp"),
         attribute("status", "int", code(4), "", "status", "order_status statuses status", STATE),
         attribute("priority", "int", whole(0, 1), "", "sort key", "order_priority priorities key", RESULT),
-        attribute(
-            "open_slot",
-            "int",
-            whole(0, 1),
-            "",
-            "index of the open order at this place",
-            "open_orders open_ids out",
-            RESULT,
-        ),
+        attribute("open_slot", "int", whole(0, 1), "", "index of the open order at this place", "open_orders open_ids out", RESULT),
         attribute("next_status", "int", code(4), "", "next status", "order_status_out new_statuses status_out", RESULT),
     ),
     (relation("stock", "stock", ONE, "stock", "order_stock stock_ids sid", optional=True),),
@@ -260,9 +184,7 @@ NODE = Entity(
         attribute("price", "float", between(0.7, 1.4), "", "stock price", "node_price node_prices s"),
         attribute("value", "float", between(0.0, 0.4), "", "option value", "node_value node_values v"),
         attribute("level", "int", whole(0, 4), "", "time level", "node_level levels level"),
-        attribute(
-            "new_value", "float", between(0.0, 1.0), "", "new option value", "node_value_out new_values v_out", RESULT
-        ),
+        attribute("new_value", "float", between(0.0, 1.0), "", "new option value", "node_value_out new_values v_out", RESULT ),
         attribute("early", "int", code(2), "", "whether early exercise pays", "node_exercise exercise ex", RESULT),
     ),
     (

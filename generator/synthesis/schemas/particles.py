@@ -11,15 +11,7 @@ PARTICLE = Entity(
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "particle_q positions x", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "particle_qd velocities v", STATE),
-        attribute(
-            "previous",
-            "vec3",
-            between(-1.0, 1.0),
-            "m",
-            "former position",
-            "particle_q_prev prev_positions x_prev",
-            STATE,
-        ),
+        attribute("previous", "vec3", between(-1.0, 1.0), "m", "former position", "particle_q_prev prev_positions x_prev", STATE),
         attribute("force", "vec3", between(-1.0, 1.0), "N", "force", "particle_f forces f", STATE),
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "particle_mass masses m"),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "particle_inv_mass inv_masses w"),
@@ -44,12 +36,8 @@ SPRING = Entity(
         attribute("strain", "float", between(-1.0, 1.0), "", "strain", "spring_strain strains strain", RESULT),
     ),
     (
-        relation(
-            "a", "particle", ONE, "first particle", "spring_indices spring_nodes edges", optional=True, group="ends"
-        ),
-        relation(
-            "b", "particle", ONE, "second particle", "spring_indices spring_nodes edges", optional=True, group="ends"
-        ),
+        relation("a", "particle", ONE, "first particle", "spring_indices spring_nodes edges", optional=True, group="ends"),
+        relation("b", "particle", ONE, "second particle", "spring_indices spring_nodes edges", optional=True, group="ends"),
     ),
     index=("tid", "s", "spring_id"),
 )
@@ -60,15 +48,7 @@ WORLD = Entity(
     (
         attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravity g"),
         attribute("energy", "float", between(0.0, 1.0), "J", "energy", "world_energy energies energy", RESULT),
-        attribute(
-            "active_count",
-            "int",
-            whole(0, 1),
-            "",
-            "number of active particles",
-            "world_active_count active_counts n_active",
-            RESULT,
-        ),
+        attribute("active_count", "int", whole(0, 1), "", "number of active particles", "world_active_count active_counts n_active", RESULT),
     ),
     index=("world_id", "w", "env"),
 )
