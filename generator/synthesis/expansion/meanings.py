@@ -28,6 +28,8 @@ class Meanings:
     laws: dict[str, None] = field(default_factory=dict)
     constants_used: dict[str, int | float] = field(default_factory=dict)
     enumerations: dict[str, None] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    """Names that the computation has anywhere."""
     certain: set[str] = field(default_factory=set)
     """Names of records that an ``exists`` of the computation itself answers for."""
 
