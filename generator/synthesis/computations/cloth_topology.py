@@ -36,8 +36,6 @@ def flatten_triangle(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> tuple[float, float, 
 def count_vertex_edges(edge: Any, color: Any) -> None:
     if v.colored and edge.color != color:
         return
-    if not exists(edge.a) or not exists(edge.b):
-        return
     a, b = edge.a, edge.b
     a.valence += 1
     b.valence += 1
@@ -72,8 +70,6 @@ def mark_border_vertices(hinge: Any) -> None:
     # a hinge with both sides lies inside
     if exists(hinge.opposite) and exists(hinge.across):
         return
-    if not exists(hinge.start) or not exists(hinge.end):
-        return
     a, b = hinge.start, hinge.end
     if v.count:
         a.border += 1
@@ -106,7 +102,7 @@ def check_edge_colors(edge: Any) -> None:
     swept={True: "over the step that it made", False: ""},
     margin={"number": "with a margin", "thickness": "as thick as its corners"},
 )
-def triangle_bounds(triangle: Any, margin: Any) -> None:
+def cloth_triangle_bounds(triangle: Any, margin: Any) -> None:
     a, b, c = triangle.a, triangle.b, triangle.c
     lower = wp.min(wp.min(a.position, b.position), c.position)
     upper = wp.max(wp.max(a.position, b.position), c.position)

@@ -153,8 +153,6 @@ def clamp_contact_count(world: Any) -> None:
 def wake_touching_bodies(contact: Any) -> None:
     if contact.distance > 0.0:
         return
-    if not exists(contact.a) or not exists(contact.b):
-        return
     a, b = contact.a, contact.b
     if (a.flags & DISABLED) != 0 or (b.flags & DISABLED) != 0:
         return

@@ -42,18 +42,17 @@ def contact_penalty_force(contact: Any, stiffness: Any, damping: Any, friction_s
     d = contact.distance
     if d >= 0.0:
         return
+    a, b = contact.a, contact.b
     p = contact.point
     n = contact.normal
     ra = wp.vec3()
     rb = wp.vec3()
     va = wp.vec3()
     vb = wp.vec3()
-    if exists(contact.a):
-        a = contact.a
+    if exists(a):
         ra = p - wp.transform_point(a.pose, a.center)
         va = velocity_at_contact(a.twist, ra)
-    if exists(contact.b):
-        b = contact.b
+    if exists(b):
         rb = p - wp.transform_point(b.pose, b.center)
         vb = velocity_at_contact(b.twist, rb)
     vrel = vb - va
@@ -66,10 +65,10 @@ def contact_penalty_force(contact: Any, stiffness: Any, damping: Any, friction_s
     f = n * fn
     if v.friction:
         f += coulomb_force(vrel - n * vn, fn, contact.friction, friction_stiffness)
-    if exists(contact.a):
-        contact.a.wrench -= contact_wrench(f, ra)
-    if exists(contact.b):
-        contact.b.wrench += contact_wrench(f, rb)
+    if exists(a):
+        a.wrench -= contact_wrench(f, ra)
+    if exists(b):
+        b.wrench += contact_wrench(f, rb)
 
 
 @computation(
@@ -82,8 +81,8 @@ def contact_relative_velocity(contact: Any) -> None:
     p = contact.point
     if v.static:
         va = wp.vec3()
-        if exists(contact.a):
-            a = contact.a
+        a = contact.a
+        if exists(a):
             va = velocity_at_contact(a.twist, p - wp.transform_get_translation(a.pose))
     else:
         a = contact.a

@@ -108,8 +108,9 @@ def pairs_to_contacts(pair: Any) -> None:
     i = pair.first.index
     j = pair.second.index
     if v.order == "kind" and pair.first.kind > pair.second.kind:
-        i, j = j, i
-    contact[slot].geoms = wp.vec2i(i, j)
+        contact[slot].geoms = wp.vec2i(j, i)
+    else:
+        contact[slot].geoms = wp.vec2i(i, j)
     contact[slot].matched = -1
 
 

@@ -46,13 +46,13 @@ def contact_effective_mass(contact: Any) -> None:
     p = contact.point
     n = contact.normal
     k = float(0.0)
-    if exists(contact.a):
-        a = contact.a
+    a = contact.a
+    if exists(a):
         if not v.kinematic or (a.flags & KINEMATIC) == 0:
             ra = p - wp.transform_point(a.pose, a.center)
             k += inverse_effective_mass(a.inverse_mass, a.inverse_inertia, ra, n)
-    if exists(contact.b):
-        b = contact.b
+    b = contact.b
+    if exists(b):
         if not v.kinematic or (b.flags & KINEMATIC) == 0:
             rb = p - wp.transform_point(b.pose, b.center)
             k += inverse_effective_mass(b.inverse_mass, b.inverse_inertia, rb, n)
@@ -160,12 +160,12 @@ def warm_start_contact(contact: Any, relaxation: Any) -> None:
     if v.scale:
         j = relaxation * j
     p = contact.point
-    if exists(contact.a):
-        a = contact.a
+    a = contact.a
+    if exists(a):
         ra = p - wp.transform_point(a.pose, a.center)
         a.delta -= impulse_response(j, ra, a.inverse_mass, a.inverse_inertia)
-    if exists(contact.b):
-        b = contact.b
+    b = contact.b
+    if exists(b):
         rb = p - wp.transform_point(b.pose, b.center)
         b.delta += impulse_response(j, rb, b.inverse_mass, b.inverse_inertia)
 
@@ -190,11 +190,11 @@ def write_contact_row(contact: Any, dt: Any, erp: Any, margin: Any) -> None:
     n = contact.normal
     ja = wp.spatial_vector()
     jb = wp.spatial_vector()
-    if exists(contact.a):
-        a = contact.a
+    a = contact.a
+    if exists(a):
         ja = contact_row(-n, p - wp.transform_point(a.pose, a.center))
-    if exists(contact.b):
-        b = contact.b
+    b = contact.b
+    if exists(b):
         jb = contact_row(n, p - wp.transform_point(b.pose, b.center))
     contact.jacobian_a = ja
     contact.jacobian_b = jb

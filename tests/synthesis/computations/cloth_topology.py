@@ -34,7 +34,7 @@ def mark_border_vertices(t: Any, v: Any, n: Any) -> dict[str, Any]:
         one_sided = h.opposite[k] < 0 or h.across[k] < 0
         if one_sided and h.start[k] >= 0 and h.end[k] >= 0:
             for end in (h.start[k], h.end[k]):
-                border[end] = border[end] + 1 if v.count else 1
+                border[end] = border[end] + 1 if v.count else max(border[end], 1)
     return {"vertex.border": border}
 
 
@@ -47,7 +47,7 @@ def check_edge_colors(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"edge.conflict": np.where((e.a >= 0) & (e.b >= 0), same, e.conflict)}
 
 
-def triangle_bounds(t: Any, v: Any, n: Any) -> dict[str, Any]:
+def cloth_triangle_bounds(t: Any, v: Any, n: Any) -> dict[str, Any]:
     corners = np.stack([t.triangle.a, t.triangle.b, t.triangle.c])
     points = t.vertex.position[corners]
     if v.swept:

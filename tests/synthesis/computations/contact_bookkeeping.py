@@ -70,7 +70,7 @@ def place_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if counts[world] < w.capacity[world]:
             order[k] = counts[world]
         else:
-            overflow[world] = 1
+            overflow[world] = max(overflow[world], 1)
         counts[world] += 1
     out = {"contact.order": order, "world.contact_count": counts}
     return out | ({"world.overflow": overflow} if v.overflow else {})
@@ -95,7 +95,7 @@ def wake_touching_bodies(t: Any, v: Any, n: Any) -> dict[str, Any]:
             continue
         for this, other in ((c.a[k], c.b[k]), (c.b[k], c.a[k])):
             if b.awake[other] and not (v.sleeping and b.awake[this]):
-                woken[this] = 1
+                woken[this] = max(woken[this], 1)
     return {"body.woken": woken}
 
 

@@ -59,6 +59,8 @@ def align_segment_frame(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s, turned = t.segment, t.segment.frame.copy()
     for k, (a, b) in enumerate(s.ends):
         direction = unit_of(t.vertex.position[b] - t.vertex.position[a])
+        if not direction.any():
+            continue
         if v.transport == "turn":
             turned[k] = quaternion_product(_least_turn(rotate(s.frame[k], Z), direction), s.frame[k])
         else:
@@ -81,7 +83,7 @@ def segment_stretch_shear(t: Any, v: Any, n: Any) -> dict[str, Any]:
         weight = p.inverse_mass[a] + p.inverse_mass[b]
         delta[a] += n.relaxation * p.inverse_mass[a] / weight * error
         delta[b] -= n.relaxation * p.inverse_mass[b] / weight * error
-        counts[[a, b]] += 1
+        np.add.at(counts, [a, b], 1)
     return {"vertex.delta": delta, **({"vertex.delta_count": counts} if v.counted else {})}
 
 
