@@ -1,0 +1,239 @@
+"""The material point method: how matter deforms, resists and yields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.mpm import MPM
+
+MaterialType: Any = MPM.enumerations["MaterialType"]
+
+ACTIVE = 1
+LEAST_RATIO = 0.1
+EPSILON = 1.0e-6
+
+
+@law
+def lame_parameters(young: float, poisson: float) -> tuple[float, float]:
+    mu = young / (2.0 * (1.0 + poisson))
+    lam = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))
+    return mu, lam
+
+
+@law
+def polar_rotation(F: wp.mat33) -> wp.mat33:
+    U, _sigma, V = wp.svd3(F)
+    return U * wp.transpose(V)
+
+
+@law
+def corotated_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    R = polar_rotation(F)
+    J = wp.determinant(F)
+    return 2.0 * mu * (F - R) * wp.transpose(F) + wp.identity(n=3, dtype=float) * (lam * J * (J - 1.0))
+
+
+@law
+def neo_hookean_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    J = wp.determinant(F)
+    # an inverted particle has no stress
+    if J <= 0.0:
+        return wp.mat33()
+    identity = wp.identity(n=3, dtype=float)
+    return mu * (F * wp.transpose(F) - identity) + identity * (lam * wp.log(J))
+
+
+@law
+def fluid_stress(C: wp.mat33, J: float, bulk: float, viscosity: float) -> wp.mat33:
+    pressure = bulk * (1.0 - J)
+    return viscosity * (C + wp.transpose(C)) - wp.identity(n=3, dtype=float) * pressure
+
+
+@law
+def sand_return(eps: wp.vec3, mu: float, lam: float, slope: float) -> tuple[wp.vec3, float]:
+    trace = eps[0] + eps[1] + eps[2]
+    # what is pulled apart comes loose
+    if trace >= 0.0:
+        return wp.vec3(0.0), wp.length(eps)
+    mean = trace / 3.0
+    dev = eps - wp.vec3(mean, mean, mean)
+    size = wp.length(dev)
+    if size < EPSILON:
+        return eps, 0.0
+    excess = size + (3.0 * lam + 2.0 * mu) / (2.0 * mu) * trace * slope
+    if excess <= 0.0:
+        return eps, 0.0
+    return eps - dev * (excess / size), excess
+
+
+@computation(
+    MPM, "derive both Lame parameters of a material", soft={True: "with the shear modulus of a fluid", False: ""}
+)
+def mpm_lame(material: Any) -> None:
+    mu, lam = lame_parameters(material.young, material.poisson)
+    material.mu = 0.0 if v.soft else mu
+    material.lam = lam
+
+
+@computation(
+    MPM,
+    "update the deformation gradient of a particle",
+    fluid={True: "or the volume ratio of a fluid", False: ""},
+    guarded={True: "if it is active", False: ""},
+    stress={"none": "", "corotated": "and its corotated stress", "neo": "and its Neo-Hookean stress"},
+)
+def mpm_deformation(particle: Any, dt: Any) -> None:
+    if v.guarded and (particle.flags & ACTIVE) == 0:
+        return
+    C = particle.affine
+    if v.fluid and particle.kind == MaterialType.FLUID:
+        J = particle.volume_ratio * (1.0 + dt * wp.trace(C))
+        particle.volume_ratio = wp.max(J, LEAST_RATIO)
+        return
+    F = (wp.identity(n=3, dtype=float) + dt * C) * particle.deformation
+    particle.deformation = F
+    if v.stress == "corotated":
+        particle.stress = corotated_stress(F, particle.material.mu, particle.material.lam)
+    elif v.stress == "neo":
+        particle.stress = neo_hookean_stress(F, particle.material.mu, particle.material.lam)
+
+
+@computation(
+    MPM, "compute the stress of a fluid particle", bulk={"shear": "", "young": "with the modulus of its material"}
+)
+def mpm_fluid_stress(particle: Any) -> None:
+    material = particle.material
+    K = material.young if v.bulk == "young" else material.lam + 2.0 * material.mu / 3.0
+    particle.stress = fluid_stress(particle.affine, particle.volume_ratio, K, material.viscosity)
+
+
+@computation(
+    MPM,
+    "compute the stress of a particle by its material kind",
+    hardened={True: "with snow that hardens", False: ""},
+    default={"zero": "", "keep": "and leave sand as it is"},
+)
+def mpm_stress_by_kind(particle: Any) -> None:
+    material = particle.material
+    kind = particle.kind
+    mu = material.mu
+    lam = material.lam
+    if kind == MaterialType.FLUID:
+        particle.stress = fluid_stress(particle.affine, particle.volume_ratio, lam, material.viscosity)
+    elif kind == MaterialType.ELASTIC:
+        particle.stress = neo_hookean_stress(particle.deformation, mu, lam)
+    elif kind == MaterialType.SNOW:
+        if v.hardened:
+            h = wp.exp(material.rate * (1.0 - particle.plastic_ratio))
+            mu = mu * h
+            lam = lam * h
+        particle.stress = corotated_stress(particle.deformation, mu, lam)
+    elif v.default == "zero":
+        particle.stress = wp.mat33()
+
+
+@computation(
+    MPM,
+    "let a snow particle yield where it is pressed or pulled too far",
+    ratio={True: "and track its plastic volume ratio", False: ""},
+)
+def mpm_snow_yield(particle: Any, dt: Any) -> None:
+    F = (wp.identity(n=3, dtype=float) + dt * particle.affine) * particle.deformation
+    if particle.kind != MaterialType.SNOW:
+        particle.deformation = F
+        return
+    lower = 1.0 - particle.material.compression_limit
+    upper = 1.0 + particle.material.stretch_limit
+    U, s, V = wp.svd3(F)
+    clamped = wp.vec3(wp.clamp(s[0], lower, upper), wp.clamp(s[1], lower, upper), wp.clamp(s[2], lower, upper))
+    particle.deformation = U * wp.diag(clamped) * wp.transpose(V)
+    if v.ratio:
+        before = s[0] * s[1] * s[2]
+        after = clamped[0] * clamped[1] * clamped[2]
+        particle.plastic_ratio = particle.plastic_ratio * before / after
+
+
+@computation(
+    MPM,
+    "return the strain of a sand particle to the Drucker-Prager cone",
+    hardened={True: "and add up its plastic strain", False: ""},
+    active={True: "if it is active", False: ""},
+)
+def mpm_sand_yield(particle: Any) -> None:
+    eps = particle.log_strain
+    if v.active and (particle.flags & ACTIVE) == 0:
+        particle.log_strain = eps
+        return
+    material = particle.material
+    returned, amount = sand_return(eps, material.mu, material.lam, material.slope)
+    particle.log_strain = returned
+    if v.hardened:
+        particle.hardening = particle.hardening + amount
+
+
+@computation(
+    MPM,
+    "return the strain of a particle to the von Mises cylinder",
+    hardened={True: "that grows with its plastic strain", False: ""},
+    rate={True: "through its viscosity", False: ""},
+)
+def mpm_metal_yield(particle: Any, dt: Any) -> None:
+    material = particle.material
+    eps = particle.log_strain
+    mean = (eps[0] + eps[1] + eps[2]) / 3.0
+    dev = eps - wp.vec3(mean, mean, mean)
+    size = wp.length(dev)
+    limit = material.yield_stress / (2.0 * material.mu)
+    if v.hardened:
+        limit = limit * (1.0 + material.rate * particle.hardening)
+    excess = size - limit
+    if excess <= 0.0:
+        particle.log_strain = eps
+        return
+    if v.rate:
+        excess = excess * dt / (dt + material.viscosity / (2.0 * material.mu))
+    particle.log_strain = eps - dev * (excess / size)
+    if v.hardened:
+        particle.hardening = particle.hardening + excess
+
+
+@computation(
+    MPM,
+    "add the energy of a particle to its world",
+    elastic={"none": "", "hencky": "with its elastic energy"},
+    affine={True: "and that of its affine motion", False: ""},
+)
+def mpm_energy(particle: Any, dx: Any) -> None:
+    if not exists(particle.world):
+        return
+    vel = particle.velocity
+    energy = 0.5 * particle.mass * wp.dot(vel, vel)
+    if v.affine:
+        C = particle.affine
+        energy += particle.mass * dx * dx / 8.0 * wp.ddot(C, C)
+    particle.world.kinetic += energy
+    if v.elastic == "hencky":
+        eps = particle.log_strain
+        trace = eps[0] + eps[1] + eps[2]
+        density = particle.material.mu * wp.length_sq(eps) + 0.5 * particle.material.lam * trace * trace
+        particle.world.elastic += particle.volume * density
+
+
+@computation(
+    MPM,
+    "restore a particle to its unstrained state",
+    plastic={True: "with no plastic strain", False: ""},
+    copied={True: "at the velocity of its source", False: ""},
+)
+def mpm_restore_particle(particle: Any) -> None:
+    if v.copied:
+        if not exists(particle.source):
+            return
+        particle.restart = particle.source.velocity
+    particle.affine = wp.mat33()
+    particle.deformation = wp.identity(n=3, dtype=float)
+    particle.volume_ratio = 1.0
+    if v.plastic:
+        particle.plastic_ratio = 1.0
+        particle.hardening = 0.0

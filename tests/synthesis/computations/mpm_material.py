@@ -1,0 +1,165 @@
+"""What materials of the material point method must do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+ONE = np.eye(3)
+
+
+def corotated(F: Any, mu: float, lam: float) -> Any:
+    """Kirchhoff stress of the fixed corotated material."""
+    u, _, vt = np.linalg.svd(F)
+    J = np.linalg.det(F)
+    return 2 * mu * (F - u @ vt) @ F.T + lam * (J - 1) * J * ONE
+
+
+def neo_hookean(F: Any, mu: float, lam: float) -> Any:
+    """Kirchhoff stress of a Neo-Hookean material."""
+    J = np.linalg.det(F)
+    return mu * (F @ F.T - ONE) + lam * np.log(J) * ONE if J > 0 else np.zeros((3, 3))
+
+
+def fluid(C: Any, J: float, bulk: float, eta: float) -> Any:
+    """Pressure and viscous stress."""
+    return eta * (C + C.T) - bulk * (1 - J) * ONE
+
+
+def of(t: Any, name: str) -> Any:
+    """A constant of the material of each particle."""
+    return getattr(t.material, name)[t.particle.material]
+
+
+def moved(t: Any, n: Any) -> Any:
+    """Deformation gradients after the step."""
+    return (ONE + n.dt * t.particle.affine) @ t.particle.deformation
+
+
+def mpm_lame(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    E, nu = t.material.young, t.material.poisson
+    bulk = E / (3 * (1 - 2 * nu))
+    mu = E / (2 + 2 * nu)
+    return {"material.mu": 0 * mu if v.soft else mu, "material.lam": bulk - 2 * mu / 3}
+
+
+def mpm_deformation(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    active = (p.flags & 1 > 0) | (not v.guarded)
+    fluids = (p.kind == 1) & v.fluid
+    F, J, stress = p.deformation.copy(), p.volume_ratio.copy(), p.stress.copy()
+    law = {"none": None, "corotated": corotated, "neo": neo_hookean}[v.stress]
+    for i in np.flatnonzero(active):
+        if fluids[i]:
+            J[i] = max(J[i] * (1 + n.dt * np.trace(p.affine[i])), 0.1)
+            continue
+        F[i] = moved(t, n)[i]
+        if law:
+            stress[i] = law(F[i], of(t, "mu")[i], of(t, "lam")[i])
+    found = {"particle.deformation": F}
+    if v.fluid:
+        found["particle.volume_ratio"] = J
+    if law:
+        found["particle.stress"] = stress
+    return found
+
+
+def mpm_fluid_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    bulk = of(t, "young") if v.bulk == "young" else of(t, "lam") + 2 / 3 * of(t, "mu")
+    return {
+        "particle.stress": np.array(
+            [fluid(*a) for a in zip(p.affine, p.volume_ratio, bulk, of(t, "viscosity"), strict=True)]
+        )
+    }
+
+
+def mpm_stress_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    stress = p.stress.copy()
+    for i, kind in enumerate(p.kind):
+        mu, lam = of(t, "mu")[i], of(t, "lam")[i]
+        hard = np.exp(of(t, "rate")[i] * (1 - p.plastic_ratio[i])) if v.hardened else 1
+        if kind == 0:
+            stress[i] = neo_hookean(p.deformation[i], mu, lam)
+        elif kind == 1:
+            stress[i] = fluid(p.affine[i], p.volume_ratio[i], lam, of(t, "viscosity")[i])
+        elif kind == 2:
+            stress[i] = corotated(p.deformation[i], hard * mu, hard * lam)
+        elif v.default == "zero":
+            stress[i] = 0
+    return {"particle.stress": stress}
+
+
+def mpm_snow_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    F, ratio = moved(t, n), p.plastic_ratio.copy()
+    for i in np.flatnonzero(p.kind == 2):
+        u, s, vt = np.linalg.svd(F[i])
+        kept = np.clip(s, 1 - of(t, "compression_limit")[i], 1 + of(t, "stretch_limit")[i])
+        F[i] = u @ np.diag(kept) @ vt
+        ratio[i] *= s.prod() / kept.prod()
+    return {"particle.deformation": F, **({"particle.plastic_ratio": ratio} if v.ratio else {})}
+
+
+def mpm_sand_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    eps, hard = p.log_strain.copy(), p.hardening.copy()
+    for i, e in enumerate(p.log_strain):
+        if v.active and not p.flags[i] & 1:
+            continue
+        mu, lam = of(t, "mu")[i], of(t, "lam")[i]
+        if e.sum() >= 0:
+            eps[i] = 0
+            hard[i] += np.linalg.norm(e)
+            continue
+        dev = e - e.mean()
+        size = np.linalg.norm(dev)
+        excess = max(size + (3 * lam + 2 * mu) / (2 * mu) * e.sum() * of(t, "slope")[i], 0)
+        eps[i] = e.mean() + dev * (1 - excess / size)
+        hard[i] += excess
+    return {"particle.log_strain": eps, **({"particle.hardening": hard} if v.hardened else {})}
+
+
+def mpm_metal_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    mean = p.log_strain.mean(1, keepdims=True)
+    dev = p.log_strain - mean
+    size = np.linalg.norm(dev, axis=1)
+    mu = of(t, "mu")
+    limit = of(t, "yield_stress") / (2 * mu) * (1 + of(t, "rate") * p.hardening if v.hardened else 1)
+    excess = np.maximum(size - limit, 0)
+    if v.rate:
+        excess = excess * n.dt / (n.dt + of(t, "viscosity") / (2 * mu))
+    eps = mean + dev * (1 - excess / size)[:, None]
+    return {"particle.log_strain": eps, **({"particle.hardening": p.hardening + excess} if v.hardened else {})}
+
+
+def mpm_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    kinetic, elastic = t.world.kinetic.copy(), t.world.elastic.copy()
+    for i, w in enumerate(p.world):
+        if w >= 0:
+            kinetic[w] += p.mass[i] / 2 * (p.velocity[i] ** 2).sum()
+            if v.affine:
+                kinetic[w] += p.mass[i] / 2 * n.dx**2 / 4 * (p.affine[i] ** 2).sum()
+            eps = p.log_strain[i]
+            elastic[w] += p.volume[i] * (of(t, "mu")[i] * eps @ eps + of(t, "lam")[i] / 2 * eps.sum() ** 2)
+    return {"world.kinetic": kinetic, **({"world.elastic": elastic} if v.elastic == "hencky" else {})}
+
+
+def mpm_restore_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    reset = (p.source >= 0) | (not v.copied)
+    rest = {
+        "affine": 0 * p.affine,
+        "deformation": np.zeros_like(p.deformation) + ONE,
+        "volume_ratio": np.ones_like(p.mass),
+    }
+    if v.plastic:
+        rest |= {"plastic_ratio": np.ones_like(p.mass), "hardening": 0 * p.mass}
+    if v.copied:
+        rest["restart"] = p.velocity[p.source]
+    shaped = {name: reset.reshape(-1, *[1] * (value.ndim - 1)) for name, value in rest.items()}
+    return {f"particle.{name}": np.where(shaped[name], value, getattr(p, name)) for name, value in rest.items()}
