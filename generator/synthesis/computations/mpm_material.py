@@ -79,24 +79,40 @@ def mpm_lame(material: Any) -> None:
 @computation(
     MPM,
     "update the deformation gradient of a particle",
-    fluid={True: "or the volume ratio of a fluid", False: ""},
     guarded={True: "if it is active", False: ""},
     stress={"none": "", "corotated": "and its corotated stress", "neo": "and its Neo-Hookean stress"},
 )
 def mpm_deformation(particle: Any, dt: Any) -> None:
-    if v.guarded and (particle.flags & ACTIVE) == 0:
-        return
     C = particle.affine
-    if v.fluid and particle.kind == MaterialType.FLUID:
-        J = particle.volume_ratio * (1.0 + dt * wp.trace(C))
-        particle.volume_ratio = wp.max(J, LEAST_RATIO)
+    F = particle.deformation
+    if v.guarded and (particle.flags & ACTIVE) == 0:
+        particle.deformation = F
         return
-    F = (wp.identity(n=3, dtype=float) + dt * C) * particle.deformation
+    F = F + dt * C * F
     particle.deformation = F
     if v.stress == "corotated":
         particle.stress = corotated_stress(F, particle.material.mu, particle.material.lam)
     elif v.stress == "neo":
         particle.stress = neo_hookean_stress(F, particle.material.mu, particle.material.lam)
+
+
+@computation(
+    MPM,
+    "update the volume ratio of a fluid particle",
+    solid={True: "and keep that of other particles", False: ""},
+    form={"linear": "", "inverse": "by an implicit step"},
+)
+def mpm_volume_ratio(particle: Any, dt: Any) -> None:
+    J = particle.volume_ratio
+    if v.solid and particle.kind != MaterialType.FLUID:
+        particle.volume_ratio = J
+        return
+    rate = dt * wp.trace(particle.affine)
+    if v.form == "linear":
+        J = J * (1.0 + rate)
+    else:
+        J = J / (1.0 - rate)
+    particle.volume_ratio = wp.max(J, LEAST_RATIO)
 
 
 @computation(
@@ -142,6 +158,8 @@ def mpm_snow_yield(particle: Any, dt: Any) -> None:
     F = (wp.identity(n=3, dtype=float) + dt * particle.affine) * particle.deformation
     if particle.kind != MaterialType.SNOW:
         particle.deformation = F
+        if v.ratio:
+            particle.plastic_ratio = particle.plastic_ratio
         return
     lower = 1.0 - particle.material.compression_limit
     upper = 1.0 + particle.material.stretch_limit
@@ -164,6 +182,8 @@ def mpm_sand_yield(particle: Any) -> None:
     eps = particle.log_strain
     if v.active and (particle.flags & ACTIVE) == 0:
         particle.log_strain = eps
+        if v.hardened:
+            particle.hardening = particle.hardening
         return
     material = particle.material
     returned, amount = sand_return(eps, material.mu, material.lam, material.slope)
@@ -190,6 +210,8 @@ def mpm_metal_yield(particle: Any, dt: Any) -> None:
     excess = size - limit
     if excess <= 0.0:
         particle.log_strain = eps
+        if v.hardened:
+            particle.hardening = particle.hardening
         return
     if v.rate:
         excess = excess * dt / (dt + material.viscosity / (2.0 * material.mu))

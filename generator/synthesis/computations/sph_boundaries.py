@@ -85,19 +85,17 @@ def sph_body_wrench(boundary: Any) -> None:
 @computation(
     SPH,
     "compute the volume of a boundary sample from the samples nearby",
-    form={"inverse": "", "scaled": "limited by the cube of the smoothing length"},
+    form={"unit": "", "scaled": "as a share of the cube of the smoothing length"},
 )
 def sph_boundary_volume(boundary: Any, h: Any) -> None:
-    total = float(0.0)
+    # the sample itself weighs 1
+    total = float(1.0)
     for b in boundary.neighbours:
         r = wp.length(boundary.position - b.position)
         if r < h:
             s = 1.0 - r / h
             total += s * s * s
-    if total == 0.0:
-        boundary.volume = 0.0
-        return
-    boundary.volume = 1.0 / total if v.form == "inverse" else wp.min(1.0 / total, h * h * h)
+    boundary.volume = 1.0 / total if v.form == "unit" else h * h * h / total
 
 
 @computation(

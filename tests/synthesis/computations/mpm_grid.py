@@ -73,7 +73,8 @@ def mpm_border_layers(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def mpm_collide_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
-    vel, wrench = g.velocity.copy(), t.collider.wrench.copy()
+    vel = g.velocity.copy()
+    wrench = t.collider.wrench.copy() if v.reaction else np.zeros((len(t.collider.pose), 6))
     for i, c in enumerate(g.collider):
         if c < 0:
             continue
@@ -87,7 +88,7 @@ def mpm_collide_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if along < 0:
             slide = slide * max(1 + mu * along / np.linalg.norm(slide), 0)
         vel[i] = wall + slide
-        impulse = g.mass[i] * (g.velocity[i] - vel[i])
+        impulse = (g.mass[i] if v.reaction else 0) * (g.velocity[i] - vel[i])
         wrench[c] += np.append(impulse, np.cross(g.position[i] - t.collider.pose[c][:3], impulse))
     return {"node.velocity": vel, **({"collider.wrench": wrench} if v.reaction else {})}
 
@@ -97,8 +98,10 @@ def mpm_rigid_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
     vel = g.velocity.copy()
     for i, c in enumerate(g.collider):
         if c >= 0:
-            far = np.linalg.norm(g.position[i] - t.collider.pose[c][:3]) - t.collider.size[c][0]
-            distance = far if v.shape == "sphere" else distance_to(t, c, g.position[i])[0]
+            if v.shape == "sphere":
+                distance = np.linalg.norm(g.position[i] - t.collider.pose[c][:3]) - t.collider.size[c][0]
+            else:
+                distance = distance_to(t, c, g.position[i])[0]
             vel[i] = vel[i] if distance > 0 else collider_velocity(t, c, g.position[i])
     return {"node.velocity": vel}
 

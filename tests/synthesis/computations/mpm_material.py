@@ -46,23 +46,25 @@ def mpm_lame(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def mpm_deformation(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    active = (p.flags & 1 > 0) | (not v.guarded)
-    fluids = (p.kind == 1) & v.fluid
-    F, J, stress = p.deformation.copy(), p.volume_ratio.copy(), p.stress.copy()
     law = {"none": None, "corotated": corotated, "neo": neo_hookean}[v.stress]
-    for i in np.flatnonzero(active):
-        if fluids[i]:
-            J[i] = max(J[i] * (1 + n.dt * np.trace(p.affine[i])), 0.1)
-            continue
-        F[i] = moved(t, n)[i]
-        if law:
-            stress[i] = law(F[i], of(t, "mu")[i], of(t, "lam")[i])
-    found = {"particle.deformation": F}
-    if v.fluid:
-        found["particle.volume_ratio"] = J
+    found = {"particle.deformation": p.deformation.copy()}
     if law:
-        found["particle.stress"] = stress
+        found["particle.stress"] = p.stress.copy()
+    for i, F in enumerate(moved(t, n)):
+        if v.guarded and not p.flags[i] & 1:
+            continue
+        found["particle.deformation"][i] = F
+        if law:
+            found["particle.stress"][i] = law(F, of(t, "mu")[i], of(t, "lam")[i])
     return found
+
+
+def mpm_volume_ratio(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    rate = n.dt * np.trace(p.affine, axis1=1, axis2=2)
+    J = p.volume_ratio * (1 + rate) if v.form == "linear" else p.volume_ratio / (1 - rate)
+    J = np.maximum(J, 0.1)
+    return {"particle.volume_ratio": np.where(p.kind == 1, J, p.volume_ratio) if v.solid else J}
 
 
 def mpm_fluid_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -94,18 +96,18 @@ def mpm_stress_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def mpm_snow_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    F, ratio = moved(t, n), p.plastic_ratio.copy()
+    F, change = moved(t, n), np.ones(len(p.kind))
     for i in np.flatnonzero(p.kind == 2):
         u, s, vt = np.linalg.svd(F[i])
         kept = np.clip(s, 1 - of(t, "compression_limit")[i], 1 + of(t, "stretch_limit")[i])
         F[i] = u @ np.diag(kept) @ vt
-        ratio[i] *= s.prod() / kept.prod()
-    return {"particle.deformation": F, **({"particle.plastic_ratio": ratio} if v.ratio else {})}
+        change[i] = s.prod() / kept.prod()
+    return {"particle.deformation": F, **({"particle.plastic_ratio": p.plastic_ratio * change} if v.ratio else {})}
 
 
 def mpm_sand_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    eps, hard = p.log_strain.copy(), p.hardening.copy()
+    eps, hard = p.log_strain.copy(), np.zeros(len(p.log_strain))
     for i, e in enumerate(p.log_strain):
         if v.active and not p.flags[i] & 1:
             continue
@@ -119,7 +121,7 @@ def mpm_sand_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
         excess = max(size + (3 * lam + 2 * mu) / (2 * mu) * e.sum() * of(t, "slope")[i], 0)
         eps[i] = e.mean() + dev * (1 - excess / size)
         hard[i] += excess
-    return {"particle.log_strain": eps, **({"particle.hardening": hard} if v.hardened else {})}
+    return {"particle.log_strain": eps, **({"particle.hardening": p.hardening + hard} if v.hardened else {})}
 
 
 def mpm_metal_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -138,27 +140,27 @@ def mpm_metal_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def mpm_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    kinetic, elastic = t.world.kinetic.copy(), t.world.elastic.copy()
+    kinetic = t.world.kinetic.copy()
+    elastic = t.world.elastic.copy() if v.elastic == "hencky" else None
     for i, w in enumerate(p.world):
         if w >= 0:
             kinetic[w] += p.mass[i] / 2 * (p.velocity[i] ** 2).sum()
             if v.affine:
                 kinetic[w] += p.mass[i] / 2 * n.dx**2 / 4 * (p.affine[i] ** 2).sum()
+            if elastic is None:
+                continue
             eps = p.log_strain[i]
             elastic[w] += p.volume[i] * (of(t, "mu")[i] * eps @ eps + of(t, "lam")[i] / 2 * eps.sum() ** 2)
-    return {"world.kinetic": kinetic, **({"world.elastic": elastic} if v.elastic == "hencky" else {})}
+    return {"world.kinetic": kinetic, **({"world.elastic": elastic} if elastic is not None else {})}
 
 
 def mpm_restore_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    reset = (p.source >= 0) | (not v.copied)
-    rest = {
-        "affine": 0 * p.affine,
-        "deformation": np.zeros_like(p.deformation) + ONE,
-        "volume_ratio": np.ones_like(p.mass),
-    }
+    J = p.volume_ratio
+    reset = p.source >= 0 if v.copied else J > 0
+    rest = {"affine": 0 * p.affine, "deformation": 0 * p.deformation + ONE, "volume_ratio": np.ones_like(J)}
     if v.plastic:
-        rest |= {"plastic_ratio": np.ones_like(p.mass), "hardening": 0 * p.mass}
+        rest |= {"plastic_ratio": np.ones_like(J), "hardening": 0 * J}
     if v.copied:
         rest["restart"] = p.velocity[p.source]
     shaped = {name: reset.reshape(-1, *[1] * (value.ndim - 1)) for name, value in rest.items()}

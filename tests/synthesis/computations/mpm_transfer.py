@@ -42,25 +42,28 @@ def mpm_particle_to_grid(t: Any, v: Any, n: Any) -> dict[str, Any]:
             slope = slope - 4 * n.dt * p.volume[i] / n.dx**2 * p.stress[i]
         for k, node in enumerate(nodes):
             mass[node] += w[k] * p.mass[i]
-            momentum[node] += w[k] * (p.mass[i] * p.velocity[i] + slope @ d[k] * n.dx)
+            momentum[node] += w[k] * p.mass[i] * p.velocity[i]
+            if v.affine or v.stress:
+                momentum[node] += w[k] * slope @ d[k] * n.dx
     return {"node.mass": mass, "node.momentum": momentum}
 
 
 def mpm_grid_to_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    x, vel, affine = p.position.copy(), p.velocity.copy(), p.affine.copy()
-    for i, nodes in enumerate(p.nodes):
-        w, _, d = stencil(p.fraction[i])
-        pic = w @ t.node.velocity[nodes]
-        change = pic - w @ t.node.former[nodes]
-        vel[i] = n.blend * (vel[i] + change) + (1 - n.blend) * pic if v.scheme == "flip" else pic
-        affine[i] = 4 / n.dx * np.einsum("k,ki,kj->ij", w, t.node.velocity[nodes], d)
-        x[i] += n.dt * pic
-    found = {"particle.velocity": vel}
+    stencils = [stencil(f) for f in p.fraction]
+    pic = np.array([w @ t.node.velocity[nodes] for (w, _, _), nodes in zip(stencils, p.nodes, strict=True)])
+    found = {"particle.velocity": pic}
+    if v.scheme == "flip":
+        former = np.array([w @ t.node.former[nodes] for (w, _, _), nodes in zip(stencils, p.nodes, strict=True)])
+        found["particle.velocity"] = n.blend * (p.velocity + pic - former) + (1 - n.blend) * pic
     if v.moved:
-        found["particle.position"] = x
+        found["particle.position"] = p.position + n.dt * pic
     if v.scheme == "apic":
-        found["particle.affine"] = affine
+        moments = [
+            np.einsum("k,ki,kj->ij", w, t.node.velocity[nodes], d)
+            for (w, _, d), nodes in zip(stencils, p.nodes, strict=True)
+        ]
+        found["particle.affine"] = 4 / n.dx * np.array(moments)
     return found
 
 
@@ -82,8 +85,10 @@ def mpm_internal_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mpm_grid_density(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     rho = np.array([stencil(f)[0] @ t.node.mass[nodes] for f, nodes in zip(p.fraction, p.nodes, strict=True)]) / n.dx**3
+    if not v.volume:
+        return {"particle.density": rho}
     ratio = np.where(rho > 1e-6, p.mass / (np.maximum(rho, 1e-6) * p.volume), 1)
-    return {"particle.density": rho, **({"particle.volume_ratio": ratio} if v.volume else {})}
+    return {"particle.density": rho, "particle.volume_ratio": ratio}
 
 
 def mpm_weights(t: Any, v: Any, n: Any) -> dict[str, Any]:
