@@ -81,7 +81,7 @@ def plumbing(
 def plumbing_of(schema: Schema) -> Iterator[Computation]:
     """All plumbing of a schema's entities that are tables, not grids."""
     for kind, entity in itertools.product(KINDS.values(), schema.entities):
-        if entity.dimensions > 1:
+        if entity.dimensions > 1 or _clashes(kind.needs(entity, ()), entity, schema):
             continue
         choices = list(_choices(kind, entity, schema))
         if choices:
@@ -124,6 +124,13 @@ def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[t
     return Computation(
         f"{kind.name}_{entity.name}_of_{schema.name.replace(' ', '_')}", grown, intent, variants, build, True
     )
+
+
+def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:
+    """Whether a name that plumbing needs means something else in the schema."""
+    names = {r.name for r in entity.relations} | {each.name for each in schema.entities}
+    wanted = {of.name for of in needs.attributes} | {r.name for r in needs.relations} | {e.name for e in needs.entities}
+    return not names.isdisjoint(wanted)
 
 
 def _grown(schema: Schema, entity: Entity, needs: Needs) -> Schema:
