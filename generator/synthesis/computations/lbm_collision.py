@@ -181,9 +181,11 @@ def lbm_collide_scalar(cell: Any, tau_scalar: Any) -> None:
     wall={True: "or take that of its wall", False: ""},
 )
 def lbm_temperature(cell: Any) -> None:
-    if v.wall and exists(cell.wall):
-        cell.temperature = cell.wall.temperature
-        return
+    if v.wall:
+        wall = cell.wall
+        if exists(wall):
+            cell.temperature = wall.temperature
+            return
     total = float(0.0)
     for k in range(5):
         total += cell.g[k]

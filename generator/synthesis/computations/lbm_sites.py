@@ -30,18 +30,21 @@ def planar_cross(a: wp.vec2, b: wp.vec2) -> float:
 def lbm_pull_links(site: Any) -> None:
     if v.bulk and site.kind == SiteType.BULK:
         for k in range(9):
-            if exists(site.links[d2q9_opposite(k)]):
-                site.f_next[k] = site.links[d2q9_opposite(k)].f[k]
+            upwind = site.links[d2q9_opposite(k)]
+            if exists(upwind):
+                site.f_next[k] = upwind.f[k]
             else:
                 site.f_next[k] = site.f[k]
         return
+    if v.wall == "moving":
+        wall = site.wall
     for k in range(9):
         opp = d2q9_opposite(k)
         source = site.links[opp]
         if exists(source):
             site.f_next[k] = source.f[k]
-        elif v.wall == "moving" and exists(site.wall):
-            site.f_next[k] = site.f[opp] + moving_wall_term(k, site.density, site.wall.velocity)
+        elif v.wall == "moving" and exists(wall):
+            site.f_next[k] = site.f[opp] + moving_wall_term(k, site.density, wall.velocity)
         else:
             site.f_next[k] = site.f[opp]
 
@@ -77,8 +80,6 @@ def lbm_wall_links(site: Any) -> None:
     counted={True: "and count its links", False: ""},
 )
 def lbm_obstacle_force(site: Any) -> None:
-    if not exists(site.obstacle):
-        return
     obstacle = site.obstacle
     n = int(0)
     push = wp.vec2(0.0)
@@ -142,11 +143,13 @@ def lbm_border_state(site: Any) -> None:
     elif v.pressure == "normal" and kind == SiteType.PRESSURE:
         n = site.normal
         u = wp.dot(u, n) * n
-    if v.wall and exists(site.wall):
-        if kind == SiteType.PRESSURE:
-            rho = site.wall.density
-        elif kind == SiteType.MOVING or kind == SiteType.VELOCITY:
-            u = site.wall.velocity
+    if v.wall:
+        wall = site.wall
+        if exists(wall):
+            if kind == SiteType.PRESSURE:
+                rho = wall.density
+            elif kind == SiteType.MOVING or kind == SiteType.VELOCITY:
+                u = wall.velocity
     site.density = rho
     site.velocity = u
 
@@ -155,8 +158,6 @@ def lbm_border_state(site: Any) -> None:
     LATTICE, "set the velocity of an obstacle's site to that of its surface", spin={True: "with its spin", False: ""}
 )
 def lbm_surface_velocity(site: Any) -> None:
-    if not exists(site.obstacle):
-        return
     obstacle = site.obstacle
     u = obstacle.velocity
     if v.spin:

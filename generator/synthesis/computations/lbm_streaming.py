@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.lattice_boltzmann import LATTICE
 
 CellType: Any = LATTICE.enumerations["CellType"]
@@ -159,8 +159,6 @@ def lbm_mark_border(cell: Any) -> None:
     outlet={"copy": "from its western neighbour at the outlet", "pressure": "with the given density at the outlet"},
 )
 def lbm_open_border(cell: Any) -> None:
-    if not exists(cell.wall):
-        return
     wall = cell.wall
     kind = cell.kind
     if kind == CellType.INLET:

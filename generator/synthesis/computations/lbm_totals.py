@@ -92,12 +92,12 @@ def lbm_block_totals(block: Any) -> None:
     state={True: "with density and velocity", False: ""},
 )
 def lbm_renumber(site: Any) -> None:
-    if not exists(site.old):
+    old = site.old
+    if not exists(old):
         if v.new == "equilibrium":
             for k in range(9):
                 site.f_next[k] = d2q9_weight(k)
         return
-    old = site.old
     for k in range(9):
         site.f_next[k] = old.f[k]
     if v.state:
@@ -111,15 +111,16 @@ def lbm_renumber(site: Any) -> None:
     wall={True: "away from obstacles", False: ""},
 )
 def lbm_count_bulk(site: Any) -> None:
-    if site.kind != SiteType.BULK or not exists(site.block):
+    block = site.block
+    if site.kind != SiteType.BULK:
         return
     if v.wall and exists(site.obstacle):
         return
     if v.active:
-        if site.block.active:
-            site.block.fluid_count += 1
+        if block.active:
+            block.fluid_count += 1
     else:
-        site.block.fluid_count += 1
+        block.fluid_count += 1
 
 
 @computation(

@@ -82,8 +82,9 @@ def mpm_node_velocity(node: Any, dt: Any) -> None:
     vel = node.momentum / m
     if v.force:
         vel += dt * node.force / m
-    if exists(node.world):
-        vel += dt * node.world.gravity
+    world = node.world
+    if exists(world):
+        vel += dt * world.gravity
     if v.border == "kinds":
         vel = border_velocity(vel, node.normal, node.kind)
     node.velocity = vel
@@ -149,10 +150,10 @@ def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
 )
 def mpm_collide_node(node: Any, dx: Any) -> None:
     vel = node.velocity
-    if not exists(node.collider):
+    collider = node.collider
+    if not exists(collider):
         node.velocity = vel
         return
-    collider = node.collider
     pose = collider.pose
     local = wp.transform_point(wp.transform_inverse(pose), node.position)
     distance, n_local = collider_distance(collider.shape, local, collider.size)
@@ -176,8 +177,6 @@ def mpm_collide_node(node: Any, dx: Any) -> None:
     shape={"all": "", "sphere": "taken as a sphere"},
 )
 def mpm_rigid_node(node: Any) -> None:
-    if not exists(node.collider):
-        return
     collider = node.collider
     x = node.position
     center = wp.transform_get_translation(collider.pose)
@@ -202,8 +201,9 @@ def mpm_number_active(node: Any) -> None:
     else:
         if node.mass <= 0.0 or node.touch_count == 0:
             return
-    if exists(node.world):
-        node.active_index = wp.atomic_add(node.world.active_count, 1)
+    world = node.world
+    if exists(world):
+        node.active_index = wp.atomic_add(world.active_count, 1)
 
 
 @computation(
@@ -228,9 +228,10 @@ def mpm_clear_node(node: Any) -> None:
     MPM, "find the highest speed of the nodes of each world", axis={"speed": "", "component": "along any axis"}
 )
 def mpm_top_speed(node: Any) -> None:
-    if not exists(node.world) or node.kind == NodeType.STICKY:
+    world = node.world
+    if node.kind == NodeType.STICKY:
         return
     if v.axis == "speed":
-        wp.atomic_max(node.world.top_speed, wp.length(node.velocity))
+        wp.atomic_max(world.top_speed, wp.length(node.velocity))
     else:
-        wp.atomic_max(node.world.top_speed, wp.max(wp.abs(node.velocity)))
+        wp.atomic_max(world.top_speed, wp.max(wp.abs(node.velocity)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.mpm import MPM
 
 MaterialType: Any = MPM.enumerations["MaterialType"]
@@ -138,19 +138,18 @@ def mpm_stress_by_kind(particle: Any) -> None:
     affine={True: "and that of its affine motion", False: ""},
 )
 def mpm_energy(particle: Any, dx: Any) -> None:
-    if not exists(particle.world):
-        return
+    world = particle.world
     vel = particle.velocity
     energy = 0.5 * particle.mass * wp.dot(vel, vel)
     if v.affine:
         C = particle.affine
         energy += particle.mass * dx * dx / 8.0 * wp.ddot(C, C)
-    particle.world.kinetic += energy
+    world.kinetic += energy
     if v.elastic == "hencky":
         eps = particle.log_strain
         trace = eps[0] + eps[1] + eps[2]
         density = particle.material.mu * wp.length_sq(eps) + 0.5 * particle.material.lam * trace * trace
-        particle.world.elastic += particle.volume * density
+        world.elastic += particle.volume * density
 
 
 @computation(
@@ -161,9 +160,8 @@ def mpm_energy(particle: Any, dx: Any) -> None:
 )
 def mpm_restore_particle(particle: Any) -> None:
     if v.copied:
-        if not exists(particle.source):
-            return
-        particle.restart = particle.source.velocity
+        source = particle.source
+        particle.restart = source.velocity
     particle.affine = wp.mat33()
     particle.deformation = wp.identity(n=3, dtype=float)
     particle.volume_ratio = 1.0

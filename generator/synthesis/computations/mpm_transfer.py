@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.mpm import MPM
 
 ACTIVE = 1
@@ -119,15 +119,15 @@ def mpm_grid_to_particle(particle: Any, dt: Any, dx: Any, blend: Any) -> None:
     gravity={True: "and its weight", False: ""},
 )
 def mpm_internal_force(particle: Any, dx: Any) -> None:
-    if v.gravity and not exists(particle.world):
-        return
+    if v.gravity:
+        world = particle.world
     fx = particle.fraction
     volume = particle.volume
     if v.measure == "current":
         volume = volume * particle.volume_ratio
     f = -volume * particle.stress
     if v.gravity:
-        weight_force = particle.mass * particle.world.gravity
+        weight_force = particle.mass * world.gravity
     for k in range(27):
         node = particle.nodes[k]
         if v.gravity:
