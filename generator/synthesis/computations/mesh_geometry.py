@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.mesh_faces import direction_or, double_area
 from generator.synthesis.schemas.meshes import MESHES
 
 FIXED = 1

@@ -84,10 +84,9 @@ def graph_color_conflicts(t, v, n):
     for i in range(len(color)):
         same = [head for head in _heads(t, i) if head != i and color[head] == color[i]]
         conflict[i] = any(head < i for head in same) if v.action == "reset" else bool(same)
+    made = {"vertex.marked": conflict}
     if v.action == "reset":
         made = {"vertex.color_next": np.where(conflict, -1, color)}
-    else:
-        made = {"vertex.marked": conflict}
     if v.counted:
         made["part.errors"] = t.part.errors.copy()
         np.add.at(made["part.errors"], t.vertex.part, conflict)
