@@ -23,6 +23,8 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot], layout: Layout) -
         return "no output of floats"
     if any(slot.stores and slot.reads for slot in slots if _is_float(slot)):
         return "an array is read and stored in place"
+    if any(_is_float_extreme(statement, slots) for statement in walk(body)):
+        return "atomic minimum or maximum of floats: an element that lost keeps its adjoint in Warp"
     moved = {slot.symbol for slot in slots if slot.reads and not slot.writes and _is_float(slot)}
     before = -1
     while len(moved) > before:
@@ -30,6 +32,15 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot], layout: Layout) -
         for statement in walk(body):
             moved |= _reached(statement, moved)
     return "" if moved & outputs else "no output of floats depends on an input of floats"
+
+
+def _is_float_extreme(statement: object, slots: Iterable[Slot]) -> bool:
+    if not isinstance(statement, Call) or not isinstance(statement.value.operands[0], Value):
+        return False
+    word = dotted_name(statement.value.operands[0])
+    return word in ("wp.atomic_min", "wp.atomic_max") and any(
+        slot.symbol == _base(statement.value.operands[1]) and _is_float(slot) for slot in slots
+    )
 
 
 def _reached(statement: object, moved: set[str]) -> set[str]:

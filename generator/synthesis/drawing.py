@@ -12,23 +12,24 @@ from generator.synthesis.control import Guards, draw_guards, guard_statements
 from generator.synthesis.derivative import why_not_differentiable
 from generator.synthesis.expansion.expander import Expander
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.scope import Body
-from generator.synthesis.expansion.stencils import stencil_of
+from generator.synthesis.expansion.scope import Body, NumberOf
+from generator.synthesis.expansion.stencils import Stencil, stencil_of
 from generator.synthesis.expansion.variants import settled
 from generator.synthesis.filling import Sizes, argument_of
 from generator.synthesis.parts import helper_parts
 from generator.synthesis.policy import Policy
 from generator.synthesis.randomness import Random
 from generator.synthesis.schemas.entities import Entity
-from generator.synthesis.storage.draw_layout import draw_layout
+from generator.synthesis.storage.draw_layout import draw_layout, questions
 from generator.synthesis.storage.layout import LEAVE, Layout
-from generator.synthesis.storage.memory import Memory, RecordAt
-from generator.synthesis.storage.signature import Indices, Signature
+from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
+from generator.synthesis.storage.signature import Indices, Signature, Size
 from generator.synthesis.style.spelling import Style, argument_names, draw_style
 from generator.syntax.modules import Function, Module, Parameter
-from generator.syntax.statements import Assign, Blank, Block, Comment, If, Return, walk
+from generator.syntax.statements import Assign, Blank, Block, Comment, If, Return
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, literal, name
+from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
 
@@ -59,30 +60,52 @@ def draw_kernel(
     """The kernel of a key; ``plain`` has neither guards nor any layout but the simplest."""
     random = Random(key)
     chosen = variant or {word: random.pick(list(values)) for word, values in computation.variants.items()}
-    stencil = stencil_of(computation)
+    stencil = stencil_of(computation, chosen)
     function = replace(stencil.function, body=settled(stencil.function.body, chosen))
     record = _record_of(computation, function)
     layout = draw_layout(random, policy, computation.schema, record, function)
     if plain:
         layout = Layout(index=_plain_index(record), empty=layout.empty)
+    drawn = _drawn(random, key, computation, chosen, stencil, function, layout, policy, plain)
+    if layout.batched and not any(slot.reads and slot.shape[:1] == (Size(WORLD),) for slot in drawn.signature.slots.values()):
+        single = replace(layout, batched=False, index=layout.index[1:], numbers={})
+        return _drawn(random, key, computation, chosen, stencil, function, single, policy, plain)
+    return drawn
+
+
+def _drawn(
+    random: Random,
+    key: str,
+    computation: Computation,
+    variant: Mapping[str, Any],
+    stencil: Stencil,
+    function: Function,
+    layout: Layout,
+    policy: Policy,
+    plain: bool,
+) -> DrawnKernel:
+    record = _record_of(computation, function)
     memory = Memory(computation.schema, layout, Signature(), name(layout.index[0], INT) if layout.batched else None)
     meanings = Meanings(memory, stencil.constants)
-    meanings.certain |= _questioned(function.body)
+    meanings.certain |= {question.operands[0] for question in questions(function.body) if question.is_name}
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     meanings.scope[function.parameters[0].name] = RecordAt(record, index, own=True)
     for parameter in function.parameters[1:]:
         number = computation.schema.number(parameter.name)
         if number is None:
             raise KeyError(f"{computation.name}: schema {computation.schema.name!r} has no number {parameter.name!r}")
-        meanings.scope[parameter.name] = memory.number(number)
+        meanings.scope[parameter.name] = NumberOf(number)
     body = Body()
     Expander(meanings, body).block(function.body)
     guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, record, layout.batched)
     front = (*_thread(layout), *guard_statements(guards, memory, record, index[0]), *_border(layout, memory, record, index))
     style = draw_style(random, policy)
+    for symbol in constant_arrays(body.whole):
+        if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
+            memory.signature.slots[symbol].keeps = True
     whole = _merged((*front, *body.whole), memory.signature, layout)
     whole = whole if style.comments else _without_comments(whole)
-    return _finished(random, computation, chosen, layout, guards, style, whole, meanings, policy, key)
+    return _finished(random, computation, variant, layout, guards, style, whole, meanings, policy, key, function.name)
 
 
 def _finished(
@@ -96,16 +119,17 @@ def _finished(
     meanings: Meanings,
     policy: Policy,
     key: str,
+    base: str,
 ) -> DrawnKernel:
     memory = meanings.memory
     parts = helper_parts(meanings, variant, style, random)
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
     names = argument_names(style, memory.signature, taken)
     slots = [slot for slot in memory.signature.ordered() if slot.reads or slot.writes]
-    sizes = Sizes(key, computation.schema)
+    sizes = Sizes(key, computation.schema, layout.batched)
     arguments = tuple(argument_of(slot, names[slot.symbol], sizes, computation.schema) for slot in slots)
     parameters = tuple(Parameter(names[s.symbol], style.type(s.type), s.type) for s in slots)
-    kernel_name = _kernel_name(random, policy, computation.name)
+    kernel_name = _kernel_name(random, policy, base)
     docstring = computation.intent[0].upper() + computation.intent[1:] + "." if random.chance(policy.docstring) else None
     reason = why_not_differentiable(body, slots, layout)
     mark: Value = dotted("wp.kernel")
@@ -113,7 +137,7 @@ def _finished(
         mark = call(mark, Value("keyword", ("enable_backward", literal(False))))
     one_line = sum(len(p.name) for p in parameters) + 18 * len(parameters) < 95
     kernel = Function(kernel_name, parameters, rename(body, names), (mark,), None, docstring, one_line)
-    record = _record_of(computation, stencil_of(computation).function)
+    record = _record_of(computation, stencil_of(computation, variant).function)
     launch = Launch(arguments, _dim(layout, guards, sizes, record), not_differentiable=reason)
     module = Module((*parts, kernel))
     return DrawnKernel(module, kernel_name, launch, computation, variant, layout, guards, style, memory.signature, names)
@@ -129,19 +153,6 @@ def _record_of(computation: Computation, function: Function) -> Entity:
 
 def _plain_index(record: Entity) -> tuple[str, ...]:
     return ("i", "j", "k")[: record.dimensions] if record.dimensions > 1 else ("tid",)
-
-
-def _questioned(block: Block) -> set[str]:
-    """Names of records that the computation itself asks about."""
-    from generator.syntax.statements import values_of
-
-    return {
-        part.operands[1].operands[0]
-        for statement in walk(block)
-        for value in values_of(statement)
-        for part in value.walk()
-        if part.operation == "call" and part.operands[0].operands[0] == "exists" and part.operands[1].is_name
-    }
 
 
 def _thread(layout: Layout) -> Block:

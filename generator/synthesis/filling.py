@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.synthesis.randomness import Random
-from generator.synthesis.schemas.domains import Domain
+from generator.synthesis.schemas.domains import Domain, between, whole
 from generator.synthesis.schemas.entities import Schema
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Indices, Size, Slot
-from generator.syntax.types import Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector
+from generator.syntax.types import Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector, scalar_of
 
-WORLDS = (2, 3, 4)
+WORLDS = (3, 4, 5)
 """Worlds of a launch."""
 
 SIDES = (6, 7, 8, 9, 10)
@@ -25,8 +25,8 @@ RECORDS = (24, 30, 32, 40, 48)
 class Sizes:
     """How many records each entity has in a launch, drawn as they are needed, and what integer numbers are."""
 
-    def __init__(self, key: str, schema: Schema) -> None:
-        self._key, self._schema = key, schema
+    def __init__(self, key: str, schema: Schema, batched: bool = False) -> None:
+        self._key, self._schema, self._batched = key, schema, batched
         self._drawn: dict[str, int] = {}
 
     def of(self, size: Size) -> int:
@@ -56,7 +56,7 @@ class Sizes:
 
     def _draw(self, name: str) -> int:
         random = Random(f"{self._key}/{name}")
-        if name == WORLD:
+        if name == WORLD and self._batched:
             return random.pick(WORLDS)
         base, _, axis = name.partition(":")
         if axis:
@@ -73,14 +73,14 @@ class Sizes:
 
 def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument:
     """The argument that a slot becomes."""
-    role = INOUT if slot.adds or (slot.stores and slot.reads) else OUTPUT if slot.stores else INPUT
+    role = INOUT if slot.adds or slot.keeps or (slot.stores and slot.reads) else OUTPUT if slot.stores else INPUT
     shape = tuple(sizes.of(size) for size in slot.shape)
     kind: Type | None = slot.type
     if isinstance(kind, Array):
         if isinstance(kind.element, Record):
             fields = _fields(slot, schema)
             return Argument(name, "array", kind.element.name, kind.dimensions, role, shape, fields=fields)
-        fill = _fill(slot.fill, sizes)
+        fill = _fill(_moving(slot), sizes)
         return Argument(name, "array", type_word(kind.element), kind.dimensions, role, shape, **fill)
     if isinstance(slot.fill, Size):
         return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.of(slot.fill)))
@@ -88,6 +88,23 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
     if any(of.extent == extent for entity in schema.entities for of in entity.attributes):
         return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.number(extent)))
     return Argument(name, "scalar", type_word(kind), **_fill(slot.fill, sizes))
+
+
+def _moving(slot: Slot) -> Domain | Indices | Size:
+    """What fills a slot: numbers that show, where a domain is a single one and the kernel does more than store to it."""
+    fill = slot.fill
+    if (slot.adds or slot.reads or slot.keeps) and isinstance(fill, Domain):
+        if fill.fill == "zeros":
+            return between(0.0, 1.0) if is_float(slot.type) else whole(0, 4)
+        if fill.fill == "index" and fill.high - fill.low < 2:
+            return whole(int(fill.low), int(fill.low) + 4)
+    return fill
+
+
+def is_float(kind: Type | None) -> bool:
+    """Whether a number, or the components of an array's elements, are floats."""
+    scalar = scalar_of(kind.element if isinstance(kind, Array) else kind)
+    return scalar is not None and scalar.is_float
 
 
 def _fields(slot: Slot, schema: Schema) -> tuple[Argument, ...]:

@@ -7,6 +7,8 @@ import pkgutil
 from functools import cache
 
 from generator.synthesis.computations.language import REGISTRY, Computation
+from generator.synthesis.plumbing import counting, moving  # noqa: F401  (every kind of plumbing registers itself)
+from generator.synthesis.plumbing.instances import plumbing_of
 
 _NOT_FAMILIES = {"language"}
 
@@ -17,4 +19,6 @@ def load_all() -> dict[str, Computation]:
     for module in sorted(found.name for found in pkgutil.iter_modules(__path__)):
         if module not in _NOT_FAMILIES:
             importlib.import_module(f"{__name__}.{module}")
-    return dict(REGISTRY)
+    schemas = {id(each.schema): each.schema for each in REGISTRY.values()}
+    plumbing = [each for schema in schemas.values() for each in plumbing_of(schema)]
+    return {**REGISTRY, **{each.name: each for each in plumbing}}

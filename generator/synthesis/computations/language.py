@@ -38,6 +38,8 @@ class Computation:
     intent: str
     variants: dict[str, Choices]
     function: Callable[..., Any]
+    """What is read; of plumbing, what makes the tree of a variant."""
+    plumbing: bool = False
 
     @property
     def family(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from generator.synthesis.computations.language import LAWS
-from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, TableOf, ValuesAt
+from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
 from generator.synthesis.schemas.entities import FIXED, ONE, Relation
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.layout import CLAMP, WRAP
@@ -71,8 +71,8 @@ class Meanings:
 
     def _name(self, value: Value) -> Meaning:
         word = value.operands[0]
-        if word in self.scope:
-            return self.scope[word]
+        if (found := self.scope.get(word)) is not None:
+            return self.memory.number(found.number) if isinstance(found, NumberOf) else found
         if word in self.constants:
             self.constants_used[word] = self.constants[word]
             return value

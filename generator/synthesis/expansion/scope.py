@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from generator.synthesis.schemas.entities import Attribute, Entity, Relation
+from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation
 from generator.synthesis.storage.memory import RecordAt
 from generator.syntax.statements import Block, Statement
 from generator.syntax.values import Value
@@ -29,13 +29,20 @@ class ValuesAt:
 
 
 @dataclass(frozen=True)
+class NumberOf:
+    """What a number of the schema stands for before it is read."""
+
+    number: Number
+
+
+@dataclass(frozen=True)
 class TableOf:
     """What an entity's name stands for."""
 
     entity: Entity
 
 
-Meaning = Value | RecordAt | ManyAt | ValuesAt | TableOf
+Meaning = Value | RecordAt | ManyAt | ValuesAt | NumberOf | TableOf
 
 
 class NotExpanded(Exception):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -21,8 +21,10 @@ class Stencil:
     constants: dict[str, int | float]
 
 
-def stencil_of(computation: Computation) -> Stencil:
-    """The tree of a computation."""
+def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
+    """The tree of a computation; a variant is settled in it where plumbing makes it."""
+    if computation.plumbing:
+        return Stencil(computation.function(variant), {})
     return _stencil(computation.function)
 
 

@@ -57,7 +57,7 @@ def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
 
 def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> frozenset[str]:
     """Optional relations that may lead nowhere: those that the computation gives a name, or asks about, each time."""
-    inline = set(_inline(block))
+    inline, asked = set(_inline(block)), set(_asked(block))
     found = []
     for entity in schema.entities:
         for relation in entity.relations:
@@ -65,7 +65,8 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
                 continue
             together = [r.name for r in entity.relations if relation.group and r.group == relation.group]
             members = together or [relation.name]
-            if inline.isdisjoint(members) and (members[0] != relation.name or random.chance(policy.empty)):
+            chance = 1.0 if asked.intersection(members) else policy.empty
+            if inline.isdisjoint(members) and (members[0] != relation.name or random.chance(chance)):
                 first = f"{entity.name}.{members[0]}"
                 if members[0] == relation.name or first in found:
                     found.append(f"{entity.name}.{relation.name}")
@@ -74,14 +75,9 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
 
 def _inline(block: Block) -> Iterator[str]:
     """Attributes of attributes: what is followed without a name."""
-    questions = {
-        id(part.operands[1])
-        for statement in walk(block)
-        for value in values_of(statement)
-        for part in value.walk()
-        if part.operation == "call" and part.operands[0].operands[0] == "exists"
-    }
-    asked = {_text(part) for s in walk(block) for v in values_of(s) for part in v.walk() if id(part) in questions}
+    answered = list(questions(block))
+    known = {id(question) for question in answered}
+    asked = {_text(question) for question in answered}
     for statement in walk(block):
         for value in values_of(statement):
             named = isinstance(statement, Assign) and value is statement.value
@@ -89,8 +85,33 @@ def _inline(block: Block) -> Iterator[str]:
             if named:
                 direct = {id(value), *(id(part) for part in value.operands if value.operation == "tuple")}
             for part in value.walk():
-                if part.operation == "attribute" and id(part) not in direct | questions and _text(part) not in asked:
+                if part.operation == "attribute" and id(part) not in direct | known and _text(part) not in asked:
                     yield part.operands[1]
+
+
+def questions(block: Block) -> Iterator[Value]:
+    """What ``exists`` is asked about."""
+    for statement in walk(block):
+        for value in values_of(statement):
+            for part in value.walk():
+                if part.operation == "call" and part.operands[0].operands[0] == "exists":
+                    yield part.operands[1]
+
+
+def _asked(block: Block) -> Iterator[str]:
+    """Relations that ``exists`` is asked about, by their own name or by that of the local that holds where they lead."""
+    bound: dict[str, str] = {}
+    for statement in walk(block):
+        if isinstance(statement, Assign):
+            (target,), value = statement.targets, statement.value
+            tuples = target.operation == "tuple" and value.operation == "tuple"
+            pairs = zip(target.operands, value.operands, strict=True) if tuples else [(target, value)]
+            bound |= {t.operands[0]: v.operands[1] for t, v in pairs if t.is_name and v.operation == "attribute"}
+    for question in questions(block):
+        if question.operation == "attribute":
+            yield question.operands[1]
+        elif question.is_name and question.operands[0] in bound:
+            yield bound[question.operands[0]]
 
 
 def _text(value: Value) -> str:

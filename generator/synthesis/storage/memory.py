@@ -94,7 +94,8 @@ class Memory:
 
     def size(self, entity: Entity) -> Value:
         """How many records there are, as an argument."""
-        names = (f"num_{entity.plural}", f"{entity.name}_count", f"n{entity.plural}")
+        many = entity.plural.replace(" ", "_")
+        names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
         name = symbol(entity.name, "count")
         words = f"number of {entity.plural}"
         slot = self.signature.slot(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))

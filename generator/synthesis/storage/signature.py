@@ -59,6 +59,8 @@ class Slot:
     reads: bool = False
     stores: bool = False
     adds: bool = False
+    keeps: bool = False
+    """Whether some elements keep what stands there before, or all that is stored are constants."""
     shared: bool = False
     """Whether threads read elements of others."""
     record: str = ""
