@@ -25,7 +25,7 @@ def real_part_last(q: wp.vec4) -> wp.quat:
 
 
 @law
-def bounding_radius(kind: int, size: wp.vec3) -> float:
+def geom_bounding_radius(kind: int, size: wp.vec3) -> float:
     if kind == ShapeKind.SPHERE:
         return size[0]
     if kind == ShapeKind.CAPSULE:
@@ -74,7 +74,7 @@ def copy_geom_size(geom: Any) -> None:
         size = wp.vec3(0.0)
     geom.size = size
     if v.bound:
-        geom.bound = bounding_radius(kind, size)
+        geom.bound = geom_bounding_radius(kind, size)
 
 
 @computation(

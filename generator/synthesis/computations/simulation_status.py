@@ -43,7 +43,7 @@ def flag_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
         "print": "and print where some were dropped",
     },
 )
-def clamp_contact_count(world: Any, contact_max: Any) -> None:
+def clamp_world_contacts(world: Any, contact_max: Any) -> None:
     n = world.contact_demand
     if n > contact_max:
         if v.report == "bit":

@@ -100,22 +100,22 @@ def compact_contacts(contact: Any, margin: Any) -> None:
 
 @computation(
     SIMULATION,
-    "write the contacts of every world one after another",
+    "write the contacts that share a cursor one after another",
     bodies={True: "with the body of the first shape, or -1", False: ""},
     status={True: "leaving out those that are marked", False: ""},
 )
-def compact_world_contacts(contact: Any, contact_max: Any) -> None:
-    world = contact.world
+def compact_cursor_contacts(contact: Any, contact_max: Any) -> None:
+    cursor = contact.cursor
     if v.status:
         if (contact.status & MARKED) != 0:
             return
-    local = wp.atomic_add(world.contact_count, 1)
+    local = wp.atomic_add(cursor.used, 1)
     if local >= contact_max:
         return
-    i = world.index * contact_max + local
+    i = cursor.index * contact_max + local
     if i >= count(slot):
         return
-    slot[i].world_id = world.index
+    slot[i].world_id = contact.world.index
     slot[i].position = contact.position
     slot[i].normal = contact.normal
     slot[i].distance = contact.distance
@@ -129,7 +129,7 @@ def compact_world_contacts(contact: Any, contact_max: Any) -> None:
 
 
 @law
-def groups_collide(a: int, b: int) -> bool:
+def groups_may_collide(a: int, b: int) -> bool:
     if a == 0 or b == 0:
         return False
     if a > 0:
@@ -149,7 +149,7 @@ def filter_candidates(candidate: Any) -> None:
     if a == b:
         return
     if v.groups == "law":
-        if not groups_collide(a.group, b.group):
+        if not groups_may_collide(a.group, b.group):
             return
     else:
         if (a.flags & b.flags & COLLIDES) == 0:

@@ -17,7 +17,7 @@ def flag_overflow(t, v, n):
     return found
 
 
-def clamp_contact_count(t, v, n):
+def clamp_world_contacts(t, v, n):
     demand = t.world.contact_demand
     over = demand > n.contact_max
     found = {"world.contact_count": np.minimum(demand, n.contact_max)}

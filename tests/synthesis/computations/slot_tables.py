@@ -7,20 +7,26 @@ import numpy as np
 COLLIDES, KINEMATIC, FROZEN, MAX_DEPTH = 1, 2, 4, 8
 
 
+def _places(t, kept, width):
+    """Which items find a slot, in which, and how many slots are asked for: items come one after another."""
+    first = t.cursor.used[0]
+    used = t.cursor.used.copy()
+    used[0] += len(kept)
+    fits = kept[: max(width - first, 0)]
+    return fits, first + np.arange(len(fits)), used
+
+
 def list_moving_bodies(t, v, n):
     moving = np.flatnonzero((t.body.flags & KINEMATIC) == 0)
-    ids = t.slot.body_id.copy()
-    fits = moving[: len(ids)]
-    ids[: len(fits)] = fits
-    used = t.cursor.used.copy()
-    used[0] += len(moving)
-    found = {"slot.body_id": ids, "cursor.used": used}
+    fits, places, used = _places(t, moving, len(t.slot.body_id))
+    found = {"slot.body_id": t.slot.body_id.copy(), "cursor.used": used}
+    found["slot.body_id"][places] = fits
     if v.full == "count":
         found["cursor.dropped"] = t.cursor.dropped.copy()
         found["cursor.dropped"][0] += len(moving) - len(fits)
     if v.world:
         found["slot.world_id"] = t.slot.world_id.copy()
-        found["slot.world_id"][: len(fits)] = t.body.world[fits]
+        found["slot.world_id"][places] = t.body.world[fits]
     return found
 
 
@@ -53,9 +59,7 @@ def slot_world_and_place(t, v, n):
 def compact_contacts(t, v, n):
     c, s = t.contact, t.slot
     kept = np.flatnonzero((c.a >= 0) & (c.b >= 0) & (c.distance <= n.margin))
-    fits = kept[: len(s.source)]
-    used = t.cursor.used.copy()
-    used[0] += len(kept)
+    fits, places, used = _places(t, kept, len(s.source))
     pairs = np.stack([c.a, c.b], -1)
     pairs = np.sort(pairs, axis=1) if v.order == "sorted" else pairs
     columns = {"pair": pairs, "source": np.arange(len(c.a))}
@@ -67,29 +71,29 @@ def compact_contacts(t, v, n):
         found["cursor.bits"][0] |= len(kept) > len(fits)
     for word, values in columns.items():
         found[f"slot.{word}"] = getattr(s, word).copy()
-        found[f"slot.{word}"][: len(fits)] = values[fits]
+        found[f"slot.{word}"][places] = values[fits]
     return found
 
 
-def compact_world_contacts(t, v, n):
-    c, s, counts = t.contact, t.slot, t.world.contact_count.copy()
+def compact_cursor_contacts(t, v, n):
+    c, s, used = t.contact, t.slot, t.cursor.used.copy()
     words = ["position", "normal", "distance", "friction"]
     found = {f"slot.{word}": getattr(s, word).copy() for word in ["world_id", *words]}
     if v.bodies:
         found["slot.body_id"] = s.body_id.copy()
-    for k, w in enumerate(c.world):
+    for k, (w, cursor) in enumerate(zip(c.world, c.cursor, strict=True)):
         if v.status and c.status[k] & 2:
             continue
-        counts[w] += 1
-        place = w * n.contact_max + counts[w] - 1
-        if counts[w] > n.contact_max or place >= len(s.world_id):
+        used[cursor] += 1
+        place = cursor * n.contact_max + used[cursor] - 1
+        if used[cursor] > n.contact_max or place >= len(s.world_id):
             continue
         found["slot.world_id"][place] = w
         for word in words:
             found[f"slot.{word}"][place] = getattr(c, word)[k]
         if v.bodies:
             found["slot.body_id"][place] = t.shape.body[c.a[k]] if c.a[k] >= 0 else -1
-    return {**found, "world.contact_count": counts}
+    return {**found, "cursor.used": used}
 
 
 def filter_candidates(t, v, n):
@@ -107,14 +111,13 @@ def filter_candidates(t, v, n):
         if passes:
             kept.append(k)
     pairs = np.stack([t.candidate.a, t.candidate.b], -1)
-    used, slots = t.cursor.used.copy(), t.slot.pair.copy()
-    used[0] += len(kept)
-    fits = kept[: len(slots)]
-    slots[: len(fits)] = pairs[fits]
+    slots = t.slot.pair.copy()
+    fits, places, used = _places(t, kept, len(slots))
+    slots[places] = pairs[fits]
     found = {"cursor.used": used, "slot.pair": slots}
     if v.key:
         found["candidate.key"] = t.candidate.key.copy()
-        found["candidate.key"][kept] = (pairs @ [len(s.flags if v.groups == "flags" else s.group), 1])[kept]
+        found["candidate.key"][kept] = (pairs @ [len(s.flags), 1])[kept]
     return found
 
 

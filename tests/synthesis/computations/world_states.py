@@ -76,7 +76,7 @@ def overwrite_coord(t, v, n):
     found = {"coord.value": np.where(marked, c.initial, c.value)}
     if v.optional:
         changed = t.tree.changed.copy()
-        changed[c.tree[moved & (c.tree >= 0)]] = 1
+        np.maximum.at(changed, c.tree[moved & (c.tree >= 0)], 1)
         return {**found, "tree.changed": changed}
     status = t.world.status.copy()
     status[c.world[moved]] = np.maximum(status[c.world[moved]], 1)
