@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.rendering import RENDERING
 
 VISIBLE = 1
@@ -118,7 +118,7 @@ def follow_body(thing: Any) -> None:
         "sphere": "whose bounding spheres reach between its planes",
     },
 )
-def list_seen_objects(thing: Any) -> None:
+def list_seen_objects(thing: Any, draw_capacity: Any) -> None:
     if (thing.flags & VISIBLE) == 0:
         thing.visible = False
         return
@@ -134,9 +134,8 @@ def list_seen_objects(thing: Any) -> None:
             return
     thing.visible = True
     slot = wp.atomic_add(camera.seen_count, 1)
-    if slot >= count(thing):
-        return
-    thing[slot].slot = thing.index
+    if slot < draw_capacity:
+        camera.draw_list[slot] = thing.index
 
 
 @computation(

@@ -46,6 +46,7 @@ CAMERA = Entity(
         attribute("far", "float", between(4.0, 8.0), "m", "farthest depth", "camera_far far_planes z_far"),
         attribute("aperture", "float", between(0.0, 0.1), "m", "radius of its aperture", "camera_aperture apertures ap"),
         attribute("seen_count", "int", whole(0, 1), "", "number of objects that it sees", "camera_seen_count seen_counts n_seen", RESULT),
+        attribute("draw_list", "int", whole(0, 1), "", "numbers of the objects that it draws", "camera_draw_list draw_list draw", RESULT, extent="draw_capacity"),
         attribute("exposure", "float", between(0.5, 2.0), "", "exposure", "camera_exposure exposures ev"),
     ),
     index=("cam", "camera_id", "c"),
@@ -93,7 +94,6 @@ THING = Entity(
         attribute("lod", "int", whole(0, 1), "", "level of detail", "object_lod lod_levels lod", RESULT),
         attribute("pixel_count", "int", whole(0, 1), "", "number of pixels that show it", "object_pixel_count pixel_counts n_px", RESULT),
         attribute("nearest_depth", "float", between(5.0, 8.0), "m", "smallest depth at which it is seen", "object_min_depth min_depths z_min", RESULT),
-        attribute("slot", "int", whole(0, 1), "", "object in a place of the draw list", "object_slot draw_list draw", RESULT),
     ),
     (
         relation("material", "finish", ONE, "material", "object_material material_ids mat", optional=True),
@@ -179,6 +179,7 @@ RENDERING = Schema(
     (PIXEL, CAMERA, STEP, LAMP, THING, BODY, FINISH, SPLAT, HIT),
     (
         number("background", "vec3", between(0.0, 1.0), "", "colour of the background", "background background_color bg"),
+        number("draw_capacity", "int", whole(3, 7), "", "most objects that a camera draws", "draw_capacity max_draws"),
         number("seed", "int", whole(1, 100), "", "seed", "seed rng_seed"),
         number("tile_size", "int", whole(2, 5), "px", "width of a tile", "tile_size tile_width"),
         number("tiles_x", "int", whole(4, 8), "", "number of tiles in a row", "tiles_x num_tiles_x"),

@@ -60,16 +60,17 @@ def follow_body(t, v, n):
 
 def list_seen_objects(t, v, n):
     thing, camera = t.thing, t.camera
-    visible, seen_count, slots = thing.visible.copy(), camera.seen_count.copy(), thing.slot.copy()
+    visible, seen_count, draw_list = thing.visible.copy(), camera.seen_count.copy(), camera.draw_list.copy()
     for i, c in enumerate(thing.camera):
         depth = -to_local(camera.pose[c], thing.pose[i, :3])[2]
         reach = thing.radius[i] if v.test == "sphere" else 0.0
         visible[i] = thing.flags[i] % 2 == 1
         visible[i] &= v.test == "flag" or (depth >= camera.near[c] - reach and depth <= camera.far[c] + reach)
         if visible[i]:
-            slots[seen_count[c]] = i
+            if seen_count[c] < n.draw_capacity:
+                draw_list[c, seen_count[c]] = i
             seen_count[c] += 1
-    return {"thing.visible": visible, "camera.seen_count": seen_count, "thing.slot": slots}
+    return {"thing.visible": visible, "camera.seen_count": seen_count, "camera.draw_list": draw_list}
 
 
 def choose_lod(t, v, n):
