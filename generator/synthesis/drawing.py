@@ -84,7 +84,7 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     used = [first]
     for choice in choices[1:]:
         both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0])  # type: ignore[misc]
-        if both is not None:
+        if both is not None and _agree(first.stencil, choice.stencil):
             body, memory = both
             _, more = _expanded(choice, _memory(first.computation.schema, layout))
             meanings.laws |= more.laws
@@ -105,6 +105,13 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
 
 
+def _agree(first: Stencil, second: Stencil) -> bool:
+    """Whether no name is one law, or one number, in a file and another in the other."""
+    return all(second.laws.get(word, law) is law for word, law in first.laws.items()) and all(
+        second.constants.get(word, number) == number for word, number in first.constants.items()
+    )
+
+
 def _memory(schema: Schema, layout: Layout) -> Memory:
     return Memory(schema, layout, Signature(), name(layout.index[0], INT) if layout.batched else None)
 
@@ -117,7 +124,7 @@ def _varies_by_world(memory: Memory) -> bool:
 def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
     """A choice's statements over the arrays of a memory, which notes what they need."""
     layout, function = memory.layout, choice.function
-    meanings = Meanings(memory, choice.stencil.constants)
+    meanings = Meanings(memory, choice.stencil.constants, choice.stencil.laws)
     meanings.taken |= {*definitions(function.body), *layout.index}
     meanings.certain |= {question.operands[0] for question in questions(function.body) if question.is_name}
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
