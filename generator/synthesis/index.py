@@ -35,20 +35,22 @@ class Entry:
     module: str
     schema: str
     record: str
+    owner: str
+    """The split that has this computation alone; empty where all share it."""
     differentiable: float
     strata: dict[str, float]
 
     @property
     def line(self) -> str:
         shares = " ".join(f"{name}:{share:.2f}" for name, share in self.strata.items())
-        return "|".join((self.name, self.family, self.module, self.schema, self.record, f"{self.differentiable:.2f}", shares))
+        return "|".join((self.name, self.family, self.module, self.schema, self.record, self.owner, f"{self.differentiable:.2f}", shares))
 
 
 def entry_of(line: str) -> Entry:
     """The entry of a line."""
-    name, family, module, schema, record, differentiable, shares = line.split("|")
+    name, family, module, schema, record, owner, differentiable, shares = line.split("|")
     strata = {word: float(share) for word, share in (pair.split(":") for pair in shares.split())}
-    return Entry(name, family, module, schema, record, float(differentiable), strata)
+    return Entry(name, family, module, schema, record, owner, float(differentiable), strata)
 
 
 @cache
