@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from generator.synthesis.chance.randomness import Random
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.randomness import Random
 from generator.synthesis.schemas.entities import Entity
 
 

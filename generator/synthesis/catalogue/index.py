@@ -43,7 +43,18 @@ class Entry:
     @property
     def line(self) -> str:
         shares = " ".join(f"{name}:{share:.2f}" for name, share in self.strata.items())
-        return "|".join((self.name, self.family, self.module, self.schema, self.record, self.owner, f"{self.differentiable:.2f}", shares))
+        return "|".join(
+            (
+                self.name,
+                self.family,
+                self.module,
+                self.schema,
+                self.record,
+                self.owner,
+                f"{self.differentiable:.2f}",
+                shares,
+            )
+        )
 
 
 def entry_of(line: str) -> Entry:

@@ -54,10 +54,8 @@ class Policy:
     underscore: float = 0.5
     """A kernel's name begins with an underscore."""
     kernel_in_name: float = 0.5
-    no_backward: float = 0.55
-    """``enable_backward=False``, of kernels without a derivative."""
-    unique: float = 0.14
-    """``module="unique"``."""
+    unique: float = 0.35
+    """``module="unique"``. ``enable_backward=False`` is not drawn: rows have an adjoint."""
     inline: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.35), (0.8, 0.25))
     """Chance that a local that is read once stands in line, and how often a kernel has that chance."""
     named_reads: tuple[tuple[float, float], ...] = ((0.0, 0.35), (0.5, 0.4), (1.0, 0.25))

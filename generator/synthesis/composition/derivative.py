@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.synthesis.storage.signature import Slot
 from generator.syntax.statements import Assign, Augment, Block, Call, For, Store, values_of, walk
 from generator.syntax.types import Array, Record, scalar_of
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.names import names_set
+from generator.synthesis.storage.signature import Slot
 
 _BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc"}
 """Functions whose result does not follow their argument."""

@@ -7,26 +7,26 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from generator.launch import Launch
+from generator.syntax.modules import Function, Module, Parameter
+from generator.syntax.statements import Block
+from generator.syntax.values import Value, call, dotted, literal
+from generator.syntax.walks.names import definitions
+from generator.syntax.walks.rewriting import rename
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.derivative import why_not_differentiable
+from generator.synthesis.composition.filling import Sizes, argument_of
+from generator.synthesis.composition.intent import intent_of, phrase_of
+from generator.synthesis.composition.parts import helper_parts
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.control import Guards
-from generator.synthesis.derivative import why_not_differentiable
+from generator.synthesis.control.guards import Guards
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.filling import Sizes, argument_of
-from generator.synthesis.parts import helper_parts
-from generator.synthesis.policy import Policy
-from generator.synthesis.randomness import Random
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.remarks import with_remarks, without_comments
 from generator.synthesis.style.spelling import Style, argument_names
-from generator.synthesis.telling.intent import intent_of, phrase_of
-from generator.syntax.modules import Function, Module, Parameter
-from generator.syntax.statements import Block
-from generator.syntax.values import Value, call, dotted, literal
-from generator.syntax.walks.names import definitions
-from generator.syntax.walks.rewriting import rename
 
 LONGEST_LINE = 100
 """Letters of a signature that stands on one line, at the most."""
@@ -100,7 +100,7 @@ def finished(
         _kernel_name(random, policy, [choice.function.name for choice in choices]),
         _parameters(slots, names, style, random, policy),
         rename(body, names),
-        (_mark(random, policy, reason),),
+        (_mark(random, policy),),
         None,
         _docstring(choices) if random.chance(policy.docstring) else None,
     )
@@ -120,7 +120,9 @@ def _parameters(
     for slot in slots:
         heading = ""
         if headed and (not found or slot.writes != writes):
-            heading = ("outputs" if slot.writes else "inputs") if style.plain_headings else ("Out:" if slot.writes else "In:")
+            heading = (
+                ("outputs" if slot.writes else "inputs") if style.plain_headings else ("Out:" if slot.writes else "In:")
+            )
         writes = slot.writes
         found.append(Parameter(names[slot.symbol], style.type(slot.type), slot.type, heading=heading))
     return tuple(found)
@@ -134,13 +136,10 @@ def _fits(kernel: Function, style: Style) -> bool:
     return width + len(kernel.name) < LONGEST_LINE and not (kernel.parameters[0].heading and len(kernel.parameters) > 3)
 
 
-def _mark(random: Random, policy: Policy, reason: str) -> Value:
-    arguments = []
-    if reason and random.chance(policy.no_backward):
-        arguments.append(Value("keyword", ("enable_backward", literal(False))))
-    if random.chance(policy.unique):
-        arguments.append(Value("keyword", ("module", literal("unique", '"unique"'))))
-    return call(dotted("wp.kernel"), *arguments) if arguments else dotted("wp.kernel")
+def _mark(random: Random, policy: Policy) -> Value:
+    if not random.chance(policy.unique):
+        return dotted("wp.kernel")
+    return call(dotted("wp.kernel"), Value("keyword", ("module", literal("unique", '"unique"'))))
 
 
 def _docstring(choices: Sequence[Chosen]) -> str:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.stencils import law_of
-from generator.synthesis.expansion.variants import settled
-from generator.synthesis.randomness import Random
-from generator.synthesis.storage.memory import camel
-from generator.synthesis.style.spelling import Style
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Part
 from generator.syntax.statements import values_of, walk
 from generator.syntax.values import call, dotted, literal
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.expansion.stencils import law_of
+from generator.synthesis.expansion.variants import settled
+from generator.synthesis.storage.memory import camel
+from generator.synthesis.style.spelling import Style
 
 
 def helper_parts(meanings: Meanings, variant: Mapping[str, Any], style: Style, random: Random) -> tuple[Part, ...]:

@@ -6,17 +6,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from generator.syntax.modules import Function
+from generator.syntax.statements import Block
+from generator.syntax.types import INT
+from generator.syntax.values import name
+from generator.syntax.walks.constant_stores import constant_arrays
+from generator.syntax.walks.names import definitions
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.finishing import DrawnKernel, finished
+from generator.synthesis.composition.joining import joined
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.control import Guards, border_statements, draw_guards, guard_statements, thread_statement
+from generator.synthesis.control.guards import (
+    Guards,
+    border_statements,
+    draw_guards,
+    guard_statements,
+    thread_statement,
+)
 from generator.synthesis.expansion.expander import Expander
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.scope import Body, NumberOf
 from generator.synthesis.expansion.stencils import Stencil, stencil_of
 from generator.synthesis.expansion.variants import settled
-from generator.synthesis.finishing import DrawnKernel, finished
-from generator.synthesis.joining import joined
-from generator.synthesis.policy import Policy
-from generator.synthesis.randomness import Random
 from generator.synthesis.schemas.entities import Entity, Schema
 from generator.synthesis.shaping.shapes import shaped
 from generator.synthesis.storage.draw_layout import draw_layout, questions
@@ -25,12 +37,6 @@ from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.merging import merged
 from generator.synthesis.storage.signature import Signature, Size
 from generator.synthesis.style.spelling import draw_style
-from generator.syntax.modules import Function
-from generator.syntax.statements import Block
-from generator.syntax.types import INT
-from generator.syntax.values import name
-from generator.syntax.walks.constant_stores import constant_arrays
-from generator.syntax.walks.names import definitions
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.synthesis.policy import Policy
-from generator.synthesis.randomness import Random
+from generator.syntax.statements import Assign, Block, If, Return, Statement
+from generator.syntax.types import BOOL, INT
+from generator.syntax.values import Value, call, dotted, element, literal, name
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import truth
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import LEAVE
 from generator.synthesis.storage.memory import WORLD, Memory
 from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, array_of, named, symbol
-from generator.syntax.statements import Assign, Block, If, Return, Statement
-from generator.syntax.types import BOOL, INT
-from generator.syntax.values import Value, call, dotted, element, literal, name
 
 
 @dataclass(frozen=True)

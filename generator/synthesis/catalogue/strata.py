@@ -40,7 +40,12 @@ STRATA: dict[str, Stratum] = {
         Stratum("multi_cond", "Three tests or more", lambda f: f.tests >= 3),
         Stratum("combined", "Three kinds of constructs or more", lambda f: _constructs(f) >= 3),
         Stratum("scalar_param", "Numbers that the launch shares", lambda f: f.scalars >= 1),
-        Stratum("random_math", "Random numbers, and what is computed from them", lambda f: f.random, ("rand", "sample_", "poisson")),
+        Stratum(
+            "random_math",
+            "Random numbers, and what is computed from them",
+            lambda f: f.random,
+            ("rand", "sample_", "poisson"),
+        ),
     )
 }
 """Every category by name."""

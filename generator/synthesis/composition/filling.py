@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
-from generator.synthesis.randomness import Random
+from generator.syntax.types import Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector, scalar_of
+from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import Domain, between, whole
 from generator.synthesis.schemas.entities import Schema
 from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Indices, Size, Slot
-from generator.syntax.types import Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector, scalar_of
 
 WORLDS = (3, 4, 5)
 """Worlds of a launch."""

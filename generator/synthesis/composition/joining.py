@@ -5,12 +5,12 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 
-from generator.synthesis.storage.memory import Memory
-from generator.synthesis.storage.signature import Signature
 from generator.syntax.statements import Assign, Block, Return, Statement, Store, walk
 from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block
+from generator.synthesis.storage.memory import Memory
+from generator.synthesis.storage.signature import Signature
 
 
 def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block]) -> tuple[Block, Memory] | None:
