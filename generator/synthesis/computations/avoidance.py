@@ -66,7 +66,7 @@ def nearest_obstacle(robot: Any, dt: Any) -> None:
         center = o.center
         if v.moving:
             center = center + dt * o.velocity
-        gap, n = obstacle_gap(p, robot.radius, center, o.radius)
+        gap, _n = obstacle_gap(p, robot.radius, center, o.radius)
         if gap < clearance:
             clearance = gap
             best = o.index

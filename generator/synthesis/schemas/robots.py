@@ -189,7 +189,6 @@ CELL = Entity(
     "cell",
     "cells",
     (
-        attribute("cost", "float", between(0.0, 1.0), "", "cost", "cell_cost costs cost"),
         attribute("occupancy", "int", zero(), "", "number of robots in it", "cell_occupancy occupancies occ", RESULT),
         attribute("owner", "int", zero(), "", "greatest number of a robot in it", "cell_owner owners own", RESULT),
     ),
