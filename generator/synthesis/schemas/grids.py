@@ -171,7 +171,7 @@ POINT = Entity(
 )
 
 GRIDS = Schema(
-    "grids and finite volumes",
+    "grids",
     (CELL, COARSE, REGION, VOXEL, FACE, VOLUME, POINT),
     (
         number("dt", "float", between(0.005, 0.05), "s", "time step", "dt time_step sim_dt"),
