@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, positive_definite, rotation, truth, whole, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    code,
+    pose,
+    positive_definite,
+    rotation,
+    truth,
+    whole,
+    zero,
+)
 from generator.synthesis.schemas.entities import (
     FIXED,
     MODEL,
+    NEAR,
     ONE,
     RANGE,
     RESULT,
@@ -27,6 +38,7 @@ ELEMENT = Entity(
         attribute("rotation", "mat33", rotation(), "", "rotation", "element_rotation rotations R", STATE),
         attribute("deformation", "mat33", positive_definite(), "", "deformation gradient", "element_F deformation_gradients F", STATE),
         attribute("stress", "mat33", between(-1.0, 1.0), "Pa", "stress", "element_stress stresses sigma", STATE),
+        attribute("strength", "float", between(0.5, 2.0), "Pa", "equivalent stress so far", "element_strength element_strengths s_elem", STATE),
         attribute("history", "float", between(0.0, 0.5), "", "largest strain so far", "element_kappa strain_history kappa", STATE),
         attribute("damage", "float", between(0.0, 0.9), "", "damage", "element_damage damages d", STATE),
         attribute("active", "bool", truth(), "", "whether it is active", "element_active active_elements active"),
@@ -68,11 +80,35 @@ NODE = Entity(
         attribute("prescribed", "vec3", between(-0.1, 0.1), "m", "prescribed displacement", "node_u_bc prescribed_displacements u_bc"),
         attribute("residual", "vec3", between(-1.0, 1.0), "N", "residual", "node_residual residuals r", STATE),
         attribute("diagonal", "vec3", between(1.0, 2.0), "N/m", "diagonal", "node_diag diagonals D", STATE),
+        attribute("local", "vec3", between(-0.5, 0.5), "m", "place in its frame", "node_local local_positions x_loc"),
+        attribute("contact", "int", zero(), "", "contact state", "node_contact contact_states contact", RESULT),
+        attribute("average", "float", zero(), "Pa", "averaged equivalent stress", "node_stress averaged_stresses s_avg", RESULT),
         attribute("valence", "int", zero(), "", "number of elements", "node_valence valences nval", RESULT),
         attribute("used", "int", zero(), "", "mark of the nodes in use", "node_used used_marks used", RESULT),
     ),
-    (relation("body", "body", ONE, "body", "node_body body_ids nbody", optional=True),),
+    (
+        relation("body", "body", ONE, "body", "node_body body_ids nbody", optional=True),
+        relation("frame", "frame", ONE, "frame that it is attached to", "node_frame frame_ids rid", optional=True),
+        relation("near", "element", NEAR, "elements around", "node_elements node_elements nelem"),
+    ),
     index=("tid", "n", "i"),
+)
+
+FRAME = Entity(
+    "frame",
+    "frames",
+    (
+        attribute("pose", "transform", pose(), "m", "pose", "frame_q frame_poses X", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "linear and angular velocity", "frame_qd frame_velocities V", STATE),
+        attribute("wrench", "spatial_vector", zero(), "N, N m", "force and torque", "frame_f frame_forces W", RESULT),
+        attribute("stiffness", "float", between(5.0, 20.0), "N/m", "stiffness of its attachments", "frame_ke attachment_stiffnesses ke"),
+        attribute("damping", "float", between(0.1, 1.0), "N s/m", "damping of its attachments", "frame_kd attachment_dampings kd"),
+        attribute("size", "vec3", between(0.3, 0.9), "m", "half extents", "frame_size half_extents ext"),
+        attribute("friction", "float", between(0.1, 0.9), "", "friction", "frame_mu frictions mu"),
+        attribute("shape", "int", code(3), "", "shape", "frame_shape shapes shape"),
+        attribute("contact_count", "int", zero(), "", "number of contacts", "frame_contact_count contact_counts nc", RESULT),
+    ),
+    index=("r", "frame_id"),
 )
 
 TRIANGLE = Entity(
@@ -190,7 +226,7 @@ BODY = Entity(
 
 FINITE_ELEMENTS = Schema(
     "finite elements",
-    (ELEMENT, NODE, TRIANGLE, FACE, UNKNOWN, QUADRATURE, PROBE, MATERIAL, BODY),
+    (ELEMENT, NODE, FRAME, TRIANGLE, FACE, UNKNOWN, QUADRATURE, PROBE, MATERIAL, BODY),
     (
         number("dt", "float", between(0.01, 0.05), "s", "time step", "dt time_step sim_dt"),
         number("beta", "float", between(0.2, 0.5), "", "Newmark's beta", "beta newmark_beta beta_nm"),
