@@ -1,0 +1,228 @@
+"""Rays against spheres, planes, boxes and shapes, and what is kept of a hit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rays import RAYS
+
+EPSILON = 1.0e-6
+NO_HIT = -1.0
+HIT = 1
+CLIPPED = 4
+VISIBLE = 2
+
+
+@law
+def ray_sphere_distance(origin: wp.vec3, direction: wp.vec3, center: wp.vec3, radius: float) -> float:
+    oc = origin - center
+    b = wp.dot(oc, direction)
+    c = wp.dot(oc, oc) - radius * radius
+    disc = b * b - c
+    if disc < 0.0:
+        return -1.0
+    root = wp.sqrt(disc)
+    t = -b - root
+    # the origin lies inside
+    if t < 0.0:
+        t = -b + root
+    if t < 0.0:
+        return -1.0
+    return t
+
+
+@law
+def ray_slab(o: float, d: float, lower: float, upper: float) -> tuple[float, float]:
+    if wp.abs(d) < EPSILON:
+        if o < lower or o > upper:
+            return 1.0, -1.0
+        return -1.0e10, 1.0e10
+    t1 = (lower - o) / d
+    t2 = (upper - o) / d
+    return wp.min(t1, t2), wp.max(t1, t2)
+
+
+@law
+def ray_box_interval(o: wp.vec3, d: wp.vec3, lower: wp.vec3, upper: wp.vec3) -> tuple[float, float]:
+    x0, x1 = ray_slab(o[0], d[0], lower[0], upper[0])
+    y0, y1 = ray_slab(o[1], d[1], lower[1], upper[1])
+    z0, z1 = ray_slab(o[2], d[2], lower[2], upper[2])
+    return wp.max(x0, wp.max(y0, z0)), wp.min(x1, wp.min(y1, z1))
+
+
+@law
+def ray_plane_distance(o: wp.vec3, d: wp.vec3) -> float:
+    # the plane z = 0, seen from above
+    if d[2] > -EPSILON:
+        return -1.0
+    return -o[2] / d[2]
+
+
+@law
+def ray_shape_distance(kind: int, o: wp.vec3, d: wp.vec3, size: wp.vec3) -> float:
+    if kind == 0:
+        return ray_sphere_distance(o, d, wp.vec3(0.0, 0.0, 0.0), size[0])
+    elif kind == 1:
+        t0, t1 = ray_box_interval(o, d, -size, size)
+        if t0 > t1 or t1 < 0.0:
+            return -1.0
+        return wp.where(t0 < 0.0, t1, t0)
+    elif kind == 3:
+        return ray_plane_distance(o, d)
+    return -1.0
+
+
+@law
+def ray_to_local(pose: wp.transform, origin: wp.vec3, direction: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    inv = wp.transform_inverse(pose)
+    return wp.transform_point(inv, origin), wp.transform_vector(inv, direction)
+
+
+@computation(
+    RAYS,
+    "find where a ray meets its sphere",
+    outputs={"distance": "", "point": "and store the point", "normal": "and store the point and the normal"},
+    miss={True: "with -1 where there is none", False: ""},
+)
+def ray_sphere(ray: Any) -> None:
+    if v.miss:
+        if not exists(ray.sphere):
+            ray.distance = NO_HIT
+            ray.target_id = -1
+            return
+    o = ray.origin
+    d = ray.direction
+    ball = ray.sphere
+    t = ray_sphere_distance(o, d, ball.center, ball.radius)
+    ray.distance = t
+    if v.miss:
+        ray.target_id = wp.where(t < 0.0, -1, ball.index)
+    if v.outputs != "distance":
+        if t >= 0.0:
+            p = o + d * t
+            ray.point = p
+            if v.outputs == "normal":
+                ray.normal = (p - ball.center) / ball.radius
+
+
+@computation(
+    RAYS,
+    "clip the interval of a ray to its box",
+    empty={"flag": "and flag the rays that miss it", "swap": "leaving an empty interval where it misses"},
+)
+def clip_ray_to_box(ray: Any) -> None:
+    box = ray.box
+    t0, t1 = ray_box_interval(ray.origin, ray.direction, box.lower, box.upper)
+    t0 = wp.max(t0, ray.near)
+    t1 = wp.min(t1, ray.far)
+    if v.empty == "flag":
+        if t0 > t1:
+            ray.status = CLIPPED
+            return
+        ray.near = t0
+        ray.far = t1
+        ray.status = 0
+    else:
+        ray.near = wp.min(t0, t1)
+        ray.far = t1
+
+
+@computation(
+    RAYS,
+    "find the nearest of the spheres that a ray may hit",
+    limit={"ray": "up to its largest distance", "open": ""},
+    outputs={"index": "", "count": "and count the spheres that it crosses"},
+)
+def nearest_sphere(ray: Any) -> None:
+    o = ray.origin
+    d = ray.direction
+    best = float(1.0e10)
+    if v.limit == "ray":
+        best = float(ray.max_distance)
+    hit = int(-1)
+    n = int(0)
+    for ball in ray.balls:
+        t = ray_sphere_distance(o, d, ball.center, ball.radius)
+        if t < 0.0:
+            continue
+        n += 1
+        if t < best:
+            best = t
+            hit = ball.index
+    ray.target_id = hit
+    if v.outputs == "count":
+        ray.hit_count = n
+    if hit >= 0:
+        ray.distance = best
+    else:
+        ray.distance = NO_HIT
+
+
+@computation(
+    RAYS,
+    "test whether anything stands between a ray and its end",
+    masked={True: "among the shapes whose groups its mask allows", False: ""},
+)
+def occluded(ray: Any) -> None:
+    status = int(0)
+    for shape in ray.candidates:
+        if v.masked:
+            if (shape.groups & ray.mask) == 0:
+                continue
+        o, d = ray_to_local(shape.pose, ray.origin, ray.direction)
+        t = ray_shape_distance(shape.type, o, d, shape.size)
+        if t >= 0.0 and t < ray.max_distance:
+            status = HIT
+            break
+    ray.status = status
+
+
+@computation(
+    RAYS,
+    "cast a ray at its candidate shapes and keep the nearest hit",
+    exclude={True: "except those of its excluded body", False: ""},
+    hidden={True: "and those that are hidden", False: ""},
+    outputs={"shape": "", "kind": "and store the kind of the shape", "point": "and store the point"},
+)
+def cast_ray(ray: Any) -> None:
+    ray.distance = NO_HIT
+    ray.target_id = -1
+    if v.outputs == "kind":
+        ray.hit_kind = -1
+    if not ray.active:
+        return
+    origin = ray.origin
+    direction = ray.direction
+    best = float(ray.max_distance)
+    hit = int(-1)
+    kind = int(-1)
+    skip = int(-1)
+    if v.exclude:
+        if exists(ray.excluded):
+            skip = ray.excluded.index
+    for shape in ray.candidates:
+        if v.hidden:
+            if (shape.flags & VISIBLE) == 0:
+                continue
+        pose = shape.pose
+        if exists(shape.body):
+            if v.exclude:
+                if shape.body.index == skip:
+                    continue
+            pose = wp.transform_multiply(shape.body.pose, shape.pose)
+        o, d = ray_to_local(pose, origin, direction)
+        t = ray_shape_distance(shape.type, o, d, shape.size)
+        if t < 0.0 or t >= best:
+            continue
+        best = t
+        hit = shape.index
+        kind = shape.type
+    if hit < 0:
+        return
+    ray.distance = best
+    ray.target_id = hit
+    if v.outputs == "kind":
+        ray.hit_kind = kind
+    if v.outputs == "point":
+        ray.point = origin + direction * best

@@ -1,0 +1,169 @@
+"""Bounds of shapes and worlds, tests against planes and boxes, radii by type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rays import RAYS
+
+HIDDEN = 1
+LEFT = 1
+RIGHT = 2
+BELOW = 4
+ABOVE = 8
+
+GeoType: Any = None
+
+
+@law
+def rotated_extents(rotation: wp.quat, size: wp.vec3) -> wp.vec3:
+    # absolute rotation matrix times half extents
+    rx = wp.quat_rotate(rotation, wp.vec3(size[0], 0.0, 0.0))
+    ry = wp.quat_rotate(rotation, wp.vec3(0.0, size[1], 0.0))
+    rz = wp.quat_rotate(rotation, wp.vec3(0.0, 0.0, size[2]))
+    return wp.abs(rx) + wp.abs(ry) + wp.abs(rz)
+
+
+@law
+def capsule_extents(rotation: wp.quat, radius: float, half_height: float) -> wp.vec3:
+    axis = wp.quat_rotate(rotation, wp.vec3(0.0, 0.0, half_height))
+    return wp.abs(axis) + wp.vec3(radius, radius, radius)
+
+
+@law
+def bounding_radius(kind: int, size: wp.vec3) -> float:
+    if kind == 0:
+        return size[0]
+    elif kind == 1:
+        return wp.length(size)
+    elif kind == 2:
+        return size[0] + size[1]
+    # a plane has no bound
+    return 1.0e6
+
+
+@computation(
+    RAYS,
+    "compute the bounds of each shape from its type",
+    body={True: "where it moves with its body", False: ""},
+    margin={True: "widened by its margin", "gap": "widened by its margin and a gap", False: ""},
+)
+def shape_aabb(shape: Any, gap: Any) -> None:
+    xf = shape.pose
+    if v.body:
+        if exists(shape.body):
+            xf = wp.transform_multiply(shape.body.pose, shape.pose)
+    center = wp.transform_get_translation(xf)
+    rotation = wp.transform_get_rotation(xf)
+    size = shape.size
+    kind = shape.type
+    half = wp.vec3(1.0e6, 1.0e6, 1.0e6)
+    if kind == GeoType.SPHERE:
+        half = wp.vec3(size[0], size[0], size[0])
+    elif kind == GeoType.BOX:
+        half = rotated_extents(rotation, size)
+    elif kind == GeoType.CAPSULE:
+        half = capsule_extents(rotation, size[0], size[1])
+    if v.margin == "gap":
+        m = shape.margin + gap
+        half = half + wp.vec3(m, m, m)
+    elif v.margin:
+        m = shape.margin
+        half = half + wp.vec3(m, m, m)
+    shape.lower = center - half
+    shape.upper = center + half
+
+
+@computation(RAYS, "set the bounding radius of a shape by its type", margin={True: "with its margin", False: ""})
+def shape_bounding_radius(shape: Any) -> None:
+    r = bounding_radius(shape.type, shape.size)
+    if v.margin:
+        r += shape.margin
+    shape.radius = r
+
+
+@computation(
+    RAYS,
+    "grow the bounds of each world over its shapes",
+    skip={"hidden": "except those that are hidden", "planes": "except planes", "none": ""},
+)
+def grow_world_bounds(shape: Any) -> None:
+    if v.skip == "hidden":
+        if (shape.flags & HIDDEN) != 0:
+            return
+    elif v.skip == "planes":
+        if shape.type == GeoType.PLANE:
+            return
+    world = shape.world
+    p = wp.transform_get_translation(shape.pose)
+    wp.atomic_min(world.lower, p - shape.size)
+    wp.atomic_max(world.upper, p + shape.size)
+
+
+@computation(
+    RAYS,
+    "test a shape's bounding sphere against the planes of the view",
+    outputs={"flag": "", "plane": "and store the first plane that it lies outside of"},
+    hidden={True: "and leave out shapes that are hidden", False: ""},
+)
+def cull_shape(shape: Any) -> None:
+    if v.hidden:
+        if (shape.flags & HIDDEN) != 0:
+            shape.visible = False
+            return
+    c = wp.transform_get_translation(shape.pose)
+    r = bounding_radius(shape.type, shape.size)
+    outside = int(-1)
+    for k in range(6):
+        plane = shape.planes[k]
+        if wp.dot(plane.normal, c) - plane.offset < -r:
+            outside = k
+            break
+    shape.visible = outside < 0
+    if v.outputs == "plane":
+        shape.outside = outside
+
+
+@computation(
+    RAYS,
+    "flag the sides of its box that a point lies beyond",
+    planes={4: "in x and y", 2: "in x"},
+    side={True: "and say whether it is inside", False: ""},
+)
+def box_outcode(query: Any) -> None:
+    p = query.point
+    box = query.box
+    code = int(0)
+    if p[0] < box.lower[0]:
+        code |= LEFT
+    elif p[0] > box.upper[0]:
+        code |= RIGHT
+    if v.planes == 4:
+        if p[1] < box.lower[1]:
+            code |= BELOW
+        elif p[1] > box.upper[1]:
+            code |= ABOVE
+    query.outcode = code
+    if v.side:
+        if code == 0:
+            query.side = -1
+        else:
+            query.side = 1
+
+
+@computation(
+    RAYS, "mark the shapes of the groups that count as visible", hidden={True: "unless they are hidden", False: ""}
+)
+def show_groups(shape: Any, group_mask: Any) -> None:
+    if v.hidden:
+        shape.visible = (shape.groups & group_mask) != 0 and (shape.flags & HIDDEN) == 0
+    else:
+        shape.visible = (shape.groups & group_mask) != 0
+
+
+@computation(RAYS, "forget which rays hit a shape", count={True: "and how many", False: ""})
+def clear_shape_hits(shape: Any) -> None:
+    shape.nearest = 1.0e10
+    if v.count:
+        shape.hit_count = 0

@@ -1,0 +1,229 @@
+"""Triangles: normals, areas, bounds, what their corners carry, and rays through them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rays import RAYS
+
+EPSILON = 1.0e-6
+NO_HIT = -1.0
+HIT = 1
+BACKFACE = 2
+
+
+@law
+def triangle_solid_angle(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> float:
+    la = wp.length(a)
+    lb = wp.length(b)
+    lc = wp.length(c)
+    det = wp.dot(a, wp.cross(b, c))
+    den = la * lb * lc + wp.dot(a, b) * lc + wp.dot(b, c) * la + wp.dot(c, a) * lb
+    return 2.0 * wp.atan2(det, den)
+
+
+@law
+def barycentric_weights(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+    ab = b - a
+    ac = c - a
+    ap = p - a
+    d00 = wp.dot(ab, ab)
+    d01 = wp.dot(ab, ac)
+    d11 = wp.dot(ac, ac)
+    d20 = wp.dot(ap, ab)
+    d21 = wp.dot(ap, ac)
+    den = d00 * d11 - d01 * d01
+    if den < EPSILON:
+        return wp.vec3(1.0, 0.0, 0.0)
+    w1 = (d11 * d20 - d01 * d21) / den
+    w2 = (d00 * d21 - d01 * d20) / den
+    return wp.vec3(1.0 - w1 - w2, w1, w2)
+
+
+@computation(
+    RAYS,
+    "compute the normal of each triangle",
+    length={"unit": "", "doubled": "at the length of twice its area", "area": "and its area"},
+)
+def triangle_normal(triangle: Any) -> None:
+    x0 = triangle.corners[0].position
+    x1 = triangle.corners[1].position
+    x2 = triangle.corners[2].position
+    n = wp.cross(x1 - x0, x2 - x0)
+    if v.length == "doubled":
+        triangle.normal = n
+    else:
+        triangle.normal = wp.normalize(n)
+        if v.length == "area":
+            triangle.area = 0.5 * wp.length(n)
+
+
+@computation(
+    RAYS,
+    "add the normal of each triangle to its corners",
+    weight={"area": "weighted by its area", "equal": "each with the same weight"},
+    valence={True: "and count the triangles of a vertex", False: ""},
+)
+def scatter_vertex_normals(triangle: Any) -> None:
+    a, b, c = triangle.corners[0], triangle.corners[1], triangle.corners[2]
+    n = wp.cross(b.position - a.position, c.position - a.position)
+    if v.weight == "equal":
+        n = wp.normalize(n)
+    a.normal_sum += n
+    b.normal_sum += n
+    c.normal_sum += n
+    if v.valence:
+        for k in range(3):
+            triangle.corners[k].valence += 1
+
+
+@computation(
+    RAYS,
+    "bring the summed normal of a vertex to length one",
+    empty={"up": "with the z axis where it has none", "keep": "where it has one"},
+)
+def finish_vertex_normal(vertex: Any) -> None:
+    n = vertex.normal_sum
+    length = wp.length(n)
+    if v.empty == "up":
+        if length > EPSILON:
+            vertex.normal = n / length
+        else:
+            vertex.normal = wp.vec3(0.0, 0.0, 1.0)
+    else:
+        if length <= EPSILON:
+            return
+        vertex.normal = n / length
+
+
+@computation(RAYS, "zero the sums of a vertex", valence={True: "and its count of triangles", False: ""})
+def clear_vertex_sums(vertex: Any) -> None:
+    vertex.normal_sum = wp.vec3()
+    if v.valence:
+        vertex.valence = 0
+
+
+@computation(RAYS, "place the centre of each triangle", area={True: "and compute its area", False: ""})
+def triangle_center(triangle: Any) -> None:
+    a = triangle.corners[0].position
+    b = triangle.corners[1].position
+    c = triangle.corners[2].position
+    triangle.center = (a + b + c) / 3.0
+    if v.area:
+        triangle.area = 0.5 * wp.length(wp.cross(b - a, c - a))
+
+
+@computation(
+    RAYS,
+    "compute the bounds of each triangle",
+    widen={True: "widened by a gap", False: ""},
+    frame={"world": "", "shape": "in the frame that its shape stands in"},
+)
+def triangle_bounds(triangle: Any, gap: Any) -> None:
+    a = triangle.corners[0].position
+    b = triangle.corners[1].position
+    c = triangle.corners[2].position
+    if v.frame == "shape":
+        xf = triangle.shape.pose
+        a = wp.transform_point(xf, a)
+        b = wp.transform_point(xf, b)
+        c = wp.transform_point(xf, c)
+    lower = wp.min(wp.min(a, b), c)
+    upper = wp.max(wp.max(a, b), c)
+    if v.widen:
+        margin = wp.vec3(gap, gap, gap)
+        lower = lower - margin
+        upper = upper + margin
+    triangle.lower = lower
+    triangle.upper = upper
+
+
+@computation(
+    RAYS,
+    "interpolate what the corners of a triangle carry at a point",
+    outputs={"value": "", "color": "with their colours", "weights": "and store the weights"},
+    missing={True: "with zeros where there is no triangle", False: ""},
+)
+def interpolate_at_point(query: Any) -> None:
+    if v.missing:
+        if not exists(query.triangle):
+            query.value = 0.0
+            query.face_id = -1
+            return
+    face = query.triangle
+    a, b, c = face.corners[0], face.corners[1], face.corners[2]
+    w = barycentric_weights(query.point, a.position, b.position, c.position)
+    query.value = w[0] * a.value + w[1] * b.value + w[2] * c.value
+    if v.missing:
+        query.face_id = face.index
+    if v.outputs == "color":
+        query.color = w[0] * a.color + w[1] * b.color + w[2] * c.color
+    elif v.outputs == "weights":
+        query.weights = w
+
+
+@computation(
+    RAYS,
+    "sum the winding number of a point over the triangles nearby",
+    side={True: "and say on which side it lies", False: ""},
+)
+def winding_number(query: Any) -> None:
+    p = query.point
+    total = float(0.0)
+    for face in query.triangles:
+        a = face.corners[0].position - p
+        b = face.corners[1].position - p
+        c = face.corners[2].position - p
+        total += triangle_solid_angle(a, b, c)
+    w = total / (4.0 * wp.pi)
+    query.winding = w
+    if v.side:
+        if wp.abs(w) > 0.5:
+            query.side = -1
+        else:
+            query.side = 1
+
+
+@computation(
+    RAYS,
+    "intersect a ray with its triangle",
+    cull={True: "and pass through back faces", False: ""},
+    outputs={"uv": "", "status": "and flag hits from behind"},
+)
+def ray_triangle(ray: Any) -> None:
+    ray.distance = NO_HIT
+    if v.outputs == "status":
+        ray.status = 0
+    face = ray.face
+    a = face.corners[0].position
+    e1 = face.corners[1].position - a
+    e2 = face.corners[2].position - a
+    d = ray.direction
+    p = wp.cross(d, e2)
+    det = wp.dot(e1, p)
+    if v.cull:
+        if det < EPSILON:
+            return
+    else:
+        if wp.abs(det) < EPSILON:
+            return
+    inv = 1.0 / det
+    s = ray.origin - a
+    u = wp.dot(s, p) * inv
+    if u < 0.0 or u > 1.0:
+        return
+    q = wp.cross(s, e1)
+    w = wp.dot(d, q) * inv
+    if w < 0.0 or u + w > 1.0:
+        return
+    t = wp.dot(e2, q) * inv
+    if t < 0.0 or t > ray.max_distance:
+        return
+    ray.distance = t
+    ray.uv = wp.vec2(u, w)
+    if v.outputs == "status":
+        if det < 0.0:
+            ray.status = HIT | BACKFACE
+        else:
+            ray.status = HIT

@@ -1,0 +1,90 @@
+"""Statements for the family ``shape_bounds``."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field5 import to_world
+
+SPHERE, BOX, CAPSULE, PLANE = range(4)
+
+
+def _radius(kind, size):
+    return {SPHERE: size[0], BOX: np.linalg.norm(size), CAPSULE: size[0] + size[1], PLANE: 1e6}[kind]
+
+
+def shape_aabb(t, v, n):
+    shape = t.shape
+    lower, upper = shape.lower.copy(), shape.upper.copy()
+    for i, (kind, size) in enumerate(zip(shape.type, shape.size, strict=True)):
+        b = shape.body[i]
+
+        def world(p, i=i, b=b):
+            p = to_world(shape.pose[i], np.array(p))
+            return to_world(t.body.pose[b], p) if v.body and b >= 0 else p
+
+        center = world([0.0, 0.0, 0.0])
+        if kind == BOX:
+            points = [world(size * signs) for signs in itertools.product((-1, 1), repeat=3)]
+            lower[i], upper[i] = np.min(points, axis=0), np.max(points, axis=0)
+        elif kind == CAPSULE:
+            points = [world([0.0, 0.0, z]) for z in (-size[1], size[1])]
+            lower[i], upper[i] = np.min(points, axis=0) - size[0], np.max(points, axis=0) + size[0]
+        else:
+            reach = size[0] if kind == SPHERE else 1e6
+            lower[i], upper[i] = center - reach, center + reach
+        margin = {True: shape.margin[i], "gap": shape.margin[i] + n.gap, False: 0.0}[v.margin]
+        lower[i] -= margin
+        upper[i] += margin
+    return {"shape.lower": lower, "shape.upper": upper}
+
+
+def shape_bounding_radius(t, v, n):
+    radius = np.array([_radius(kind, size) for kind, size in zip(t.shape.type, t.shape.size, strict=True)])
+    return {"shape.radius": radius + (t.shape.margin if v.margin else 0.0)}
+
+
+def grow_world_bounds(t, v, n):
+    shape = t.shape
+    lower, upper = t.world.lower.copy(), t.world.upper.copy()
+    for i, w in enumerate(shape.world):
+        left_out = {"hidden": shape.flags[i] % 2 == 1, "planes": shape.type[i] == PLANE, "none": False}[v.skip]
+        if w >= 0 and not left_out:
+            lower[w] = np.minimum(lower[w], shape.pose[i, :3] - shape.size[i])
+            upper[w] = np.maximum(upper[w], shape.pose[i, :3] + shape.size[i])
+    return {"world.lower": lower, "world.upper": upper}
+
+
+def cull_shape(t, v, n):
+    shape, plane = t.shape, t.plane
+    visible, outside = shape.visible.copy(), shape.outside.copy()
+    for i, planes in enumerate(shape.planes):
+        if v.hidden and shape.flags[i] % 2 == 1:
+            visible[i] = False
+            continue
+        above = plane.normal[planes] @ shape.pose[i, :3] - plane.offset[planes]
+        beyond = np.flatnonzero(above < -_radius(shape.type[i], shape.size[i]))
+        visible[i] = len(beyond) == 0
+        outside[i] = beyond[0] if len(beyond) else -1
+    return {"shape.visible": visible} | ({"shape.outside": outside} if v.outputs == "plane" else {})
+
+
+def box_outcode(t, v, n):
+    p, box = t.query.point, t.query.box
+    lower, upper = t.box.lower[box], t.box.upper[box]
+    beyond = np.stack([p[:, 0] < lower[:, 0], p[:, 0] > upper[:, 0], p[:, 1] < lower[:, 1], p[:, 1] > upper[:, 1]])
+    flags = (beyond[: v.planes] * np.array([[1], [2], [4], [8]])[: v.planes]).sum(axis=0)
+    return {"query.outcode": flags} | ({"query.side": np.where(flags == 0, -1, 1)} if v.side else {})
+
+
+def show_groups(t, v, n):
+    visible = (t.shape.groups & n.group_mask) > 0
+    return {"shape.visible": visible & (t.shape.flags % 2 == 0) if v.hidden else visible}
+
+
+def clear_shape_hits(t, v, n):
+    count = len(t.shape.type)
+    out = {"shape.nearest": np.full(count, 1e10)}
+    return out | ({"shape.hit_count": np.zeros(count, dtype=int)} if v.count else {})
