@@ -145,21 +145,21 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
     for e in row.entries:
         e.place = -1
         col = e.column
-        keep = True
+        keep = int(1)
         if v.drop == "zero":
             if e.value == 0.0:
-                keep = False
+                keep = 0
         elif v.drop == "small" and wp.abs(e.value) < drop:
-            keep = False
+            keep = 0
         if v.diagonal and col.index == row.index:
-            keep = True
+            keep = 1
         if v.merged:
             for f in row.entries:
                 if f.index >= e.index:
                     break
                 if f.column.index == col.index:
-                    keep = False
-        if not keep:
+                    keep = 0
+        if keep == 0:
             continue
         e.place = n
         n += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, permutation, truth, unit, whole
+from generator.synthesis.schemas.domains import between, bits, code, permutation, positive_definite, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
     ONE,
@@ -48,6 +48,8 @@ VERTEX = Entity(
         attribute("target", "int", permutation(), "", "new number", "vertex_remap remap new_id"),
         attribute("moved", "vec3", between(-1.0, 1.0), "m", "position at its new place", "vertex_packed packed_points x_packed", RESULT),
         attribute("quadric", "mat44", between(-1.0, 1.0), "", "error quadric", "vertex_quadric quadrics Q", RESULT),
+        attribute("plane_error", "mat44", positive_definite(), "", "error quadric of its planes", "vertex_error_quadric error_quadrics Qv", STATE),
+        attribute("height", "float", between(-1.0, 1.0), "", "signed distance", "vertex_sdf signed_distances phi", STATE),
     ),
     (
         relation("arcs", "arc", RANGE, "arcs", "vertex_arc_offsets adj_offsets xadj"),
@@ -90,6 +92,7 @@ EDGE = Entity(
         attribute("key", "int64", whole(0, 1), "", "key of its ends", "edge_keys keys key", RESULT),
         attribute("left_tip", "int", whole(-1, 0), "", "vertex opposite on the left", "edge_opposite_left left_opposite o0", RESULT),
         attribute("right_tip", "int", whole(-1, 0), "", "vertex opposite on the right", "edge_opposite_right right_opposite o1", RESULT),
+        attribute("cost", "float", between(0.0, 1.0), "", "cost", "edge_cost costs cost", RESULT),
         attribute("state", "int", whole(0, 1), "", "state", "edge_state edge_states state", RESULT),
     ),
     (
@@ -120,6 +123,10 @@ TRIANGLE = Entity(
         attribute("kept", "int", whole(0, 1), "", "whether it stays", "tri_kept keep_mask keep", RESULT),
         attribute("adjacent", "int", whole(0, 1), "", "number of neighbours that are kept", "tri_neighbor_count neighbor_counts nn", RESULT),
         attribute("corner_ids", "int", whole(0, 1), "", "new numbers of its vertices", "tri_indices_out indices_out tri_out", RESULT, "3"),
+        attribute("code", "int", whole(0, 1), "", "which of its vertices lie inside, by bits", "tri_case cases case", RESULT),
+        attribute("pieces", "int", whole(0, 1), "", "number of triangles that are left inside", "tri_piece_count piece_counts pieces", RESULT),
+        attribute("cut_a", "vec3", between(-1.0, 1.0), "m", "first point of the cut", "tri_cut_a cut_a ca", RESULT),
+        attribute("cut_b", "vec3", between(-1.0, 1.0), "m", "second point of the cut", "tri_cut_b cut_b cb", RESULT),
         attribute("children", "int", whole(0, 1), "", "vertices of its four parts", "tri_children child_indices sub", RESULT, "12"),
     ),
     (

@@ -18,6 +18,10 @@ ITEM = Entity(
         attribute("flag", "int", code(2), "", "whether it is kept", "item_flag flags flag", STATE),
         attribute("alive", "bool", truth(), "", "whether it is alive", "item_alive alive alive", STATE),
         attribute("state", "int", bits(3), "", "state bits", "item_state states state", STATE),
+        attribute("phase", "int", code(4), "", "phase", "item_phase phases phase", STATE),
+        attribute("timer", "int", whole(0, 5), "", "steps since the phase began", "item_timer timers timer", STATE),
+        attribute("request", "int", code(4), "", "what is asked of it", "item_request requests req"),
+        attribute("hits", "int", whole(0, 1), "", "number of places that were tried", "item_probes probes tries", RESULT),
         attribute("many", "int", whole(0, 4), "", "how often it counts", "item_repeat repeats rep"),
         attribute("order", "int", permutation(), "", "number of the item that comes here", "item_order order perm", STATE),
         attribute("offset", "int", permutation(), "", "place that it goes to", "item_offset offsets dst", STATE),
@@ -57,6 +61,11 @@ SEGMENT = Entity(
         attribute("spread", "float", between(0.0, 1.0), "", "mean square", "segment_spread spreads var", RESULT),
         attribute("center", "vec3", between(-1.0, 1.0), "", "mean of payloads", "segment_center centers c", RESULT),
         attribute("best", "int", whole(-1, 0), "", "its best item", "segment_argmax best_ids best", RESULT),
+        attribute("digits", "vec4i", whole(0, 1), "", "numbers of items by digit", "segment_digits digits digits", RESULT),
+        attribute("leaders", "vec4i", whole(-1, 0), "", "its four best items", "segment_top_ids top_ids topk", RESULT),
+        attribute("scores", "vec4", between(-1.0, 1.0), "", "values of its four best items", "segment_top_values top_values topv", RESULT),
+        attribute("report", "int", whole(0, 1), "", "what is wrong with it, by bits", "segment_report reports report", RESULT),
+        attribute("stated", "int", whole(0, 6), "", "number of items that it should have", "segment_expected expected expected"),
         attribute("kept", "int", whole(0, 1), "", "number of items that are kept", "segment_kept kept_counts kept", RESULT),
         attribute("members", "int", whole(-1, 0), "", "items that took a place", "segment_items members members", RESULT, "segment_capacity"),
         attribute("histogram", "int", whole(0, 1), "", "numbers of items by digit", "segment_histogram histograms hist", RESULT, "16"),
@@ -69,6 +78,17 @@ SEGMENT = Entity(
         relation("pool", "pool", ONE, "pool", "segment_pool pool_ids pool"),
     ),
     index=("seg", "tid", "s"),
+)
+
+SLOT = Entity(
+    "slot",
+    "slots",
+    (
+        attribute("key", "int", whole(-16, 64), "", "key, below zero where it is free", "table_keys table_keys tkey", STATE),
+        attribute("value", "float", between(-1.0, 1.0), "", "value", "table_values table_values tval", STATE),
+        attribute("used", "int", whole(0, 1), "", "whether it was found", "table_used used_slots tused", RESULT),
+    ),
+    index=("slot", "tid", "h"),
 )
 
 POOL = Entity(
@@ -91,7 +111,7 @@ POOL = Entity(
 
 SORTING = Schema(
     "sorting, scans and compaction",
-    (ITEM, SEGMENT, POOL),
+    (ITEM, SEGMENT, SLOT, POOL),
     (
         number("log_stride", "int", whole(0, 4), "", "power of two of the stride", "log_stride level bit"),
         number("log_size", "int", whole(1, 5), "", "power of two of the size of a sorted run", "log_size stage"),
@@ -102,8 +122,9 @@ SORTING = Schema(
         number("high_key", "int", whole(32, 56), "", "key from which none counts", "key_max high upper"),
         number("segment_capacity", "int", whole(2, 5), "", "most items of a segment", "segment_capacity max_items width"),
         number("pool_capacity", "int", whole(6, 9), "", "most places of a pool", "pool_capacity capacity max_slots"),
+        number("patience", "int", whole(2, 5), "", "steps after which a phase ends", "timeout max_steps patience"),
         number("temperature", "float", between(0.5, 2.0), "", "temperature", "temperature tau"),
         number("scale", "float", between(4.0, 16.0), "", "keys in a unit of value", "key_scale scale"),
     ),
-    {"ItemState": ("ALIVE", "DIRTY", "LOCKED")},
+    {"Phase": ("IDLE", "BUSY", "WAIT", "DONE"), "Request": ("NONE", "START", "STOP", "CLEAR"), "ItemState": ("ALIVE", "DIRTY", "LOCKED")},
 )
