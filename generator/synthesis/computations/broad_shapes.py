@@ -150,12 +150,11 @@ def broad_touch_pairs(pair: Any) -> None:
     found={True: "counting the pairs of each box", False: ""},
 )
 def broad_sweep_pairs(box: Any, pair_capacity: Any) -> None:
-    i = box.index
     a = box.order
     high = box[a].high
     world = box[a].world
     n = int(0)
-    j = i + 1
+    j = box.index + 1
     while j < count(box):
         b = box[j].order
         # all that follow begin even farther on

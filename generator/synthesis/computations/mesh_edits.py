@@ -105,17 +105,16 @@ def mesh_walk_ring(half: Any) -> None:
     total={True: "and add them up by part", False: ""},
 )
 def mesh_unique_neighbors(vertex: Any) -> None:
-    i = vertex.index
     n = int(0)
     for c in vertex.corners:
         t = c.triangle
         for k in range(3):
             other = t.nodes[k].index
             if v.rule == "higher":
-                if other <= i:
+                if other <= vertex.index:
                     continue
             else:
-                if other == i:
+                if other == vertex.index:
                     continue
             seen = int(0)
             for d in vertex.corners:
@@ -142,10 +141,9 @@ def mesh_unique_neighbors(vertex: Any) -> None:
     marked={True: "and mark those that have one", False: ""},
 )
 def mesh_weld_vertices(vertex: Any, shortest: Any) -> None:
-    i = vertex.index
     x = vertex.position
-    first = i
-    for j in range(i):
+    first = vertex.index
+    for j in range(vertex.index):
         d = vertex[j].position - x
         if v.near == "box":
             far = wp.max(wp.abs(d[0]), wp.max(wp.abs(d[1]), wp.abs(d[2])))
@@ -158,4 +156,4 @@ def mesh_weld_vertices(vertex: Any, shortest: Any) -> None:
                 break
     vertex.label_next = first
     if v.marked:
-        vertex.marked = 1 if first != i else 0
+        vertex.marked = 1 if first != vertex.index else 0

@@ -56,9 +56,8 @@ def scan_mark_kept(item: Any, low_key: Any, high_key: Any) -> None:
     segmented={True: "that stops at segments", False: ""},
 )
 def scan_step(item: Any, stride: Any) -> None:
-    i = item.index
     total = item.running
-    j = i - stride
+    j = item.index - stride
     if j >= 0:
         if v.segmented:
             if item[j].segment.index == item.segment.index:

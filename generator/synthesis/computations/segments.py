@@ -86,32 +86,6 @@ def segment_best(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "find the mean of the payloads of each segment",
-    weighted={True: "by weight", False: ""},
-    empty={"zero": "with zero where there are none", "keep": ""},
-)
-def segment_center(segment: Any) -> None:
-    total = wp.vec3()
-    w = float(0.0)
-    for e in segment.items:
-        if v.weighted:
-            total += e.weight * e.payload
-            w += e.weight
-        else:
-            total += e.payload
-            w += 1.0
-    if v.empty == "zero":
-        segment.center = wp.vec3()
-        if w > 0.0:
-            segment.center = total / w
-    else:
-        if w == 0.0:
-            return
-        segment.center = total / w
-
-
-@computation(
-    SORTING,
     "turn the values of each segment into shares of their exponentials",
     form={"softmax": "", "log": "as logarithms"},
     temperature={True: "at a temperature", False: ""},

@@ -52,13 +52,12 @@ def segment_expand(segment: Any) -> None:
     place={True: "and the place within", False: ""},
 )
 def segment_search(item: Any) -> None:
-    i = item.index
     if v.search == "halve":
         lo = int(0)
         hi = count(segment)
         while lo < hi:
             mid = (lo + hi) // 2
-            if segment[mid].begin <= i:
+            if segment[mid].begin <= item.index:
                 lo = mid + 1
             else:
                 hi = mid
@@ -66,14 +65,14 @@ def segment_search(item: Any) -> None:
     else:
         found = int(-1)
         for s in range(count(segment)):
-            if segment[s].begin > i:
+            if segment[s].begin > item.index:
                 break
             found = s
     item.mark = found
     if v.place:
         item.rank = -1
         if found >= 0:
-            item.rank = i - segment[found].begin
+            item.rank = item.index - segment[found].begin
 
 
 @computation(
@@ -83,18 +82,17 @@ def segment_search(item: Any) -> None:
     length={True: "with the length of each", False: ""},
 )
 def sort_run_heads(item: Any) -> None:
-    i = item.index
     key = item.sorted_key
     item.mark = 0
-    if i > 0 and item[i - 1].sorted_key == key:
+    if item.index > 0 and item[item.index - 1].sorted_key == key:
         return
     item.mark = 1
     if v.slot == "take":
         item.slot = wp.atomic_add(item.pool.total, 1)
     if v.length:
         n = int(1)
-        while i + n < count(item):
-            if item[i + n].sorted_key != key:
+        while item.index + n < count(item):
+            if item[item.index + n].sorted_key != key:
                 break
             n += 1
         item.rank = n

@@ -22,20 +22,19 @@ def comes_first(key: int, place: int, other_key: int, other_place: int) -> bool:
     order={"up": "", "alternating": "up or down by the run that an item lies in"},
 )
 def sort_bitonic_exchange(item: Any, log_stride: Any, log_size: Any) -> None:
-    i = item.index
-    j = i ^ (1 << log_stride)
+    j = item.index ^ (1 << log_stride)
     if j >= count(item):
         item.key_out = item.key
         if v.values == "pairs":
             item.value_out = item.value
         return
-    if j < i:
+    if j < item.index:
         return
     a = item.key
     b = item[j].key
     if v.order == "alternating":
         swap = a > b
-        if (i & (1 << log_size)) != 0:
+        if (item.index & (1 << log_size)) != 0:
             swap = a < b
     else:
         swap = a > b
@@ -60,10 +59,9 @@ def sort_bitonic_exchange(item: Any, log_stride: Any, log_size: Any) -> None:
     counted={True: "and count the exchanges", False: ""},
 )
 def sort_odd_even_pass(item: Any, parity: Any) -> None:
-    i = item.index
-    j = i + 1
-    if (i + parity) % 2 != 0:
-        j = i - 1
+    j = item.index + 1
+    if (item.index + parity) % 2 != 0:
+        j = item.index - 1
     key = item.key
     item.key_out = key
     if v.payload:
@@ -71,11 +69,11 @@ def sort_odd_even_pass(item: Any, parity: Any) -> None:
     if j < 0 or j >= count(item):
         return
     other = item[j].key
-    if (j > i and other < key) or (j < i and other > key):
+    if (j > item.index and other < key) or (j < item.index and other > key):
         item.key_out = other
         if v.payload:
             item.payload_out = item[j].payload
-        if v.counted and j > i:
+        if v.counted and j > item.index:
             item.pool.total += 1
 
 
@@ -158,13 +156,12 @@ def sort_invert_order(item: Any) -> None:
     counted={True: "and count those that are not", False: ""},
 )
 def sort_check_order(item: Any) -> None:
-    i = item.index
     item.mark = 0
-    if i == 0:
+    if item.index == 0:
         return
-    if v.within and item.segment.index != item[i - 1].segment.index:
+    if v.within and item.segment.index != item[item.index - 1].segment.index:
         return
-    if item[i - 1].key > item.key:
+    if item[item.index - 1].key > item.key:
         item.mark = 1
         if v.counted:
             item.pool.errors += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, code, positive_definite, truth, unit, whole
+from generator.synthesis.schemas.domains import between, code, pose, positive_definite, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     ONE,
     RESULT,
@@ -81,6 +81,9 @@ NODE = Entity(
         attribute("r", "vec3", between(-1.0, 1.0), "", "residual", "node_residual residual r", STATE),
         attribute("z", "vec3", between(-1.0, 1.0), "", "preconditioned residual", "node_z precond z", RESULT),
         attribute("x", "vec3", between(-1.0, 1.0), "", "value", "node_x x x", STATE),
+        attribute("p", "vec3", between(-1.0, 1.0), "", "direction", "node_p directions p", STATE),
+        attribute("q", "vec3", between(-1.0, 1.0), "", "image of the direction", "node_ap images Ap", STATE),
+        attribute("fixed", "bool", truth(), "", "whether it stays", "node_fixed fixed_nodes fixed"),
         attribute("correction", "vec3", between(-1.0, 1.0), "", "sum of corrections", "node_delta deltas dx", STATE),
         attribute("valence", "int", whole(0, 4), "", "number of corrections", "node_delta_count delta_counts n", STATE),
         attribute("inverse_block", "mat33", positive_definite(), "", "inverse of its block", "node_inv_block inv_blocks Pinv"),
@@ -95,6 +98,10 @@ BODY = Entity(
     (
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "body_v linear_velocities v", STATE),
         attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "angular velocity", "body_w angular_velocities w", STATE),
+        attribute("pose", "transform", pose(), "", "pose", "body_q poses X", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "velocity, angular and linear", "body_qd twists V", STATE),
+        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "", "moment and force", "body_f wrenches F", RESULT),
+        attribute("spatial_inverse", "spatial_matrix", positive_definite(), "", "inverse of its 6x6 inertia", "body_inv_spatial inv_spatial Minv"),
         attribute("dv", "vec3", between(-1.0, 1.0), "m/s", "change of velocity", "body_dv delta_v dv", STATE),
         attribute("dw", "vec3", between(-1.0, 1.0), "rad/s", "change of angular velocity", "body_dw delta_w dw", STATE),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass inv_mass im"),
@@ -110,6 +117,9 @@ ROW = Entity(
     "rows",
     (
         attribute("linear", "vec3", unit(), "", "linear part of the Jacobian", "row_j_linear j_linear jl"),
+        attribute("jacobian_a", "spatial_vector", between(-1.0, 1.0), "", "Jacobian of the first body", "row_j_a jacobians_a Ja"),
+        attribute("jacobian_b", "spatial_vector", between(-1.0, 1.0), "", "Jacobian of the second body", "row_j_b jacobians_b Jb"),
+        attribute("applied", "float", between(-1.0, 1.0), "", "force that is applied", "row_applied applied_forces fa", STATE),
         attribute("arm_a", "vec3", between(-1.0, 1.0), "", "angular part for the first body", "row_j_angular_a j_angular_a ja"),
         attribute("arm_b", "vec3", between(-1.0, 1.0), "", "angular part for the second body", "row_j_angular_b j_angular_b jb"),
         attribute("error", "float", between(-1.0, 1.0), "", "error of position", "row_pos errors c", STATE),

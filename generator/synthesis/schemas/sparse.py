@@ -52,8 +52,8 @@ ROW = Entity(
         attribute("band", "float", between(-1.0, 1.0), "", "values of fixed width", "row_ell_values ell_values vals", MODEL, "4"),
     ),
     (
-        relation("targets", "target", RANGE, "entries of the product", "row_target_offsets target_offsets tptr"),
-        relation("entries", "entry", RANGE, "entries", "row_offsets row_start indptr"),
+        relation("targets", "target", RANGE, "entries of the product", "row_target_offsets row_targets tptr"),
+        relation("entries", "entry", RANGE, "entries", "row_offsets row_entries indptr"),
         relation("lanes", "row", FIXED, "columns of fixed width", "row_ell_columns ell_columns cols", optional=True, count=4),
         relation("partner", "row", ONE, "row that it is merged with", "row_partner partners partner"),
         relation("aggregate", "aggregate", ONE, "aggregate", "row_aggregate aggregate_ids agg", optional=True),
@@ -68,6 +68,7 @@ ENTRY = Entity(
         attribute("value", "float", between(-1.0, 1.0), "", "value", "entry_value values a"),
         attribute("scaled", "float", between(-1.0, 1.0), "", "scaled value", "entry_scaled scaled_values a_out", RESULT),
         attribute("assembled", "float", between(-1.0, 1.0), "", "sum of what was assembled", "entry_sum assembled_values acc", RESULT),
+        attribute("block_sum", "mat33", between(-1.0, 1.0), "", "sum of blocks", "entry_block_sum block_sums Bs", RESULT),
         attribute("strong", "int", whole(0, 1), "", "whether it is a strong connection", "entry_strong strong_flags strong", RESULT),
         attribute("listed", "int", ascending(0, 24), "", "column, ascending within a row", "entry_sorted_columns sorted_columns scol"),
         attribute("place", "int", whole(-1, 0), "", "place after compression, -1 where it is dropped", "entry_place places place", RESULT),

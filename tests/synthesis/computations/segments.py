@@ -50,15 +50,6 @@ def segment_best(t, v, n):
     return {**made, "segment.top": top} if v.value else made
 
 
-def segment_center(t, v, n):
-    made = np.zeros_like(t.segment.center) if v.empty == "zero" else t.segment.center.copy()
-    for s in range(len(made)):
-        items = _items(t, s)
-        if len(items):
-            made[s] = np.average(t.item.payload[items], axis=0, weights=t.item.weight[items] if v.weighted else None)
-    return {"segment.center": made}
-
-
 def segment_softmax(t, v, n):
     made = t.item.value_out.copy()
     for s in range(len(t.segment.top)):
