@@ -22,7 +22,7 @@ NIBBLES = 0x0F0F0F0F
 
 
 @law
-def spread_bits(x: wp.uint32) -> wp.uint32:
+def spread_key_bits(x: wp.uint32) -> wp.uint32:
     x = (x | (x << wp.uint32(16))) & wp.uint32(SPREAD_16)
     x = (x | (x << wp.uint32(8))) & wp.uint32(SPREAD_8)
     x = (x | (x << wp.uint32(4))) & wp.uint32(SPREAD_4)
@@ -31,7 +31,7 @@ def spread_bits(x: wp.uint32) -> wp.uint32:
 
 
 @law
-def gather_bits(x: wp.uint32) -> wp.uint32:
+def gather_key_bits(x: wp.uint32) -> wp.uint32:
     x = x & wp.uint32(SPREAD_2)
     x = (x | (x >> wp.uint32(2))) & wp.uint32(SPREAD_4)
     x = (x | (x >> wp.uint32(4))) & wp.uint32(SPREAD_8)
@@ -64,9 +64,9 @@ def count_bits(x: wp.uint32) -> int:
 )
 def record_morton_key(record: Any) -> None:
     c = record.grid
-    key = spread_bits(wp.uint32(c[0])) | (spread_bits(wp.uint32(c[1])) << wp.uint32(1))
+    key = spread_key_bits(wp.uint32(c[0])) | (spread_key_bits(wp.uint32(c[1])) << wp.uint32(1))
     if v.dims == 3:
-        key = key | (spread_bits(wp.uint32(c[2])) << wp.uint32(2))
+        key = key | (spread_key_bits(wp.uint32(c[2])) << wp.uint32(2))
     record.number = int(key)
 
 
@@ -77,9 +77,9 @@ def record_morton_key(record: Any) -> None:
 )
 def morton_cell(word: Any) -> None:
     key = word.bits
-    x = int(gather_bits(key))
-    y = int(gather_bits(key >> wp.uint32(1)))
-    z = int(gather_bits(key >> wp.uint32(2)))
+    x = int(gather_key_bits(key))
+    y = int(gather_key_bits(key >> wp.uint32(1)))
+    z = int(gather_key_bits(key >> wp.uint32(2)))
     word.cell = wp.vec3i(x, y, z)
     if v.check:
         word.total = count_bits(key)

@@ -19,7 +19,7 @@ def point_jacobians(n: wp.vec3, ra: wp.vec3, rb: wp.vec3) -> tuple[wp.spatial_ve
 
 
 @law
-def inverse_mass_along(J: wp.spatial_vector, inv_mass: float, inv_inertia: wp.mat33) -> float:
+def row_inverse_mass(J: wp.spatial_vector, inv_mass: float, inv_inertia: wp.mat33) -> float:
     lin = wp.spatial_top(J)
     ang = wp.spatial_bottom(J)
     return inv_mass * wp.dot(lin, lin) + wp.dot(ang, inv_inertia * ang)
@@ -53,8 +53,8 @@ def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: A
     n = touch.normal
     p = touch.point
     Ja, Jb = point_jacobians(n, p - world_com(a.pose, a.com), p - world_com(b.pose, b.com))
-    w = inverse_mass_along(Ja, a.inverse_mass, a.inverse_inertia)
-    w += inverse_mass_along(Jb, b.inverse_mass, b.inverse_inertia)
+    w = row_inverse_mass(Ja, a.inverse_mass, a.inverse_inertia)
+    w += row_inverse_mass(Jb, b.inverse_mass, b.inverse_inertia)
     bias = penetration_bias(touch.distance, slop, erp, dt)
     if v.bounce:
         vn = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
@@ -90,14 +90,14 @@ def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
     vel = float(0.0)
     if v.world:
         if exists(a):
-            w += inverse_mass_along(row.jac_a, a.inverse_mass, a.inverse_inertia)
+            w += row_inverse_mass(row.jac_a, a.inverse_mass, a.inverse_inertia)
             vel += wp.dot(row.jac_a, a.twist)
         if exists(b):
-            w += inverse_mass_along(row.jac_b, b.inverse_mass, b.inverse_inertia)
+            w += row_inverse_mass(row.jac_b, b.inverse_mass, b.inverse_inertia)
             vel += wp.dot(row.jac_b, b.twist)
     else:
-        w = inverse_mass_along(row.jac_a, a.inverse_mass, a.inverse_inertia)
-        w += inverse_mass_along(row.jac_b, b.inverse_mass, b.inverse_inertia)
+        w = row_inverse_mass(row.jac_a, a.inverse_mass, a.inverse_inertia)
+        w += row_inverse_mass(row.jac_b, b.inverse_mass, b.inverse_inertia)
         vel = wp.dot(row.jac_a, a.twist) + wp.dot(row.jac_b, b.twist)
     row.mass = 1.0 / wp.max(w, MIN_MASS)
     row.velocity = vel

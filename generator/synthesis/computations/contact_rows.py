@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.body_rows import inverse_mass_along, point_jacobians, world_com
+from generator.synthesis.computations.body_rows import row_inverse_mass, point_jacobians, world_com
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
 
@@ -93,8 +93,8 @@ def contact_friction_rows(touch: Any, dt: Any) -> None:
         r = first + k
         axis = wp.vec3(R[k + 1, 0], R[k + 1, 1], R[k + 1, 2])
         Ja, Jb = point_jacobians(axis, ra, rb)
-        w = inverse_mass_along(Ja, a.inverse_mass, a.inverse_inertia)
-        w += inverse_mass_along(Jb, b.inverse_mass, b.inverse_inertia)
+        w = row_inverse_mass(Ja, a.inverse_mass, a.inverse_inertia)
+        w += row_inverse_mass(Jb, b.inverse_mass, b.inverse_inertia)
         row[r].jac_a = Ja
         row[r].jac_b = Jb
         row[r].body_a = a.index

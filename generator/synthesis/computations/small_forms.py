@@ -45,7 +45,7 @@ def unfold_normal(p: wp.vec2) -> wp.vec3:
     order={"rgba": "", "bgra": "with blue in the lowest byte"},
     alpha={"own": "", "opaque": "without its opacity"},
 )
-def pack_color(word: Any) -> None:
+def pack_color_bytes(word: Any) -> None:
     c = word.color
     r = byte_of(c[0])
     g = byte_of(c[1])
@@ -70,7 +70,7 @@ def pack_color(word: Any) -> None:
     "unpack the bytes of every word into a colour",
     alpha={"own": "", "opaque": "that is opaque", "over": "multiplied by its opacity"},
 )
-def unpack_color(word: Any) -> None:
+def unpack_color_bytes(word: Any) -> None:
     w = word.bits
     low = wp.uint32(255)
     r = float(w & low) / HIGHEST_BYTE

@@ -7,7 +7,7 @@ import numpy as np
 from tests.synthesis.computations.algebra_field4 import turn
 
 
-def pack_color(t, v, n):
+def pack_color_bytes(t, v, n):
     levels = np.floor(np.clip(t.word.color, 0, 1) * 255 + 0.5).astype(np.uint8)
     if v.alpha == "opaque":
         levels[:, 3] = 255
@@ -16,7 +16,7 @@ def pack_color(t, v, n):
     return {"word.mixed": np.ascontiguousarray(levels).view("<u4")[:, 0]}
 
 
-def unpack_color(t, v, n):
+def unpack_color_bytes(t, v, n):
     levels = t.word.bits.astype("<u4")[:, None].view(np.uint8).astype(float) / 255
     if v.alpha == "over":
         levels[:, :3] *= levels[:, 3:]
