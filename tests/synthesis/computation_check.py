@@ -13,7 +13,8 @@ import numpy as np
 
 from generator.launch import INPUT, Launch
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.drawing import DrawnKernel, draw_kernel
+from generator.synthesis.drawing import chosen, draw_kernel
+from generator.synthesis.finishing import DrawnKernel
 from generator.synthesis.filling import Sizes, argument_of
 from generator.synthesis.policy import DEFAULT_POLICY
 from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Schema
@@ -48,7 +49,7 @@ def statement_of(computation: Computation) -> Any:
 def differences(computation: Computation, variant: Mapping[str, Any], seed: str) -> list[str]:
     """What the kernel and the NumPy statement disagree on, in words; empty where they agree."""
     key = f"plain/{computation.name}/{seed}"
-    drawn = draw_kernel(key, computation, PLAIN, variant, plain=True)
+    drawn = draw_kernel(key, (chosen(computation, variant),), PLAIN, plain=True)
     source = module_text(drawn.module)
     wide = {"float32": "float64"}
     inputs = make_inputs(drawn.launch, seed, wide)

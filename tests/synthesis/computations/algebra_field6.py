@@ -36,7 +36,7 @@ class Random:
         return np.array([self.normal() for _ in range(count)])
 
     def integer(self, low: int, high: int) -> int:
-        return low + self._next() % (high - low)
+        return int(low) + self._next() % int(high - low)
 
     def poisson(self, mean: float) -> int:
         """For means below 10, where Warp multiplies uniform numbers."""
@@ -71,7 +71,7 @@ def summed(start: np.ndarray, to: np.ndarray, values: np.ndarray) -> np.ndarray:
     return total
 
 
-def chosen(index: np.ndarray, values: np.ndarray, otherwise: np.ndarray) -> np.ndarray:
+def chosen(index: np.ndarray, values: np.ndarray, otherwise: np.ndarray | float) -> np.ndarray:
     """``values`` where the relation ``index`` leads anywhere, else ``otherwise``."""
     mask = (index >= 0).reshape(-1, *[1] * (values.ndim - 1))
     return np.where(mask, values, otherwise)
