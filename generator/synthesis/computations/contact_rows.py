@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.body_rows import row_inverse_mass, point_jacobians, world_com
+from generator.synthesis.computations.body_rows import point_jacobians, row_inverse_mass, world_com
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
 
