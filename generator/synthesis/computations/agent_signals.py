@@ -18,7 +18,7 @@ CONTACT_MIN = 0.5
     limits={True: "within the limits of the joint", False: ""},
     smooth={"none": "", "mean": "averaged with the last action"},
 )
-def action_to_target(joint: Any, action_limit: Any) -> None:
+def joint_action_target(joint: Any, action_limit: Any) -> None:
     a = joint.action
     if v.clip:
         a = wp.clamp(a, -action_limit, action_limit)
@@ -171,7 +171,7 @@ def progress_reward(
     smooth={True: "less the changes of its actions", False: ""},
     shape={"square": "", "bound": "as long as the error is small"},
 )
-def tracking_reward(environment: Any, progress_weight: Any, effort_weight: Any) -> None:
+def command_reward(environment: Any, progress_weight: Any, effort_weight: Any) -> None:
     q = wp.transform_get_rotation(environment.root_pose)
     vel = into_frame(q, wp.spatial_top(environment.root_twist))
     cmd = environment.command

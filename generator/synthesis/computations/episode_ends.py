@@ -27,7 +27,7 @@ def up_component(q: wp.quat) -> float:
     target={True: "or reaches its target", False: ""},
     truncate={True: "with timeouts told apart as truncation", False: ""},
 )
-def end_episode(environment: Any, max_steps: Any, fall_height: Any, reach: Any) -> None:
+def find_episode_end(environment: Any, max_steps: Any, fall_height: Any, reach: Any) -> None:
     X = environment.root_pose
     p = wp.transform_get_translation(X)
     causes = int(0)

@@ -7,7 +7,7 @@ import numpy as np
 from tests.synthesis.computations.algebra_field4 import turn_back
 
 
-def action_to_target(t, v, n):
+def joint_action_target(t, v, n):
     j = t.joint
     action = np.clip(j.action, -n.action_limit, n.action_limit) if v.clip else j.action
     if v.smooth == "mean":
@@ -78,7 +78,7 @@ def progress_reward(t, v, n):
     return {"environment.reward": reward * ~e.done.astype(bool) if v.done == "zero" else reward}
 
 
-def tracking_reward(t, v, n):
+def command_reward(t, v, n):
     e, q = t.environment, t.environment.root_pose[:, 3:]
     velocity, spin = turn_back(q, e.root_twist[:, :3]), turn_back(q, e.root_twist[:, 3:])
     error = ((e.command[:, :2] - velocity[:, :2]) ** 2).sum(1)

@@ -7,7 +7,7 @@ import numpy as np
 from tests.synthesis.computations.algebra_field4 import matrix
 
 
-def end_episode(t, v, n):
+def find_episode_end(t, v, n):
     e = t.environment
     p, up = e.root_pose[:, :3], matrix(e.root_pose[:, 3:])[:, 2, 2]
     causes = (p[:, 2] < n.fall_height) * 2
