@@ -171,7 +171,7 @@ def progress_reward(
     smooth={True: "less the changes of its actions", False: ""},
     shape={"square": "", "bound": "as long as the error is small"},
 )
-def command_reward(environment: Any, progress_weight: Any, effort_weight: Any) -> None:
+def command_tracking_reward(environment: Any, progress_weight: Any, effort_weight: Any) -> None:
     q = wp.transform_get_rotation(environment.root_pose)
     vel = into_frame(q, wp.spatial_top(environment.root_twist))
     cmd = environment.command

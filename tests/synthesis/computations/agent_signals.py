@@ -78,7 +78,7 @@ def progress_reward(t, v, n):
     return {"environment.reward": reward * ~e.done.astype(bool) if v.done == "zero" else reward}
 
 
-def command_reward(t, v, n):
+def command_tracking_reward(t, v, n):
     e, q = t.environment, t.environment.root_pose[:, 3:]
     velocity, spin = turn_back(q, e.root_twist[:, :3]), turn_back(q, e.root_twist[:, 3:])
     error = ((e.command[:, :2] - velocity[:, :2]) ** 2).sum(1)
