@@ -17,9 +17,11 @@ from generator.synthesis.policy import Policy
 from generator.synthesis.randomness import Random
 from generator.synthesis.schemas.entities import Entity
 from generator.synthesis.storage.layout import Layout
+from generator.synthesis.storage.memory import WORLD
 from generator.synthesis.storage.signature import Signature, Slot
 from generator.synthesis.style.remarks import with_remarks, without_comments
 from generator.synthesis.style.spelling import Style, argument_names
+from generator.synthesis.telling.intent import intent_of, phrase_of
 from generator.syntax.modules import Function, Module, Parameter
 from generator.syntax.statements import Block
 from generator.syntax.values import Value, call, dotted, literal
@@ -42,6 +44,8 @@ class Chosen(Protocol):
     def variant(self) -> Mapping[str, Any]: ...
     @property
     def function(self) -> Function: ...
+    @property
+    def record(self) -> Entity: ...
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,7 @@ class DrawnKernel:
     guards: Guards
     style: Style
     signature: Signature
+    intent: str
     names: dict[str, str]
     """Symbol of an argument -> the name that it has."""
 
@@ -87,7 +92,7 @@ def finished(
     taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
     names = argument_names(style, memory.signature, taken)
     slots = [slot for slot in memory.signature.ordered() if slot.reads or slot.writes]
-    sizes = Sizes(key, schema, layout.batched)
+    sizes = Sizes(key, schema, many_worlds=record.name == WORLD)
     arguments = tuple(argument_of(slot, names[slot.symbol], sizes, schema) for slot in slots)
     reason = why_not_differentiable(body, slots)
     body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
@@ -100,9 +105,10 @@ def finished(
         _docstring(choices) if random.chance(policy.docstring) else None,
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
+    told = intent_of(choices, random)
     launch = Launch(arguments, _dim(layout, guards, sizes, record), not_differentiable=reason)
     module = Module((*parts, kernel))
-    return DrawnKernel(module, kernel.name, launch, choices, layout, guards, style, memory.signature, names)
+    return DrawnKernel(module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names)
 
 
 def _parameters(
@@ -138,8 +144,9 @@ def _mark(random: Random, policy: Policy, reason: str) -> Value:
 
 
 def _docstring(choices: Sequence[Chosen]) -> str:
-    text = choices[0].computation.intent.replace("{attributes}", "the chosen values")
-    return text[0].upper() + text[1:] + "."
+    text = phrase_of(choices[0])
+    text = text[0].upper() + text[1:] + "."
+    return text if len(text) < LONGEST_LINE else text.partition(",")[0].rstrip(".") + "."
 
 
 def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[int, ...]:

@@ -70,7 +70,11 @@ class Policy:
     """A guard holds the rest instead of leaving early, of kernels with one."""
     spelled_sums: float = 0.2
     """``x = x + y`` instead of ``x += y``."""
-    join: float = 0.12
+    plumbing: float = 0.2
+    """Kernels of plumbing, of a category that has others."""
+    without_derivative: float = 0.35
+    """Chance that a draw without a derivative is taken, in the default categories."""
+    join: float = 0.3
     """A second computation over the same records takes what the first made, or reads the same."""
 
 

@@ -58,7 +58,7 @@ def differences(computation: Computation, variant: Mapping[str, Any], seed: str)
             inputs[name] = inputs[given].copy()
     found = compile_reference(source).run(drawn.launch, inputs)
     tables = _tables(drawn, inputs, computation.schema)
-    sizes = Sizes(key, computation.schema)
+    sizes = Sizes(key, computation.schema, many_worlds=drawn.choices[0].record.name == "world")
     _fill_in(tables, computation.schema, sizes, seed)
     expected = statement_of(computation)(
         tables, SimpleNamespace(**variant), _numbers(drawn, inputs, computation.schema, sizes)

@@ -39,7 +39,8 @@ class Computation:
     variants: dict[str, Choices]
     function: Callable[..., Any]
     """What is read; of plumbing, what makes the tree of a variant."""
-    plumbing: bool = False
+    plumbing: str = ""
+    """Kind of plumbing, where it is that."""
 
     @property
     def family(self) -> str:
