@@ -38,6 +38,9 @@ BINARY: dict[str, Operation] = {
 }
 """Operations of two operands that give a value."""
 
+BITWISE = ("&", "|", "^", "<<", ">>")
+"""Binary operations of bits."""
+
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not")
 """Operations of two operands that give a truth value; a chain of them is one operation."""
 

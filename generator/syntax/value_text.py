@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.operations import BINARY, BOOLEANS, COMPARISON, COMPARISONS, POSTFIX, TERNARY, UNARIES, WHOLE
+from generator.syntax.operations import BINARY, BITWISE, BOOLEANS, COMPARISON, COMPARISONS, POSTFIX, TERNARY, UNARIES, WHOLE
 from generator.syntax.values import Value
 
 LOOSEST = 0
@@ -22,7 +22,7 @@ def _written(value: Value) -> tuple[str, int]:
         return _binary(operation, *operands)
     if operation in COMPARISONS:
         left, right = operands
-        return f"{_tight(left, COMPARISON)} {operation} {_tight(right, COMPARISON)}", COMPARISON
+        return f"{_compared(left)} {operation} {_compared(right)}", COMPARISON
     if operation in BOOLEANS:
         binding = BOOLEANS[operation]
         return f" {operation} ".join(_tight(operand, binding) for operand in operands), binding
@@ -35,6 +35,11 @@ def _written(value: Value) -> tuple[str, int]:
 def _tight(operand: Value, binding: int) -> str:
     """An operand that needs brackets where it binds no tighter."""
     return value_text(operand, binding + 1)
+
+
+def _compared(operand: Value) -> str:
+    """A side of a comparison: people put brackets around bit operations there, though Python asks for none."""
+    return f"({value_text(operand)})" if operand.operation in BITWISE else _tight(operand, COMPARISON)
 
 
 def _binary(sign: str, left: Value, right: Value) -> tuple[str, int]:

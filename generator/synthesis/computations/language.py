@@ -38,6 +38,8 @@ class Computation:
     intent: str
     variants: dict[str, Choices]
     function: Callable[..., Any]
+    """What is read; of plumbing, what makes the tree of a variant."""
+    plumbing: bool = False
 
     @property
     def family(self) -> str:
@@ -48,8 +50,8 @@ class Computation:
 REGISTRY: dict[str, Computation] = {}
 """Every computation by name, in order of definition. Families fill it when they are imported."""
 
-LAWS: dict[str, Callable[..., Any]] = {}
-"""Functions that computations call and that a kernel has as ``@wp.func`` or in line, by name."""
+LAWS: set[Callable[..., Any]] = set()
+"""Functions that computations call and that a kernel has as ``@wp.func``; a computation sees those of its file."""
 
 
 def computation(schema: Schema, intent: str, **variants: Choices) -> Callable[[Callable[..., Any]], Computation]:
@@ -67,7 +69,5 @@ def computation(schema: Schema, intent: str, **variants: Choices) -> Callable[[C
 
 def law(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a function of numbers and vectors that computations share; its annotations are Warp's types."""
-    if function.__name__ in LAWS:
-        raise ValueError(f"law {function.__name__!r} is defined twice")
-    LAWS[function.__name__] = function
+    LAWS.add(function)
     return function

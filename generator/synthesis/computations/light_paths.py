@@ -50,7 +50,7 @@ def scatter_path(hit: Any, seed: Any) -> None:
     chance={"max": "by the largest component of what they carry", "mean": "by the mean of what they carry"},
     early={True: "and at the most bounces that are allowed", False: ""},
 )
-def russian_roulette(hit: Any, seed: Any, max_bounces: Any) -> None:
+def light_path_roulette(hit: Any, seed: Any, max_bounces: Any) -> None:
     if not hit.alive:
         return
     if v.early:

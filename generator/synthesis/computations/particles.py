@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.particles import PARTICLES
 
 ACTIVE = 1
+FIXED = 2
 EPSILON = 1.0e-6
 
 
@@ -73,7 +74,9 @@ def integrate_particle(particle: Any, dt: Any, speed_limit: Any, drag: Any) -> N
     particle.velocity = v1
 
 
-@computation(PARTICLES, "add up the kinetic energy of the particles of each world", counted={True: "and count them", False: ""})
+@computation(
+    PARTICLES, "add up the kinetic energy of the particles of each world", counted={True: "and count them", False: ""}
+)
 def kinetic_energy(particle: Any) -> None:
     world = particle.world
     m = particle.mass
@@ -89,3 +92,71 @@ def velocity_from_positions(particle: Any, dt: Any) -> None:
         particle.velocity = (particle.position - particle.previous) / dt
     else:
         particle.velocity = wp.vec3(0.0, 0.0, 0.0)
+
+
+@computation(
+    PARTICLES,
+    "move a particle by the correction that was gathered for it",
+    averaged={True: "averaged over the constraints that touch it", False: ""},
+    velocity={True: "and give it the velocity of that move", False: ""},
+)
+def apply_particle_correction(particle: Any, relaxation: Any, dt: Any) -> None:
+    if (particle.flags & ACTIVE) == 0:
+        return
+    dx = particle.delta * relaxation
+    if v.averaged:
+        n = particle.delta_count
+        if n > 0:
+            dx = dx / float(n)
+    x_new = particle.position + dx
+    particle.position = x_new
+    if v.velocity:
+        particle.velocity = (x_new - particle.previous) / dt
+
+
+@computation(
+    PARTICLES,
+    "keep a particle from moving further than a bound in one step",
+    flagged={True: "and leave alone what is fixed", False: ""},
+)
+def truncate_particle_step(particle: Any, max_step: Any) -> None:
+    x0 = particle.previous
+    x1 = particle.position
+    if v.flagged and (particle.flags & FIXED) != 0:
+        particle.position = x0
+        return
+    step = x1 - x0
+    size = wp.length(step)
+    if size > max_step:
+        particle.position = x0 + step * (max_step / size)
+
+
+@computation(
+    PARTICLES,
+    "turn the velocity of a charged particle in electric and magnetic fields by the Boris scheme",
+    electric={True: "", False: "without an electric field"},
+)
+def boris_push(particle: Any, magnetic_field: Any, electric_field: Any, dt: Any) -> None:
+    half = 0.5 * dt * particle.charge * particle.inverse_mass
+    vel = particle.velocity
+    if v.electric:
+        vel = vel + electric_field * half
+    t = magnetic_field * half
+    s = t * (2.0 / (1.0 + wp.dot(t, t)))
+    turned = vel + wp.cross(vel + wp.cross(vel, t), s)
+    if v.electric:
+        turned = turned + electric_field * half
+    particle.velocity = turned
+
+
+@computation(
+    PARTICLES, "advance a particle by one step of Verlet integration", damped={True: "with damping", False: ""}
+)
+def verlet_step(particle: Any, drag: Any, dt: Any) -> None:
+    x = particle.position
+    step = x - particle.previous
+    if v.damped:
+        step = step * (1.0 - drag * dt)
+    acc = particle.force * particle.inverse_mass
+    particle.previous = x
+    particle.position = x + step + acc * (dt * dt)

@@ -63,7 +63,7 @@ def compare(
         problem = unusable(inputs, expected) or _difference(found, expected)
         if problem.startswith("differs") and _jumps(reference, launch, inputs, expected, found, drawn):
             continue
-        if problem.startswith("constant") and attempt + 1 < ATTEMPTS:
+        if problem.startswith(("constant", "unchanged")) and attempt + 1 < ATTEMPTS:
             continue
         return Comparison(attempt, drawn, inputs, expected, found, problem)
     return None

@@ -7,7 +7,7 @@ CUDA text compiled for the CPU, or a GPU can stand behind it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -19,6 +19,8 @@ from generator.launch import INOUT, OUTPUT, TIES, Launch
 from generator.launch.geometry import GEOMETRY_FILLS
 from generator.launch.thresholds import says_ties, with_ties
 from generator.lowering.warp_backend import Program, program
+from generator.syntax.reading import NotReadable, read
+from generator.syntax.walks.constant_stores import constant_arrays
 from generator.verification.launching.input_effects import without_effect
 from generator.verification.launching.inputs import Inputs
 from generator.verification.launching.launch_variants import variants
@@ -72,7 +74,7 @@ def check_outputs(source: str, launch: Launch, seed: str, run: Runner) -> Execut
     """
     try:
         reference = compile_reference(source)
-        own = compare(reference, launch, seed, run, partial(unusable, launch))
+        own = compare(reference, launch, seed, run, partial(unusable, launch, settled=_settled_outputs(source)))
         others = {
             where: compare(reference, variant, seed, run, lambda _, expected: not_finite(expected))
             for where, variant in variants(launch).items()
@@ -147,8 +149,21 @@ def _order_matters(reference: ReferenceKernel, launch: Launch, inputs: Inputs, e
     return any(not agrees(other[name], expected[name]) for name in expected)
 
 
-def unusable(launch: Launch, inputs: Inputs, expected: Outputs, least: float = 0.0) -> str:
-    """What makes outputs worthless whoever computed them; nothing if they are fine. ``least`` is that of constant."""
+def _settled_outputs(source: str) -> set[str]:
+    """Arrays in which the kernel of a source stores constants only, so that they depend on no input."""
+    try:
+        return {array for kernel in read(source).kernels for array in constant_arrays(kernel.body)}
+    except NotReadable:
+        return set()
+
+
+def unusable(
+    launch: Launch, inputs: Inputs, expected: Outputs, least: float = 0.0, settled: Collection[str] = ()
+) -> str:
+    """What makes outputs worthless whoever computed them; nothing if they are fine. ``least`` is that of constant.
+
+    ``settled`` are outputs that depend on no input: all their elements may be equal.
+    """
     if not expected:
         return "no output"
     before = flat({name: np.asarray(value) for name, value in _leaves(launch, inputs)})
@@ -160,7 +175,7 @@ def unusable(launch: Launch, inputs: Inputs, expected: Outputs, least: float = 0
             return f"unchanged: {name}"
         if least and values.dtype.kind == "f" and np.abs(values).max() <= ROUNDING[values.dtype.name]:
             return f"vanishes: {name}"
-        if constant(values, places.get(name, 1), least):
+        if name not in settled and constant(values, places.get(name, 1), least):
             return f"constant: {name}"
     return ""
 

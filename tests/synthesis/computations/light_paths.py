@@ -26,7 +26,7 @@ def scatter_path(t, v, n):
     return {"hit.direction": direction} | ({"hit.throughput": throughput} if v.tint else {})
 
 
-def russian_roulette(t, v, n):
+def light_path_roulette(t, v, n):
     hit = t.hit
     throughput, alive = hit.throughput.copy(), hit.alive.copy()
     for i in np.flatnonzero(hit.alive):

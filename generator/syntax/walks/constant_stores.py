@@ -1,0 +1,41 @@
+"""Arrays in which a block only ever stores numbers that it writes out."""
+
+from __future__ import annotations
+
+from generator.syntax.statements import Augment, Block, Store, values_of, walk
+from generator.syntax.values import Value, dotted_name
+
+
+def constant_arrays(block: Block) -> set[str]:
+    """Names of arrays that get constants and nothing else: no other store, no ``+=``, no atomic, no function's store."""
+    stored: dict[str, list[Value]] = {}
+    touched: set[str] = set()
+    for statement in walk(block):
+        if isinstance(statement, Store) and (array := _base(statement.target)):
+            stored.setdefault(array, []).append(statement.value)
+        if isinstance(statement, Augment) and (array := _base(statement.target)):
+            touched.add(array)
+        for value in values_of(statement):
+            touched |= {name for part in value.walk() if part.operation == "call" for name in _handed_on(part)}
+    constant = {array for array, values in stored.items() if all(map(is_constant, values))}
+    return constant - touched
+
+
+def is_constant(value: Value) -> bool:
+    """Whether a value is made of literals alone: ``0``, ``-1.0``, ``wp.vec3(0.0)``, ``wp.quat_identity()``."""
+    if value.operation == "literal":
+        return True
+    if value.operation == "call":
+        return dotted_name(value.operands[0]).startswith("wp.") and all(map(is_constant, value.operands[1:]))
+    return value.operation == "neg" and is_constant(value.operands[0])
+
+
+def _handed_on(call: Value) -> set[str]:
+    return {str(argument.operands[0]) for argument in call.children[1:] if argument.is_name}
+
+
+def _base(target: Value) -> str:
+    """The array of ``a[i]``; empty for a component of a local or a field."""
+    if target.operation == "subscript" and target.operands[0].is_name:
+        return str(target.operands[0].operands[0])
+    return ""

@@ -1,0 +1,198 @@
+"""Bonds, their cash flows, discount curves and issuers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.finance import FINANCE
+
+COUPON = 0
+PRINCIPAL = 1
+WORST_SAFE_RATING = 3
+
+
+@law
+def annual_discount(rate: float, t: float) -> float:
+    return wp.pow(1.0 + rate, -t)
+
+
+@law
+def curve_place(t: float, tenors: int) -> tuple[int, float]:
+    """The knot before a time and the share of the next one."""
+    k = wp.min(int(t), tenors - 2)
+    return k, wp.min(t - float(k), 1.0)
+
+
+@law
+def nelson_siegel_rate(t: float, level: float, slope: float, decay: float) -> float:
+    x = t / decay
+    # the limit at time zero
+    if x < 1.0e-4:
+        return level + slope
+    return level + slope * (1.0 - wp.exp(-x)) / x
+
+
+@computation(
+    FINANCE,
+    "discount cash flows with the rates of their curve",
+    between={"linear": "", "flat": "held constant between years"},
+    knot={True: "and store the knot before each", False: ""},
+    value={True: "and their present values", False: ""},
+)
+def discount_flows(flow: Any, tenors: Any) -> None:
+    curve = flow.curve
+    t = flow.time
+    k, share = curve_place(t, tenors)
+    rate = curve.rates[k]
+    if v.between == "linear":
+        rate = rate * (1.0 - share) + curve.rates[k + 1] * share
+    df = wp.exp(-rate * t)
+    flow.discount = df
+    if v.knot:
+        flow.knot = k
+    if v.value:
+        flow.value = flow.amount * df
+
+
+@computation(
+    FINANCE,
+    "discount cash flows with a Nelson-Siegel curve",
+    compounded={False: "", True: "compounded each year"},
+)
+def parametric_discount(flow: Any) -> None:
+    curve = flow.curve
+    rate = nelson_siegel_rate(flow.time, curve.level, curve.slope, curve.decay)
+    if v.compounded:
+        flow.discount = annual_discount(rate, flow.time)
+    else:
+        flow.discount = wp.exp(-rate * flow.time)
+
+
+@computation(
+    FINANCE, "multiply cash flows by their discount factors", kinds={"all": "", "coupon": "and drop all but coupons"}
+)
+def flow_present_value(flow: Any) -> None:
+    if v.kinds == "coupon":
+        if flow.kind != COUPON:
+            flow.value = 0.0
+            return
+    flow.value = flow.amount * flow.discount
+
+
+@computation(
+    FINANCE,
+    "find the row of the curve that each cash flow lies in",
+    end={"last": "", "none": "with -1 past the last year"},
+)
+def flow_knot(flow: Any, tenors: Any) -> None:
+    k = int(flow.time)
+    if k >= tenors:
+        k = -1 if v.end == "none" else tenors - 1
+    flow.knot = k
+
+
+@computation(
+    FINANCE,
+    "price bonds from their yield",
+    compounded={False: "", True: "compounded each year"},
+    risk={"price": "", "duration": "with duration", "convexity": "with duration and convexity"},
+)
+def bond_price(bond: Any) -> None:
+    y = bond.rate
+    price = float(0.0)
+    if v.risk != "price":
+        first = float(0.0)
+    if v.risk == "convexity":
+        second = float(0.0)
+    for f in bond.flows:
+        df = annual_discount(y, f.time) if v.compounded else wp.exp(-y * f.time)
+        pv = f.amount * df
+        price += pv
+        if v.risk != "price":
+            first += f.time * pv
+        if v.risk == "convexity":
+            second += f.time * f.time * pv
+    bond.price = price
+    if v.risk != "price":
+        if price > 0.0:
+            bond.duration = first / price
+            if v.risk == "convexity":
+                bond.convexity = second / price
+        else:
+            bond.duration = 0.0
+            if v.risk == "convexity":
+                bond.convexity = 0.0
+
+
+@computation(
+    FINANCE,
+    "add up the value of the cash flows of each bond",
+    past={"all": "", "future": "that are still to come"},
+    split={True: "and count principal alone as its face", False: ""},
+)
+def bond_flow_total(bond: Any, step: Any, dt: Any) -> None:
+    total = float(0.0)
+    if v.past == "future":
+        now = float(step) * dt
+    if v.split:
+        face = float(0.0)
+    for f in bond.flows:
+        if v.past == "future":
+            if f.time <= now:
+                continue
+        total += f.amount * f.discount
+        if v.split:
+            if f.kind == PRINCIPAL:
+                face += f.amount
+    bond.price = total
+    if v.split:
+        bond.face = face
+
+
+@computation(
+    FINANCE,
+    "find the next cash flow of each bond",
+    kind={"any": "", "coupon": "that is a coupon"},
+    by={"first": "in the order of its flows", "time": "by the earliest time"},
+)
+def next_cash_flow(bond: Any, step: Any, dt: Any) -> None:
+    now = float(step) * dt
+    found = int(-1)
+    if v.by == "time":
+        earliest = float(1.0e10)
+    for f in bond.flows:
+        if f.time <= now:
+            continue
+        if v.kind == "coupon" and f.kind != COUPON:
+            continue
+        if v.by == "first":
+            found = f.index
+            break
+        if f.time < earliest:
+            earliest = f.time
+            found = f.index
+    bond.next_flow = found
+
+
+@computation(
+    FINANCE,
+    "sort bonds into buckets of maturity",
+    rated={
+        "all": "",
+        "safe": "and give those below investment grade -1",
+        "row": "with a row of buckets for each rating",
+    },
+)
+def bond_bucket(bond: Any, bucket_years: Any) -> None:
+    if v.rated == "safe":
+        if bond.rating > WORST_SAFE_RATING:
+            bond.bucket = -1
+            return
+    last = float(0.0)
+    for f in bond.flows:
+        last = wp.max(last, f.time)
+    b = int(last / bucket_years)
+    if v.rated == "row":
+        b = b + bond.rating * 10
+    bond.bucket = b

@@ -1,0 +1,61 @@
+"""Bonds whose issuers may default, and what is at stake with each issuer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.schemas.finance import FINANCE
+
+
+@computation(
+    FINANCE,
+    "price bonds whose issuer may default",
+    recovery={True: "with recovery of a part", False: ""},
+    riskless={"leave": "", "plain": "and price those without an issuer as safe"},
+)
+def risky_bond_price(bond: Any) -> None:
+    hazard = float(0.0)
+    if v.recovery:
+        recovery = float(0.0)
+    if exists(bond.issuer):
+        hazard = bond.issuer.hazard
+        if v.recovery:
+            recovery = bond.issuer.recovery
+    elif v.riskless == "leave":
+        return
+    price = float(0.0)
+    for f in bond.flows:
+        survival = wp.exp(-hazard * f.time)
+        df = wp.exp(-bond.rate * f.time)
+        price += f.amount * df * survival
+        if v.recovery:
+            price += f.amount * df * (1.0 - survival) * recovery
+    bond.price = price
+
+
+@computation(
+    FINANCE,
+    "add bonds to the exposure of their issuers",
+    loss={"face": "", "loss": "by what is lost in a default"},
+    counted={True: "and count them", False: ""},
+    worst={True: "and keep the worst rating", False: ""},
+)
+def issuer_exposure(bond: Any) -> None:
+    issuer = bond.issuer
+    if v.loss == "loss":
+        issuer.exposure += bond.face * (1.0 - issuer.recovery)
+    else:
+        issuer.exposure += bond.face
+    if v.counted:
+        issuer.bond_count += 1
+    if v.worst:
+        wp.atomic_max(issuer.worst, bond.rating)
+
+
+@computation(FINANCE, "clear the totals of each issuer", worst={True: "and its worst rating", False: ""})
+def reset_issuer(issuer: Any) -> None:
+    issuer.exposure = 0.0
+    issuer.bond_count = 0
+    if v.worst:
+        issuer.worst = -1

@@ -1,0 +1,120 @@
+"""Small matrices multiplied, turned, split and checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.dense import DENSE
+
+
+@law
+def cross_matrix(a: wp.vec3) -> wp.mat33:
+    return wp.mat33(0.0, -a[2], a[1], a[2], 0.0, -a[0], -a[1], a[0], 0.0)
+
+
+@law
+def deviator(m: wp.mat33) -> tuple[wp.mat33, float]:
+    mean = wp.trace(m) / 3.0
+    return m - mean * wp.identity(n=3, dtype=float), mean
+
+
+@computation(
+    DENSE,
+    "turn symmetric matrices into another frame",
+    way={"out": "", "back": "the other way round"},
+    half={"full": "", "diagonal": "and keep the diagonal alone"},
+)
+def dense_rotate_tensor(matrix: Any) -> None:
+    r = matrix.frame
+    if v.way == "out":
+        m = r * matrix.a * wp.transpose(r)
+    else:
+        m = wp.transpose(r) * matrix.a * r
+    if v.half == "diagonal":
+        matrix.values = wp.get_diag(m)
+    else:
+        matrix.product = m
+
+
+@computation(
+    DENSE,
+    "split matrices into their mean part and the rest",
+    symmetric={True: "of the symmetric part", False: ""},
+    figures={"mean": "", "both": "with the size of both"},
+)
+def dense_split_deviator(matrix: Any) -> None:
+    m = matrix.general
+    if v.symmetric:
+        m = 0.5 * (m + wp.transpose(m))
+    rest, mean = deviator(m)
+    matrix.product = rest
+    matrix.figure = mean
+    if v.figures == "both":
+        matrix.figure2 = wp.ddot(rest, rest)
+
+
+@computation(
+    DENSE,
+    "write the matrix of a cross product",
+    sign={"plus": "", "minus": "with the other sign"},
+    squared={True: "times itself", False: ""},
+)
+def dense_cross_matrix(matrix: Any) -> None:
+    k = cross_matrix(matrix.point)
+    if v.squared:
+        matrix.product = -(k * k) if v.sign == "minus" else k * k
+    else:
+        matrix.product = -k if v.sign == "minus" else k
+
+
+@computation(
+    DENSE,
+    "multiply pairs of 3x3 matrices",
+    form={
+        "plain": "",
+        "left": "with the first one transposed",
+        "sandwich": "on both sides of a symmetric one",
+        "commutator": "and subtract the product the other way round",
+    },
+    scaled={True: "scaled by a factor", False: ""},
+)
+def dense_multiply(matrix: Any, alpha: Any) -> None:
+    a = matrix.general
+    b = matrix.a
+    if v.form == "plain":
+        c = a * b
+    elif v.form == "left":
+        c = wp.transpose(a) * b
+    elif v.form == "sandwich":
+        c = a * b * wp.transpose(a)
+    else:
+        c = a * b - b * a
+    matrix.product = alpha * c if v.scaled else c
+
+
+@computation(
+    DENSE,
+    "check matrices for symmetry",
+    counted={True: "and count those that are not, by batch", False: ""},
+)
+def dense_check_symmetry(matrix: Any, threshold: Any) -> None:
+    m = matrix.general
+    bad = int(0)
+    for i in range(3):
+        for j in range(i):
+            if wp.abs(m[i, j] - m[j, i]) > threshold:
+                bad = 1
+    matrix.status = bad
+    if v.counted and bad != 0:
+        matrix.batch.failed += 1
+
+
+@computation(DENSE, "take 6-vectors through 6x6 matrices", split={True: "and note the power of both", False: ""})
+def dense_spatial_product(matrix: Any) -> None:
+    s = matrix.axis
+    h = matrix.spatial * s
+    matrix.image = h
+    if v.split:
+        matrix.figure = wp.dot(wp.spatial_top(s), wp.spatial_top(h))
+        matrix.figure2 = wp.dot(wp.spatial_bottom(s), wp.spatial_bottom(h))

@@ -1,0 +1,144 @@
+"""Dense matrices a row at a time: products, copies, elimination, what is told of a row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v
+from generator.synthesis.schemas.dense import DENSE
+
+
+@computation(
+    DENSE,
+    "multiply each row of a matrix by the vector of its batch",
+    scaled={"none": "", "alpha": "scaled by a factor", "both": "as alpha A x + beta y"},
+    masked={True: "where the batch is active", False: ""},
+)
+def dense_row_product(line: Any, columns: Any, alpha: Any, beta: Any) -> None:
+    batch = line.batch
+    if v.masked and not batch.active:
+        return
+    total = float(0.0)
+    for k in range(columns):
+        total += line.a[k] * batch.weights[k]
+    if v.scaled == "both":
+        line.y = alpha * total + beta * line.y
+    elif v.scaled == "alpha":
+        line.y = alpha * total
+    else:
+        line.y = total
+
+
+@computation(
+    DENSE,
+    "add each row of a matrix, times its factor, to the sums of its batch",
+    counted={True: "and count the rows", False: ""},
+    sparse={True: "skipping values that are zero", False: ""},
+)
+def dense_column_sums(line: Any, columns: Any) -> None:
+    batch = line.batch
+    x = line.x
+    for k in range(columns):
+        if v.sparse:
+            value = line.a[k]
+            if value == 0.0:
+                continue
+            batch.sums[k] += x * value
+        else:
+            batch.sums[k] += x * line.a[k]
+    if v.counted:
+        batch.total += 1
+
+
+@computation(
+    DENSE,
+    "add an outer product to a matrix",
+    sign={"plus": "", "minus": "with the other sign"},
+    scaled={True: "scaled by a factor", False: ""},
+)
+def dense_rank_one(line: Any, columns: Any, alpha: Any) -> None:
+    batch = line.batch
+    x = alpha * line.x if v.scaled else line.x
+    for k in range(columns):
+        if v.sign == "plus":
+            line.out[k] = line.a[k] + x * batch.weights[k]
+        else:
+            line.out[k] = line.a[k] - x * batch.weights[k]
+
+
+@computation(
+    DENSE,
+    "gather the rows of a matrix by a map",
+    missing={"zero": "with zeros where there is none", "keep": "and leave alone those that have none"},
+    scaled={True: "scaled by a factor of the target", False: ""},
+)
+def dense_gather_rows(line: Any, columns: Any) -> None:
+    src = line.source
+    if v.missing == "zero" and not exists(src):
+        for k in range(columns):
+            line.out[k] = 0.0
+        return
+    for k in range(columns):
+        line.out[k] = line.x * src.a[k] if v.scaled else src.a[k]
+
+
+@computation(
+    DENSE,
+    "copy one triangle of a matrix",
+    side={"lower": "the lower one", "upper": "the upper one", "strict": "the lower one without its diagonal"},
+    diagonal={"keep": "", "unit": "with ones on the diagonal"},
+)
+def dense_copy_triangle(line: Any, columns: Any) -> None:
+    i = line.index
+    for k in range(columns):
+        value = line.a[k]
+        if v.side == "upper":
+            if k < i:
+                value = 0.0
+        elif v.side == "lower":
+            if k > i:
+                value = 0.0
+        else:
+            if k >= i:
+                value = 0.0
+        if v.diagonal == "unit" and k == i:
+            value = 1.0
+        line.out[k] = value
+
+
+@computation(
+    DENSE,
+    "copy the columns of each row that are in use and pad the rest",
+    pad={"zero": "with zeros", "identity": "with the identity"},
+    tail={"row": "", "batch": "of batches that are active"},
+)
+def dense_pad_rows(line: Any, columns: Any) -> None:
+    if v.tail == "batch" and not line.batch.active:
+        return
+    used = line.used
+    for k in range(columns):
+        if k < used:
+            line.out[k] = line.a[k]
+        elif v.pad == "identity":
+            line.out[k] = 1.0 if k == line.index else 0.0
+        else:
+            line.out[k] = 0.0
+
+
+@computation(
+    DENSE, "add a multiple of the identity to a matrix", scaled={True: "scaled by its own diagonal", False: ""}
+)
+def dense_shift_diagonal(line: Any, columns: Any, shift: Any) -> None:
+    for k in range(columns):
+        line.out[k] = line.a[k]
+    i = line.index
+    if i < columns:
+        line.out[i] = line.a[i] * (1.0 + shift) if v.scaled else line.a[i] + shift
+
+
+@computation(DENSE, "set a matrix to the identity", values={"identity": "", "bias": "times the bias of each row"})
+def dense_set_identity(line: Any, columns: Any) -> None:
+    for k in range(columns):
+        line.out[k] = 0.0
+    if line.index < columns:
+        line.out[line.index] = 1.0 if v.values == "identity" else line.bias

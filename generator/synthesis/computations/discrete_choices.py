@@ -1,0 +1,182 @@
+"""Choices by weight: alias tables, cumulative weights, reservoirs, importance weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.sampling import SAMPLING
+
+TINY = 1.0e-6
+
+
+@law
+def tally_weight(density: float, proposal: float) -> float:
+    if proposal < TINY:
+        return 0.0
+    return density / proposal
+
+
+@computation(
+    SAMPLING,
+    "choose an outcome from an alias table",
+    reuse={True: "with one random number for bin and coin", False: ""},
+    weighted={True: "and store the weight of the outcome", False: ""},
+)
+def alias_pick(sample: Any, seed: Any, bins: Any) -> None:
+    table = sample.distribution
+    state = wp.rand_init(seed, sample.index)
+    if v.reuse:
+        x = wp.randf(state) * float(bins)
+        k = int(x)
+        coin = x - float(k)
+    else:
+        k = wp.randi(state, 0, bins)
+        coin = wp.randf(state)
+    if coin >= table.threshold[k]:
+        k = table.alias[k]
+    sample.outcome = k
+    if v.weighted:
+        sample.drawn = table.mass[k]
+
+
+@computation(
+    SAMPLING,
+    "choose an outcome of a discrete distribution in proportion to its weight",
+    source={"drawn": "", "given": "by the uniform number of the sample"},
+    missing={"last": "", "none": "and store -1 where none is reached"},
+)
+def discrete_pick(sample: Any, seed: Any, bins: Any) -> None:
+    table = sample.distribution
+    total = float(0.0)
+    for k in range(bins):
+        total += table.mass[k]
+    if v.source == "drawn":
+        state = wp.rand_init(seed, sample.index)
+        u = wp.randf(state) * total
+    else:
+        u = sample.uniform * total
+    pick = int(bins - 1) if v.missing == "last" else int(-1)
+    running = float(0.0)
+    for k in range(bins):
+        running += table.mass[k]
+        if u < running:
+            pick = k
+            break
+    sample.outcome = pick
+
+
+@computation(
+    SAMPLING,
+    "add up the weights of the outcomes of each distribution",
+    mean={True: "and divide by their number", False: ""},
+)
+def distribution_total(distribution: Any, bins: Any) -> None:
+    total = float(0.0)
+    for k in range(bins):
+        total += distribution.mass[k]
+    if v.mean:
+        total = total / float(bins)
+    distribution.total = total
+
+
+@computation(
+    SAMPLING,
+    "resample by the cumulative weights",
+    comb={"systematic": "with one offset for all", "stratified": "with an offset for each sample"},
+    copied={
+        "index": "and store the ancestor",
+        "value": "and copy the value of the ancestor",
+        "both": "and copy its position and index",
+    },
+)
+def resample_ancestors(sample: Any, seed: Any) -> None:
+    n = count(sample)
+    if v.comb == "systematic":
+        state = wp.rand_init(seed)
+    else:
+        state = wp.rand_init(seed, sample.index)
+    u = (float(sample.index) + wp.randf(state)) / float(n)
+    lower = int(0)
+    upper = int(n - 1)
+    while lower < upper:
+        mid = (lower + upper) // 2
+        if sample[mid].cumulative < u:
+            lower = mid + 1
+        else:
+            upper = mid
+    if v.copied == "value":
+        sample.drawn = sample[lower].value
+    else:
+        sample.ancestor = lower
+    if v.copied == "both":
+        sample.moved = sample[lower].position
+
+
+@computation(
+    SAMPLING,
+    "pick one of the samples of each chain at random in a single pass",
+    weighted={False: "", True: "in proportion to their weights"},
+)
+def reservoir_pick(chain: Any, seed: Any) -> None:
+    state = wp.rand_init(seed, chain.index)
+    pick = int(-1)
+    if v.weighted:
+        total = float(0.0)
+    else:
+        seen = int(0)
+    for s in chain.samples:
+        u = wp.randf(state)
+        if v.weighted:
+            total += s.weight
+            if u * total < s.weight:
+                pick = s.index
+        else:
+            seen += 1
+            if u * float(seen) < 1.0:
+                pick = s.index
+    chain.pick = pick
+
+
+@computation(
+    SAMPLING,
+    "compute the effective number of samples of each chain",
+    best={True: "and its highest weight", False: ""},
+    filtered={True: "without samples that have no target", False: ""},
+)
+def effective_sample_size(chain: Any) -> None:
+    total = float(0.0)
+    squares = float(0.0)
+    if v.best:
+        best = float(0.0)
+    for s in chain.samples:
+        if v.filtered and not exists(s.target):
+            continue
+        w = s.weight
+        total += w
+        squares += w * w
+        if v.best:
+            best = wp.max(best, w)
+    ess = float(0.0)
+    if squares > 0.0:
+        ess = total * total / squares
+    chain.effective = ess
+    if v.best:
+        chain.best = best
+
+
+@computation(
+    SAMPLING,
+    "add up the importance weights of the samples of each target density",
+    normalised={True: "and the weights themselves", False: ""},
+    logarithmic={True: "from logarithms", False: ""},
+    counted={True: "and count them", False: ""},
+)
+def importance_tally(sample: Any) -> None:
+    target = sample.target
+    w = wp.exp(sample.log_weight) if v.logarithmic else tally_weight(sample.weight, sample.uniform)
+    target.sum += w * sample.value
+    if v.normalised:
+        target.weight_sum += w
+    if v.counted:
+        target.hits += 1

@@ -1,0 +1,140 @@
+"""Options by simulation: paths, barriers, payoffs, lattices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.option_pricing import option_payoff
+from generator.synthesis.schemas.finance import FINANCE
+
+KNOCK_OUT = 1
+CAPPED = 2
+
+
+@law
+def capped_payoff(kind: int, flags: int, price: float, strike: float, barrier: float) -> float:
+    """What is paid once the flags of a contract were looked at."""
+    pay = option_payoff(kind, price, strike)
+    if (flags & CAPPED) != 0:
+        pay = wp.min(pay, barrier - strike)
+    return pay
+
+
+@computation(
+    FINANCE,
+    "advance the price of each path by one step of geometric Brownian motion",
+    drift={"rate": "at the risk-free rate", "none": ""},
+    pairs={True: "in antithetic pairs", False: ""},
+    log={True: "in logarithms", False: ""},
+)
+def gbm_step(path: Any, seed: Any, step: Any, rate: Any, dt: Any) -> None:
+    sigma = path.option.volatility
+    i = path.index // 2 if v.pairs else path.index
+    state = wp.rand_init(seed + step, i)
+    z = wp.randn(state)
+    if v.pairs:
+        if path.index % 2 == 1:
+            z = -z
+    dw = z * wp.sqrt(dt)
+    drift = rate if v.drift == "rate" else 0.0
+    if v.log:
+        path.next_price = path.price * wp.exp((drift - 0.5 * sigma * sigma) * dt + sigma * dw)
+    else:
+        path.next_price = path.price * (1.0 + drift * dt + sigma * dw)
+
+
+@computation(
+    FINANCE,
+    "advance price and variance of each path by one step of the Heston model",
+    scheme={"truncated": "with full truncation", "reflected": "with a reflected variance"},
+    stopped={True: "for paths that are alive", False: ""},
+)
+def heston_step(
+    path: Any,
+    seed: Any,
+    rate: Any,
+    dt: Any,
+    reversion: Any,
+    long_variance: Any,
+    vol_of_vol: Any,
+    correlation: Any,
+) -> None:
+    if v.stopped:
+        if path.alive == 0:
+            return
+    state = wp.rand_init(seed, path.index)
+    z1 = wp.randn(state)
+    z2 = correlation * z1 + wp.sqrt(1.0 - correlation * correlation) * wp.randn(state)
+    var = wp.max(path.variance, 0.0)
+    root = wp.sqrt(var * dt)
+    moved = path.variance + reversion * (long_variance - var) * dt + vol_of_vol * root * z2
+    if v.scheme == "reflected":
+        moved = wp.abs(moved)
+    path.next_variance = moved
+    path.next_price = path.price * (1.0 + rate * dt + root * z1)
+
+
+@computation(
+    FINANCE,
+    "add the payoffs of the paths of each option",
+    payoff={"plain": "", "flags": "with caps and barriers"},
+    counted={True: "and count those that pay", False: ""},
+)
+def path_payoff_sum(path: Any) -> None:
+    option = path.option
+    if v.payoff == "flags":
+        if (option.flags & KNOCK_OUT) != 0 and path.alive == 0:
+            path.payoff = 0.0
+            return
+        pay = capped_payoff(option.kind, option.flags, path.price, option.strike, option.barrier)
+    else:
+        pay = option_payoff(option.kind, path.price, option.strike)
+    path.payoff = pay
+    option.payoff_sum += pay
+    if v.counted:
+        if pay > 0.0:
+            option.hits += 1
+
+
+@computation(
+    FINANCE,
+    "follow the highest price of each path",
+    barrier={
+        "none": "",
+        "out": "and end paths that touch the barrier",
+        "flag": "and end paths whose contract knocks out",
+    },
+)
+def path_maximum(path: Any) -> None:
+    s = path.price
+    top = wp.max(path.maximum, s)
+    path.maximum = top
+    if v.barrier == "out":
+        if top >= path.option.barrier:
+            path.alive = 0
+    elif v.barrier == "flag":
+        option = path.option
+        if (option.flags & KNOCK_OUT) != 0 and top >= option.barrier:
+            path.alive = 0
+
+
+@computation(
+    FINANCE,
+    "roll option values back by one level of a lattice",
+    exercise={"european": "", "american": "with early exercise", "marked": "with early exercise, which is marked"},
+    leaves={"keep": "", "payoff": "and start from the payoff at the leaves"},
+)
+def lattice_rollback(node: Any, rate: Any, dt: Any, up_probability: Any) -> None:
+    option = node.option
+    if not exists(node.up) or not exists(node.down):
+        if v.leaves == "payoff":
+            node.new_value = option_payoff(option.kind, node.price, option.strike)
+        return
+    hold = wp.exp(-rate * dt) * (up_probability * node.up.value + (1.0 - up_probability) * node.down.value)
+    if v.exercise != "european":
+        now = option_payoff(option.kind, node.price, option.strike)
+        if v.exercise == "marked":
+            node.early = 1 if now > hold else 0
+        hold = wp.max(hold, now)
+    node.new_value = hold

@@ -1,0 +1,129 @@
+"""Options: payoffs, closed prices and Greeks, simulated paths, lattices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.finance import FINANCE
+
+CALL = 0
+PUT = 1
+DIGITAL = 2
+NEWTON_STEPS = 4
+MIN_VEGA = 1.0e-4
+INV_SQRT_TWO_PI = 0.3989423
+
+
+@law
+def option_payoff(kind: int, price: float, strike: float) -> float:
+    if kind == CALL:
+        return wp.max(price - strike, 0.0)
+    elif kind == PUT:
+        return wp.max(strike - price, 0.0)
+    elif kind == DIGITAL:
+        return 1.0 if price > strike else 0.0
+    return wp.abs(price - strike)
+
+
+@law
+def normal_cdf(x: float) -> float:
+    return 0.5 * (1.0 + wp.erf(x / wp.sqrt(2.0)))
+
+
+@law
+def normal_density(x: float) -> float:
+    return INV_SQRT_TWO_PI * wp.exp(-0.5 * x * x)
+
+
+@law
+def moneyness(spot: float, strike: float, rate: float, sigma: float, t: float) -> tuple[float, float]:
+    """The two arguments of the normal distribution in the Black-Scholes formula."""
+    width = sigma * wp.sqrt(t)
+    d1 = (wp.log(spot / strike) + (rate + 0.5 * sigma * sigma) * t) / width
+    return d1, d1 - width
+
+
+@law
+def call_price(spot: float, strike: float, rate: float, sigma: float, t: float) -> float:
+    d1, d2 = moneyness(spot, strike, rate, sigma, t)
+    return spot * normal_cdf(d1) - strike * wp.exp(-rate * t) * normal_cdf(d2)
+
+
+@computation(
+    FINANCE,
+    "price European options by the Black-Scholes formula",
+    dividend={True: "on stocks that pay dividends", False: ""},
+    size={"unit": "", "notional": "and multiply by the notional"},
+)
+def black_scholes(option: Any, rate: Any) -> None:
+    stock = option.stock
+    t = option.maturity
+    spot = stock.spot
+    strike = option.strike
+    if v.dividend:
+        spot = spot * wp.exp(-stock.dividend * t)
+    price = call_price(spot, strike, rate, option.volatility, t)
+    if option.kind == PUT:
+        # put-call parity
+        price = price - spot + strike * wp.exp(-rate * t)
+    option.price = price * option.notional if v.size == "notional" else price
+
+
+@computation(
+    FINANCE,
+    "compute the Greeks of call options",
+    order={1: "of first order", 2: "up to second order"},
+    vega={True: "with vega", False: ""},
+)
+def option_greeks(option: Any, rate: Any) -> None:
+    spot = option.stock.spot
+    t = option.maturity
+    sigma = option.volatility
+    d1, d2 = moneyness(spot, option.strike, rate, sigma, t)
+    option.delta = normal_cdf(d1)
+    if v.order == 2:
+        option.gamma = normal_density(d1) / (spot * sigma * wp.sqrt(t))
+    if v.vega:
+        option.vega = option.strike * wp.exp(-rate * t) * normal_density(d2) * wp.sqrt(t)
+
+
+@computation(
+    FINANCE,
+    "refine the volatility of options from their quotes by Newton steps",
+    bounded={True: "and keep it within bounds", False: ""},
+    start={"own": "", "stock": "starting from that of the stock"},
+)
+def implied_volatility(option: Any, rate: Any) -> None:
+    stock = option.stock
+    t = option.maturity
+    sigma = float(option.volatility) if v.start == "own" else float(stock.volatility)
+    for _k in range(NEWTON_STEPS):
+        d1, d2 = moneyness(stock.spot, option.strike, rate, sigma, t)
+        price = stock.spot * normal_cdf(d1) - option.strike * wp.exp(-rate * t) * normal_cdf(d2)
+        vega = stock.spot * normal_density(d1) * wp.sqrt(t)
+        if vega > MIN_VEGA:
+            sigma -= (price - option.quote) / vega
+        sigma = wp.clamp(sigma, 0.05, 1.0) if v.bounded else wp.max(sigma, 0.05)
+    option.vega = sigma
+
+
+@computation(FINANCE, "compute what options would pay now", discounted={True: "discounted to today", False: ""})
+def intrinsic_value(option: Any, rate: Any) -> None:
+    pay = option_payoff(option.kind, option.stock.spot, option.strike)
+    if v.discounted:
+        pay *= wp.exp(-rate * option.maturity)
+    option.price = pay
+
+
+@computation(
+    FINANCE,
+    "add the deltas of options to their stocks",
+    side={"plain": "", "put": "counting puts as short"},
+)
+def net_delta(option: Any) -> None:
+    if v.side == "put":
+        sign = -1.0 if option.kind == PUT else 1.0
+        option.stock.delta += sign * option.notional * option.delta
+    else:
+        option.stock.delta += option.notional * option.delta

@@ -1,0 +1,109 @@
+"""Orders and books: states, depth, fills, priorities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v
+from generator.synthesis.computations.trading import whole_lots
+from generator.synthesis.schemas.finance import FINANCE
+
+BUY = 0
+MARKET = 0
+OPEN = 1
+FILLED = 2
+EXPIRED = 3
+TICKS = 1000.0
+
+
+@law
+def order_crosses(side: int, kind: int, limit: float, spot: float) -> bool:
+    if kind == MARKET:
+        return True
+    if side == BUY:
+        return limit >= spot
+    return limit <= spot
+
+
+@computation(
+    FINANCE,
+    "step the status of each order",
+    fill={"full": "", "part": "and keep those that are filled in part open"},
+)
+def order_status(order: Any, step: Any) -> None:
+    status = order.status
+    if status == FILLED or status == EXPIRED:
+        order.next_status = status
+        return
+    left = order.quantity - order.filled
+    if left <= 0:
+        status = FILLED
+    elif order.expiry > 0 and step >= order.expiry:
+        status = EXPIRED
+    elif v.fill == "part" and order.filled > 0:
+        status = OPEN
+    order.next_status = status
+
+
+@computation(
+    FINANCE,
+    "add the open orders to the depth of their stocks",
+    limit={"all": "", "near": "where they would trade now"},
+)
+def book_depth(order: Any) -> None:
+    if order.status == FILLED or order.status == EXPIRED:
+        return
+    stock = order.stock
+    left = order.quantity - order.filled
+    if left <= 0:
+        return
+    if v.limit == "near":
+        if not order_crosses(order.side, order.kind, order.limit, stock.spot):
+            return
+    if order.side == BUY:
+        stock.bids += left
+    else:
+        stock.asks += left
+
+
+@computation(
+    FINANCE,
+    "fill orders that cross the price of their stock",
+    size={"all": "", "lots": "in whole lots"},
+    status={True: "and store their status", False: ""},
+)
+def fill_orders(order: Any, lot: Any) -> None:
+    stock = order.stock
+    if stock.halted != 0:
+        return
+    filled = order.filled
+    left = order.quantity - filled
+    if left <= 0:
+        return
+    if not order_crosses(order.side, order.kind, order.limit, stock.spot):
+        return
+    if v.size == "lots":
+        left = whole_lots(left, lot)
+    order.next_filled = filled + left
+    stock.volume += left
+    if v.status:
+        order.next_status = FILLED if filled + left >= order.quantity else OPEN
+
+
+@computation(
+    FINANCE,
+    "compute the sort key of each order",
+    first={"price": "by price", "side": "by side and price"},
+    ties={"index": "and then by arrival", "none": ""},
+)
+def order_priority(order: Any) -> None:
+    ticks = int(order.limit * TICKS)
+    # the best bid is the highest
+    if order.side == BUY:
+        ticks = (1 << 12) - 1 - ticks
+    key = ticks
+    if v.first == "side":
+        key = key | (order.side << 12)
+    if v.ties == "index":
+        key = key * count(order) + order.index
+    order.priority = key

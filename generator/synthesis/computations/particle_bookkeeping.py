@@ -1,0 +1,200 @@
+"""What packages of particles keep in order: resets, live lists, copies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.particles import PARTICLES
+
+ACTIVE = 1
+FIXED = 2
+GHOST = 4
+
+slot: Any = None
+counter: Any = None
+"""Records of the schema by their number."""
+
+
+@law
+def is_inside_bounds(x: wp.vec3, lower: wp.vec3, upper: wp.vec3) -> bool:
+    if x[0] < lower[0] or x[0] > upper[0]:
+        return False
+    if x[1] < lower[1] or x[1] > upper[1]:
+        return False
+    return x[2] >= lower[2] and x[2] <= upper[2]
+
+
+@law
+def clear_flag(flags: int, flag: int) -> int:
+    if (flags & flag) != 0:
+        return flags - flag
+    return flags
+
+
+@computation(
+    PARTICLES,
+    "clear what was gathered for each particle",
+    what={"forces": "its force", "corrections": "its correction and their number"},
+)
+def clear_particle(particle: Any) -> None:
+    if v.what == "forces":
+        particle.force = wp.vec3()
+    else:
+        particle.delta = wp.vec3(0.0)
+        particle.delta_count = 0
+
+
+@computation(
+    PARTICLES,
+    "keep the position of each particle for the next step",
+    predict={True: "and predict where it goes", False: ""},
+)
+def save_previous_position(particle: Any, dt: Any) -> None:
+    x = particle.position
+    particle.previous = x
+    if v.predict:
+        particle.position = x + particle.velocity * dt
+
+
+@computation(
+    PARTICLES,
+    "put the particles of worlds that start anew where they began",
+    aged={True: "with age zero", False: ""},
+    flags={True: "and make them active", False: ""},
+)
+def reset_particles(particle: Any) -> None:
+    if not particle.world.reset:
+        return
+    particle.position = particle.initial
+    particle.velocity = wp.vec3()
+    if v.aged:
+        particle.age = 0.0
+    if v.flags:
+        particle.flags = particle.flags | ACTIVE
+
+
+@computation(
+    PARTICLES,
+    "count the active particles of each world",
+    fixed={True: "leaving out those that are fixed", False: ""},
+)
+def count_active_particles(particle: Any) -> None:
+    world = particle.world
+    flags = particle.flags
+    if (flags & ACTIVE) == 0:
+        return
+    if v.fixed and (flags & FIXED) != 0:
+        return
+    world.active_count += 1
+
+
+@computation(
+    PARTICLES,
+    "gather the live particles into a list without gaps",
+    outputs={"ids": "", "points": "with their positions", "all": "with their positions and radii"},
+    inverse={True: "and tell each particle its place", False: ""},
+)
+def compact_live_particles(particle: Any) -> None:
+    if (particle.flags & ACTIVE) == 0:
+        if v.inverse:
+            particle.slot = -1
+        return
+    place = wp.atomic_add(counter[0].active, 1)
+    if place >= count(slot):
+        counter[0].dropped += 1
+        if v.inverse:
+            particle.slot = -1
+        return
+    slot[place].particle_index = particle.index
+    if v.outputs != "ids":
+        slot[place].point = particle.position
+    if v.outputs == "all":
+        slot[place].size = particle.radius
+    if v.inverse:
+        particle.slot = place
+
+
+@computation(
+    PARTICLES,
+    "turn particles outside the bounds of their world into ghosts",
+    restore={True: "and those inside back into real ones", False: ""},
+)
+def mark_ghosts(particle: Any) -> None:
+    world = particle.world
+    flags = particle.flags
+    if is_inside_bounds(particle.position, world.lower, world.upper):
+        if v.restore:
+            particle.flags = clear_flag(flags, GHOST)
+        return
+    particle.flags = flags | GHOST
+
+
+@computation(
+    PARTICLES,
+    "age the particles and switch off those past their lifetime",
+    fade={True: "and fade them out towards it", False: ""},
+    counted={True: "and count those that are left", False: ""},
+)
+def age_particles(particle: Any, dt: Any) -> None:
+    flags = particle.flags
+    if (flags & ACTIVE) == 0:
+        if v.fade:
+            particle.opacity = 0.0
+        return
+    age = particle.age + dt
+    particle.age = age
+    if age > particle.lifetime:
+        particle.flags = clear_flag(flags, ACTIVE)
+        if v.fade:
+            particle.opacity = 0.0
+        return
+    if v.fade:
+        particle.opacity = 1.0 - age / particle.lifetime
+    if v.counted:
+        counter[0].active += 1
+
+
+@computation(
+    PARTICLES,
+    "copy the state of each particle from the one that it follows",
+    default={"return": "", "initial": "and from its start where it follows none"},
+    state={"position": "", "both": "with its velocity"},
+)
+def copy_followed_particle(particle: Any) -> None:
+    if v.default == "initial" and not exists(particle.source):
+        particle.mirrored = particle.initial
+        if v.state == "both":
+            particle.mirrored_velocity = wp.vec3()
+        return
+    source = particle.source
+    particle.mirrored = source.position
+    if v.state == "both":
+        particle.mirrored_velocity = source.velocity
+
+
+@computation(
+    PARTICLES,
+    "move fixed particles along from their former position towards their target",
+    free={"keep": "", "speed": "and stop them where they arrived"},
+)
+def move_fixed_particles(particle: Any, alpha: Any) -> None:
+    if (particle.flags & FIXED) == 0:
+        return
+    particle.position = (1.0 - alpha) * particle.previous + alpha * particle.initial
+    if v.free == "speed":
+        particle.velocity = wp.vec3(0.0, 0.0, 0.0)
+
+
+@computation(
+    PARTICLES,
+    "scatter the packed positions back to the particles",
+    missing={"keep": "", "reset": "and put those without a place where they began"},
+)
+def scatter_packed_points(particle: Any) -> None:
+    s = particle.slot
+    if s < 0 or s >= count(slot):
+        if v.missing == "reset":
+            particle.position = particle.initial
+        return
+    particle.position = slot[s].point

@@ -1,0 +1,168 @@
+"""Forces on point masses: contact, drag, attraction, the ground; the strain of springs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.particles import PARTICLES
+
+ACTIVE = 1
+FIXED = 2
+EPSILON = 1.0e-6
+
+
+@law
+def is_particle_free(flags: int, inverse_mass: float) -> bool:
+    return (flags & ACTIVE) != 0 and (flags & FIXED) == 0 and inverse_mass > 0.0
+
+
+@law
+def particle_contact_force(n: wp.vec3, vrel: wp.vec3, depth: float, k_n: float, k_d: float, k_mu: float) -> wp.vec3:
+    vn = wp.dot(n, vrel)
+    # only damp while approaching
+    jn = depth * k_n
+    jd = wp.min(vn, 0.0) * k_d
+    fn = jn + jd
+    vt = vrel - n * vn
+    vs = wp.length(vt)
+    if vs > EPSILON:
+        vt = vt / vs
+    # Coulomb limit on the tangential part
+    ft = wp.min(vs * k_d, k_mu * wp.abs(fn))
+    return -n * fn - vt * ft
+
+
+@computation(
+    PARTICLES,
+    "measure how far each spring is stretched",
+    measure={"engineering": "", "log": "as logarithmic strain", "green": "as Green strain"},
+    breaking={True: "and break those past their limit", False: ""},
+)
+def spring_strain(spring: Any) -> None:
+    length = wp.length(spring.a.position - spring.b.position)
+    if v.measure == "engineering":
+        strain = (length - spring.rest_length) / spring.rest_length
+    elif v.measure == "log":
+        strain = wp.log(wp.max(length, EPSILON) / spring.rest_length)
+    else:
+        ratio = length / spring.rest_length
+        strain = 0.5 * (ratio * ratio - 1.0)
+    spring.strain = strain
+    if v.breaking and strain > spring.limit:
+        spring.broken = 1
+
+
+@computation(
+    PARTICLES,
+    "add up the elastic energy of the springs of each world",
+    tension={True: "counting only those under tension", False: ""},
+)
+def spring_elastic_energy(spring: Any) -> None:
+    if spring.broken != 0:
+        return
+    a, b = spring.a, spring.b
+    stretch = wp.length(b.position - a.position) - spring.rest_length
+    if v.tension:
+        stretch = wp.max(stretch, 0.0)
+    a.world.energy += 0.5 * spring.stiffness * stretch * stretch
+
+
+@computation(
+    PARTICLES,
+    "pull a particle towards the attractors of its world",
+    kernel={"softened": "with softened gravity", "cutoff": "and ignore those out of reach"},
+    frozen={True: "unless it is fixed", False: ""},
+)
+def attractor_pull(particle: Any, softening: Any, dt: Any) -> None:
+    if v.frozen and (particle.flags & FIXED) != 0:
+        return
+    x = particle.position
+    acc = wp.vec3(0.0)
+    for attractor in particle.world.attractors:
+        d = attractor.center - x
+        r2 = wp.dot(d, d)
+        if v.kernel == "softened":
+            r2 += softening * softening
+            acc += d * (attractor.strength / (r2 * wp.sqrt(r2)))
+        else:
+            if r2 > attractor.range * attractor.range:
+                continue
+            acc += d * (attractor.strength / (r2 * wp.sqrt(r2)))
+    particle.velocity = particle.velocity + acc * dt
+
+
+@computation(
+    PARTICLES,
+    "bounce a particle off the ground of its world",
+    friction={"none": "", "scale": "and slow its tangential velocity", "cone": "with friction limited by the impact"},
+)
+def ground_bounce(particle: Any, restitution: Any, friction: Any) -> None:
+    world = particle.world
+    n = world.ground_normal
+    x = particle.position
+    vel = particle.velocity
+    depth = wp.dot(n, x) - world.ground_offset - particle.radius
+    if depth >= 0.0:
+        return
+    vn = wp.dot(n, vel)
+    vt = vel - n * vn
+    if v.friction == "scale":
+        vt = vt * (1.0 - friction)
+    if v.friction == "cone":
+        speed = wp.length(vt)
+        if speed > 0.0:
+            vt = vt * wp.max(0.0, 1.0 + friction * wp.min(vn, 0.0) * (1.0 + restitution) / speed)
+    particle.position = x - n * depth
+    # a particle that leaves already keeps its speed
+    if vn < 0.0:
+        vn = -restitution * vn
+    particle.velocity = vt + n * vn
+
+
+@computation(
+    PARTICLES,
+    "push a particle away from the particles that it overlaps",
+    fixed={True: "unless it does not move", False: ""},
+    counted={True: "and count its contacts", False: ""},
+    accumulate={True: "in addition to the forces on it", False: ""},
+)
+def particle_contacts(particle: Any, stiffness: Any, damping: Any, friction: Any, cohesion: Any) -> None:
+    if v.fixed and not is_particle_free(particle.flags, particle.inverse_mass):
+        return
+    x = particle.position
+    vel = particle.velocity
+    radius = particle.radius
+    f = wp.vec3()
+    touching = int(0)
+    for other in particle.neighbours:
+        if other.index == particle.index:
+            continue
+        n = x - other.position
+        d = wp.length(n)
+        err = d - radius - other.radius
+        if err > cohesion or d < EPSILON:
+            continue
+        n = n / d
+        f += particle_contact_force(n, vel - other.velocity, err, stiffness, damping, friction)
+        touching += 1
+    if v.accumulate:
+        particle.force = particle.force + f
+    else:
+        particle.force = f
+    if v.counted:
+        particle.contact_count = touching
+
+
+@computation(
+    PARTICLES,
+    "push a particle along by the wind of its world",
+    law={"stokes": "with Stokes drag", "quadratic": "with drag that grows with the square of the speed"},
+)
+def wind_drag(particle: Any, drag: Any) -> None:
+    u = particle.world.wind - particle.velocity
+    if v.law == "stokes":
+        particle.force += u * (drag * particle.radius)
+    else:
+        area = wp.pi * particle.radius * particle.radius
+        particle.force += u * (0.5 * drag * area * wp.length(u))

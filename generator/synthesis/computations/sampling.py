@@ -1,0 +1,252 @@
+"""Random numbers and what is drawn with them: noise, directions, masks, keys, points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.sampling import SAMPLING
+
+LOGISTIC = 1
+EXPONENTIAL = 2
+TINY = 1.0e-6
+MAX_TRIES = 16
+
+
+@law
+def density_quantile(family: int, u: float, mean: float, scale: float) -> float:
+    """Value below which a share ``u`` of the density lies."""
+    if family == EXPONENTIAL:
+        return mean - scale * wp.log(1.0 - u)
+    if family == LOGISTIC:
+        return mean + scale * wp.log(u / (1.0 - u))
+    return mean + scale * (2.0 * u - 1.0)
+
+
+@law
+def radical_inverse(index: int, base: int) -> float:
+    result = float(0.0)
+    fraction = 1.0 / float(base)
+    scale = float(fraction)
+    n = int(index)
+    while n > 0:
+        result += float(n % base) * scale
+        scale *= fraction
+        n = n // base
+    return result
+
+
+@computation(
+    SAMPLING,
+    "draw a uniform number for each sample",
+    range={
+        "unit": "between zero and one",
+        "signed": "between minus one and one",
+        "scaled": "up to the weight of the sample",
+    },
+    per={"sample": "", "distribution": "with a generator for each distribution"},
+)
+def uniform_draw(sample: Any, seed: Any) -> None:
+    if v.per == "sample":
+        state = wp.rand_init(seed, sample.index)
+    else:
+        state = wp.rand_init(seed, sample.distribution.index)
+    if v.range == "unit":
+        sample.drawn = wp.randf(state)
+    elif v.range == "signed":
+        sample.drawn = wp.randf(state, -1.0, 1.0)
+    else:
+        sample.drawn = wp.randf(state) * sample.weight
+
+
+@computation(
+    SAMPLING,
+    "start the random generator of each sample",
+    mixed={True: "for the given sweep", False: ""},
+    reset={True: "and clear its mark", False: ""},
+)
+def seed_streams(sample: Any, seed: Any, round: Any) -> None:
+    if v.mixed:
+        sample.stream = wp.rand_init(seed + round, sample.index)
+    else:
+        sample.stream = wp.rand_init(seed, sample.index)
+    if v.reset:
+        sample.kept = 0
+
+
+@computation(
+    SAMPLING,
+    "add normal noise to each sample",
+    scale={"weight": "scaled by its weight", "target": "as wide as its target density"},
+    bounded={True: "kept between minus one and one", False: ""},
+)
+def perturb_sample(sample: Any, seed: Any) -> None:
+    if v.scale == "target":
+        sigma = sample.target.sigma
+    else:
+        sigma = sample.weight
+    state = wp.rand_init(seed, sample.index)
+    x = sample.value + sigma * wp.randn(state)
+    if v.bounded:
+        x = wp.clamp(x, -1.0, 1.0)
+    sample.drawn = x
+
+
+@computation(
+    SAMPLING,
+    "move each point in a random direction",
+    shape={
+        "sphere": "on a sphere",
+        "hemisphere": "on the side of its normal",
+        "cube": "in a cube",
+        "tangent": "in the plane of its normal",
+    },
+)
+def scatter_points(sample: Any, seed: Any, radius: Any) -> None:
+    state = wp.rand_init(seed, sample.index)
+    if v.shape == "cube":
+        d = wp.sample_unit_cube(state)
+    else:
+        d = wp.sample_unit_sphere_surface(state)
+    if v.shape == "hemisphere":
+        # mirror what points into the surface
+        if wp.dot(d, sample.normal) < 0.0:
+            d = -d
+    if v.shape == "tangent":
+        n = sample.normal
+        d = d - n * wp.dot(n, d)
+    sample.moved = sample.position + d * radius
+
+
+@computation(
+    SAMPLING,
+    "mark samples that a coin keeps",
+    counted={True: "and count them for their target density", False: ""},
+    coin={"shared": "", "weighted": "with a chance given by their weight"},
+    copied={"mark": "", "weight": "and copy their weights"},
+)
+def bernoulli_mask(sample: Any, seed: Any, keep: Any) -> None:
+    state = wp.rand_init(seed, sample.index)
+    u = wp.randf(state)
+    chance = keep if v.coin == "shared" else sample.weight
+    if u >= chance:
+        sample.kept = 0
+        if v.copied == "weight":
+            sample.drawn = 0.0
+        return
+    sample.kept = 1
+    if v.copied == "weight":
+        sample.drawn = sample.weight
+    if v.counted:
+        if exists(sample.target):
+            sample.target.hits += 1
+
+
+@computation(
+    SAMPLING,
+    "draw a random sort key for each sample",
+    order={"plain": "", "grouped": "that keeps samples of a distribution together"},
+    masked={True: "and put samples without a target last", False: ""},
+)
+def shuffle_keys(sample: Any, seed: Any) -> None:
+    state = wp.rand_init(seed, sample.index)
+    key = wp.randi(state, 0, 1024)
+    if v.order == "grouped":
+        key = key + sample.distribution.index * 1024
+    if v.masked:
+        if not exists(sample.target):
+            key = 1 << 30
+    sample.key = key
+
+
+@computation(
+    SAMPLING,
+    "turn the uniform number of a sample into a value of its target density",
+    source={"given": "", "drawn": "with a fresh random number"},
+    scaled={"sigma": "", "rate": "with a shared rate"},
+)
+def quantile_draw(sample: Any, seed: Any, rate: Any) -> None:
+    target = sample.target
+    if v.source == "drawn":
+        state = wp.rand_init(seed, sample.index)
+        u = wp.clamp(wp.randf(state), TINY, 1.0 - TINY)
+    else:
+        u = sample.uniform
+    scale = target.sigma if v.scaled == "sigma" else 1.0 / rate
+    sample.drawn = density_quantile(target.family, u, target.mean, scale)
+
+
+@computation(
+    SAMPLING,
+    "place samples at the points of a Halton sequence",
+    axes={2: "in the plane", 3: "in space"},
+    shifted={True: "shifted by a random offset", False: ""},
+)
+def halton_points(sample: Any, seed: Any) -> None:
+    i = sample.index + 1
+    x = radical_inverse(i, 2)
+    y = radical_inverse(i, 3)
+    if v.shifted:
+        state = wp.rand_init(seed)
+        x += wp.randf(state)
+        y += wp.randf(state)
+        # wrap around at one
+        x = x - wp.floor(x)
+        y = y - wp.floor(y)
+    if v.axes == 2:
+        sample.plane = wp.vec2(x, y)
+    else:
+        sample.moved = wp.vec3(x, y, radical_inverse(i, 5))
+
+
+@computation(
+    SAMPLING,
+    "draw points in a disc by rejection",
+    ring={True: "outside of its inner half", False: ""},
+    tried={True: "and store the number of tries", False: ""},
+)
+def rejection_disc(sample: Any, seed: Any, radius: Any) -> None:
+    state = wp.rand_init(seed, sample.index)
+    p = wp.vec2(0.0, 0.0)
+    tries = int(0)
+    while tries < MAX_TRIES:
+        tries += 1
+        p = wp.vec2(wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0))
+        r = wp.length(p)
+        if r > 1.0:
+            continue
+        if v.ring and r < 0.5:
+            continue
+        break
+    sample.plane = p * radius
+    if v.tried:
+        sample.outcome = tries
+
+
+@computation(
+    SAMPLING,
+    "average values of randomly drawn samples",
+    drawn={"all": "from all samples", "near": "from the samples that follow"},
+    weighted={True: "with their weights", False: ""},
+)
+def bootstrap_mean(sample: Any, seed: Any, draws: Any) -> None:
+    n = count(sample)
+    state = wp.rand_init(seed, sample.index)
+    total = float(0.0)
+    if v.weighted:
+        weights = float(0.0)
+    for _k in range(draws):
+        if v.drawn == "all":
+            j = wp.randi(state, 0, n)
+        else:
+            j = (sample.index + wp.randi(state, 0, draws)) % n
+        if v.weighted:
+            w = sample[j].weight
+            total += w * sample[j].value
+            weights += w
+        else:
+            total += sample[j].value
+    if v.weighted:
+        sample.drawn = total / weights
+    else:
+        sample.drawn = total / float(draws)

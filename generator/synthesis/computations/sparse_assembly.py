@@ -1,0 +1,119 @@
+"""Entries of sparse matrices put together from triplets, finer levels and boundary conditions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.schemas.sparse import SPARSE
+
+pattern: Any = None
+"""The entity: a launch has its totals in record 0."""
+
+
+@computation(
+    SPARSE,
+    "add each triplet to the entry of its row and column",
+    missing={True: "counting those without one", False: ""},
+    mirrored={True: "as the matrix and its transpose in equal parts", False: ""},
+)
+def sparse_assemble_search(triplet: Any) -> None:
+    r, c = triplet.row, triplet.column
+    value = triplet.value
+    if v.mirrored:
+        value = 0.5 * value
+    if v.missing:
+        found = int(0)
+    for e in r.entries:
+        if e.column.index == c.index:
+            wp.atomic_add(e.assembled, value)
+            if v.missing:
+                found = 1
+            break
+    if v.mirrored:
+        for m in c.entries:
+            if m.column.index == r.index:
+                wp.atomic_add(m.assembled, value)
+                break
+    if v.missing and found == 0:
+        pattern[0].missing += 1
+
+
+@computation(
+    SPARSE,
+    "add each triplet to the entry that it is mapped to",
+    sign={"plus": "", "minus": "with the other sign"},
+    scaled={True: "scaled by a factor", False: ""},
+)
+def sparse_assemble_mapped(triplet: Any, alpha: Any) -> None:
+    e = triplet.destination
+    value = alpha * triplet.value if v.scaled else triplet.value
+    if v.sign == "plus":
+        e.assembled += value
+    else:
+        e.assembled -= value
+
+
+@computation(
+    SPARSE,
+    "add up the matrix of a coarser level from the entries of this one",
+    dropped={True: "without entries between aggregates that are too small", False: ""},
+    lumped={True: "with all couplings on the diagonal", False: ""},
+)
+def sparse_coarse_matrix(entry: Any, drop: Any) -> None:
+    if not exists(entry.column):
+        return
+    ci = entry.row.aggregate
+    cj = entry.column.aggregate
+    a = entry.value
+    if v.lumped:
+        ci.diagonal += a
+        if ci.index != cj.index:
+            ci.coupling += wp.abs(a)
+    elif ci.index == cj.index:
+        ci.diagonal += a
+    else:
+        if v.dropped and wp.abs(a) < drop:
+            return
+        ci.coupling += a
+
+
+@computation(
+    SPARSE,
+    "spread the components of each block over nine scalars",
+    order={"rows": "row by row", "columns": "column by column"},
+    sign={"plus": "", "minus": "with the other sign"},
+)
+def sparse_flatten_blocks(entry: Any) -> None:
+    b = entry.block
+    for i in range(3):
+        for j in range(3):
+            place = 3 * i + j if v.order == "rows" else 3 * j + i
+            entry.flat[place] = -b[i, j] if v.sign == "minus" else b[i, j]
+
+
+@computation(
+    SPARSE,
+    "replace the entries of prescribed rows by the identity",
+    columns={True: "and clear the columns of prescribed unknowns", False: ""},
+)
+def sparse_identity_rows(row: Any) -> None:
+    fixed = row.fixed
+    for e in row.entries:
+        j = e.column
+        a = e.value
+        if fixed:
+            a = 0.0
+            if j.index == row.index:
+                a = 1.0
+        elif v.columns and j.fixed:
+            a = 0.0
+        e.scaled = a
+
+
+@computation(SPARSE, "clear what was assembled", counted={True: "and the count of each row", False: ""})
+def sparse_clear_rows(row: Any) -> None:
+    for e in row.entries:
+        e.assembled = 0.0
+    if v.counted:
+        row.entry_total = 0

@@ -1,0 +1,172 @@
+"""Patterns of sparse matrices: counting, finding, scaling and putting entries together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.sparse import SPARSE
+
+SMALL = 1.0e-6
+"""Size of a norm under which a row counts as empty."""
+
+pattern: Any = None
+"""The entity: a launch has its totals in record 0."""
+
+
+@law
+def is_strong(value: float, diagonal: float, threshold: float) -> bool:
+    return wp.abs(value) > threshold * wp.abs(diagonal)
+
+
+@law
+def inverse_norm(total: float, fallback: float) -> float:
+    if total < SMALL:
+        return fallback
+    return 1.0 / wp.sqrt(total)
+
+
+@computation(
+    SPARSE,
+    "take the diagonal out of a sparse matrix",
+    result={"place": "as the place of each entry", "inverse": "inverted, zero where there is none"},
+)
+def sparse_find_diagonal(row: Any) -> None:
+    if v.result == "place":
+        row.diagonal_place = -1
+        for e in row.entries:
+            if e.column.index == row.index:
+                row.diagonal_place = e.index
+                break
+    else:
+        d = float(0.0)
+        for e in row.entries:
+            if e.column.index == row.index:
+                d = e.value
+                break
+        row.inverse_diagonal = 0.0
+        if d != 0.0:
+            row.inverse_diagonal = 1.0 / d
+
+
+@computation(
+    SPARSE,
+    "count the triplets of each row",
+    checked={True: "leaving out those on the diagonal", False: ""},
+    total={True: "and all together", False: ""},
+)
+def sparse_count_triplets(triplet: Any) -> None:
+    r, c = triplet.row, triplet.column
+    if v.checked and r.index == c.index:
+        return
+    r.entry_total += 1
+    if v.total:
+        pattern[0].entry_total += 1
+
+
+@computation(
+    SPARSE, "take a place within its row for each triplet", symmetric={True: "and one for its mirror image", False: ""}
+)
+def sparse_triplet_slots(triplet: Any) -> None:
+    r, c = triplet.row, triplet.column
+    triplet.slot = wp.atomic_add(r.cursor, 1)
+    if v.symmetric and r.index != c.index:
+        wp.atomic_add(c.cursor, 1)
+
+
+@computation(
+    SPARSE,
+    "mark the strong connections of each row and count them",
+    own={True: "without the diagonal", False: ""},
+    total={True: "per row and all together", False: ""},
+)
+def sparse_strong_connections(row: Any, drop: Any) -> None:
+    d = row.diagonal
+    n = int(0)
+    for e in row.entries:
+        e.strong = 0
+        if v.own and e.column.index == row.index:
+            continue
+        if is_strong(e.value, d, drop):
+            e.strong = 1
+            n += 1
+    row.entry_total = n
+    if v.total:
+        pattern[0].entry_total += n
+
+
+@computation(
+    SPARSE,
+    "count the entries of each row that are not negligible",
+    columns={"any": "", "valid": "and have a column", "upper": "and lie above the diagonal"},
+)
+def sparse_count_kept(row: Any, drop: Any) -> None:
+    n = int(0)
+    for e in row.entries:
+        if v.columns == "valid":
+            if e.column.index < 0:
+                continue
+        elif v.columns == "upper" and e.column.index <= row.index:
+            continue
+        if wp.abs(e.value) > drop:
+            n += 1
+    row.entry_total = n
+
+
+@computation(SPARSE, "write the row of every entry", offset={True: "counted from a given first row", False: ""})
+def sparse_expand_rows(row: Any, row_offset: Any) -> None:
+    for e in row.entries:
+        e.row_number = row_offset + row.index if v.offset else row.index
+
+
+@computation(
+    SPARSE,
+    "bring each row of a sparse matrix to norm one",
+    norm={"two": "in the 2-norm", "one": "in the sum of absolute values"},
+    kept={True: "and keep its norm", False: ""},
+)
+def sparse_normalize_rows(row: Any) -> None:
+    total = float(0.0)
+    for e in row.entries:
+        a = e.value
+        total += a * a if v.norm == "two" else wp.abs(a)
+    if v.norm == "two":
+        s = inverse_norm(total, 1.0)
+    else:
+        s = float(1.0)
+        if total > SMALL:
+            s = 1.0 / total
+    for e in row.entries:
+        e.scaled = s * e.value
+    if v.kept:
+        row.norm = wp.sqrt(total) if v.norm == "two" else total
+
+
+@computation(
+    SPARSE,
+    "scale each entry by its row and its column",
+    form={"both": "", "left": "with the row's scale alone", "divide": "dividing by both"},
+)
+def sparse_scale_entries(entry: Any) -> None:
+    if v.form == "left":
+        entry.scaled = entry.row.scale * entry.value
+    else:
+        c = entry.column
+        s = entry.row.scale * c.scale
+        entry.scaled = entry.value / s if v.form == "divide" else s * entry.value
+
+
+@computation(
+    SPARSE,
+    "note the norm of each row",
+    kind={"max": "as its largest absolute value", "offdiagonal": "as the sum of what lies off the diagonal"},
+)
+def sparse_row_norm(row: Any) -> None:
+    largest = float(0.0)
+    for e in row.entries:
+        if v.kind == "max":
+            largest = wp.max(largest, wp.abs(e.value))
+        else:
+            if e.column.index != row.index:
+                largest += wp.abs(e.value)
+    row.norm = largest

@@ -1,0 +1,141 @@
+"""Sparse matrices times vectors, and the sweeps that are made of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.schemas.sparse import SPARSE
+
+pattern: Any = None
+"""The entity: a launch has its totals in record 0."""
+
+
+@computation(
+    SPARSE,
+    "multiply a sparse matrix by a vector, one row at a time",
+    scaled={"none": "", "alpha": "scaled by a factor", "both": "as alpha A x + beta y"},
+    skip={True: "leaving out entries of value zero", False: ""},
+)
+def sparse_product(row: Any, alpha: Any, beta: Any) -> None:
+    total = float(0.0)
+    for e in row.entries:
+        col = e.column
+        if v.skip:
+            a = e.value
+            if a == 0.0:
+                continue
+            total += a * col.x
+        else:
+            total += e.value * col.x
+    if v.scaled == "both":
+        row.y = alpha * total + beta * row.y
+    elif v.scaled == "alpha":
+        row.y = alpha * total
+    else:
+        row.y = total
+
+
+@computation(
+    SPARSE,
+    "compute what a sparse system is short of, b - A x",
+    measured={True: "and add its square to a total", False: ""},
+    fixed={True: "with zero in rows whose value is prescribed", False: ""},
+)
+def sparse_residual(row: Any) -> None:
+    if v.fixed and row.fixed:
+        row.residual = 0.0
+        return
+    r = row.b
+    for e in row.entries:
+        col = e.column
+        r -= e.value * col.x
+    row.residual = r
+    if v.measured:
+        pattern[0].error += r * r
+
+
+@computation(
+    SPARSE,
+    "multiply the transpose of a sparse matrix by a vector, adding to the columns of each row",
+    guarded={True: "and skip rows whose unknown is zero", False: ""},
+    scaled={True: "scaled by a factor", False: ""},
+)
+def sparse_transpose_product(row: Any, alpha: Any) -> None:
+    x = alpha * row.b if v.scaled else row.b
+    if v.guarded and x == 0.0:
+        return
+    for e in row.entries:
+        col = e.column
+        col.y += e.value * x
+
+
+@computation(
+    SPARSE,
+    "multiply a matrix of 3x3 blocks by a vector",
+    half={
+        "full": "",
+        "symmetric": "of which only the upper half is stored",
+        "transposed": "with each block transposed",
+    },
+)
+def sparse_block_product(row: Any) -> None:
+    total = wp.vec3(0.0)
+    if v.half == "symmetric":
+        own = row.u
+    for e in row.entries:
+        col = e.column
+        if v.half == "transposed":
+            total += wp.transpose(e.block) * col.u
+        else:
+            total += e.block * col.u
+        if v.half == "symmetric":
+            # the lower half is the transpose of what is stored
+            if col.index != row.index:
+                wp.atomic_add(col.v, wp.transpose(e.block) * own)
+    if v.half == "symmetric":
+        wp.atomic_add(row.v, total)
+    else:
+        row.v = total
+
+
+@computation(
+    SPARSE,
+    "multiply a sparse matrix of fixed width by a vector",
+    padded={True: "where -1 stands for no column", False: ""},
+    tail={"none": "", "diagonal": "with a diagonal of its own", "alpha": "scaled by a factor"},
+)
+def sparse_ell_product(row: Any, alpha: Any) -> None:
+    total = row.diagonal * row.x if v.tail == "diagonal" else float(0.0)
+    for k in range(4):
+        col = row.lanes[k]
+        if v.padded:
+            if exists(col):
+                total += row.band[k] * col.x
+        else:
+            total += row.band[k] * col.x
+    row.y = alpha * total if v.tail == "alpha" else total
+
+
+@computation(
+    SPARSE,
+    "apply the Laplacian of a weighted graph to the values of its vertices",
+    form={
+        "plain": "",
+        "normalized": "normalized by the diagonal of both ends",
+        "power": "with the difference times its size",
+    },
+)
+def sparse_graph_laplacian(row: Any) -> None:
+    xi = row.x
+    if v.form == "normalized":
+        si = 1.0 / wp.sqrt(row.diagonal)
+    total = float(0.0)
+    for e in row.entries:
+        col = e.column
+        if v.form == "normalized":
+            total += e.value * (xi * si - col.x / wp.sqrt(col.diagonal))
+        else:
+            d = xi - col.x
+            total += e.value * wp.abs(d) * d if v.form == "power" else e.value * d
+    row.y = total * si if v.form == "normalized" else total

@@ -1,0 +1,126 @@
+"""Sweeps over sparse systems, and what goes between levels and boundaries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.sparse import SPARSE
+
+SMALL = 1.0e-6
+"""Size of a pivot under which a matrix has no inverse."""
+
+
+@law
+def safe_reciprocal(d: float) -> float:
+    if wp.abs(d) < SMALL:
+        return 0.0
+    return 1.0 / d
+
+
+@law
+def invert_block(block: wp.mat33, shift: float) -> wp.mat33:
+    shifted = block + wp.identity(n=3, dtype=float) * shift
+    det = wp.determinant(shifted)
+    if wp.abs(det) < SMALL:
+        return wp.identity(n=3, dtype=float)
+    return wp.inverse(shifted)
+
+
+@computation(
+    SPARSE,
+    "make one damped Jacobi sweep over a sparse system",
+    kind={"diagonal": "", "l1": "with the sum of absolute values in place of the diagonal"},
+    colored={True: "in the rows of one colour", False: ""},
+)
+def sparse_jacobi_sweep(row: Any, omega: Any, pass_color: Any) -> None:
+    x = row.x
+    if v.colored and row.color != pass_color:
+        row.x_next = x
+        return
+    r = row.b
+    d = float(0.0) if v.kind == "l1" else row.diagonal
+    for e in row.entries:
+        col = e.column
+        a = e.value
+        r -= a * col.x
+        if v.kind == "l1":
+            d += wp.abs(a)
+    row.x_next = x + omega * r * safe_reciprocal(d) if v.kind == "l1" else x + omega * r / d
+
+
+@computation(
+    SPARSE,
+    "apply the inverse of the diagonal blocks to a vector",
+    shift={True: "of blocks with a shift", False: ""},
+    stored={True: "and keep the inverses", False: ""},
+)
+def sparse_block_jacobi(row: Any, alpha: Any) -> None:
+    inverse = invert_block(row.block, alpha) if v.shift else wp.inverse(row.block)
+    row.v = inverse * row.f
+    if v.stored:
+        row.inverse_block = inverse
+
+
+@computation(
+    SPARSE,
+    "hand the residual of each row to its aggregate",
+    counted={True: "and count the rows of each", False: ""},
+    scaled={True: "weighted by the scale of the row", False: ""},
+)
+def sparse_restrict(row: Any) -> None:
+    agg = row.aggregate
+    agg.b += row.scale * row.b if v.scaled else row.b
+    if v.counted:
+        agg.size += 1
+
+
+@computation(
+    SPARSE,
+    "add the correction of its aggregate to each unknown",
+    damped={True: "damped", False: ""},
+    fixed={True: "except where the value is prescribed", False: ""},
+)
+def sparse_prolong(row: Any, omega: Any) -> None:
+    x = row.x
+    row.x_next = x
+    agg = row.aggregate
+    if v.fixed and row.fixed:
+        return
+    row.x_next = x + omega * agg.x if v.damped else x + agg.x
+
+
+@computation(
+    SPARSE,
+    "move prescribed values of a sparse system to its right side",
+    scaled={True: "keeping the diagonal in prescribed rows", False: ""},
+    added={True: "with a source of the row's own", False: ""},
+)
+def sparse_lift_boundary(row: Any) -> None:
+    if row.fixed:
+        row.b_lifted = row.diagonal * row.target if v.scaled else row.target
+        return
+    b = row.b + row.y if v.added else row.b
+    for e in row.entries:
+        col = e.column
+        if not col.fixed:
+            continue
+        b -= e.value * col.target
+    row.b_lifted = b
+
+
+@computation(SPARSE, "combine two vectors as alpha x + beta b", inplace={True: "adding to what is there", False: ""})
+def sparse_axpby(row: Any, alpha: Any, beta: Any) -> None:
+    row.y = row.y + alpha * row.x + beta * row.b if v.inplace else alpha * row.x + beta * row.b
+
+
+@computation(
+    SPARSE,
+    "set prescribed unknowns to their values",
+    other={"keep": "and keep the others", "zero": "and clear the others"},
+)
+def sparse_impose_values(row: Any) -> None:
+    if row.fixed:
+        row.x_next = row.target
+    else:
+        row.x_next = row.x if v.other == "keep" else 0.0

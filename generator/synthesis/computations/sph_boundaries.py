@@ -1,0 +1,189 @@
+"""Smoothed particles beside walls and bodies: boundary samples, reactions, emitters, boxes, steps in time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.sph import SPH
+
+ParticleType: Any = SPH.enumerations["ParticleType"]
+
+ACTIVE = 1
+GHOST = 2
+
+
+@law
+def point_velocity(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+    return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
+
+
+@law
+def bounce_axis(x: float, speed: float, low: float, high: float, restitution: float) -> tuple[float, float]:
+    if x < low:
+        return low, -speed * restitution
+    if x > high:
+        return high, -speed * restitution
+    return x, speed
+
+
+@law
+def bounce_in_box(x: wp.vec3, vel: wp.vec3, low: wp.vec3, high: wp.vec3, restitution: float) -> tuple[wp.vec3, wp.vec3]:
+    x0, v0 = bounce_axis(x[0], vel[0], low[0], high[0], restitution)
+    x1, v1 = bounce_axis(x[1], vel[1], low[1], high[1], restitution)
+    x2, v2 = bounce_axis(x[2], vel[2], low[2], high[2], restitution)
+    return wp.vec3(x0, x1, x2), wp.vec3(v0, v1, v2)
+
+
+@law
+def is_outside(x: wp.vec3, low: wp.vec3, high: wp.vec3) -> bool:
+    for axis in range(3):
+        if x[axis] < low[axis] or x[axis] > high[axis]:
+            return True
+    return False
+
+
+@computation(
+    SPH,
+    "move a boundary sample with its body",
+    velocity={True: "and set its velocity", False: ""},
+    default={"zero": "", "rest": "and leave samples without a body where they are"},
+)
+def sph_move_boundary(boundary: Any) -> None:
+    body = boundary.body
+    if not exists(body):
+        if v.default == "zero":
+            boundary.position = boundary.offset
+        if v.velocity:
+            boundary.velocity = wp.vec3(0.0)
+        return
+    pose = body.pose
+    boundary.position = wp.transform_point(pose, boundary.offset)
+    if v.velocity:
+        arm = wp.transform_vector(pose, boundary.offset)
+        boundary.velocity = point_velocity(body.twist, arm)
+
+
+@computation(
+    SPH,
+    "add the reaction of the fluid on a boundary sample to its body",
+    counted={True: "and count the wet samples", False: ""},
+    wet={True: "where the fluid pushes it inwards", False: ""},
+)
+def sph_body_wrench(boundary: Any) -> None:
+    body = boundary.body
+    f = boundary.reaction
+    if v.wet and wp.dot(f, boundary.outward) > 0.0:
+        return
+    arm = boundary.position - wp.transform_get_translation(body.pose)
+    body.wrench += wp.spatial_vector(f, wp.cross(arm, f))
+    if v.counted:
+        body.wet_count += 1
+
+
+@computation(
+    SPH,
+    "compute the volume of a boundary sample from the samples nearby",
+    form={"unit": "", "scaled": "as a share of the cube of the smoothing length"},
+)
+def sph_boundary_volume(boundary: Any, h: Any) -> None:
+    # the sample itself weighs 1
+    total = float(1.0)
+    for b in boundary.neighbours:
+        r = wp.length(boundary.position - b.position)
+        if r < h:
+            s = 1.0 - r / h
+            total += s * s * s
+    boundary.volume = 1.0 / total if v.form == "unit" else h * h * h / total
+
+
+@computation(
+    SPH,
+    "advance a fluid particle and keep it inside a box",
+    order={"symplectic": "by symplectic Euler", "explicit": "by explicit Euler"},
+    smooth={True: "moved by its smoothed velocity", False: ""},
+    guarded={True: "unless it is a ghost", False: ""},
+)
+def sph_advance(particle: Any, dt: Any, lower: Any, upper: Any, restitution: Any) -> None:
+    x = particle.position
+    vel = particle.velocity
+    if v.guarded and (particle.flags & GHOST) != 0:
+        particle.position = x
+        particle.velocity = vel
+        return
+    drift = particle.smooth_velocity if v.smooth else vel
+    if v.order == "symplectic":
+        vel += particle.acceleration * dt
+        if not v.smooth:
+            drift = vel
+        x += drift * dt
+    else:
+        x += drift * dt
+        vel += particle.acceleration * dt
+    x, vel = bounce_in_box(x, vel, lower, upper, restitution)
+    particle.position = x
+    particle.velocity = vel
+
+
+@computation(
+    SPH,
+    "set the velocity of a particle by its kind",
+    outlet={"free": "", "stop": "and stop it at the outlet"},
+)
+def sph_kind_velocity(particle: Any, dt: Any) -> None:
+    kind = particle.kind
+    if kind == ParticleType.FLUID:
+        particle.smooth_velocity = particle.velocity
+    elif kind == ParticleType.SOLID:
+        particle.smooth_velocity = wp.vec3(0.0)
+    elif kind == ParticleType.INLET:
+        along = wp.normalize(particle.normal)
+        particle.smooth_velocity = wp.dot(particle.velocity, along) * along
+    else:
+        if v.outlet == "free":
+            particle.smooth_velocity = particle.velocity + particle.acceleration * dt
+        else:
+            particle.smooth_velocity = wp.vec3(0.0)
+
+
+@computation(
+    SPH,
+    "release a particle from each open emitter",
+    reset={True: "and clear its acceleration", False: ""},
+    turned={"axis": "along the axis of the emitter", "world": "straight down"},
+)
+def sph_emit(emitter: Any) -> None:
+    if not emitter.enabled:
+        return
+    slot = emitter.slot
+    frame = emitter.frame
+    if v.turned == "axis":
+        along = wp.quat_rotate(wp.transform_get_rotation(frame), wp.vec3(0.0, 0.0, 1.0))
+    else:
+        along = wp.vec3(0.0, -1.0, 0.0)
+    slot.position = wp.transform_get_translation(frame)
+    slot.velocity = emitter.speed * along
+    slot.density = emitter.phase.rest_density
+    slot.flags = ACTIVE
+    if v.reset:
+        slot.acceleration = wp.vec3()
+
+
+@computation(
+    SPH,
+    "mark particles that left the box as inactive",
+    counted={True: "and count them by world", False: ""},
+    stopped={True: "and stop them", False: ""},
+)
+def sph_drop_outside(particle: Any, lower: Any, upper: Any) -> None:
+    flags = particle.flags
+    if (flags & ACTIVE) == 0 or not is_outside(particle.position, lower, upper):
+        particle.flags = flags
+        return
+    particle.flags = flags & ~ACTIVE
+    if v.stopped:
+        particle.velocity = wp.vec3(0.0)
+    if v.counted:
+        world = particle.world
+        if exists(world):
+            world.lost_count += 1

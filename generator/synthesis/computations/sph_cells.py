@@ -1,0 +1,199 @@
+"""Smoothed particles in memory: search cells, sorting, lists of active particles, marks and resets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.sph import SPH
+
+entry: Any = None
+"""Records of the list of active particles, by number."""
+
+ACTIVE = 1
+SURFACE = 4
+GRAVITY = 9.81
+
+
+@law
+def grid_coordinate(x: float, origin: float, width: float, side: int) -> int:
+    i = int(wp.floor((x - origin) / width))
+    return wp.clamp(i, 0, side - 1)
+
+
+@law
+def cell_key(x: wp.vec3, origin: wp.vec3, width: float, side: int) -> int:
+    i = grid_coordinate(x[0], origin[0], width, side)
+    j = grid_coordinate(x[1], origin[1], width, side)
+    k = grid_coordinate(x[2], origin[2], width, side)
+    return (k * side + j) * side + i
+
+
+@law
+def interleave(n: int) -> int:
+    # one bit in three
+    n = (n | (n << 8)) & 0x0300F00F
+    n = (n | (n << 4)) & 0x030C30C3
+    return (n | (n << 2)) & 0x09249249
+
+
+@computation(
+    SPH,
+    "compute the key of the search cell that a particle lies in",
+    order={"rows": "", "curve": "along a Morton curve"},
+    inactive={True: "and give -1 to inactive particles", False: ""},
+)
+def sph_cell_key(particle: Any, origin: Any, cell_size: Any, side: Any) -> None:
+    if v.inactive and (particle.flags & ACTIVE) == 0:
+        particle.key = -1
+        return
+    x = particle.position
+    if v.order == "rows":
+        particle.key = cell_key(x, origin, cell_size, side)
+    else:
+        i = grid_coordinate(x[0], origin[0], cell_size, side)
+        j = grid_coordinate(x[1], origin[1], cell_size, side)
+        k = grid_coordinate(x[2], origin[2], cell_size, side)
+        particle.key = interleave(i) | (interleave(j) << 1) | (interleave(k) << 2)
+
+
+@computation(SPH, "count the particles of each search cell", masked={True: "that are active", False: ""})
+def sph_cell_population(particle: Any) -> None:
+    cell = particle.cell
+    if v.masked:
+        if (particle.flags & ACTIVE) != 0:
+            cell.population += 1
+    else:
+        cell.population += 1
+
+
+@computation(
+    SPH,
+    "copy the state of the particles into sorted order",
+    density={True: "with densities", False: ""},
+    flags={True: "and flags", False: ""},
+)
+def sph_gather_sorted(particle: Any) -> None:
+    old = particle.source
+    particle.sorted_position = old.position
+    particle.sorted_velocity = old.velocity
+    if v.density:
+        particle.sorted_density = old.density
+    if v.flags:
+        particle.sorted_flags = old.flags
+
+
+@computation(
+    SPH,
+    "reset what is summed over neighbours",
+    force={"zero": "", "weight": "to the weight of the particle"},
+    count={True: "and the counts", False: ""},
+)
+def sph_reset_sums(particle: Any) -> None:
+    if v.force == "zero":
+        particle.force = wp.vec3()
+    else:
+        particle.force = wp.vec3(0.0, -GRAVITY * particle.mass, 0.0)
+    particle.correction = wp.vec3()
+    if v.count:
+        particle.neighbour_count = 0
+        particle.surface = False
+
+
+@computation(
+    SPH,
+    "count the neighbours of a particle inside its support and mark the free surface",
+    support={
+        "shared": "",
+        "own": "with a smoothing length of its own",
+        "pair": "with the mean of both smoothing lengths",
+    },
+    mark={True: "", False: "without a mark"},
+)
+def sph_neighbour_count(particle: Any, h: Any, least: Any) -> None:
+    x = particle.position
+    n = int(0)
+    for q in particle.neighbours:
+        if q.index == particle.index:
+            continue
+        d = x - q.position
+        if v.support == "shared":
+            reach = h
+        elif v.support == "own":
+            reach = particle.support
+        else:
+            reach = 0.5 * (particle.support + q.support)
+        if wp.dot(d, d) < reach * reach:
+            n += 1
+    particle.neighbour_count = n
+    if v.mark:
+        particle.surface = n < least
+
+
+@computation(
+    SPH,
+    "list the active particles",
+    cell={True: "with their cells", False: ""},
+    surface={True: "at the free surface", False: ""},
+)
+def sph_list_active(particle: Any) -> None:
+    flags = particle.flags
+    if (flags & ACTIVE) == 0:
+        return
+    if v.surface and (flags & SURFACE) == 0:
+        return
+    world = particle.world
+    slot = wp.atomic_add(world.active_count, 1)
+    if slot >= count(entry):
+        return
+    entry[slot].particle_id = particle.index
+    if v.cell:
+        entry[slot].cell_id = particle.cell.index if exists(particle.cell) else -1
+
+
+@computation(SPH, "sum the momentum of the particles of a search cell", masked={True: "that are active", False: ""})
+def sph_cell_momentum(cell: Any) -> None:
+    total = wp.vec3(0.0)
+    for p in cell.members:
+        if v.masked and (p.flags & ACTIVE) == 0:
+            continue
+        total += p.mass * p.velocity
+    cell.momentum = total
+
+
+@computation(
+    SPH,
+    "record the first particle of a search cell and how many it has",
+    empty={True: "or -1 where it is empty", False: ""},
+)
+def sph_cell_extent(cell: Any) -> None:
+    n = int(0)
+    first = int(-1)
+    for p in cell.members:
+        if first < 0:
+            first = p.index
+        n += 1
+    cell.population = n
+    if v.empty:
+        cell.first = first
+    else:
+        cell.first = wp.max(first, 0)
+
+
+@computation(
+    SPH,
+    "filter the density of a particle by Shepard's mean over its neighbours",
+    least={True: "where it has enough of them", False: ""},
+)
+def sph_shepard_density(particle: Any, h: Any, least: Any) -> None:
+    if v.least and particle.neighbour_count < least:
+        particle.filtered_density = particle.density
+        return
+    mass = float(0.0)
+    volume = float(0.0)
+    for q in particle.neighbours:
+        s = wp.max(1.0 - wp.length(particle.position - q.position) / h, 0.0)
+        w = s * s * s
+        mass += q.mass * w
+        volume += q.mass / q.density * w
+    particle.filtered_density = mass / volume if volume > 0.0 else particle.density

@@ -1,0 +1,250 @@
+"""Smoothed particles: densities, pressures, forces between neighbours, corrections of position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.sph import SPH
+
+ACTIVE = 1
+EPSILON = 1.0e-6
+SOFTENING = 0.01
+CLUMPING = 0.1
+CLUMPING_RADIUS = 0.3
+PI = 3.14159265
+
+
+@law
+def cubic_spline(r: float, h: float) -> float:
+    q = r / h
+    if q >= 1.0:
+        return 0.0
+    sigma = 8.0 / (PI * h * h * h)
+    if q < 0.5:
+        return sigma * (6.0 * q * q * (q - 1.0) + 1.0)
+    s = 1.0 - q
+    return 2.0 * sigma * s * s * s
+
+
+@law
+def wendland_kernel(r: float, h: float) -> float:
+    q = r / h
+    s = wp.max(1.0 - q, 0.0)
+    s2 = s * s
+    return 21.0 / (2.0 * PI * h * h * h) * s2 * s2 * (4.0 * q + 1.0)
+
+
+@law
+def spiky_gradient(d: wp.vec3, h: float) -> wp.vec3:
+    r = wp.length(d)
+    if r < EPSILON or r >= h:
+        return wp.vec3(0.0)
+    s = h - r
+    h3 = h * h * h
+    return d * (-45.0 / (PI * h3 * h3) * s * s / r)
+
+
+@law
+def approach_viscosity(d: wp.vec3, dv: wp.vec3, h: float, alpha: float, speed: float, density: float) -> float:
+    approach = wp.dot(dv, d)
+    if approach >= 0.0:
+        return 0.0
+    mu = h * approach / (wp.length_sq(d) + SOFTENING * h * h)
+    return (2.0 * alpha * mu * mu - alpha * speed * mu) / density
+
+
+@computation(
+    SPH,
+    "sum the density of a fluid particle over its neighbours",
+    kernel={"cubic": "", "wendland": "with a Wendland kernel"},
+    own={True: "and its own mass", False: ""},
+    solid={True: "and over the boundary samples nearby", False: ""},
+)
+def sph_density(particle: Any, h: Any) -> None:
+    x = particle.position
+    if v.own:
+        rho = particle.mass * (cubic_spline(0.0, h) if v.kernel == "cubic" else wendland_kernel(0.0, h))
+    else:
+        rho = float(0.0)
+    for q in particle.neighbours:
+        r = wp.length(x - q.position)
+        rho += q.mass * (cubic_spline(r, h) if v.kernel == "cubic" else wendland_kernel(r, h))
+    if v.solid:
+        for b in particle.samples:
+            r = wp.length(x - b.position)
+            rho += particle.phase.rest_density * b.volume * cubic_spline(r, h)
+    particle.density = rho
+
+
+@computation(
+    SPH,
+    "add up the pressure forces of the neighbours into the acceleration of a particle",
+    form={"momentum": "in the form that conserves momentum", "mean": "with the mean of both pressures"},
+    gravity={True: "and add gravity", False: ""},
+    guarded={True: "for active particles alone", False: ""},
+)
+def sph_pressure_acceleration(particle: Any, h: Any) -> None:
+    if v.guarded and (particle.flags & ACTIVE) == 0:
+        particle.acceleration = wp.vec3(0.0)
+        return
+    x = particle.position
+    rho_i = particle.density
+    p_i = particle.pressure
+    a = wp.vec3(0.0)
+    if v.form == "momentum":
+        term = p_i / (rho_i * rho_i)
+    for q in particle.neighbours:
+        if q.index == particle.index:
+            continue
+        rho_j = q.density
+        grad = spiky_gradient(x - q.position, h)
+        if v.form == "momentum":
+            a -= q.mass * (term + q.pressure / (rho_j * rho_j)) * grad
+        else:
+            a -= q.mass * (p_i + q.pressure) / (2.0 * rho_i * rho_j) * grad
+    if v.gravity:
+        world = particle.world
+        if exists(world):
+            a += world.gravity
+    particle.acceleration = a
+
+
+@computation(
+    SPH,
+    "compute the viscous force on a particle",
+    law={
+        "artificial": "with artificial viscosity where neighbours approach",
+        "laminar": "with the viscosity of its phase",
+    },
+)
+def sph_viscous_force(particle: Any, h: Any, alpha: Any) -> None:
+    xi = particle.position
+    vi = particle.velocity
+    rho_i = particle.density
+    f = wp.vec3()
+    for q in particle.neighbours:
+        d = xi - q.position
+        dv = vi - q.velocity
+        r2 = wp.length_sq(d)
+        if r2 >= h * h or q.index == particle.index:
+            continue
+        grad = spiky_gradient(d, h)
+        if v.law == "artificial":
+            rho_mean = 0.5 * (rho_i + q.density)
+            f -= q.mass * approach_viscosity(d, dv, h, alpha, particle.phase.sound_speed, rho_mean) * grad
+        else:
+            mu = particle.phase.viscosity + q.phase.viscosity
+            f += q.mass * mu * wp.dot(d, grad) / (rho_i * q.density * (r2 + SOFTENING * h * h)) * dv
+    particle.force = particle.mass * f
+
+
+@computation(
+    SPH,
+    "smooth the velocity of a particle towards that of its neighbours",
+    normalized={True: "by the sum of the weights", False: ""},
+    fluid={True: "among particles of one kind", False: ""},
+)
+def sph_smooth_velocity(particle: Any, h: Any, epsilon: Any) -> None:
+    vel = particle.velocity
+    dv = wp.vec3(0.0)
+    if v.normalized:
+        total = float(0.0)
+    for q in particle.neighbours:
+        if v.fluid and q.kind != particle.kind:
+            continue
+        w = q.mass / q.density * cubic_spline(wp.length(particle.position - q.position), h)
+        dv += w * (q.velocity - vel)
+        if v.normalized:
+            total += w
+    if v.normalized and total > EPSILON:
+        dv = dv / total
+    particle.smooth_velocity = vel + epsilon * dv
+
+
+@computation(
+    SPH, "find the multiplier of the density constraint of a particle", solid={True: "with boundary samples", False: ""}
+)
+def sph_density_multiplier(particle: Any, h: Any, relaxation: Any) -> None:
+    rest = particle.phase.rest_density
+    c = particle.density / rest - 1.0
+    if c <= 0.0:
+        particle.multiplier = 0.0
+        return
+    x = particle.position
+    grad_i = wp.vec3(0.0)
+    total = float(0.0)
+    for q in particle.neighbours:
+        grad_j = spiky_gradient(x - q.position, h) * (q.mass / rest)
+        grad_i += grad_j
+        total += wp.dot(grad_j, grad_j)
+    if v.solid:
+        for b in particle.samples:
+            grad_i += spiky_gradient(x - b.position, h) * b.volume
+    total += wp.dot(grad_i, grad_i)
+    particle.multiplier = -c / (total + relaxation)
+
+
+@computation(
+    SPH,
+    "correct the position of a particle by the density multipliers of its neighbours",
+    spread={True: "with a term against clumping", False: ""},
+)
+def sph_position_correction(particle: Any, h: Any) -> None:
+    x = particle.position
+    lam = particle.multiplier
+    delta = wp.vec3(0.0)
+    if v.spread:
+        w0 = wendland_kernel(CLUMPING_RADIUS * h, h)
+    for q in particle.neighbours:
+        d = x - q.position
+        s = lam + q.multiplier
+        if v.spread:
+            ratio = wendland_kernel(wp.length(d), h) / w0
+            s -= CLUMPING * ratio * ratio * ratio * ratio
+        delta += s * spiky_gradient(d, h)
+    particle.correction = delta / particle.phase.rest_density
+
+
+@computation(
+    SPH,
+    "compute the vorticity of a particle",
+    divergence={True: "and the divergence of its velocity", False: ""},
+)
+def sph_vorticity(particle: Any, h: Any) -> None:
+    curl = wp.vec3()
+    if v.divergence:
+        div = float(0.0)
+    for q in particle.neighbours:
+        grad = spiky_gradient(particle.position - q.position, h)
+        dv = q.velocity - particle.velocity
+        volume = q.mass / q.density
+        curl += volume * wp.cross(grad, dv)
+        if v.divergence:
+            div += volume * wp.dot(grad, dv)
+    particle.vorticity = curl
+    if v.divergence:
+        particle.divergence = div
+
+
+@computation(
+    SPH,
+    "conduct heat between a particle and its neighbours",
+    mean={"harmonic": "", "plain": "with the mean conductivity"},
+)
+def sph_heat_rate(particle: Any, h: Any) -> None:
+    k_i = particle.conductivity
+    rate = float(0.0)
+    for q in particle.neighbours:
+        d = particle.position - q.position
+        r2 = wp.dot(d, d)
+        if r2 == 0.0 or r2 > h * h:
+            continue
+        k = (
+            2.0 * k_i * q.conductivity / (k_i + q.conductivity)
+            if v.mean == "harmonic"
+            else 0.5 * (k_i + q.conductivity)
+        )
+        slope = wp.dot(d, spiky_gradient(d, h)) / r2
+        rate += q.mass * k * (particle.temperature - q.temperature) * slope / (particle.density * q.density)
+    particle.heating = 2.0 * rate

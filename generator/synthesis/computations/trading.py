@@ -1,0 +1,172 @@
+"""Positions and portfolios, orders and books: mostly counts, states and limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.finance import FINANCE
+
+SIZE_BREACH = 1
+SHORT_BREACH = 2
+CASH_BREACH = 4
+
+
+@law
+def whole_lots(shares: int, lot: int) -> int:
+    """Towards zero."""
+    if shares < 0:
+        return -((-shares) // lot) * lot
+    return (shares // lot) * lot
+
+
+@computation(
+    FINANCE,
+    "compute the unrealised gain of each position",
+    missing={"leave": "", "zero": "and zero where it has no stock"},
+)
+def position_gain(position: Any) -> None:
+    if v.missing == "zero":
+        if not exists(position.stock):
+            position.gain = 0.0
+            return
+    position.gain = float(position.shares) * (position.stock.spot - position.cost)
+
+
+@computation(
+    FINANCE,
+    "value each portfolio at the prices of today",
+    cash={True: "with its cash", False: ""},
+    counted={True: "and count its open positions", False: ""},
+)
+def portfolio_value(portfolio: Any) -> None:
+    value = float(portfolio.cash) if v.cash else float(0.0)
+    if v.counted:
+        held = int(0)
+    for p in portfolio.positions:
+        if p.shares == 0:
+            continue
+        value += float(p.shares) * p.stock.spot
+        if v.counted:
+            held += 1
+    portfolio.value = value
+    if v.counted:
+        portfolio.positions_held = held
+
+
+@computation(
+    FINANCE,
+    "compute the variance of each portfolio",
+    model={"constant": "with one correlation of all stocks", "independent": "of independent stocks"},
+)
+def portfolio_variance(portfolio: Any, correlation: Any) -> None:
+    total = float(0.0)
+    for a in portfolio.positions:
+        if not exists(a.stock):
+            continue
+        if v.model == "independent":
+            risk = a.weight * a.stock.volatility
+            total += risk * risk
+        else:
+            for b in portfolio.positions:
+                if not exists(b.stock):
+                    continue
+                term = a.weight * a.stock.volatility * b.weight * b.stock.volatility
+                if a.index != b.index:
+                    term *= correlation
+                total += term
+    portfolio.variance = total
+
+
+@computation(
+    FINANCE,
+    "find the largest position of each portfolio",
+    side={"both": "", "long": "among those it is long"},
+)
+def largest_position(portfolio: Any) -> None:
+    best = int(0)
+    largest = int(-1)
+    for p in portfolio.positions:
+        size = p.shares if v.side == "long" else wp.abs(p.shares)
+        if size > best:
+            best = size
+            largest = p.index
+    portfolio.largest = largest
+
+
+@computation(
+    FINANCE,
+    "check each portfolio against its limits",
+    cash={True: "and for debt", False: ""},
+    stop={"all": "", "first": "and stop at the first breach"},
+)
+def limit_breaches(portfolio: Any, limit: Any) -> None:
+    bits = int(0)
+    for p in portfolio.positions:
+        if p.shares > limit:
+            bits = bits | SIZE_BREACH
+        elif p.shares < -limit:
+            bits = bits | SHORT_BREACH
+        if v.stop == "first" and bits != 0:
+            break
+    if v.cash:
+        if portfolio.cash < 0.0:
+            bits = bits | CASH_BREACH
+    portfolio.breach = bits
+
+
+@computation(
+    FINANCE,
+    "cap the weights of each portfolio",
+    rest={"drop": "", "scale": "and scale them to sum to one"},
+)
+def cap_weights(portfolio: Any, cap: Any) -> None:
+    if v.rest == "scale":
+        total = float(0.0)
+        for p in portfolio.positions:
+            total += wp.min(p.weight, cap)
+        if total <= 0.0:
+            return
+        for p in portfolio.positions:
+            p.new_weight = wp.min(p.weight, cap) / total
+    else:
+        for p in portfolio.positions:
+            p.new_weight = wp.min(p.weight, cap)
+
+
+@computation(
+    FINANCE,
+    "compute the orders that bring positions to their targets",
+    rounding={"none": "", "lots": "in whole lots"},
+    limited={True: "and not beyond a limit", False: ""},
+    halted={True: "where trade is not halted", False: ""},
+)
+def rebalance_order(position: Any, lot: Any, limit: Any) -> None:
+    if v.halted:
+        if position.stock.halted != 0:
+            position.order_size = 0
+            return
+    trade = position.target - position.shares
+    if v.rounding == "lots":
+        trade = whole_lots(trade, lot)
+    if v.limited:
+        trade = wp.clamp(trade, -limit, limit)
+    position.order_size = trade
+
+
+@computation(
+    FINANCE,
+    "book the trades of each position",
+    cost={True: "and average its cost", False: ""},
+)
+def apply_trades(position: Any) -> None:
+    held = position.shares
+    trade = position.order_size
+    shares = held + trade
+    if v.cost:
+        cost = position.cost
+        # selling does not change what the rest has cost
+        if trade > 0 and held >= 0:
+            cost = (float(held) * cost + float(trade) * position.stock.spot) / float(shares)
+        position.new_cost = cost
+    position.shares = shares

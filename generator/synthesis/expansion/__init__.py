@@ -1,0 +1,1 @@
+"""From a computation over records to the statements of a kernel over arrays."""

@@ -1,0 +1,231 @@
+"""Values of a computation, written out: records become elements of arrays, numbers become arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
+from generator.synthesis.schemas.entities import FIXED, ONE, Relation
+from generator.synthesis.storage import relations
+from generator.synthesis.storage.layout import CLAMP, WRAP
+from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordAt
+from generator.syntax.types import INT
+from generator.syntax.values import Value, call, dotted, literal, name
+
+AXES = {"i": 0, "j": 1, "k": 2}
+"""Names of a cell's places along the axes of its grid."""
+
+
+@dataclass
+class Meanings:
+    """What names stand for, and which laws, constants and enumerations the kernel took so far."""
+
+    memory: Memory
+    constants: dict[str, int | float]
+    known_laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    scope: dict[str, Meaning] = field(default_factory=dict)
+    laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    constants_used: dict[str, int | float] = field(default_factory=dict)
+    enumerations: dict[str, None] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    """Names that the computation has anywhere."""
+    certain: set[str] = field(default_factory=set)
+    """Names of records that an ``exists`` of the computation itself answers for."""
+
+    def value(self, value: Value) -> Value:
+        """A value of the kernel; a record stands for its index."""
+        found = self.meaning(value)
+        if isinstance(found, RecordAt):
+            if len(found.index) > 1:
+                return self.memory.flattened(found)
+            return found.index[0]
+        if isinstance(found, Value):
+            return found
+        raise NotExpanded(f"{type(found).__name__} stands where a value is wanted")
+
+    def meaning(self, value: Value) -> Meaning:
+        """What a value of the computation stands for."""
+        special = _SPECIAL.get(value.operation)
+        return special(self, value) if special else self._plain(value)
+
+    def target(self, value: Value, adds: bool) -> Value | None:
+        """The element that a store to ``record.attribute`` or ``record.attribute[c]`` goes to; None for other targets."""
+        inner: tuple[Value, ...] = ()
+        place = value
+        if value.operation == "subscript":
+            place, inner = value.operands[0], tuple(self.value(index) for index in value.operands[1:])
+        if place.operation != "attribute":
+            return None
+        owner = self.meaning(place.operands[0])
+        if not isinstance(owner, RecordAt):
+            return None
+        of = owner.entity.attribute(place.operands[1])
+        if of is None:
+            raise NotExpanded(f"entity {owner.entity.name!r} has no attribute {place.operands[1]!r} to store")
+        if bool(of.extent) != bool(inner) and inner:
+            return None
+        return self.memory.place(owner, of, ADD if adds else STORE, inner)
+
+    def _plain(self, value: Value) -> Value:
+        operands = tuple(self.value(o) if isinstance(o, Value) else o for o in value.operands)
+        return replace(value, operands=operands)
+
+    def _name(self, value: Value) -> Meaning:
+        word = value.operands[0]
+        if (found := self.scope.get(word)) is not None:
+            return self.memory.number(found.number) if isinstance(found, NumberOf) else found
+        if word in self.constants:
+            self.constants_used[word] = self.constants[word]
+            return value
+        if (entity := self.memory.schema.entity(word)) is not None:
+            return TableOf(entity)
+        if word in self.known_laws:
+            self.laws[word] = self.known_laws[word]
+        return value
+
+    def _attribute(self, value: Value) -> Meaning:
+        owner, word = value.operands
+        if owner.is_name and owner.operands[0] in self.memory.schema.enumerations and owner.operands[0] not in self.scope:
+            self.enumerations[owner.operands[0]] = None
+            return value
+        found = self.meaning(owner)
+        if not isinstance(found, RecordAt):
+            return replace(value, operands=(self._as_value(found), word))
+        if word == "index":
+            return self.value(owner)
+        if word in AXES and found.entity.dimensions > 1:
+            return found.index[AXES[word]]
+        if (relation := found.entity.relation(word)) is not None:
+            return self.follow(found, relation)
+        of = found.entity.attribute(word)
+        if of is None:
+            raise NotExpanded(f"entity {found.entity.name!r} has neither attribute nor relation {word!r}")
+        return ValuesAt(found, of) if of.extent else self.memory.place(found, of, READ)
+
+    def follow(self, at: RecordAt, relation: Relation) -> Meaning:
+        """Where a relation of a record leads."""
+        if relation.kind != ONE:
+            return ManyAt(at, relation)
+        entity = self.memory.schema.entity(relation.target)
+        if entity is None:
+            raise NotExpanded(f"relation {relation.name!r} leads to {relation.target!r}, which the schema lacks")
+        index = relations.one(self.memory, at, relation)
+        return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+
+    def _subscript(self, value: Value) -> Meaning:
+        base, *indices = value.operands
+        found = self.meaning(base)
+        inside = tuple(self.value(index) for index in indices)
+        match found:
+            case TableOf(entity) | RecordAt(entity):
+                return RecordAt(entity, inside)
+            case ValuesAt(at, of):
+                return self.memory.place(at, of, READ, inside)
+            case ManyAt(at, relation) if relation.kind == FIXED:
+                entity = self.memory.schema.entity(relation.target)
+                if entity is None:
+                    raise NotExpanded(f"relation {relation.name!r} leads to {relation.target!r}, which the schema lacks")
+                index = relations.fixed(self.memory, at, relation, inside[0])
+                return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+        return replace(value, operands=(self._as_value(found), *inside))
+
+    def _call(self, value: Value) -> Meaning:
+        function, *arguments = value.operands
+        if function.is_name and (special := _CALLS.get(function.operands[0])):
+            return special(self, *arguments)
+        if function.operation == "attribute":
+            owner, word = function.operands
+            if word == "at" and isinstance(cell := self.meaning(owner), RecordAt):
+                return self.neighbour(cell, [self.value(step) for step in arguments])
+            if word.startswith("atomic_") and owner.is_name and owner.operands[0] == "wp":
+                return self._atomic(function, arguments)
+        return self._plain(value)
+
+    def _atomic(self, function: Value, arguments: list[Value]) -> Value:
+        place = self.target(arguments[0], adds=True)
+        if place is None:
+            raise NotExpanded(f"{function.operands[1]} wants record.attribute first")
+        array, *indices = place.operands
+        return call(function, array, *indices, *(self.value(a) for a in arguments[1:]))
+
+    def neighbour(self, cell: RecordAt, steps: list[Value]) -> RecordAt:
+        """The cell some steps away, with the border rule of the layout."""
+        moved = [self._step(cell, axis, step) for axis, step in enumerate(steps)]
+        return RecordAt(cell.entity, tuple(moved))
+
+    def _step(self, cell: RecordAt, axis: int, step: Value) -> Value:
+        if step.operation == "literal" and step.operands[0] == 0:
+            return cell.index[axis]
+        moved = _moved(cell.index[axis], step)
+        self.memory.reach = max(self.memory.reach, _size(step))
+        border = self.memory.layout.border
+        if border not in (CLAMP, WRAP):
+            return moved
+        side = self.memory.side(cell.entity, axis)
+        if border == WRAP:
+            return Value("%", (Value("+", (moved, side), INT), side), INT)
+        last = Value("-", (side, literal(1)), INT)
+        sign = _sign(step)
+        if sign < 0:
+            return call(dotted("wp.max"), moved, literal(0), type=INT)
+        if sign > 0:
+            return call(dotted("wp.min"), moved, last, type=INT)
+        return call(dotted("wp.clamp"), moved, literal(0), last, type=INT)
+
+    def exists(self, record: Value) -> Value:
+        """Whether a relation leads anywhere."""
+        if record.is_name:
+            self.certain.add(record.operands[0])
+        return Value(">=", (self.value(record), literal(0)))
+
+    def count(self, entity: Value) -> Value:
+        """How many records there are."""
+        found = self.meaning(entity)
+        if not isinstance(found, TableOf | RecordAt):
+            raise NotExpanded("count() wants an entity")
+        return self.memory.size(found.entity)
+
+    def _as_value(self, found: Meaning) -> Value:
+        if isinstance(found, Value):
+            return found
+        if isinstance(found, RecordAt):
+            return found.index[0]
+        raise NotExpanded(f"{type(found).__name__} stands where a value is wanted")
+
+
+def _moved(index: Value, step: Value) -> Value:
+    """``i - 1`` rather than ``i + -1``."""
+    if step.operation == "neg":
+        return Value("-", (index, step.operands[0]), INT)
+    if step.operation == "literal" and step.operands[0] < 0:
+        return Value("-", (index, literal(-step.operands[0])), INT)
+    return Value("+", (index, step), INT)
+
+
+def _size(step: Value) -> int:
+    """Of a step that is a number; one that is known when the kernel runs counts as one cell."""
+    number = step.operands[0] if step.operation == "neg" else step
+    return abs(int(number.operands[0])) if number.operation == "literal" else 1
+
+
+def _sign(step: Value) -> int:
+    """Of a step that is a number; 0 for one that is known when the kernel runs."""
+    if step.operation == "neg" and step.operands[0].operation == "literal":
+        return -1
+    if step.operation == "literal":
+        return 1 if step.operands[0] > 0 else -1
+    return 0
+
+
+_SPECIAL: dict[str, Callable[[Meanings, Value], Meaning]] = {
+    "name": Meanings._name,
+    "attribute": Meanings._attribute,
+    "subscript": Meanings._subscript,
+    "call": Meanings._call,
+}
+
+_CALLS: dict[str, Callable[..., Value]] = {"exists": Meanings.exists, "count": Meanings.count}
+"""Words of the language that are called -> what they mean."""
+
+__all__ = ["Meanings", "name"]

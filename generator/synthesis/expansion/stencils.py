@@ -1,0 +1,43 @@
+"""Computations and laws as trees: the Python that their authors wrote, read and never run."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from generator.synthesis.computations.language import LAWS, Computation
+from generator.syntax.modules import Function
+from generator.syntax.reading import read
+
+
+@dataclass(frozen=True)
+class Stencil:
+    """A function's tree, and what its file has names for: numbers and laws."""
+
+    function: Function
+    constants: dict[str, int | float]
+    laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
+
+
+def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
+    """The tree of a computation; a variant is settled in it where plumbing makes it."""
+    if computation.plumbing:
+        return Stencil(computation.function(variant), {})
+    return _stencil(computation.function)
+
+
+def law_of(law: Callable[..., Any]) -> Stencil:
+    """The tree of a law."""
+    return _stencil(law)
+
+
+@cache
+def _stencil(function: Callable[..., Any]) -> Stencil:
+    (tree,) = read(inspect.getsource(function)).functions
+    values = function.__globals__.items()
+    constants = {name: value for name, value in values if name.isupper() and type(value) in (int, float)}
+    laws = {name: value for name, value in values if inspect.isfunction(value) and value in LAWS}
+    return Stencil(tree, constants, laws)

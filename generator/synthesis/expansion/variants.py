@@ -1,0 +1,96 @@
+"""The variant that was drawn, settled: what stands over ``v`` in a computation leaves no trace in a kernel."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While
+from generator.syntax.values import Value, literal
+from generator.syntax.walks.rewriting import change_block
+
+VARIANT = "v"
+"""Name that computations have for the variant that is drawn."""
+
+_UNKNOWN = object()
+
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    **{"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le},
+    **{">": operator.gt, ">=": operator.ge, "in": lambda a, b: a in b, "not in": lambda a, b: a not in b},
+    **{"is": operator.is_, "is not": operator.is_not},
+}
+
+
+def settled(block: Block, variant: Mapping[str, Any]) -> Block:
+    """The block with every question about the variant answered, and the arms that were not chosen gone."""
+    return tuple(_block(change_block(block, lambda value: _value(value, variant)), variant))
+
+
+def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
+    """Statements up to the first that nothing comes after."""
+    for statement in _settled(block, variant):
+        yield statement
+        if isinstance(statement, Return) or (isinstance(statement, Jump) and statement.word != "pass"):
+            return
+
+
+def _settled(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
+    for statement in block:
+        match statement:
+            case If(condition, body, otherwise):
+                answer = constant(condition, variant)
+                if answer is _UNKNOWN:
+                    inner = {"body": tuple(_block(body, variant)), "otherwise": tuple(_block(otherwise, variant))}
+                    yield replace(statement, **inner)  # type: ignore[arg-type]
+                else:
+                    yield from _block(body if answer else otherwise, variant)
+            case For() | While():
+                yield replace(statement, body=tuple(_block(statement.body, variant)))
+            case _:
+                yield statement
+
+
+def _value(value: Value, variant: Mapping[str, Any]) -> Value:
+    """A ternary over the variant becomes the side it chose; a number of the variant becomes that number."""
+    if value.operation == "ternary":
+        chosen, condition, other = value.operands
+        answer = constant(condition, variant)
+        return value if answer is _UNKNOWN else (chosen if answer else other)
+    if value.operation in ("and", "or"):
+        return _without_known(value, variant)
+    if value.operation == "attribute" and type(found := constant(value, variant)) in (int, float):
+        return literal(found)
+    return value
+
+
+def _without_known(value: Value, variant: Mapping[str, Any]) -> Value:
+    """``v.first and x > 0`` is ``x > 0`` where the variant says so."""
+    decides = value.operation == "or"
+    answers = [(operand, constant(operand, variant)) for operand in value.operands]
+    if any(answer is not _UNKNOWN and bool(answer) is decides for _, answer in answers):
+        return literal(decides)
+    left = tuple(operand for operand, answer in answers if answer is _UNKNOWN)
+    if not left:
+        return literal(not decides)
+    return left[0] if len(left) == 1 else replace(value, operands=left)
+
+
+def constant(value: Value, variant: Mapping[str, Any]) -> Any:
+    """What a value over the variant is, or a mark that it is not known before the kernel runs."""
+    operation, operands = value.operation, value.operands
+    if operation == "literal":
+        return operands[0]
+    if operation == "attribute" and operands[0].is_name and operands[0].operands[0] == VARIANT:
+        return variant[operands[1]]
+    if operation in ("tuple", "list", "set"):
+        parts = [constant(operand, variant) for operand in operands]
+        return _UNKNOWN if _UNKNOWN in parts else parts
+    if operation == "not":
+        answer = constant(operands[0], variant)
+        return answer if answer is _UNKNOWN else not answer
+    if operation in _COMPARE:
+        left, right = (constant(operand, variant) for operand in operands)
+        return _UNKNOWN if left is _UNKNOWN or right is _UNKNOWN else _COMPARE[operation](left, right)
+    return _UNKNOWN

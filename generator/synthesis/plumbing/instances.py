@@ -1,0 +1,145 @@
+"""Plumbing for the entities of a schema: one computation for each kind of plumbing and each entity that it fits."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.synthesis.computations.language import Choices, Computation
+from generator.synthesis.randomness import Random
+from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation, Schema
+from generator.syntax.modules import Function, Parameter
+from generator.syntax.statements import Block
+
+MOST_CHOICES = 10
+"""Sets of attributes that one computation of plumbing chooses from."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What plumbing is made for: an entity of a schema, and the attributes that were chosen."""
+
+    schema: Schema
+    entity: Entity
+    attributes: tuple[Attribute, ...]
+
+    @property
+    def record(self) -> str:
+        return self.entity.name
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What plumbing adds to a schema: attributes and relations of the entity, entities, numbers."""
+
+    attributes: tuple[Attribute, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    numbers: tuple[Number, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plumbing:
+    """A kind of plumbing.
+
+    ``intent`` holds ``{records}``, ``{record}`` and, where attributes are chosen, ``{attributes}``. ``fits`` tells the
+    attributes that may be chosen, ``sizes`` how many at a time. ``needs`` says what the schema lacks.
+    """
+
+    name: str
+    intent: str
+    fits: Callable[[Attribute], bool]
+    sizes: tuple[int, ...]
+    needs: Callable[[Entity, tuple[Attribute, ...]], Needs]
+    build: Callable[[Subject, Mapping[str, Any]], Block]
+    variants: Mapping[str, Choices]
+
+
+KINDS: dict[str, Plumbing] = {}
+"""Every kind of plumbing by name."""
+
+
+def plumbing(
+    intent: str,
+    fits: Callable[[Attribute], bool] = lambda of: False,
+    sizes: tuple[int, ...] = (0,),
+    needs: Callable[[Entity, tuple[Attribute, ...]], Needs] = lambda entity, attributes: Needs(),
+    **variants: Choices,
+) -> Callable[[Callable[[Subject, Mapping[str, Any]], Block]], Callable[[Subject, Mapping[str, Any]], Block]]:
+    """Mark a function as a kind of plumbing: from a subject and a variant it makes a body."""
+
+    def mark(build: Callable[[Subject, Mapping[str, Any]], Block]) -> Callable[[Subject, Mapping[str, Any]], Block]:
+        name = build.__name__
+        KINDS[name] = Plumbing(name, intent, fits, sizes, needs, build, variants)
+        return build
+
+    return mark
+
+
+def plumbing_of(schema: Schema) -> Iterator[Computation]:
+    """All plumbing of a schema's entities that are tables, not grids."""
+    for kind, entity in itertools.product(KINDS.values(), schema.entities):
+        if entity.dimensions > 1 or _clashes(kind.needs(entity, ()), entity, schema):
+            continue
+        choices = list(_choices(kind, entity, schema))
+        if choices:
+            yield _computation(kind, schema, entity, choices)
+
+
+def _choices(kind: Plumbing, entity: Entity, schema: Schema) -> Iterator[tuple[Attribute, ...]]:
+    """Sets of attributes, each size in turn, as many as are allowed."""
+    fitting = [of for of in entity.attributes if not of.extent and kind.fits(of)]
+    random = Random(f"{kind.name}/{schema.name}/{entity.name}")
+    seen = set()
+    for attempt in range(3 * MOST_CHOICES):
+        size = kind.sizes[attempt % len(kind.sizes)]
+        if size > len(fitting):
+            continue
+        chosen = tuple(random.sample(fitting, size))
+        ordered = tuple(of for of in fitting if of in chosen)
+        if ordered not in seen:
+            seen.add(ordered)
+            yield ordered
+        if len(seen) >= MOST_CHOICES or not any(kind.sizes):
+            return
+
+
+def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[tuple[Attribute, ...]]) -> Computation:
+    words = {tuple(of.name for of in chosen): "" for chosen in choices}
+    variants: dict[str, Choices] = {**kind.variants, **({"attributes": words} if any(words) else {})}
+    everything = tuple(dict.fromkeys(of for chosen in choices for of in chosen))
+    grown = _grown(schema, entity, kind.needs(entity, everything))
+    changed = grown.entity(entity.name)
+    assert changed is not None, "a schema that grew keeps its entities"
+    intent = kind.intent.format(record=entity.name.replace("_", " "), records=entity.plural, attributes="{attributes}")
+
+    def build(variant: Mapping[str, Any]) -> Function:
+        chosen = tuple(of for of in entity.attributes if of.name in variant.get("attributes", ()))
+        body = kind.build(Subject(grown, changed, chosen), variant)
+        parameters = (Parameter(entity.name), *(Parameter(each.name) for each in grown.numbers))
+        return Function(f"{kind.name}_{entity.name}", parameters, body)
+
+    return Computation(
+        f"{kind.name}_{entity.name}_of_{schema.name.replace(' ', '_')}", grown, intent, variants, build, True
+    )
+
+
+def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:
+    """Whether a name that plumbing needs means something else in the schema."""
+    names = {r.name for r in entity.relations} | {each.name for each in schema.entities}
+    wanted = {of.name for of in needs.attributes} | {r.name for r in needs.relations} | {e.name for e in needs.entities}
+    return not names.isdisjoint(wanted)
+
+
+def _grown(schema: Schema, entity: Entity, needs: Needs) -> Schema:
+    taken = {of.name for of in entity.attributes} | {r.name for r in entity.relations}
+    attributes = tuple(of for of in needs.attributes if of.name not in taken)
+    relations = tuple(r for r in needs.relations if r.name not in taken)
+    changed = replace(entity, attributes=(*entity.attributes, *attributes), relations=(*entity.relations, *relations))
+    names = {each.name for each in schema.entities}
+    entities = tuple(changed if each.name == entity.name else each for each in schema.entities)
+    more = tuple(each for each in needs.entities if each.name not in names)
+    numbers = tuple(n for n in needs.numbers if schema.number(n.name) is None)
+    return replace(schema, entities=(*entities, *more), numbers=(*schema.numbers, *numbers))

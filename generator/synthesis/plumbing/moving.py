@@ -1,0 +1,188 @@
+"""Plumbing that moves values: copies, gathers, scatters, fills, resets, packing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
+from generator.synthesis.plumbing.trees import LEAVE, exists, let, literal, name, of, put, times, two, when, zero
+from generator.synthesis.schemas.domains import between, truth
+from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Attribute, Entity, attribute, relation
+from generator.syntax.statements import Block
+from generator.syntax.types import FLOAT, INT, Quaternion, Scalar, Vector
+from generator.syntax.values import Value, element
+
+
+def anything(of_: Attribute) -> bool:
+    """Every attribute."""
+    return True
+
+
+def changes(of_: Attribute) -> bool:
+    """What changes from step to step."""
+    return of_.role != MODEL
+
+
+def has_components(of_: Attribute) -> bool:
+    """Vectors and quaternions."""
+    return isinstance(of_.type, Vector | Quaternion)
+
+
+def twin(of_: Attribute, prefix: str, words: str, role: str) -> Attribute:
+    """Another attribute of the same kind: where a copy goes, what a reset goes back to."""
+    names = tuple(f"{prefix}_{each}" for each in of_.names)
+    return replace(of_, name=f"{prefix}_{of_.name}", words=f"{words} {of_.words}", names=names, role=role)
+
+
+def _copies(prefix: str, words: str, role: str) -> Any:
+    return lambda entity, attributes: Needs(tuple(twin(each, prefix, words, role) for each in attributes))
+
+
+@plumbing("copy {attributes} of each {record}", anything, (1, 2, 3, 4), _copies("saved", "saved", RESULT))
+def copy(subject: Subject, variant: Mapping[str, Any]) -> Block:
+    r = subject.record
+    return tuple(put(of(r, f"saved_{each.name}"), of(r, each.name)) for each in subject.attributes)
+
+
+def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
+    marked = attribute("marked", "bool", truth(), "", "reset flag", f"{entity.name}_reset reset_mask mask")
+    return Needs((*(twin(each, "initial", "initial", MODEL) for each in attributes), marked))
+
+
+@plumbing(
+    "set {attributes} of each {record} back to what they were at first, where it is marked",
+    changes,
+    (1, 2, 3),
+    _initial,
+    leave={True: "", False: ""},
+)
+def reset(subject: Subject, variant: Mapping[str, Any]) -> Block:
+    r = subject.record
+    stores = tuple(put(of(r, each.name), of(r, f"initial_{each.name}")) for each in subject.attributes)
+    if variant["leave"]:
+        return (when(Value("not", (of(r, "marked"),)), (LEAVE,)), *stores)
+    return (when(of(r, "marked"), stores),)
+
+
+def _marked(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
+    return Needs((attribute("marked", "bool", truth(), "", "mark", f"{entity.name}_marked marked mask"),))
+
+
+@plumbing(
+    "clear {attributes} of each {record}",
+    changes,
+    (1, 2, 3, 4),
+    _marked,
+    which={"all": "", "marked": "that is marked"},
+)
+def clear(subject: Subject, variant: Mapping[str, Any]) -> Block:
+    r = subject.record
+    stores = tuple(put(of(r, each.name), zero(each.type)) for each in subject.attributes)
+    return stores if variant["which"] == "all" else (when(of(r, "marked"), stores),)
+
+
+def _mapped(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
+    names = f"{entity.name}_map index_map src"
+    source = relation("source", entity.name, ONE, f"source {entity.name}", names, optional=True)
+    return Needs(tuple(twin(each, "new", "new", RESULT) for each in attributes), (source,))
+
+
+@plumbing(
+    "take {attributes} of each {record} from the {record} that a map tells",
+    anything,
+    (1, 2, 3, 4),
+    _mapped,
+    missing={
+        "leave": "",
+        "clear": "and clear them where it tells none",
+        "keep": "and keep its own where it tells none",
+    },
+    named={True: "", False: ""},
+)
+def gather(subject: Subject, variant: Mapping[str, Any]) -> Block:
+    r, source = subject.record, name("source")
+    first = let("source", of(r, "source"))
+    taken = tuple(put(of(r, f"new_{each.name}"), of(source, each.name)) for each in subject.attributes)
+    if variant["missing"] == "leave":
+        return (first, *taken)
+    if variant["missing"] == "clear":
+        other = tuple(put(of(r, f"new_{each.name}"), zero(each.type)) for each in subject.attributes)
+    else:
+        other = tuple(put(of(r, f"new_{each.name}"), of(r, each.name)) for each in subject.attributes)
+    if variant["named"]:
+        return (first, when(exists(source), taken, other))
+    return (first, *other, when(exists(source), taken))
+
+
+@plumbing(
+    "write {attributes} of each {record} as plain numbers, one after another",
+    has_components,
+    (1,),
+    lambda entity, attributes: Needs(
+        tuple(
+            Attribute(
+                f"flat_{a.name}",
+                FLOAT if _floats(a) else INT,
+                a.domain,
+                a.unit,
+                f"components of the {a.words}",
+                (f"{a.names[0]}_flat", f"{a.names[1]}_flat", f"{a.names[2]}_flat"),
+                RESULT,
+                str(_length(a)),
+            )
+            for a in attributes
+        )
+    ),
+    loop={True: "", False: ""},
+)
+def unpack(subject: Subject, variant: Mapping[str, Any]) -> Block:
+    r, (chosen,) = subject.record, subject.attributes
+    target = of(r, f"flat_{chosen.name}")
+    first = let("value", of(r, chosen.name))
+    if variant["loop"]:
+        body = (put(element(target, name("c")), element(name("value"), name("c"))),)
+        return (first, times("c", literal(_length(chosen)), body))
+    parts = range(_length(chosen))
+    return (first, *(put(element(target, literal(c)), element(name("value"), literal(c))) for c in parts))
+
+
+@plumbing(
+    "move {attributes} of each {record} towards a goal",
+    lambda of_: (
+        of_.role == STATE
+        and of_.type == FLOAT
+        or (isinstance(of_.type, Vector) and _floats(of_) and of_.type.length < 6 and of_.role == STATE)
+    ),
+    (1, 2),
+    lambda entity, attributes: Needs(
+        (
+            *(twin(each, "goal", "goal", MODEL) for each in attributes),
+            *(twin(each, "new", "new", RESULT) for each in attributes),
+            attribute("gain", "float", between(0.1, 0.9), "", "gain", f"{entity.name}_gain gains gain"),
+        )
+    ),
+    form={"lerp": "", "difference": "by a part of the way"},
+)
+def approach(subject: Subject, variant: Mapping[str, Any]) -> Block:
+    r = subject.record
+    found: list[Any] = [let("gain", of(r, "gain"))]
+    for each in subject.attributes:
+        here, goal = of(r, each.name), of(r, f"goal_{each.name}")
+        if variant["form"] == "lerp":
+            keep = two(literal(1.0), "-", name("gain"))
+            value = two(two(here, "*", keep), "+", two(goal, "*", name("gain")))
+        else:
+            value = two(here, "+", two(two(goal, "-", here), "*", name("gain")))
+        found.append(put(of(r, f"new_{each.name}"), value))
+    return tuple(found)
+
+
+def _floats(of_: Attribute) -> bool:
+    scalar = of_.type if isinstance(of_.type, Scalar) else getattr(of_.type, "scalar", None)
+    return isinstance(scalar, Scalar) and scalar.is_float
+
+
+def _length(of_: Attribute) -> int:
+    return of_.type.length if isinstance(of_.type, Vector) else 4

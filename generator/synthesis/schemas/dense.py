@@ -1,0 +1,106 @@
+"""Dense linear algebra: batches of small matrices, and bigger ones a row (here: line) at a time."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, positive_definite, rotation, truth, whole
+from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+
+MATRIX = Entity(
+    "matrix",
+    "matrices",
+    (
+        attribute("a", "mat33", positive_definite(), "", "symmetric matrix", "matrix_spd spd_matrices A"),
+        attribute("general", "mat33", between(-1.0, 1.0), "", "matrix", "matrix_general matrices M"),
+        attribute("frame", "mat33", rotation(), "", "frame", "matrix_frame frames R"),
+        attribute("small", "mat22", positive_definite(), "", "2x2 matrix", "matrix_small small_matrices A2"),
+        attribute("wide", "mat44", positive_definite(), "", "4x4 matrix", "matrix_wide wide_matrices A4"),
+        attribute("spatial", "spatial_matrix", positive_definite(), "", "6x6 matrix", "matrix_spatial spatial_matrices I6"),
+        attribute("axis", "spatial_vector", between(-1.0, 1.0), "", "6-vector", "matrix_axis axes s"),
+        attribute("rhs", "vec3", between(-1.0, 1.0), "", "right side", "matrix_rhs rhs b", STATE),
+        attribute("rhs_pair", "vec2", between(-1.0, 1.0), "", "right side of two", "matrix_rhs2 rhs_pairs b2", STATE),
+        attribute("rhs_wide", "vec4", between(-1.0, 1.0), "", "right side of four", "matrix_rhs4 rhs_wide b4", STATE),
+        attribute("point", "vec3", between(-1.0, 1.0), "", "point", "matrix_point points p", STATE),
+        attribute("mean", "vec3", between(-1.0, 1.0), "", "mean", "matrix_mean means mu"),
+        attribute("packed", "float", between(-1.0, 1.0), "", "six components", "matrix_packed packed packed", MODEL, "6"),
+        attribute("x", "vec3", between(-1.0, 1.0), "", "solution", "matrix_solution solutions x", RESULT),
+        attribute("x_pair", "vec2", between(-1.0, 1.0), "", "solution of two", "matrix_solution2 solution_pairs x2", RESULT),
+        attribute("x_wide", "vec4", between(-1.0, 1.0), "", "solution of four", "matrix_solution4 solution_wide x4", RESULT),
+        attribute("product", "mat33", between(-1.0, 1.0), "", "result", "matrix_product products C", RESULT),
+        attribute("lower", "mat33", between(-1.0, 1.0), "", "left factor", "matrix_lower lower_factors L", RESULT),
+        attribute("upper", "mat33", between(-1.0, 1.0), "", "right factor", "matrix_upper upper_factors U", RESULT),
+        attribute("reduced", "spatial_matrix", between(-1.0, 1.0), "", "reduced 6x6 matrix", "matrix_reduced reduced I_out", RESULT),
+        attribute("image", "spatial_vector", between(-1.0, 1.0), "", "image of the 6-vector", "matrix_image images h", RESULT),
+        attribute("values", "vec3", between(-1.0, 1.0), "", "eigenvalues", "matrix_eigenvalues eigenvalues lam", RESULT),
+        attribute("values_pair", "vec2", between(-1.0, 1.0), "", "pair of eigenvalues", "matrix_eigen2 eigen_pairs lam2", RESULT),
+        attribute("figure", "float", between(-1.0, 1.0), "", "figure", "matrix_measure measures val", RESULT),
+        attribute("figure2", "float", between(-1.0, 1.0), "", "second figure", "matrix_second seconds val2", RESULT),
+        attribute("components", "float", between(-1.0, 1.0), "", "six components of the result", "matrix_voigt voigt voigt", RESULT, "6"),
+        attribute("status", "int", whole(0, 1), "", "status", "matrix_status status info", RESULT),
+    ),
+    (relation("batch", "batch", ONE, "batch", "matrix_batch batch_ids batch"),),
+    index=("tid", "i", "m"),
+)
+
+LINE = Entity(
+    "line",
+    "lines",
+    (
+        attribute("a", "float", between(-1.0, 1.0), "", "values", "line_values A A", MODEL, "columns"),
+        attribute("out", "float", between(-1.0, 1.0), "", "values of the result", "line_result A_out C", RESULT, "columns"),
+        attribute("x", "float", between(-1.0, 1.0), "", "factor", "line_x x x", STATE),
+        attribute("y", "float", between(-1.0, 1.0), "", "product", "line_y y y", STATE),
+        attribute("bias", "float", between(-1.0, 1.0), "", "bias", "line_bias bias b"),
+        attribute("scale", "float", between(0.5, 2.0), "", "scale", "line_scale row_scale s", RESULT),
+        attribute("mean", "float", between(-1.0, 1.0), "", "mean", "line_mean means mu", RESULT),
+        attribute("spread", "float", between(0.0, 1.0), "", "variance", "line_variance variances var", RESULT),
+        attribute("pivot", "int", whole(0, 1), "", "column of the pivot", "line_pivot pivots piv", RESULT),
+        attribute("filled", "int", whole(0, 1), "", "number of values that count", "line_filled num_filled nnz", RESULT),
+        attribute("used", "int", whole(0, 6), "", "number of columns in use", "line_width widths width"),
+    ),
+    (
+        relation("batch", "batch", ONE, "batch", "line_batch batch_ids batch"),
+        relation("source", "line", ONE, "row that it is taken from", "line_source source_rows src", optional=True),
+        relation("lead", "line", ONE, "pivot row", "line_pivot_row pivot_rows p"),
+    ),
+    index=("row", "i", "tid"),
+)
+
+PAIR = Entity(
+    "pair",
+    "pairs",
+    (attribute("value", "float", between(-1.0, 1.0), "", "value", "pair_value gram_values g", RESULT),),
+    (
+        relation("a", "line", ONE, "first row", "pair_rows row_pairs pairs", group="ends"),
+        relation("b", "line", ONE, "second row", "pair_rows row_pairs pairs", group="ends"),
+    ),
+    index=("tid", "p", "i"),
+)
+
+BATCH = Entity(
+    "batch",
+    "batches",
+    (
+        attribute("weights", "float", between(-1.0, 1.0), "", "vector", "batch_vector vectors v", MODEL, "columns"),
+        attribute("sums", "float", between(-1.0, 1.0), "", "sums of columns", "batch_sums column_sums sums", RESULT, "columns"),
+        attribute("active", "bool", truth(), "", "whether it is worked on", "batch_active active active"),
+        attribute("moment", "mat33", between(-1.0, 1.0), "", "second moment", "batch_moment moments S", RESULT),
+        attribute("center", "vec3", between(-1.0, 1.0), "", "sum of points", "batch_center centers c", RESULT),
+        attribute("failed", "int", whole(0, 1), "", "number of matrices that failed", "batch_failed num_failed failed", RESULT),
+        attribute("total", "int", whole(0, 1), "", "number of members", "batch_count counts n", RESULT),
+    ),
+    index=("batch", "b", "tid"),
+)
+
+DENSE = Schema(
+    "dense linear algebra",
+    (MATRIX, LINE, PAIR, BATCH),
+    (
+        number("columns", "int", whole(2, 7), "", "number of columns", "num_columns cols n"),
+        number("alpha", "float", between(0.5, 1.5), "", "factor of the product", "alpha scale"),
+        number("beta", "float", between(-1.0, 1.0), "", "factor of the former result", "beta c_scale"),
+        number("shift", "float", between(0.1, 0.5), "", "multiple of the identity that is added", "regularization shift eps"),
+        number("level", "float", between(1.0, 3.0), "", "size under which a pivot is weak", "pivot_level min_pivot level"),
+        number("threshold", "float", between(0.1, 0.5), "", "size under which a value does not count", "threshold tolerance tol"),
+    ),
+    {"Status": ("OK", "SINGULAR", "WEAK")},
+)

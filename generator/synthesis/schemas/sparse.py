@@ -1,0 +1,125 @@
+"""Sparse matrices: rows with entries in a row, triplets that they are put together from, aggregates of a coarser level."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, code, positive_definite, truth, whole
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    MODEL,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
+
+ROW = Entity(
+    "row",
+    "rows",
+    (
+        attribute("x", "float", between(-1.0, 1.0), "", "unknown", "row_x x x", STATE),
+        attribute("x_next", "float", between(-1.0, 1.0), "", "next unknown", "row_x_next x_next x_new", RESULT),
+        attribute("b", "float", between(-1.0, 1.0), "", "right side", "row_rhs rhs b", STATE),
+        attribute("b_lifted", "float", between(-1.0, 1.0), "", "right side with boundary values", "row_rhs_out rhs_lifted b_out", RESULT),
+        attribute("y", "float", between(-1.0, 1.0), "", "product", "row_product product y", STATE),
+        attribute("residual", "float", between(-1.0, 1.0), "", "residual", "row_residual residual r", RESULT),
+        attribute("diagonal", "float", between(1.0, 3.0), "", "diagonal", "row_diagonal diagonal diag"),
+        attribute("inverse_diagonal", "float", between(0.0, 1.0), "", "inverse of the diagonal", "row_inv_diag inv_diagonal dinv", RESULT),
+        attribute("scale", "float", between(0.5, 2.0), "", "scale", "row_scale scales s"),
+        attribute("norm", "float", between(0.0, 1.0), "", "norm", "row_norm row_norms norm", RESULT),
+        attribute("entry_total", "int", whole(0, 1), "", "number of entries", "row_nnz entry_counts nnz", RESULT),
+        attribute("diagonal_place", "int", whole(0, 1), "", "place of the diagonal entry", "row_diag_index diag_indices diag_id", RESULT),
+        attribute("cursor", "int", whole(0, 1), "", "number of entries placed so far", "row_cursor cursors cur", RESULT),
+        attribute("fixed", "bool", truth(), "", "whether its unknown is prescribed", "row_fixed fixed_rows bc"),
+        attribute("target", "float", between(-1.0, 1.0), "", "prescribed value", "row_bc_value bc_values g"),
+        attribute("color", "int", code(3), "", "colour", "row_color colors color"),
+        attribute("u", "vec3", between(-1.0, 1.0), "", "vector of unknowns", "row_u block_x u", STATE),
+        attribute("f", "vec3", between(-1.0, 1.0), "", "vector right side", "row_f block_rhs f", STATE),
+        attribute("v", "vec3", between(-1.0, 1.0), "", "vector product", "row_v block_product v", RESULT),
+        attribute("block", "mat33", positive_definite(), "", "diagonal block", "row_diag_block diag_blocks D"),
+        attribute("inverse_block", "mat33", positive_definite(), "", "inverse of the diagonal block", "row_inv_block inv_blocks Dinv", RESULT),
+        attribute("band", "float", between(-1.0, 1.0), "", "values of fixed width", "row_ell_values ell_values vals", MODEL, "4"),
+    ),
+    (
+        relation("entries", "entry", RANGE, "entries", "row_offsets row_start indptr"),
+        relation("lanes", "row", FIXED, "columns of fixed width", "row_ell_columns ell_columns cols", optional=True, count=4),
+        relation("aggregate", "aggregate", ONE, "aggregate", "row_aggregate aggregate_ids agg", optional=True),
+    ),
+    index=("row", "i", "tid"),
+)
+
+ENTRY = Entity(
+    "entry",
+    "entries",
+    (
+        attribute("value", "float", between(-1.0, 1.0), "", "value", "entry_value values a"),
+        attribute("scaled", "float", between(-1.0, 1.0), "", "scaled value", "entry_scaled scaled_values a_out", RESULT),
+        attribute("assembled", "float", between(-1.0, 1.0), "", "sum of what was assembled", "entry_sum assembled_values acc", RESULT),
+        attribute("strong", "int", whole(0, 1), "", "whether it is a strong connection", "entry_strong strong_flags strong", RESULT),
+        attribute("row_number", "int", whole(0, 1), "", "number of its row", "entry_row row_indices rows", RESULT),
+        attribute("block", "mat33", between(-1.0, 1.0), "", "block", "entry_block blocks B"),
+        attribute("flat", "float", between(-1.0, 1.0), "", "components of its block", "entry_flat flat_values flat", RESULT, "9"),
+    ),
+    (
+        relation("column", "row", ONE, "column", "entry_column columns indices", optional=True),
+        relation("row", "row", ONE, "row", "entry_row_id row_ids rows"),
+    ),
+    index=("entry", "k", "tid"),
+)
+
+TRIPLET = Entity(
+    "triplet",
+    "triplets",
+    (
+        attribute("value", "float", between(-1.0, 1.0), "", "value", "triplet_value coo_values val"),
+        attribute("block", "mat33", between(-1.0, 1.0), "", "block", "triplet_block coo_blocks blocks"),
+        attribute("slot", "int", whole(0, 1), "", "place within its row", "triplet_slot local_slots slot", RESULT),
+    ),
+    (
+        relation("row", "row", ONE, "row", "triplet_rows coo_rows rows", optional=True, group="position"),
+        relation("column", "row", ONE, "column", "triplet_rows coo_rows rows", optional=True, group="position"),
+        relation("destination", "entry", ONE, "entry that it is added to", "triplet_entry destinations dest", optional=True),
+    ),
+    index=("tid", "t", "i"),
+)
+
+AGGREGATE = Entity(
+    "aggregate",
+    "aggregates",
+    (
+        attribute("x", "float", between(-1.0, 1.0), "", "coarse unknown", "coarse_x coarse_x xc", STATE),
+        attribute("b", "float", between(-1.0, 1.0), "", "coarse right side", "coarse_rhs coarse_rhs bc", RESULT),
+        attribute("diagonal", "float", between(-1.0, 1.0), "", "coarse diagonal", "coarse_diag coarse_diagonal ac", RESULT),
+        attribute("coupling", "float", between(-1.0, 1.0), "", "sum of couplings to others", "coarse_coupling coarse_coupling off", RESULT),
+        attribute("size", "int", whole(0, 1), "", "number of rows", "coarse_size aggregate_sizes n", RESULT),
+    ),
+    index=("agg", "tid", "c"),
+)
+
+PATTERN = Entity(
+    "pattern",
+    "patterns",
+    (
+        attribute("entry_total", "int", whole(0, 1), "", "number of entries", "pattern_nnz nnz nnz", RESULT),
+        attribute("missing", "int", whole(0, 1), "", "number of triplets without an entry", "pattern_missing num_missing missing", RESULT),
+        attribute("error", "float", between(0.0, 1.0), "", "squared norm of the residual", "residual_norm_sq error_sq rr", RESULT),
+    ),
+    index=("tid", "m", "i"),
+)
+
+SPARSE = Schema(
+    "sparse matrices",
+    (ROW, ENTRY, TRIPLET, AGGREGATE, PATTERN),
+    (
+        number("alpha", "float", between(0.5, 1.5), "", "factor of the product", "alpha scale"),
+        number("beta", "float", between(-1.0, 1.0), "", "factor of the former result", "beta y_scale"),
+        number("omega", "float", between(0.5, 1.0), "", "relaxation factor", "omega relaxation damping"),
+        number("drop", "float", between(0.1, 0.5), "", "size under which an entry does not count", "threshold drop_tol tol"),
+        number("row_offset", "int", whole(0, 4), "", "number of the first row", "row_offset first_row row_base"),
+        number("pass_color", "int", whole(0, 3), "", "colour of this pass", "color current_color"),
+    ),
+)

@@ -1,0 +1,172 @@
+"""Smoothed particles: fluid parcels, the boundary samples of rigid bodies, phases, search cells and emitters."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole, zero
+from generator.synthesis.schemas.entities import (
+    NEAR,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
+
+PARTICLE = Entity(
+    "particle",
+    "particles",
+    (
+        attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "particle_q positions x", STATE),
+        attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "particle_qd velocities v", STATE),
+        attribute("acceleration", "vec3", between(-1.0, 1.0), "m/s^2", "acceleration", "particle_a accelerations a", STATE),
+        attribute("density", "float", between(0.8, 1.25), "kg/m^3", "density", "particle_density densities rho", STATE),
+        attribute("pressure", "float", between(0.5, 2.0), "Pa", "pressure", "particle_pressure pressures p", STATE),
+        attribute("temperature", "float", between(1.0, 2.0), "K", "temperature", "particle_temperature temperatures T", STATE),
+        attribute("multiplier", "float", between(-1.0, 0.0), "", "density multiplier", "particle_lambda multipliers lam", STATE),
+        attribute("normal", "vec3", between(-1.0, 1.0), "", "colour gradient", "particle_normal normals nrm", STATE),
+        attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "particle_mass masses m"),
+        attribute("support", "float", between(0.8, 1.4), "m", "smoothing length", "particle_support smoothing_lengths hs"),
+        attribute("conductivity", "float", between(0.1, 1.0), "W/(m K)", "conductivity", "particle_conductivity conductivities k"),
+        attribute("kind", "int", code(4), "", "kind", "particle_type kinds kind"),
+        attribute("flags", "int", bits(3), "", "flags", "particle_flags flags flags", STATE),
+        attribute("force", "vec3", between(-1.0, 1.0), "N", "force", "particle_f forces f", RESULT),
+        attribute("correction", "vec3", between(-0.1, 0.1), "m", "position correction", "particle_delta deltas dx", RESULT),
+        attribute("smooth_velocity", "vec3", zero(), "m/s", "smoothed velocity", "particle_qd_smooth smooth_velocities v_avg", RESULT),
+        attribute("vorticity", "vec3", zero(), "1/s", "vorticity", "particle_vorticity vorticities omega", RESULT),
+        attribute("divergence", "float", zero(), "1/s", "velocity divergence", "particle_divergence divergences div", RESULT),
+        attribute("filtered_density", "float", zero(), "kg/m^3", "filtered density", "particle_density_filtered filtered_densities rho_f", RESULT),
+        attribute("heating", "float", zero(), "K/s", "temperature rate", "particle_heating heat_rates dT", RESULT),
+        attribute("neighbour_count", "int", whole(0, 6), "", "number of neighbours", "particle_neighbor_count neighbor_counts nn", RESULT),
+        attribute("surface", "bool", truth(), "", "free-surface mark", "particle_surface on_surface surf", RESULT),
+        attribute("sorted_position", "vec3", zero(), "m", "position in sorted order", "particle_q_sorted sorted_positions x_s", RESULT),
+        attribute("sorted_velocity", "vec3", zero(), "m/s", "velocity in sorted order", "particle_qd_sorted sorted_velocities v_s", RESULT),
+        attribute("sorted_density", "float", zero(), "kg/m^3", "density in sorted order", "particle_density_sorted sorted_densities rho_s", RESULT),
+        attribute("sorted_flags", "int", zero(), "", "flags in sorted order", "particle_flags_sorted sorted_flags flags_s", RESULT),
+        attribute("key", "int", whole(0, 1), "", "cell key", "particle_cell_key cell_keys keys", RESULT),
+    ),
+    (
+        relation("neighbours", "particle", NEAR, "neighbours", "particle_neighbors neighbors nbr"),
+        relation("samples", "boundary", NEAR, "boundary samples nearby", "particle_boundary boundary_neighbors bnbr"),
+        relation("phase", "phase", ONE, "phase", "particle_phase phase_ids phase"),
+        relation("world", "world", ONE, "world", "particle_world world_ids world", optional=True),
+        relation("source", "particle", ONE, "place before sorting", "particle_sorted_id sorted_ids perm"),
+        relation("cell", "cell", ONE, "search cell", "particle_cell cell_ids cid", optional=True),
+    ),
+    index=("tid", "i", "particle_id"),
+)
+
+BOUNDARY = Entity(
+    "boundary",
+    "boundaries",
+    (
+        attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "boundary_q boundary_positions xb", STATE),
+        attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "boundary_qd boundary_velocities vb", STATE),
+        attribute("offset", "vec3", between(-0.5, 0.5), "m", "position in the frame of its body", "boundary_local local_positions xb0"),
+        attribute("outward", "vec3", unit(), "", "outward normal", "boundary_normal boundary_normals nb"),
+        attribute("volume", "float", between(0.1, 1.0), "m^3", "volume", "boundary_psi boundary_volumes psi", STATE),
+        attribute("reaction", "vec3", between(-1.0, 1.0), "N", "reaction of the fluid", "boundary_f boundary_forces fb", STATE),
+    ),
+    (
+        relation("body", "body", ONE, "body", "boundary_body body_ids body", optional=True),
+        relation("neighbours", "boundary", NEAR, "boundary samples nearby", "boundary_neighbors neighbors bb"),
+    ),
+    index=("tid", "b", "i"),
+)
+
+BODY = Entity(
+    "body",
+    "bodies",
+    (
+        attribute("pose", "transform", pose(), "m", "pose", "body_q body_poses X", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "linear and angular velocity", "body_qd body_velocities V", STATE),
+        attribute("wrench", "spatial_vector", zero(), "N, N m", "force and torque", "body_f body_forces F", RESULT),
+        attribute("wet_count", "int", zero(), "", "number of wet samples", "body_wet_count wet_counts n_wet", RESULT),
+    ),
+    index=("tid", "body_id", "b"),
+)
+
+PHASE = Entity(
+    "phase",
+    "phases",
+    (
+        attribute("rest_density", "float", between(0.8, 1.2), "kg/m^3", "rest density", "phase_rest_density rest_densities rho0"),
+        attribute("sound_speed", "float", between(1.0, 3.0), "m/s", "speed of sound", "phase_sound_speed sound_speeds c0"),
+        attribute("viscosity", "float", between(0.1, 1.0), "Pa s", "viscosity", "phase_viscosity viscosities mu"),
+        attribute("gamma", "float", between(1.0, 3.0), "", "exponent of the equation of state", "phase_gamma exponents gamma"),
+    ),
+    index=("p", "tid"),
+)
+
+CELL = Entity(
+    "cell",
+    "cells",
+    (
+        attribute("population", "int", zero(), "", "number of particles", "cell_count cell_counts counts", RESULT),
+        attribute("first", "int", zero(), "", "place of its first particle", "cell_start cell_starts start", RESULT),
+        attribute("momentum", "vec3", zero(), "kg m/s", "momentum", "cell_momentum momenta mv", RESULT),
+    ),
+    (relation("members", "particle", RANGE, "particles", "cell_particle_start cell_offsets cell_ptr"),),
+    index=("tid", "c", "cell_id"),
+)
+
+EMITTER = Entity(
+    "emitter",
+    "emitters",
+    (
+        attribute("frame", "transform", pose(), "m", "pose", "emitter_q emitter_poses Xe", STATE),
+        attribute("speed", "float", between(0.5, 2.0), "m/s", "outflow speed", "emitter_speed outflow_speeds ve"),
+        attribute("enabled", "bool", truth(), "", "whether it is open", "emitter_enabled enabled on"),
+    ),
+    (
+        relation("slot", "particle", ONE, "particle to be released", "emitter_slot slots slot", optional=True),
+        relation("phase", "phase", ONE, "phase", "emitter_phase phase_ids phase"),
+    ),
+    index=("tid", "e", "emitter_id"),
+)
+
+WORLD = Entity(
+    "world",
+    "worlds",
+    (
+        attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravity g"),
+        attribute("step_limit", "float", between(1.0, 2.0), "s", "largest stable step", "world_dt_max dt_limits dt_max", RESULT),
+        attribute("active_count", "int", zero(), "", "number of active particles", "world_active_count active_counts n_active", RESULT),
+        attribute("lost_count", "int", zero(), "", "number of lost particles", "world_lost_count lost_counts n_lost", RESULT),
+    ),
+    index=("world_id", "w", "env"),
+)
+
+ACTIVE_LIST = Entity(
+    "entry",
+    "entries",
+    (
+        attribute("particle_id", "int", whole(0, 1), "", "particle", "active_particle active_ids active", RESULT),
+        attribute("cell_id", "int", whole(0, 1), "", "cell", "active_cell active_cells acell", RESULT),
+    ),
+    index=("k", "tid"),
+)
+
+SPH = Schema(
+    "smoothed particle hydrodynamics",
+    (PARTICLE, BOUNDARY, BODY, PHASE, CELL, EMITTER, WORLD, ACTIVE_LIST),
+    (
+        number("h", "float", between(1.2, 1.8), "m", "smoothing length", "smoothing_length h kernel_radius"),
+        number("dt", "float", between(0.001, 0.02), "s", "time step", "dt time_step sim_dt"),
+        number("alpha", "float", between(0.05, 0.5), "", "artificial viscosity", "alpha viscosity_alpha art_visc"),
+        number("epsilon", "float", between(0.1, 0.5), "", "blend of the smoothed velocity", "xsph xsph_epsilon xsph_factor"),
+        number("relaxation", "float", between(0.1, 1.0), "", "relaxation of the density constraint", "relaxation cfm pbf_epsilon"),
+        number("tension", "float", between(0.1, 1.0), "N/m", "surface tension", "surface_tension tension gamma_st"),
+        number("restitution", "float", between(0.1, 0.9), "", "restitution of the walls", "restitution wall_restitution damp"),
+        number("lower", "vec3", between(-0.9, -0.5), "m", "lower corner of the box", "box_lower lower box_min"),
+        number("upper", "vec3", between(0.5, 0.9), "m", "upper corner of the box", "box_upper upper box_max"),
+        number("origin", "vec3", between(-1.5, -1.0), "m", "corner of the search grid", "grid_origin grid_min origin"),
+        number("cell_size", "float", between(0.4, 0.7), "m", "width of a search cell", "cell_size cell_width grid_h"),
+        number("side", "int", whole(3, 6), "", "search cells along an axis", "grid_dim cells_per_side side"),
+        number("least", "int", whole(1, 4), "", "fewest neighbours inside the fluid", "min_neighbors least_neighbors n_min"),
+    ),
+    {"ParticleType": ("FLUID", "SOLID", "INLET", "OUTLET")},
+)

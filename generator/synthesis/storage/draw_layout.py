@@ -1,0 +1,125 @@
+"""Draws a layout: what a computation allows, with the chances of the policy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.synthesis.policy import Policy
+from generator.synthesis.randomness import Random
+from generator.synthesis.schemas.entities import MODEL, Entity, Schema
+from generator.synthesis.storage.layout import BOX, PER_WORLD, Layout
+from generator.synthesis.storage.memory import WORLD
+from generator.syntax.modules import Function
+from generator.syntax.statements import Assign, Block, values_of, walk
+from generator.syntax.values import Value
+
+WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
+"""What people call the index of a world."""
+
+
+def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, function: Function) -> Layout:
+    """A layout for a computation whose variant is settled."""
+    batched = record.name != WORLD and record.dimensions == 1 and random.chance(policy.batched)
+    numbers = {}
+    for parameter in function.parameters[1:]:
+        if batched and random.chance(policy.per_world):
+            numbers[parameter.name] = PER_WORLD
+        elif random.chance(policy.box):
+            numbers[parameter.name] = BOX
+    extents = {of.extent for entity in schema.entities for of in entity.attributes}
+    numbers = {name: where for name, where in numbers.items() if name not in extents}
+    locals_ = _locals(function.body)
+    own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
+    world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
+    axes = ("i", "j", "k")[: record.dimensions]
+    index = axes if record.dimensions > 1 else (own,)
+    return Layout(
+        batched,
+        random.weighted(policy.pairs),
+        random.weighted(policy.ranges),
+        random.weighted(policy.near),
+        random.chance(policy.flat_grid),
+        random.chance(policy.flat_rows),
+        random.weighted(policy.border),
+        random.weighted(policy.model),
+        random.chance(policy.in_place),
+        _records(random, policy, schema),
+        _empty(random, policy, schema, function.body),
+        numbers,
+        random.chance(policy.shape_counts),
+        (world, *index) if batched else index,
+    )
+
+
+def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
+    many = [e.name for e in schema.entities if sum(of.role == MODEL and not of.extent for of in e.attributes) > 1]
+    return frozenset(name for name in many if random.chance(policy.records))
+
+
+def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> frozenset[str]:
+    """Optional relations that may lead nowhere: those that the computation gives a name, or asks about, each time."""
+    inline, asked = set(_inline(block)), set(_asked(block))
+    found = []
+    for entity in schema.entities:
+        for relation in entity.relations:
+            if not relation.optional:
+                continue
+            together = [r.name for r in entity.relations if relation.group and r.group == relation.group]
+            members = together or [relation.name]
+            chance = 1.0 if asked.intersection(members) else policy.empty
+            if inline.isdisjoint(members) and (members[0] != relation.name or random.chance(chance)):
+                first = f"{entity.name}.{members[0]}"
+                if members[0] == relation.name or first in found:
+                    found.append(f"{entity.name}.{relation.name}")
+    return frozenset(found)
+
+
+def _inline(block: Block) -> Iterator[str]:
+    """Attributes of attributes: what is followed without a name."""
+    answered = list(questions(block))
+    known = {id(question) for question in answered}
+    asked = {_text(question) for question in answered}
+    for statement in walk(block):
+        for value in values_of(statement):
+            named = isinstance(statement, Assign) and value is statement.value
+            direct = set()
+            if named:
+                direct = {id(value), *(id(part) for part in value.operands if value.operation == "tuple")}
+            for part in value.walk():
+                if part.operation == "attribute" and id(part) not in direct | known and _text(part) not in asked:
+                    yield part.operands[1]
+
+
+def questions(block: Block) -> Iterator[Value]:
+    """What ``exists`` is asked about."""
+    for statement in walk(block):
+        for value in values_of(statement):
+            for part in value.walk():
+                if part.operation == "call" and part.operands[0].operands[0] == "exists":
+                    yield part.operands[1]
+
+
+def _asked(block: Block) -> Iterator[str]:
+    """Relations that ``exists`` is asked about, by their own name or by that of the local that holds where they lead."""
+    bound: dict[str, str] = {}
+    for statement in walk(block):
+        if isinstance(statement, Assign):
+            (target,), value = statement.targets, statement.value
+            tuples = target.operation == "tuple" and value.operation == "tuple"
+            pairs = zip(target.operands, value.operands, strict=True) if tuples else [(target, value)]
+            bound |= {t.operands[0]: v.operands[1] for t, v in pairs if t.is_name and v.operation == "attribute"}
+    for question in questions(block):
+        if question.operation == "attribute":
+            yield question.operands[1]
+        elif question.is_name and question.operands[0] in bound:
+            yield bound[question.operands[0]]
+
+
+def _text(value: Value) -> str:
+    """An attribute's owner and name, as one key."""
+    owner, word = value.operands if value.operation == "attribute" else (value, "")
+    return f"{owner!r}.{word}"
+
+
+def _locals(block: Block) -> set[str]:
+    return {part.operands[0] for s in walk(block) for v in values_of(s) for part in v.walk() if part.is_name}

@@ -1,0 +1,208 @@
+"""Where a record's values lie: an attribute of a record becomes an element of an argument."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.synthesis.schemas.entities import MODEL, RESULT, Attribute, Entity, Number, Schema
+from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, MODULE, PER_WORLD, SHARED, Layout
+from generator.synthesis.storage.signature import (
+    MODEL_GROUP,
+    NUMBER_GROUP,
+    STATE_GROUP,
+    Signature,
+    Size,
+    Slot,
+    array_of,
+    named,
+    symbol,
+)
+from generator.syntax.types import INT, Record, Type
+from generator.syntax.values import Value, attribute, element, literal
+from generator.syntax.values import name as value_name
+
+WORLD = "world"
+"""Name of the entity that a batched launch has one of for each first index."""
+
+READ, STORE, ADD = "read", "store", "add"
+"""What a kernel does to an element."""
+
+
+@dataclass(frozen=True)
+class RecordAt:
+    """A record of an entity, by its index, or by one index a dimension of a grid.
+
+    ``own`` records belong to one thread alone; ``linked`` ones were reached by a relation that may be made one-to-one.
+    """
+
+    entity: Entity
+    index: tuple[Value, ...]
+    own: bool = False
+    relation: str = ""
+
+
+@dataclass
+class Memory:
+    """A schema in the layout of one kernel, and the arguments that were needed so far."""
+
+    schema: Schema
+    layout: Layout
+    signature: Signature
+    world: Value | None = None
+    """The world of this thread, in batched launches."""
+    reach: int = 0
+    """How many cells away a neighbour is asked for, at the most."""
+
+    def place(self, at: RecordAt, of: Attribute, use: str, inner: tuple[Value, ...] = ()) -> Value:
+        """The element that holds an attribute of a record; ``inner`` where the attribute has an extent."""
+        if at.entity.name in self.layout.records and of.role == MODEL and not of.extent and use == READ:
+            return self._field(at, of)
+        rows = self._rows(at.entity, of, use)
+        name = symbol(at.entity.name, of.name, "in" if use == READ else "out")
+        words = f"{of.words} of each {at.entity.name}"
+        group = MODEL_GROUP if of.role == MODEL else STATE_GROUP
+        index = self._index(at, of, name, use)
+        if of.extent:
+            index, rows = self._extended(index, rows, of, inner)
+        type_ = array_of(of.type, len(rows))
+        slot = self.signature.slot(Slot(name, type_, of.domain, of.names, rows, group, words, of.unit))
+        slot.reads |= use == READ
+        slot.shared |= use == READ and not at.own
+        slot.stores |= use == STORE
+        slot.adds |= use == ADD
+        return element(named(slot), *index)
+
+    def varies(self, entity: Entity, of: Attribute) -> bool:
+        """Whether an attribute has an index of the world, in a batched launch."""
+        own = of.role != MODEL or self.layout.model != SHARED
+        return self.layout.batched and entity.name != WORLD and own
+
+    def _world_of(self, of: Attribute, name: str, use: str) -> Value | None:
+        """The first index of what varies by world; of a model that is broadcast, worlds take its rows in turn."""
+        if self.world is None or not self._broadcast(of, use):
+            return self.world
+        rows = Value("subscript", (attribute(value_name(name), "shape"), literal(0)), INT)
+        return Value("%", (self.world, rows), INT)
+
+    def number(self, of: Number) -> Value:
+        """A number of the schema, where the layout keeps it."""
+        where = self.layout.numbers.get(of.name, ARGUMENT)
+        name = symbol(of.name)
+        if where == BOX or (where == PER_WORLD and self.world is None):
+            box = Slot(name, array_of(of.type, 1), of.domain, of.names, (Size("", 0, 1),), NUMBER_GROUP, of.words, of.unit)
+            return self._read(box, literal(0))
+        if where == PER_WORLD and self.world is not None:
+            rows = (Size(WORLD),)
+            each = Slot(name, array_of(of.type, 1), of.domain, of.names, rows, NUMBER_GROUP, of.words, of.unit)
+            return self._read(each, self.world)
+        group = NUMBER_GROUP if where != MODULE else MODEL_GROUP
+        slot = Slot(name, of.type, of.domain, of.names, (), group, of.words, of.unit)
+        slot = self.signature.slot(slot)
+        slot.reads = True
+        return named(slot)
+
+    def size(self, entity: Entity) -> Value:
+        """How many records there are, as an argument."""
+        if self.layout.shape_counts and (found := self._by_shape(Size(entity.name))) is not None:
+            return found
+        many = entity.plural.replace(" ", "_")
+        names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
+        name = symbol(entity.name, "count")
+        words = f"number of {entity.plural}"
+        slot = self.signature.slot(Slot(name, INT, Size(entity.name), names, (), NUMBER_GROUP, words))
+        slot.reads = True
+        return named(slot)
+
+    def _by_shape(self, size: Size) -> Value | None:
+        """A length as the shape of an array that the kernel reads already."""
+        for slot in self.signature.slots.values():
+            if slot.reads and size in slot.shape:
+                axis = slot.shape.index(size)
+                return Value("subscript", (attribute(named(slot), "shape"), literal(axis)), INT)
+        return None
+
+    def _read(self, slot: Slot, index: Value) -> Value:
+        slot = self.signature.slot(slot)
+        slot.reads = True
+        return element(named(slot), index)
+
+    def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:
+        rows = tuple(Size(f"{entity.name}:{axis}") for axis in range(entity.dimensions))
+        rows = rows if entity.dimensions > 1 and not self.layout.flat_grid else (Size(entity.name),)
+        if not self.varies(entity, of):
+            return rows
+        return (Size("", 0, 2) if self._broadcast(of, use) else Size(WORLD), *rows)
+
+    def _broadcast(self, of: Attribute, use: str) -> bool:
+        return use == READ and of.role == MODEL and self.layout.model == BROADCAST
+
+    def _index(self, at: RecordAt, of: Attribute, name: str, use: str) -> tuple[Value, ...]:
+        index = at.index
+        if at.entity.dimensions > 1 and self.layout.flat_grid:
+            index = (self.flattened(at),)
+        if self.varies(at.entity, of) and (world := self._world_of(of, name, use)) is not None:
+            return (world, *index)
+        return index
+
+    def flattened(self, at: RecordAt) -> Value:
+        """The place of a cell in an array of one dimension."""
+        place = at.index[0]
+        for axis in range(1, at.entity.dimensions):
+            place = Value("+", (Value("*", (place, self.side(at.entity, axis)), INT), at.index[axis]), INT)
+        return place
+
+    def side(self, entity: Entity, axis: int) -> Value:
+        """How many cells a grid has along an axis."""
+        if self.layout.shape_counts and (found := self._by_shape(Size(f"{entity.name}:{axis}"))) is not None:
+            return found
+        letter = "xyz"[axis]
+        names = (f"n{letter}", f"num_{letter}", f"grid_{letter}")
+        words = f"number of {entity.plural} along {letter}"
+        name = symbol(entity.name, letter)
+        slot = self.signature.slot(Slot(name, INT, Size(f"{entity.name}:{axis}"), names, (), NUMBER_GROUP, words))
+        slot.reads = True
+        return named(slot)
+
+    def _extended(
+        self, index: tuple[Value, ...], rows: tuple[Size, ...], of: Attribute, inner: tuple[Value, ...]
+    ) -> tuple[tuple[Value, ...], tuple[Size, ...]]:
+        """The index and the shape with the values of one record behind them."""
+        fixed = of.extent.isdigit()
+        width = Size("", 0, int(of.extent)) if fixed else Size(number=of.extent)
+        if not self.layout.flat_rows or len(rows) > 1:
+            return (*index, *inner), (*rows, width)
+        if fixed:
+            stride: Value = literal(int(of.extent))
+        else:
+            found = self.schema.number(of.extent)
+            if found is None:
+                raise KeyError(f"schema {self.schema.name!r} has no number {of.extent!r}, which {of.name!r} extends by")
+            stride = self.number(found)
+        flat = Value("+", (Value("*", (index[-1], stride), INT), *inner), INT)
+        size = Size(rows[-1].entity, int(of.extent)) if fixed else Size(rows[-1].entity, 1, 0, of.extent)
+        return (*index[:-1], flat), (*rows[:-1], size)
+
+    def _field(self, at: RecordAt, of: Attribute) -> Value:
+        entity = at.entity
+        plural = entity.plural.replace(" ", "_")
+        names = (plural, f"{entity.name}_data", f"{entity.name}_params")
+        kind: Type = Record(camel(entity.name))
+        domain = of.domain
+        slot = Slot(symbol(entity.name, "struct"), array_of(kind, 1), domain, names, (Size(entity.name),), MODEL_GROUP)
+        slot.words = f"constants of each {entity.name}"
+        slot.record = entity.name
+        slot = self.signature.slot(slot)
+        slot.reads = True
+        if of.name not in slot.fields:
+            slot.fields.append(of.name)
+        return attribute(element(named(slot), *at.index), of.name, of.type)
+
+
+def camel(text: str) -> str:
+    """``ContactPair`` of ``contact_pair``."""
+    return "".join(part.capitalize() for part in text.split("_"))
+
+
+def is_result(of: Attribute) -> bool:
+    """Whether kernels are launched to make it."""
+    return of.role == RESULT

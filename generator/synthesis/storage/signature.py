@@ -1,0 +1,102 @@
+"""The arguments of a kernel while it is written: which there are, what is done to them, what fills them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from generator.synthesis.schemas.domains import Domain
+from generator.syntax.types import Array, Type
+from generator.syntax.values import Value, name
+
+MARK = "@"
+"""First letter of names of arguments before style gives them their own: no Python name begins with it."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How long a dimension is: ``times`` records of an entity and ``more``; an entity of "" stands for none.
+
+    ``number`` names an integer number of the schema instead, whose value it is ``times``.
+    """
+
+    entity: str = ""
+    times: int = 1
+    more: int = 0
+    number: str = ""
+
+
+@dataclass(frozen=True)
+class Indices:
+    """A fill with places in a table of ``entity``; -1 among them where ``empty``; each once where ``once``.
+
+    ``room`` places are left free at the end, for ranges that begin there.
+    """
+
+    entity: str
+    empty: bool = False
+    once: bool = False
+    ascending: bool = False
+    room: int = 0
+
+
+MODEL_GROUP, STATE_GROUP, NUMBER_GROUP, OUTPUT_GROUP = range(4)
+"""Groups of arguments, in the order that people write them."""
+
+
+@dataclass
+class Slot:
+    """One argument to be: its symbol, type, what fills it, what it may be called, and what the kernel does to it."""
+
+    symbol: str
+    type: Type
+    fill: Domain | Indices | Size
+    names: tuple[str, ...]
+    shape: tuple[Size, ...] = ()
+    group: int = MODEL_GROUP
+    words: str = ""
+    unit: str = ""
+    reads: bool = False
+    stores: bool = False
+    adds: bool = False
+    keeps: bool = False
+    """Whether some elements keep what stands there before, or all that is stored are constants."""
+    shared: bool = False
+    """Whether threads read elements of others."""
+    record: str = ""
+    """Entity whose attributes are the fields of the argument's structs."""
+    fields: list[str] = field(default_factory=list)
+
+    @property
+    def writes(self) -> bool:
+        return self.stores or self.adds
+
+
+@dataclass
+class Signature:
+    """Slots by symbol, in the order in which the kernel first needs them."""
+
+    slots: dict[str, Slot] = field(default_factory=dict)
+
+    def slot(self, made: Slot) -> Slot:
+        """The slot of that symbol: the one that is there, or else this one."""
+        return self.slots.setdefault(made.symbol, made)
+
+    def ordered(self) -> Iterable[Slot]:
+        """Topology and model, state, numbers, outputs."""
+        return sorted(self.slots.values(), key=lambda slot: OUTPUT_GROUP if slot.writes else slot.group)
+
+
+def symbol(*parts: str) -> str:
+    """The name that an argument has before it gets its own."""
+    return MARK + ".".join(parts)
+
+
+def named(slot: Slot) -> Value:
+    """The argument as a value."""
+    return name(slot.symbol, slot.type)
+
+
+def array_of(element: Type, dimensions: int) -> Array:
+    """The type of an array."""
+    return Array(element, dimensions)

@@ -1,0 +1,116 @@
+"""A style: the spelling of a whole kernel, drawn once."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from generator.synthesis.policy import Policy
+from generator.synthesis.randomness import Random
+from generator.synthesis.storage.signature import Signature, Slot
+from generator.syntax.types import BOOL, COMPOUNDS, FLOAT, INT, Array, Record, Scalar, Type
+from generator.syntax.values import Value, call, dotted, literal
+
+STYLES = ("owner", "plain", "short")
+"""Styles of names, in the order in which attributes have them."""
+
+OUT_SUFFIXES = ("_out", "_new", "_next", "_result")
+"""Endings of an output whose input has the same attribute."""
+
+RESERVED = {*keyword.kwlist, "wp", "range", "int", "float", "bool", "len", "min", "max", "abs", "sum", "print"}
+"""Names that no argument has."""
+
+_TYPE_NAMES: dict[Type, str] = {kind: word for word, kind in reversed(COMPOUNDS.items()) if not word.endswith("f")}
+
+
+@dataclass(frozen=True)
+class Style:
+    """Which names, annotations and constants a kernel has."""
+
+    names: str
+    suffix: bool
+    brackets: bool
+    ndim: bool
+    spelled: bool
+    comments: bool
+    out: str
+    wrapped_constants: bool
+    plain_headings: bool
+
+    def array(self, kind: Array) -> Value:
+        """The annotation of an array."""
+        inside = self.type(kind.element)
+        word = "wp.array" if kind.dimensions == 1 or self.ndim else f"wp.array{kind.dimensions}d"
+        if self.brackets:
+            word = "wp.array" if kind.dimensions == 1 else f"wp.array{kind.dimensions}d"
+            return Value("subscript", (dotted(word), inside))
+        arguments = [Value("keyword", ("dtype", inside))]
+        if self.ndim and kind.dimensions > 1:
+            arguments.append(Value("keyword", ("ndim", literal(kind.dimensions))))
+        return call(dotted(word), *arguments)
+
+    def type(self, kind: Type | None) -> Value:
+        """The annotation of a number, a vector, a record."""
+        if isinstance(kind, Record):
+            return dotted(kind.name)
+        if isinstance(kind, Array):
+            return self.array(kind)
+        plain = {FLOAT: "float", INT: "int", BOOL: "bool"}
+        if kind in plain and (not self.spelled or kind == BOOL):
+            return dotted(plain[kind])
+        if isinstance(kind, Scalar):
+            return dotted(f"wp.{kind.name}")
+        if kind is None:
+            raise TypeError("an argument without a type")
+        return dotted(f"wp.{_TYPE_NAMES[kind]}")
+
+
+def draw_style(random: Random, policy: Policy) -> Style:
+    """A style with the chances of the policy."""
+    names = random.weighted(policy.style)
+    brackets = random.chance(policy.brackets)
+    return Style(
+        names,
+        random.chance(policy.suffix),
+        brackets,
+        random.chance(0.2),
+        random.chance(policy.spelled_scalars),
+        random.chance(policy.comments),
+        random.pick(OUT_SUFFIXES),
+        random.chance(0.5),
+        random.chance(0.6),
+    )
+
+
+def argument_names(style: Style, signature: Signature, taken: Collection[str]) -> dict[str, str]:
+    """Symbol -> the name that an argument gets; none of those that are taken, and none twice."""
+    used = {*taken, *RESERVED}
+    found: dict[str, str] = {}
+    for slot in signature.slots.values():
+        name = next(word for word in _candidates(style, slot, signature) if word not in used)
+        used.add(name)
+        found[slot.symbol] = name
+    return found
+
+
+def _candidates(style: Style, slot: Slot, signature: Signature) -> Iterable[str]:
+    first = min(STYLES.index(style.names), len(slot.names) - 1)
+    order = [slot.names[first], *(word for word in slot.names if word != slot.names[first])]
+    ending = _ending(style, slot, signature)
+    for word in order:
+        yield word + ending if not word.endswith(("_out", "_in")) else word
+    base = order[0]
+    owner = slot.symbol[1:].partition(".")[0]
+    yield f"{owner}_{base}{ending}"
+    yield from (f"{word}_arr{ending}" for word in order)
+    yield from (f"{owner}_{word}_array{ending}" for word in order)
+
+
+def _ending(style: Style, slot: Slot, signature: Signature) -> str:
+    if not isinstance(slot.type, Array):
+        return ""
+    if style.suffix:
+        return "_out" if slot.writes else "_in"
+    twin = slot.symbol.removesuffix(".out") + ".in"
+    return style.out if slot.symbol.endswith(".out") and twin in signature.slots else ""

@@ -1,0 +1,76 @@
+"""What the computations of the family ``option_pricing`` give, written from the laws."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import chosen, summed
+
+CDF, PDF = np.vectorize(NormalDist().cdf), np.vectorize(NormalDist().pdf)
+
+
+def payoff(kind: np.ndarray, price: np.ndarray, strike: np.ndarray) -> np.ndarray:
+    """Of calls, puts, digital calls and straddles."""
+    gain = price - strike
+    return np.choose(kind, [np.maximum(gain, 0), np.maximum(-gain, 0), (gain > 0).astype(float), np.abs(gain)])
+
+
+def call(spot, strike, rate, sigma, time):
+    """Price and the two arguments of the normal distribution."""
+    width = sigma * np.sqrt(time)
+    middle = (np.log(spot / strike) + rate * time) / width
+    upper, lower = middle + width / 2, middle - width / 2
+    return spot * CDF(upper) - strike * np.exp(-rate * time) * CDF(lower), upper, lower
+
+
+def black_scholes(t, v, n):
+    o, s = t.option, t.stock
+    spot = s.spot[o.stock]
+    if v.dividend:
+        spot = spot * np.exp(-s.dividend[o.stock] * o.maturity)
+    price, upper, lower = call(spot, o.strike, n.rate, o.volatility, o.maturity)
+    put = o.strike * np.exp(-n.rate * o.maturity) * CDF(-lower) - spot * CDF(-upper)
+    price = np.where(o.kind == 1, put, price)
+    if v.size == "notional":
+        price = price * o.notional
+    return {"option.price": chosen(o.stock, price, o.price)}
+
+
+def option_greeks(t, v, n):
+    o = t.option
+    spot, root = t.stock.spot[o.stock], np.sqrt(o.maturity)
+    _, upper, _ = call(spot, o.strike, n.rate, o.volatility, o.maturity)
+    made = {"option.delta": chosen(o.stock, CDF(upper), o.delta)}
+    if v.order == 2:
+        made["option.gamma"] = chosen(o.stock, PDF(upper) / (spot * o.volatility * root), o.gamma)
+    if v.vega:
+        made["option.vega"] = chosen(o.stock, spot * PDF(upper) * root, o.vega)
+    return made
+
+
+def implied_volatility(t, v, n):
+    o, s = t.option, t.stock
+    spot = s.spot[o.stock]
+    sigma = o.volatility if v.start == "own" else s.volatility[o.stock]
+    for _ in range(4):
+        price, upper, _ = call(spot, o.strike, n.rate, sigma, o.maturity)
+        vega = spot * PDF(upper) * np.sqrt(o.maturity)
+        sigma = np.where(vega > 1e-4, sigma - (price - o.quote) / np.maximum(vega, 1e-4), sigma)
+        sigma = np.clip(sigma, 0.05, 1.0 if v.bounded else np.inf)
+    return {"option.vega": chosen(o.stock, sigma, o.vega)}
+
+
+def intrinsic_value(t, v, n):
+    o = t.option
+    pay = payoff(o.kind, t.stock.spot[o.stock], o.strike)
+    if v.discounted:
+        pay = pay * np.exp(-n.rate * o.maturity)
+    return {"option.price": chosen(o.stock, pay, o.price)}
+
+
+def net_delta(t, v, n):
+    o = t.option
+    sign = np.where(o.kind == 1, -1, 1) if v.side == "put" else 1
+    return {"stock.delta": summed(t.stock.delta, o.stock, sign * o.notional * o.delta)}

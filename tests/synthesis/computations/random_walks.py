@@ -1,0 +1,125 @@
+"""What the computations of the family ``random_walks`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import Random, generators, summed
+
+FLYING, ABSORBED, ESCAPED, SPENT = range(4)
+
+
+def walker_flight(t, v, n):
+    w = t.walker
+    x, flies = w.next_position.copy(), (w.medium >= 0) & (w.alive == 1)
+    over = np.zeros(len(x))
+    for i in np.flatnonzero(flies):
+        path = -np.log1p(-Random(n.seed, i).uniform()) / t.medium.extinction[w.medium[i]]
+        x[i] = w.position[i] + path * w.direction[i]
+        if v.border != "open":
+            over[i] = max(0, np.linalg.norm(x[i]) - n.radius)
+    made = {"walker.next_position": x - over[:, None] * w.direction if v.border == "mirror" else x}
+    if v.border == "ball":
+        made["walker.status"] = np.where(over > 0, ESCAPED, w.status)
+    if v.counted:
+        made["walker.bounces"] = w.bounces + flies
+    return made
+
+
+def russian_roulette(t, v, n):
+    w = t.walker
+    plays = (w.alive == 1) & (w.weight < n.floor)
+    wins = np.array([r.uniform() < n.keep for r in generators(n.seed, len(plays))])
+    prize = w.weight / n.keep if v.gain == "unit" else n.floor
+    made = {"walker.next_weight": np.where(plays, np.where(wins, prize, 0), w.weight)}
+    if v.status:
+        made["walker.status"] = np.where(plays, np.where(wins, FLYING, ABSORBED), w.status)
+    return made
+
+
+def walker_absorption(t, v, n):
+    w = t.walker
+    flies = (w.alive == 1) & (w.medium >= 0)
+    albedo = t.medium.albedo[w.medium]
+    lost = w.weight * (1 - albedo)
+    if v.mode == "coin":
+        coin = np.array([Random(n.seed, i).uniform() for i in range(len(albedo))])
+        lost = np.where(coin < albedo, 0, w.weight)
+    made = {"walker.next_weight": np.where(flies, w.weight - lost, w.next_weight)}
+    if v.tally:
+        made["medium.absorbed"] = summed(t.medium.absorbed, np.where(flies, w.medium, -1), lost)
+    return made
+
+
+def walker_scattering(t, v, n):
+    w = t.walker
+    turned = np.array([r.sphere() for r in generators(n.seed + n.round, len(w.alive))])
+    if v.phase == "forward":
+        turned = w.direction + n.keep * turned
+        turned /= np.linalg.norm(turned, axis=1, keepdims=True)
+    flies = w.alive == 1
+    made = {}
+    if v.limit:
+        spent = flies & (w.bounces >= n.max_bounces)
+        flies = flies & ~spent
+        made["walker.status"] = np.where(spent, SPENT, w.status)
+    made["walker.next_direction"] = np.where(flies[:, None], turned, w.next_direction)
+    return made
+
+
+def survivor_list(t, v, n):
+    w = t.walker
+    kept = (w.alive == 1) & (w.medium >= 0)
+    if v.by == "weight":
+        kept &= w.weight >= n.floor
+    survivor, population = w.survivor.copy(), t.medium.population.copy()
+    for i in np.flatnonzero(kept):
+        slot = population[w.medium[i]]
+        population[w.medium[i]] += 1
+        if v.full == "rank":
+            survivor[i] = slot
+            continue
+        place = w.medium[i] * n.capacity + slot
+        if slot < n.capacity and place < len(survivor):
+            survivor[place] = i
+    return {"walker.survivor": survivor, "medium.population": population}
+
+
+def walker_population(t, v, n):
+    w = t.walker
+    made = {"medium.population": summed(t.medium.population, w.medium, w.alive)}
+    if v.other == "lost":
+        made["walker.status"] = np.where(w.alive == 1, w.status, SPENT)
+    return made
+
+
+def walker_status(t, v, n):
+    w = t.walker
+    outside = np.linalg.norm(w.position, axis=1) > n.radius
+    status = np.where(w.bounces >= n.max_bounces, SPENT, FLYING)
+    status = np.where(outside, ESCAPED, status)
+    status = np.where(w.alive == 0, ABSORBED, status)
+    made = {"walker.status": status}
+    if v.ended:
+        made["walker.next_alive"] = status == FLYING
+    return made
+
+
+def respawn_walkers(t, v, n):
+    w = t.walker
+    x, weight = w.position.copy(), w.weight.copy()
+    dead = w.alive == 0
+    for i in np.flatnonzero(dead):
+        if v.where == "origin":
+            x[i] = 0
+        elif v.where == "random":
+            x[i] = n.radius * Random(n.seed, i).sphere()
+        else:
+            x[i] = w.position[Random(n.seed, i).integer(0, len(weight))]
+        weight[i] = 1
+    return {
+        "walker.next_position": x,
+        "walker.next_weight": weight,
+        "walker.bounces": np.where(dead, 0, w.bounces),
+        "walker.next_alive": np.ones_like(w.alive),
+    }

@@ -1,0 +1,127 @@
+"""What the computations of the family ``sampling`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import Random, generators, summed
+
+
+def uniform_draw(t, v, n):
+    s = t.sample
+    count = len(s.drawn)
+    offsets = range(count) if v.per == "sample" else s.distribution
+    u = np.array([Random(n.seed, i).uniform() for i in offsets])
+    if v.range == "signed":
+        u = 2 * u - 1
+    return {"sample.drawn": u * s.weight if v.range == "scaled" else u}
+
+
+def seed_streams(t, v, n):
+    count = len(t.sample.stream)
+    made = {"sample.stream": np.array([r.state for r in generators(n.seed + (n.round if v.mixed else 0), count)])}
+    if v.reset:
+        made["sample.kept"] = np.zeros(count)
+    return made
+
+
+def perturb_sample(t, v, n):
+    s = t.sample
+    drawn = s.drawn.copy()
+    for i, r in enumerate(generators(n.seed, len(drawn))):
+        if v.scale == "target" and s.target[i] < 0:
+            continue
+        sigma = t.target.sigma[s.target[i]] if v.scale == "target" else s.weight[i]
+        x = s.value[i] + sigma * r.normal()
+        drawn[i] = np.clip(x, -1, 1) if v.bounded else x
+    return {"sample.drawn": drawn}
+
+
+def scatter_points(t, v, n):
+    s = t.sample
+    generator = generators(n.seed, len(s.moved))
+    d = np.array([r.cube() if v.shape == "cube" else r.sphere() for r in generator])
+    if v.shape in ("hemisphere", "tangent"):
+        along = (d * s.normal).sum(axis=1, keepdims=True)
+        d = np.where(along < 0, -d, d) if v.shape == "hemisphere" else d - s.normal * along
+    return {"sample.moved": s.position + d * n.radius}
+
+
+def bernoulli_mask(t, v, n):
+    s = t.sample
+    u = np.array([r.uniform() for r in generators(n.seed, len(s.kept))])
+    kept = u < (n.keep if v.coin == "shared" else s.weight)
+    made = {"sample.kept": kept.astype(int)}
+    if v.copied == "weight":
+        made["sample.drawn"] = np.where(kept, s.weight, 0)
+    if v.counted:
+        made["target.hits"] = summed(t.target.hits, s.target, kept.astype(int))
+    return made
+
+
+def shuffle_keys(t, v, n):
+    s = t.sample
+    key = np.array([r.integer(0, 1024) for r in generators(n.seed, len(s.key))])
+    if v.order == "grouped":
+        key = key + 1024 * s.distribution
+    if v.masked:
+        key = np.where(s.target < 0, 1 << 30, key)
+    return {"sample.key": key}
+
+
+def quantile_draw(t, v, n):
+    s = t.sample
+    drawn = s.drawn.copy()
+    for i, to in enumerate(s.target):
+        if to < 0:
+            continue
+        u = s.uniform[i] if v.source == "given" else np.clip(Random(n.seed, i).uniform(), 1e-6, 1 - 1e-6)
+        scale = t.target.sigma[to] if v.scaled == "sigma" else 1 / n.rate
+        standard = {0: 2 * u - 1, 1: np.log(u / (1 - u)), 2: -np.log1p(-u)}[t.target.family[to]]
+        drawn[i] = t.target.mean[to] + scale * standard
+    return {"sample.drawn": drawn}
+
+
+def _halton(index: int, base: int) -> float:
+    digits = []
+    while index:
+        index, digit = divmod(index, base)
+        digits.append(digit)
+    return sum(digit / base ** (k + 1) for k, digit in enumerate(digits))
+
+
+def halton_points(t, v, n):
+    count = len(t.sample.plane if v.axes == 2 else t.sample.moved)
+    points = np.array([[_halton(i + 1, base) for base in (2, 3, 5)] for i in range(count)])
+    if v.shifted:
+        r = Random(n.seed)
+        points[:, :2] = (points[:, :2] + [r.uniform(), r.uniform()]) % 1.0
+    return {"sample.plane": points[:, :2]} if v.axes == 2 else {"sample.moved": points}
+
+
+def rejection_disc(t, v, n):
+    points, tries = [], []
+    for r in generators(n.seed, len(t.sample.plane)):
+        tries.append(0)
+        for _ in range(16):
+            tries[-1] += 1
+            p = np.array([r.uniform(-1, 1), r.uniform(-1, 1)])
+            distance = np.hypot(*p)
+            if distance <= 1 and not (v.ring and distance < 0.5):
+                break
+        points.append(p * n.radius)
+    made = {"sample.plane": np.array(points)}
+    if v.tried:
+        made["sample.outcome"] = np.array(tries)
+    return made
+
+
+def bootstrap_mean(t, v, n):
+    s = t.sample
+    count = len(s.value)
+    drawn = []
+    for i, r in enumerate(generators(n.seed, count)):
+        picks = [r.integer(0, count if v.drawn == "all" else n.draws) for _ in range(n.draws)]
+        picks = np.array(picks) if v.drawn == "all" else (i + np.array(picks)) % count
+        drawn.append(np.average(s.value[picks], weights=s.weight[picks] if v.weighted else None))
+    return {"sample.drawn": np.array(drawn)}

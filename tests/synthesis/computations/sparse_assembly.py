@@ -1,0 +1,85 @@
+"""What is assembled into the entries of a sparse matrix."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def _entry_at(t, r, c):
+    """The first entry of a row in a column, or -1."""
+    return next((e for e in t.row.entries[r] if t.entry.column[e] == c), -1)
+
+
+def sparse_assemble_search(t, v, n):
+    made, missing = t.entry.assembled.copy(), 0
+    for value, r, c in zip(t.triplet.value, t.triplet.row, t.triplet.column, strict=True):
+        if r < 0 or c < 0:
+            continue
+        places = [(r, c), (c, r)] if v.mirrored else [(r, c)]
+        for place in places:
+            if (e := _entry_at(t, *place)) >= 0:
+                made[e] += value / len(places)
+        missing += _entry_at(t, r, c) < 0
+    result = {"entry.assembled": made}
+    if v.missing:
+        result["pattern.missing"] = t.pattern.missing.copy()
+        result["pattern.missing"][0] += missing
+    return result
+
+
+def sparse_assemble_mapped(t, v, n):
+    made = t.entry.assembled.copy()
+    factor = (n.alpha if v.scaled else 1.0) * (1.0 if v.sign == "plus" else -1.0)
+    for value, e in zip(t.triplet.value, t.triplet.destination, strict=True):
+        if e >= 0:
+            made[e] += factor * value
+    return {"entry.assembled": made}
+
+
+def sparse_coarse_matrix(t, v, n):
+    diagonal, coupling = t.aggregate.diagonal.copy(), t.aggregate.coupling.copy()
+    for a, r, c in zip(t.entry.value, t.entry.row, t.entry.column, strict=True):
+        if c < 0:
+            continue
+        p, q = t.row.aggregate[r], t.row.aggregate[c]
+        if p < 0 or q < 0:
+            continue
+        if v.lumped:
+            diagonal[p] += a
+            coupling[p] += abs(a) if p != q else 0.0
+        elif p == q:
+            diagonal[p] += a
+        elif not (v.dropped and abs(a) < n.drop):
+            coupling[p] += a
+    return {"aggregate.diagonal": diagonal, "aggregate.coupling": coupling}
+
+
+def sparse_flatten_blocks(t, v, n):
+    blocks = t.entry.block if v.order == "rows" else t.entry.block.transpose(0, 2, 1)
+    flat = blocks.reshape(len(blocks), 9)
+    return {"entry.flat": -flat if v.sign == "minus" else flat}
+
+
+def sparse_identity_rows(t, v, n):
+    made = t.entry.scaled.copy()
+    for i, entries in enumerate(t.row.entries):
+        for e in entries:
+            c = t.entry.column[e]
+            if c < 0:
+                continue
+            made[e] = t.entry.value[e]
+            if t.row.fixed[i]:
+                made[e] = float(c == i)
+            elif v.columns and t.row.fixed[c]:
+                made[e] = 0.0
+    return {"entry.scaled": made}
+
+
+def sparse_clear_rows(t, v, n):
+    assembled = t.entry.assembled.copy()
+    for entries in t.row.entries:
+        assembled[entries] = 0.0
+    made = {"entry.assembled": assembled}
+    if v.counted:
+        made["row.entry_total"] = np.zeros_like(t.row.entry_total)
+    return made

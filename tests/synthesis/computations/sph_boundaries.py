@@ -1,0 +1,93 @@
+"""What the computations of smoothed particles beside walls and bodies must give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field2 import rotate
+
+
+def sph_move_boundary(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b = t.boundary
+    x, vel = b.position.copy(), np.zeros_like(b.position)
+    for i, body in enumerate(b.body):
+        if body < 0:
+            x[i] = b.offset[i] if v.default == "zero" else x[i]
+            continue
+        pose = t.body.pose[body]
+        arm = rotate(pose[3:], b.offset[i])
+        x[i] = pose[:3] + arm
+        if v.velocity:
+            vel[i] = t.body.twist[body][:3] + np.cross(t.body.twist[body][3:], arm)
+    return {"boundary.position": x, **({"boundary.velocity": vel} if v.velocity else {})}
+
+
+def sph_body_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b = t.boundary
+    dry = (b.reaction * b.outward).sum(1) > 0 if v.wet else np.zeros(len(b.body), bool)
+    found = {"body.wrench": t.body.wrench.copy()}
+    for i in np.flatnonzero((b.body >= 0) & ~dry):
+        f, body = b.reaction[i], b.body[i]
+        found["body.wrench"][body] += np.append(f, np.cross(b.position[i] - t.body.pose[body][:3], f))
+    if v.counted:
+        wet = b.body[(b.body >= 0) & ~dry]
+        found["body.wet_count"] = t.body.wet_count + np.bincount(wet, minlength=len(t.body.wet_count))
+    return found
+
+
+def sph_boundary_volume(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b = t.boundary
+    volume = np.zeros(len(b.position))
+    for i, near in enumerate(b.neighbours):
+        r = np.array([np.linalg.norm(b.position[i] - b.position[j]) for j in near])
+        volume[i] = (1 if v.form == "unit" else n.h**3) / (1 + (np.maximum(1 - r / n.h, 0) ** 3).sum())
+    return {"boundary.volume": volume}
+
+
+def sph_advance(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    after = p.velocity + p.acceleration * n.dt
+    drift = p.smooth_velocity if v.smooth else (after if v.order == "symplectic" else p.velocity)
+    x = p.position + drift * n.dt
+    out = (x < n.lower) | (x > n.upper)
+    vel = np.where(out, -n.restitution * after, after)
+    x = np.clip(x, n.lower, n.upper)
+    keep = (p.flags & 2 > 0)[:, None] if v.guarded else np.zeros((len(x), 1), bool)
+    return {"particle.position": np.where(keep, p.position, x), "particle.velocity": np.where(keep, p.velocity, vel)}
+
+
+def sph_kind_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    along = p.normal / np.linalg.norm(p.normal, axis=1, keepdims=True)
+    inlet = (p.velocity * along).sum(1, keepdims=True) * along
+    outlet = p.velocity + p.acceleration * n.dt if v.outlet == "free" else 0 * p.velocity
+    by_kind = np.stack([p.velocity, 0 * p.velocity, inlet, outlet])
+    return {"particle.smooth_velocity": by_kind[p.kind, np.arange(len(p.kind))]}
+
+
+def sph_emit(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p, e = t.particle, t.emitter
+    names = ["position", "velocity", "density", "flags", *["acceleration"] * v.reset]
+    found = {name: getattr(p, name).copy() for name in names}
+    for i, slot in enumerate(e.slot):
+        if e.enabled[i] and slot >= 0:
+            along = rotate(e.frame[i][3:], np.array([0, 0, 1.0])) if v.turned == "axis" else np.array([0, -1.0, 0])
+            new = (e.frame[i][:3], e.speed[i] * along, t.phase.rest_density[e.phase[i]], 1, np.zeros(3))
+            for name, value in zip(names, new, strict=False):
+                found[name][slot] = value
+    return {f"particle.{name}": value for name, value in found.items()}
+
+
+def sph_drop_outside(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    left = ((p.position < n.lower) | (p.position > n.upper)).any(1) & (p.flags & 1 > 0)
+    found = {"particle.flags": np.where(left, p.flags - 1, p.flags)}
+    if v.stopped:
+        found["particle.velocity"] = np.where(left[:, None], 0, p.velocity)
+    if v.counted:
+        lost = t.world.lost_count.copy()
+        np.add.at(lost, p.world[left & (p.world >= 0)], 1)
+        found["world.lost_count"] = lost
+    return found

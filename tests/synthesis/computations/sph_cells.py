@@ -1,0 +1,90 @@
+"""What the plumbing of smoothed particles must give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def sph_cell_key(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    cells = np.clip(np.floor((p.position - n.origin) / n.cell_size).astype(int), 0, n.side - 1)
+    if v.order == "rows":
+        keys = cells @ np.array([1, n.side, n.side**2])
+    else:
+        bits = np.arange(5)
+        keys = sum((((cells[:, axis, None] >> bits) & 1) << (3 * bits + axis)).sum(1) for axis in range(3))
+    return {"particle.key": np.where(p.flags & 1 == 0, -1, keys) if v.inactive else keys}
+
+
+def sph_cell_population(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    inside = (p.cell >= 0) & (p.flags & 1 > 0 if v.masked else True)
+    return {"cell.population": t.cell.population + np.bincount(p.cell[inside], minlength=len(t.cell.population))}
+
+
+def sph_gather_sorted(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    copied = ["position", "velocity", *["density"] * v.density, *["flags"] * v.flags]
+    return {f"particle.sorted_{name}": getattr(p, name)[p.source] for name in copied}
+
+
+def sph_reset_sums(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    weight = np.outer(p.mass, [0, -9.81, 0]) if v.force == "weight" else np.zeros_like(p.force)
+    found = {"particle.force": weight, "particle.correction": 0 * weight}
+    if v.count:
+        found |= {"particle.neighbour_count": 0 * p.neighbour_count, "particle.surface": 0 * p.surface}
+    return found
+
+
+def sph_neighbour_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    found = np.zeros(len(p.position), int)
+    for i, near in enumerate(p.neighbours):
+        for j in near[near != i]:
+            reach = n.h if v.support == "shared" else (p.support[i] + p.support[i if v.support == "own" else j]) / 2
+            found[i] += np.linalg.norm(p.position[i] - p.position[j]) < reach
+    return {
+        "particle.neighbour_count": found,
+        **({"particle.surface": (found < n.least).astype(int)} if v.mark else {}),
+    }
+
+
+def sph_list_active(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    counts, ids = t.world.active_count.copy(), t.entry.particle_id.copy()
+    cells = t.entry.cell_id.copy() if v.cell else np.zeros(len(ids))
+    wanted = 5 if v.surface else 1
+    for i, w in enumerate(p.world):
+        if p.flags[i] & wanted == wanted and w >= 0:
+            if counts[w] < len(ids):
+                ids[counts[w]] = i
+                cells[counts[w]] = p.cell[i] if v.cell else 0
+            counts[w] += 1
+    found = {"world.active_count": counts, "entry.particle_id": ids}
+    return {**found, **({"entry.cell_id": cells} if v.cell else {})}
+
+
+def sph_cell_momentum(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    share = (p.mass * (p.flags & 1) if v.masked else p.mass)[:, None] * p.velocity
+    return {"cell.momentum": np.array([share[members].sum(0) for members in t.cell.members])}
+
+
+def sph_cell_extent(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    none = -1 if v.empty else 0
+    first = np.array([members[0] if len(members) else none for members in t.cell.members])
+    return {"cell.population": np.array([len(members) for members in t.cell.members]), "cell.first": first}
+
+
+def sph_shepard_density(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.particle
+    rho = p.density.copy()
+    for i, near in enumerate(p.neighbours):
+        w = np.array([max(1 - np.linalg.norm(p.position[i] - p.position[j]) / n.h, 0) ** 3 for j in near])
+        enough = not v.least or p.neighbour_count[i] >= n.least
+        if w.sum() > 0 and enough:
+            rho[i] = (w * p.mass[near]).sum() / (w * p.mass[near] / p.density[near]).sum()
+    return {"particle.filtered_density": rho}

@@ -1,0 +1,94 @@
+"""What the computations of the family ``trading`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import chosen
+
+
+def lots(shares, lot):
+    """Whole lots, rounded towards zero."""
+    return np.trunc(shares / lot).astype(int) * lot
+
+
+def position_gain(t, v, n):
+    p = t.position
+    gain = p.shares * (t.stock.spot[p.stock] - p.cost)
+    return {"position.gain": chosen(p.stock, gain, p.gain if v.missing == "leave" else 0)}
+
+
+def portfolio_value(t, v, n):
+    p = t.position
+    held = (p.shares != 0) & (p.stock >= 0)
+    worth = np.where(held, p.shares * t.stock.spot[p.stock], 0)
+    value = np.array([worth[some].sum() for some in t.portfolio.positions])
+    made = {"portfolio.value": value + t.portfolio.cash if v.cash else value}
+    if v.counted:
+        made["portfolio.positions_held"] = np.array([held[some].sum() for some in t.portfolio.positions])
+    return made
+
+
+def portfolio_variance(t, v, n):
+    p = t.position
+    variance = []
+    for some in t.portfolio.positions:
+        some = some[p.stock[some] >= 0]
+        risk = p.weight[some] * t.stock.volatility[p.stock[some]]
+        rho = n.correlation if v.model == "constant" else 0.0
+        correlation = rho + (1 - rho) * np.eye(len(some))
+        variance.append(risk @ correlation @ risk)
+    return {"portfolio.variance": np.array(variance)}
+
+
+def largest_position(t, v, n):
+    size = t.position.shares if v.side == "long" else np.abs(t.position.shares)
+    largest = []
+    for some in t.portfolio.positions:
+        some = some[size[some] > 0]
+        largest.append(some[np.argmax(size[some])] if len(some) else -1)
+    return {"portfolio.largest": np.array(largest)}
+
+
+def limit_breaches(t, v, n):
+    bits = []
+    for i, some in enumerate(t.portfolio.positions):
+        shares = t.position.shares[some]
+        broken = [1 if s > n.limit else 2 for s in shares if abs(s) > n.limit]
+        if v.stop == "first":
+            broken = broken[:1]
+        bits.append(sum(set(broken)) + (4 if v.cash and t.portfolio.cash[i] < 0 else 0))
+    return {"portfolio.breach": np.array(bits)}
+
+
+def cap_weights(t, v, n):
+    capped = np.minimum(t.position.weight, n.cap)
+    out = t.position.new_weight.copy()
+    for some in t.portfolio.positions:
+        total = capped[some].sum() if v.rest == "scale" else 1.0
+        if total > 0:
+            out[some] = capped[some] / total
+    return {"position.new_weight": out}
+
+
+def rebalance_order(t, v, n):
+    p = t.position
+    trade = p.target - p.shares
+    if v.rounding == "lots":
+        trade = lots(trade, n.lot)
+    if v.limited:
+        trade = np.clip(trade, -n.limit, n.limit)
+    if v.halted:
+        trade = chosen(p.stock, trade * (t.stock.halted[p.stock] == 0), p.order_size)
+    return {"position.order_size": trade}
+
+
+def apply_trades(t, v, n):
+    p = t.position
+    shares = p.shares + p.order_size
+    made = {"position.shares": shares}
+    if v.cost:
+        bought = (p.order_size > 0) & (p.shares >= 0)
+        paid = p.shares * p.cost + p.order_size * t.stock.spot[p.stock]
+        made["position.new_cost"] = np.where(bought, paid / np.where(bought, shares, 1), p.cost)
+    return made

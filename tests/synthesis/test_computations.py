@@ -1,0 +1,27 @@
+"""Every computation, in each of its variants, computes what an independent statement of the same law says."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.synthesis.computations import load_all
+from tests.synthesis.computation_check import differences, statement_of, variants_of
+
+COMPUTATIONS = {name: each for name, each in load_all().items() if not each.plumbing}
+CASES = [(c, variant) for c in COMPUTATIONS.values() for variant in variants_of(c)]
+
+
+def _label(case: object) -> str:
+    computation, variant = case  # type: ignore[misc]
+    return f"{computation.family}-{computation.name}-" + "-".join(f"{k}={v}" for k, v in variant.items())
+
+
+@pytest.mark.parametrize("name", COMPUTATIONS)
+def test_has_a_statement(name: str) -> None:
+    assert callable(statement_of(COMPUTATIONS[name]))
+
+
+@pytest.mark.parametrize("case", CASES, ids=_label)
+def test_computes_what_is_stated(case: tuple) -> None:
+    computation, variant = case
+    assert not differences(computation, variant, "7")
