@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, rotation, truth, whole
-from generator.synthesis.schemas.entities import FIXED, NEAR, ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    NEAR,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 PIXEL = Entity(
     "pixel",

@@ -69,7 +69,8 @@ def encode_pcm(t, v, n):
     if v.flag:
         out["sample.flags"] = clipped.astype(int)
     if v.count:
-        out["channel.clip_count"] = np.bincount(t.sample.channel[clipped], minlength=len(t.channel.clip_count))
+        found = np.bincount(t.sample.channel[clipped], minlength=len(t.channel.clip_count))
+        out["channel.clip_count"] = t.channel.clip_count + found
     return out
 
 
