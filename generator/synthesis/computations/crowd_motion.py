@@ -142,7 +142,8 @@ def move_agent(agent: Any, dt: Any, max_speed: Any) -> None:
 )
 def keep_in_arena(agent: Any, arena: Any) -> None:
     x = agent.position
-    vel = agent.velocity
+    if v.law != "wrap":
+        vel = agent.velocity
     for k in range(2):
         if v.law == "wrap":
             if x[k] > arena:
@@ -201,7 +202,8 @@ def wander(agent: Any, seed: Any) -> None:
 def resolve_overlap(agent: Any) -> None:
     x = agent.position
     shift = wp.vec2()
-    n = int(0)
+    if v.counted:
+        n = int(0)
     for other in agent.neighbours:
         if other.index == agent.index:
             continue
@@ -211,7 +213,8 @@ def resolve_overlap(agent: Any) -> None:
         if gap >= 0.0 or r < EPSILON:
             continue
         shift -= d * (0.5 * gap / r)
-        n += 1
+        if v.counted:
+            n += 1
     agent.force = shift
     if v.counted:
         agent.neighbour_count = n

@@ -130,10 +130,12 @@ def bounce_projectile(projectile: Any, decay: Any, max_speed: Any) -> None:
 def blast_agents(projectile: Any) -> None:
     if projectile.alive:
         return
-    team = int(-1)
-    if exists(projectile.owner):
-        team = projectile.owner.team
-    hits = int(0)
+    if v.team:
+        team = int(-1)
+        if exists(projectile.owner):
+            team = projectile.owner.team
+    if v.score:
+        hits = int(0)
     for victim in projectile.victims:
         if v.team:
             if victim.team == team:
@@ -142,7 +144,8 @@ def blast_agents(projectile: Any) -> None:
         if d == 0:
             continue
         victim.damage += d
-        hits += 1
+        if v.score:
+            hits += 1
     if v.score:
         if exists(projectile.owner):
             projectile.owner.player.score += hits

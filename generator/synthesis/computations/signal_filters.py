@@ -108,7 +108,8 @@ def biquad_block(channel: Any) -> None:
 )
 def envelope_block(channel: Any, threshold: Any) -> None:
     level = float(channel.level)
-    peak = float(0.0)
+    if v.peak:
+        peak = float(0.0)
     for k in range(BLOCK):
         x = channel.block[k]
         level = follow_level(level, x, channel.attack, channel.release)
@@ -169,10 +170,11 @@ def delay_line(channel: Any, mix: Any) -> None:
     law={"pair": "with the sample before", "triple": "with both neighbours", "leaky": "towards its former output"},
 )
 def smooth_signal(sample: Any, mix: Any) -> None:
-    i = sample.index
     if v.law == "leaky":
         sample.output = sample.output + mix * (sample.value - sample.output)
-    elif v.law == "pair":
+        return
+    i = sample.index
+    if v.law == "pair":
         if i == 0:
             sample.output = sample.value
             return

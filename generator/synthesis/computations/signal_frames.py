@@ -18,8 +18,9 @@ NONE = -1
 )
 def frame_energy(frame: Any, threshold: Any) -> None:
     e = float(0.0)
-    n = int(0)
-    last = float(0.0)
+    if v.crossings:
+        n = int(0)
+        last = float(0.0)
     for sample in frame.samples:
         x = sample.value
         e += x * x
@@ -78,7 +79,8 @@ def frame_dft(frame: Any) -> None:
 )
 def count_missing(frame: Any) -> None:
     n = int(0)
-    e = float(0.0)
+    if v.both:
+        e = float(0.0)
     for sample in frame.samples:
         if not sample.valid:
             n += 1

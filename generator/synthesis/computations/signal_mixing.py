@@ -140,10 +140,10 @@ def decimate(sample: Any, stride: Any) -> None:
 )
 def upsample(sample: Any, stride: Any) -> None:
     i = sample.index // stride
-    k = sample.index - i * stride
     if v.between == "hold":
         sample.output = sample[i].value
     else:
+        k = sample.index - i * stride
         j = wp.min(i + 1, count(sample) - 1)
         t = float(k) / float(stride)
         sample.output = (1.0 - t) * sample[i].value + t * sample[j].value
@@ -158,7 +158,8 @@ def upsample(sample: Any, stride: Any) -> None:
 def encode_pcm(sample: Any) -> None:
     x = sample.value * sample.channel.gain
     sample.pcm = to_pcm(x)
-    clipped = wp.abs(x) >= 1.0
+    if v.flag or v.count:
+        clipped = wp.abs(x) >= 1.0
     if v.flag:
         if clipped:
             sample.flags = CLIPPED

@@ -19,12 +19,6 @@ def conjugate(a: wp.vec2) -> wp.vec2:
 
 
 @law
-def butterfly(a: wp.vec2, b: wp.vec2, w: wp.vec2) -> tuple[wp.vec2, wp.vec2]:
-    t = complex_product(w, b)
-    return a + t, a - t
-
-
-@law
 def reversed_bits(k: int, bit_count: int) -> int:
     r = int(0)
     rest = int(k)
@@ -53,11 +47,12 @@ def fft_stage(bin: Any) -> None:
     w = bin.twiddle
     if v.inverse:
         w = conjugate(w)
-    upper, lower = butterfly(bin.value, bin.partner.value, w)
+    a = bin.value
+    t = complex_product(w, bin.partner.value)
     if v.side == "sum":
-        bin.output = upper
+        bin.output = a + t
     else:
-        bin.output = lower
+        bin.output = a - t
 
 
 @computation(
@@ -156,7 +151,8 @@ def spectral_peaks(bin: Any) -> None:
 )
 def band_energy(band: Any) -> None:
     e = float(0.0)
-    n = int(0)
+    if v.counted:
+        n = int(0)
     for bin in band.bins:
         p = bin.power
         if v.floor:
@@ -168,7 +164,8 @@ def band_energy(band: Any) -> None:
             e += w * p
         else:
             e += p
-        n += 1
+        if v.counted:
+            n += 1
     band.energy = e
     if v.counted:
         band.count = n
