@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, v
+from generator.synthesis.computations.language import computation, v
 from generator.synthesis.schemas.layers import LAYERS
 
 

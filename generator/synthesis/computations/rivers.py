@@ -14,13 +14,9 @@ DIAGONAL = 1.4142135
 @law
 def side_step(k: int) -> tuple[int, int]:
     """Steps to the four sides of a grid point, around the clock."""
-    if k == 0:
-        return 1, 0
-    elif k == 1:
-        return 0, 1
-    elif k == 2:
-        return -1, 0
-    return 0, -1
+    if k < 2:
+        return 1 - k, k
+    return k - 3, 2 - k
 
 
 @law
