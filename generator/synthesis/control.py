@@ -8,11 +8,12 @@ from generator.synthesis.policy import Policy
 from generator.synthesis.randomness import Random
 from generator.synthesis.schemas.domains import truth
 from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.storage.layout import LEAVE
 from generator.synthesis.storage.memory import WORLD, Memory
 from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, array_of, named, symbol
-from generator.syntax.statements import Block, If, Return, Statement
+from generator.syntax.statements import Assign, Block, If, Return, Statement
 from generator.syntax.types import BOOL, INT
-from generator.syntax.values import Value, element, literal
+from generator.syntax.values import Value, call, dotted, element, literal, name
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,11 @@ def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Valu
 
 def _bound(memory: Memory, record: Entity) -> Value:
     """How many records there are, where only the device knows."""
-    name = symbol(record.name, "counter")
+    word = symbol(record.name, "counter")
     names = (f"{record.name}_count", f"num_{record.plural.replace(' ', '_')}", f"n_{record.name}")
     words = f"number of {record.plural}"
     fill = Size("", 0, 1)
-    slot = memory.signature.slot(Slot(name, array_of(INT, 1), fill, names, (fill,), MODEL_GROUP, words))
+    slot = memory.signature.slot(Slot(word, array_of(INT, 1), fill, names, (fill,), MODEL_GROUP, words))
     slot.fill = Size(record.name)
     slot.reads = True
     return element(named(slot), literal(0))
@@ -68,3 +69,24 @@ def _flag(memory: Memory, owner: str, names: tuple[str, ...]) -> Value:
     slot = memory.signature.slot(slot)
     slot.reads = True
     return named(slot)
+
+
+def thread_statement(index: tuple[str, ...]) -> Statement:
+    """Where a kernel learns which record is its own."""
+    target = tuple(name(word, INT) for word in index)
+    return Assign((target[0] if len(target) == 1 else Value("tuple", target),), call(dotted("wp.tid"), type=INT))
+
+
+def border_statements(memory: Memory, record: Entity, index: tuple[Value, ...]) -> Block:
+    """Leave at the cells that lack a neighbour, where the layout says so and a neighbour is asked for."""
+    reach = memory.reach
+    if record.dimensions == 1 or memory.layout.border != LEAVE or not reach:
+        return ()
+    tests: list[Value] = []
+    for axis in range(record.dimensions):
+        last = Value("-", (memory.side(record, axis), literal(reach)), INT)
+        if reach == 1:
+            tests += [Value("==", (index[axis], literal(0))), Value("==", (index[axis], last))]
+        else:
+            tests += [Value("<", (index[axis], literal(reach))), Value(">=", (index[axis], last))]
+    return (If(Value("or", tuple(tests)), (Return(),)),)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.signature import Slot
 from generator.syntax.statements import Assign, Augment, Block, Call, For, Store, values_of, walk
 from generator.syntax.types import Array, Record, scalar_of
@@ -15,7 +14,7 @@ _BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round"
 """Functions whose result does not follow their argument."""
 
 
-def why_not_differentiable(body: Block, slots: Iterable[Slot], layout: Layout) -> str:
+def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
     """The reason, empty where a derivative has meaning."""
     slots = list(slots)
     outputs = {slot.symbol for slot in slots if slot.writes and _is_float(slot)}

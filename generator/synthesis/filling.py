@@ -25,8 +25,8 @@ RECORDS = (24, 30, 32, 40, 48)
 class Sizes:
     """How many records each entity has in a launch, drawn as they are needed, and what integer numbers are."""
 
-    def __init__(self, key: str, schema: Schema, batched: bool = False) -> None:
-        self._key, self._schema, self._batched = key, schema, batched
+    def __init__(self, key: str, schema: Schema, many_worlds: bool = False) -> None:
+        self._key, self._schema, self._many_worlds = key, schema, many_worlds
         self._drawn: dict[str, int] = {}
 
     def of(self, size: Size) -> int:
@@ -56,7 +56,7 @@ class Sizes:
 
     def _draw(self, name: str) -> int:
         random = Random(f"{self._key}/{name}")
-        if name == WORLD and self._batched:
+        if name == WORLD and not self._many_worlds:
             return random.pick(WORLDS)
         base, _, axis = name.partition(":")
         if axis:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.synthesis.computations.language import LAWS
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.stencils import law_of
 from generator.synthesis.expansion.variants import settled
@@ -56,20 +55,20 @@ def _laws(
     """The functions that the kernel calls, each after those that it calls itself; their constants are noted."""
     found: dict[str, Function] = {}
 
-    def add(word: str) -> None:
+    def add(word: str, law: Callable[..., Any]) -> None:
         if word in found:
             return
-        stencil = law_of(word)
+        stencil = law_of(law)
         body = settled(stencil.function.body, variant)
         for part in (p for s in walk(body) for v in values_of(s) for p in v.walk() if p.is_name):
             inner = part.operands[0]
-            if inner in LAWS and inner != word:
-                add(inner)
+            if inner in stencil.laws and inner != word:
+                add(inner, stencil.laws[inner])
             elif inner in stencil.constants:
                 constants[inner] = stencil.constants[inner]
         found[word] = replace(stencil.function, body=body, decorators=(dotted("wp.func"),))
 
-    for word in meanings.laws:
-        add(word)
+    for word, law in meanings.laws.items():
+        add(word, law)
     shown = random.chance(0.55)
     return [function if shown else replace(function, returns=None) for function in found.values()]

@@ -11,20 +11,27 @@ from typing import Any
 
 import numpy as np
 
-from generator.launch import INPUT
+from generator.launch import INPUT, Launch
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.drawing import DrawnKernel, draw_kernel
+from generator.synthesis.drawing import chosen, draw_kernel
+from generator.synthesis.finishing import DrawnKernel
+from generator.synthesis.filling import Sizes, argument_of
 from generator.synthesis.policy import DEFAULT_POLICY
 from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Schema
+from generator.synthesis.storage.layout import Layout
+from generator.synthesis.storage.memory import Memory, RecordAt
+from generator.synthesis.storage.signature import Signature, Slot
 from generator.syntax.printing import module_text
+from generator.syntax.types import Array
+from generator.syntax.values import literal
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
 
 PLAIN = replace(DEFAULT_POLICY, empty=1.0, comments=0.0)
 """Every optional relation may lead nowhere where a computation allows it."""
 
-TOLERANCE = 1e-6
-"""Largest difference, beside 1 and beside the size of the value; the reading's inputs are of float64."""
+TOLERANCE = 1e-4
+"""Largest difference, beside 1 and beside the size of the value; the reading rounds to float32 as Warp does."""
 
 
 def variants_of(computation: Computation) -> Iterator[dict[str, Any]]:
@@ -41,13 +48,21 @@ def statement_of(computation: Computation) -> Any:
 
 def differences(computation: Computation, variant: Mapping[str, Any], seed: str) -> list[str]:
     """What the kernel and the NumPy statement disagree on, in words; empty where they agree."""
-    drawn = draw_kernel(f"plain/{computation.name}/{seed}", computation, PLAIN, variant, plain=True)
+    key = f"plain/{computation.name}/{seed}"
+    drawn = draw_kernel(key, (chosen(computation, variant),), PLAIN, plain=True)
     source = module_text(drawn.module)
     wide = {"float32": "float64"}
     inputs = make_inputs(drawn.launch, seed, wide)
+    for symbol, name in drawn.names.items():  # what a thread leaves alone keeps what it was
+        if symbol.endswith(".out") and (given := drawn.names.get(symbol.removesuffix(".out") + ".in")):
+            inputs[name] = inputs[given].copy()
     found = compile_reference(source).run(drawn.launch, inputs)
     tables = _tables(drawn, inputs, computation.schema)
-    expected = statement_of(computation)(tables, SimpleNamespace(**variant), _numbers(drawn, inputs, computation.schema))
+    sizes = Sizes(key, computation.schema, many_worlds=drawn.choices[0].record.name == "world")
+    _fill_in(tables, computation.schema, sizes, seed)
+    expected = statement_of(computation)(
+        tables, SimpleNamespace(**variant), _numbers(drawn, inputs, computation.schema, sizes)
+    )
     problems = []
     for argument in drawn.launch.arguments:
         if argument.role == INPUT:
@@ -106,6 +121,35 @@ def _table(drawn: DrawnKernel, inputs: Mapping[str, Any], entity: Entity) -> Sim
     return table
 
 
+def _fill_in(tables: SimpleNamespace, schema: Schema, sizes: Sizes, seed: str) -> None:
+    """Attributes that the kernel does not touch have values, too."""
+    for entity in schema.entities:
+        table = getattr(tables, entity.name)
+        memory = Memory(schema, Layout(), Signature())
+        inner = tuple(literal(0) for of in ("",))
+        index = tuple(literal(0) for _ in range(entity.dimensions))
+        for of in entity.attributes:
+            if not hasattr(table, of.name):
+                memory.place(RecordAt(entity, index), of, "read", inner if of.extent else ())
+        slots = [slot for slot in memory.signature.slots.values() if isinstance(slot.type, Array)]
+        names = [slot.symbol.split(".")[1] for slot in slots]
+        arguments = tuple(argument_of(slot, name, sizes, schema) for slot, name in zip(slots, names, strict=True))
+        values = make_inputs(Launch(arguments, (1,)), seed, {"float32": "float64"})
+        for name, value in values.items():
+            setattr(table, name, value)
+        _fill_in_relations(table, entity, sizes)
+
+
+def _fill_in_relations(table: SimpleNamespace, entity: Entity, sizes: Sizes) -> None:
+    """Relations that the kernel does not follow lead somewhere, too."""
+    rows = sizes.entity(entity.name)
+    for relation in entity.relations:
+        if hasattr(table, relation.name):
+            continue
+        places = np.random.default_rng(rows).integers(0, sizes.entity(relation.target), (rows, max(relation.count, 1)))
+        setattr(table, relation.name, places[:, 0] if relation.kind == ONE else places)
+
+
 def _lists(drawn: DrawnKernel, inputs: Mapping[str, Any], symbol: str) -> list[np.ndarray] | None:
     start = _value(inputs, drawn, f"{symbol}.start")
     if start is None:
@@ -115,10 +159,12 @@ def _lists(drawn: DrawnKernel, inputs: Mapping[str, Any], symbol: str) -> list[n
     return spans if listed is None else [listed[span] for span in spans]
 
 
-def _numbers(drawn: DrawnKernel, inputs: Mapping[str, Any], schema: Schema) -> SimpleNamespace:
+def _numbers(drawn: DrawnKernel, inputs: Mapping[str, Any], schema: Schema, sizes: Sizes) -> SimpleNamespace:
     found = {}
     for number in schema.numbers:
         name = drawn.names.get(f"@{number.name}")
-        if name is not None:
-            found[number.name] = inputs[name]
+        slot = Slot(f"@{number.name}", number.type, number.domain, number.names)
+        argument = argument_of(slot, number.name, sizes, schema)
+        alone = make_inputs(Launch((argument,), (1,)), "7", {"float32": "float64"})[number.name]
+        found[number.name] = alone if name is None else inputs[name]
     return SimpleNamespace(**found)

@@ -234,7 +234,7 @@ def _span_call(*ends: Value) -> Value:
 def _free(word: str, meanings: Meanings, statement: For) -> str:
     """A name for a place that nothing in sight has."""
     choices = [word, *("n", "m", "p", "q", "slot", "entry", "item")]
-    taken = {*meanings.scope, statement.target.operands[0]}
+    taken = {*meanings.scope, *meanings.taken, statement.target.operands[0]}
     found = next((choice for choice in choices if choice not in taken), None)
     if found is None:
         raise NotExpanded("more loops in one another than names for them")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from generator.synthesis.computations.language import LAWS
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
 from generator.synthesis.schemas.entities import FIXED, ONE, Relation
 from generator.synthesis.storage import relations
@@ -24,10 +23,13 @@ class Meanings:
 
     memory: Memory
     constants: dict[str, int | float]
+    known_laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
     scope: dict[str, Meaning] = field(default_factory=dict)
-    laws: dict[str, None] = field(default_factory=dict)
+    laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
     constants_used: dict[str, int | float] = field(default_factory=dict)
     enumerations: dict[str, None] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    """Names that the computation has anywhere."""
     certain: set[str] = field(default_factory=set)
     """Names of records that an ``exists`` of the computation itself answers for."""
 
@@ -78,8 +80,8 @@ class Meanings:
             return value
         if (entity := self.memory.schema.entity(word)) is not None:
             return TableOf(entity)
-        if word in LAWS:
-            self.laws[word] = None
+        if word in self.known_laws:
+            self.laws[word] = self.known_laws[word]
         return value
 
     def _attribute(self, value: Value) -> Meaning:

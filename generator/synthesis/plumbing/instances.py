@@ -81,11 +81,18 @@ def plumbing(
 def plumbing_of(schema: Schema) -> Iterator[Computation]:
     """All plumbing of a schema's entities that are tables, not grids."""
     for kind, entity in itertools.product(KINDS.values(), schema.entities):
-        if entity.dimensions > 1:
+        if entity.dimensions > 1 or _clashes(kind.needs(entity, ()), entity, schema):
             continue
-        choices = list(_choices(kind, entity, schema))
-        if choices:
-            yield _computation(kind, schema, entity, choices)
+        if list(_choices(kind, entity, schema)):
+            yield instance(kind.name, schema, entity.name)
+
+
+def instance(kind: str, schema: Schema, record: str) -> Computation:
+    """One kind of plumbing for one entity; KeyError where there is no such kind or entity."""
+    entity = schema.entity(record)
+    if entity is None:
+        raise KeyError(f"schema {schema.name!r} has no entity {record!r}")
+    return _computation(KINDS[kind], schema, entity, list(_choices(KINDS[kind], entity, schema)))
 
 
 def _choices(kind: Plumbing, entity: Entity, schema: Schema) -> Iterator[tuple[Attribute, ...]]:
@@ -121,9 +128,15 @@ def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[t
         parameters = (Parameter(entity.name), *(Parameter(each.name) for each in grown.numbers))
         return Function(f"{kind.name}_{entity.name}", parameters, body)
 
-    return Computation(
-        f"{kind.name}_{entity.name}_of_{schema.name.replace(' ', '_')}", grown, intent, variants, build, True
-    )
+    name = f"{kind.name}_{entity.name}_of_{schema.name.replace(' ', '_').replace(',', '')}"
+    return Computation(name, grown, intent, variants, build, plumbing=kind.name)
+
+
+def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:
+    """Whether a name that plumbing needs means something else in the schema."""
+    names = {r.name for r in entity.relations} | {each.name for each in schema.entities}
+    wanted = {of.name for of in needs.attributes} | {r.name for r in needs.relations} | {e.name for e in needs.entities}
+    return not names.isdisjoint(wanted)
 
 
 def _grown(schema: Schema, entity: Entity, needs: Needs) -> Schema:

@@ -86,7 +86,7 @@ class Number:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Schema:
     """A field: its name in words, its entities, its numbers, and enumerations of codes (name -> members, from 0)."""
 

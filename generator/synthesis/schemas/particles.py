@@ -16,8 +16,6 @@ from generator.synthesis.schemas.entities import (
     relation,
 )
 
-# A line an attribute.
-# fmt: off
 PARTICLE = Entity(
     "particle",
     "particles",

@@ -190,6 +190,7 @@ SIMULATION = Schema(
         number("rest_time", "float", between(0.3, 0.6), "s", "time that a body has to rest", "rest_time sleep_time t_sleep"),
         number("clear_errors", "bool", truth(), "", "whether errors are cleared", "clear_errors reset_errors clear"),
         number("variant", "int", whole(0, 3), "", "variant to show", "active_variant variant variant_id"),
+        number("columns", "int", whole(2, 6), "", "number of columns", "columns num_columns ncol"),
         number("margin", "float", between(0.0, 0.05), "m", "margin", "margin contact_margin eps"),
     ),
     {kind.__name__: tuple(kind.__members__) for kind in (JointKind, ShapeKind, DriveKind)},

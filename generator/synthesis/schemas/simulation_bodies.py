@@ -84,6 +84,8 @@ BODY = Entity(
         attribute("activity", "int", zero(), "", "kind of motion", "body_activity activity act", RESULT),
         attribute("position", "vec3", zero(), "m", "position", "body_x body_positions xpos", RESULT),
         attribute("rotation", "quat", zero(), "", "rotation", "body_rot body_rotations xquat", RESULT),
+        attribute("com_pose", "transform", zero(), "", "pose of the centre of mass", "body_q_com com_poses X_com", RESULT),
+        attribute("origin_twist", "spatial_vector", zero(), "", "twist at the origin", "body_qd_origin origin_twists V_o", RESULT),
     ),
     (
         relation("world", "world", ONE, "world", "body_world world_ids wid"),

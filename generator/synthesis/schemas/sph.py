@@ -154,7 +154,7 @@ SPH = Schema(
     "smoothed particle hydrodynamics",
     (PARTICLE, BOUNDARY, BODY, PHASE, CELL, EMITTER, WORLD, ACTIVE_LIST),
     (
-        number("h", "float", between(0.9, 1.4), "m", "smoothing length", "smoothing_length h kernel_radius"),
+        number("h", "float", between(1.2, 1.8), "m", "smoothing length", "smoothing_length h kernel_radius"),
         number("dt", "float", between(0.001, 0.02), "s", "time step", "dt time_step sim_dt"),
         number("alpha", "float", between(0.05, 0.5), "", "artificial viscosity", "alpha viscosity_alpha art_visc"),
         number("epsilon", "float", between(0.1, 0.5), "", "blend of the smoothed velocity", "xsph xsph_epsilon xsph_factor"),

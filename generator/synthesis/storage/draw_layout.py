@@ -41,11 +41,12 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
         random.chance(policy.flat_grid),
         random.chance(policy.flat_rows),
         random.weighted(policy.border),
+        random.weighted(policy.model),
         random.chance(policy.in_place),
         _records(random, policy, schema),
         _empty(random, policy, schema, function.body),
         numbers,
-        False,
+        random.chance(policy.shape_counts),
         (world, *index) if batched else index,
     )
 

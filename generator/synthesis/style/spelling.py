@@ -36,6 +36,7 @@ class Style:
     comments: bool
     out: str
     wrapped_constants: bool
+    plain_headings: bool
 
     def array(self, kind: Array) -> Value:
         """The annotation of an array."""
@@ -78,6 +79,7 @@ def draw_style(random: Random, policy: Policy) -> Style:
         random.chance(policy.comments),
         random.pick(OUT_SUFFIXES),
         random.chance(0.5),
+        random.chance(0.6),
     )
 
 

@@ -44,3 +44,8 @@ def quaternion_product(a: Any, b: Any) -> Any:
     u, w = np.asarray(a[:3]), a[3]
     x, s = np.asarray(b[:3]), b[3]
     return np.append(w * x + s * u + np.cross(u, x), w * s - u @ x)
+
+
+def beside(values: Any, *steps: int) -> Any:
+    """What the cell some steps away holds, for each cell; the grid closes on itself."""
+    return np.roll(values, [-step for step in steps], axis=tuple(range(len(steps))))

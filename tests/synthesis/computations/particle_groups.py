@@ -60,6 +60,7 @@ def mark_awake_groups(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     fast = np.linalg.norm(p.velocity, axis=1) > n.sleep_speed
     awake = t.group.awake.copy()
-    awake[p.group[fast & (p.group >= 0)]] = 1
+    of = p.group[fast & (p.group >= 0)]
+    awake[of] = np.maximum(awake[of], 1)
     slow = ~fast & (p.group >= 0)
     return {"group.awake": awake, **({"particle.velocity": np.where(slow[:, None], 0.0, p.velocity)} if v.ends else {})}

@@ -1,0 +1,238 @@
+"""Forces at contacts: penalties, friction, rolling, relative velocities, states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.contact import CONTACTS
+
+EPSILON = 1.0e-6
+
+ContactState: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def velocity_at_contact(twist: wp.spatial_vector, r: wp.vec3) -> wp.vec3:
+    return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), r)
+
+
+@law
+def contact_wrench(f: wp.vec3, r: wp.vec3) -> wp.spatial_vector:
+    return wp.spatial_vector(f, wp.cross(r, f))
+
+
+@law
+def coulomb_force(vt: wp.vec3, fn: float, mu: float, kf: float) -> wp.vec3:
+    vs = wp.length(vt)
+    if vs < EPSILON:
+        return wp.vec3(0.0, 0.0, 0.0)
+    ft = wp.min(kf * vs, mu * wp.abs(fn))
+    return vt * (-ft / vs)
+
+
+@computation(
+    CONTACTS,
+    "push two bodies apart where they overlap",
+    law={"linear": "by a spring and a damper", "hunt": "by a Hunt-Crossley contact"},
+    friction={True: "with Coulomb friction", False: ""},
+)
+def contact_penalty_force(contact: Any, stiffness: Any, damping: Any, friction_stiffness: Any) -> None:
+    d = contact.distance
+    if d >= 0.0:
+        return
+    a, b = contact.a, contact.b
+    p = contact.point
+    n = contact.normal
+    ra = wp.vec3()
+    rb = wp.vec3()
+    va = wp.vec3()
+    vb = wp.vec3()
+    if exists(a):
+        ra = p - wp.transform_point(a.pose, a.center)
+        va = velocity_at_contact(a.twist, ra)
+    if exists(b):
+        rb = p - wp.transform_point(b.pose, b.center)
+        vb = velocity_at_contact(b.twist, rb)
+    vrel = vb - va
+    vn = wp.dot(n, vrel)
+    if v.law == "linear":
+        # only damp while approaching
+        fn = -stiffness * d - damping * wp.min(vn, 0.0)
+    else:
+        fn = wp.max(-stiffness * d * (1.0 - damping * vn), 0.0)
+    f = n * fn
+    if v.friction:
+        f += coulomb_force(vrel - n * vn, fn, contact.friction, friction_stiffness)
+    if exists(a):
+        a.wrench -= contact_wrench(f, ra)
+    if exists(b):
+        b.wrench += contact_wrench(f, rb)
+
+
+@computation(
+    CONTACTS,
+    "find the velocity of the second body against the first at a contact",
+    split={"vector": "", "normal": "along the normal", "tangent": "across the normal"},
+    static={True: "where the first may be the ground", False: ""},
+)
+def contact_relative_velocity(contact: Any) -> None:
+    p = contact.point
+    if v.static:
+        va = wp.vec3()
+        a = contact.a
+        if exists(a):
+            va = velocity_at_contact(a.twist, p - wp.transform_get_translation(a.pose))
+    else:
+        a = contact.a
+        va = velocity_at_contact(a.twist, p - wp.transform_get_translation(a.pose))
+    b = contact.b
+    vb = velocity_at_contact(b.twist, p - wp.transform_get_translation(b.pose))
+    vrel = vb - va
+    if v.split == "vector":
+        contact.velocity = vrel
+    elif v.split == "normal":
+        contact.approach = wp.dot(contact.normal, vrel)
+    else:
+        n = contact.normal
+        contact.velocity = vrel - n * wp.dot(n, vrel)
+
+
+@computation(
+    CONTACTS,
+    "resist the rolling of a body at a contact",
+    law={"dry": "by a constant moment", "viscous": "in proportion to its spin"},
+    spin={True: "and its spin about the normal", False: ""},
+)
+def rolling_resistance(contact: Any, rolling: Any) -> None:
+    fn = contact.impulse
+    if fn <= 0.0:
+        return
+    b = contact.b
+    omega = wp.spatial_bottom(b.twist)
+    if not v.spin:
+        n = contact.normal
+        omega = omega - n * wp.dot(n, omega)
+    if v.law == "dry":
+        speed = wp.length(omega)
+        if speed < EPSILON:
+            return
+        tau = omega * (-rolling * fn / speed)
+    else:
+        tau = -rolling * fn * omega
+    b.wrench += wp.spatial_vector(wp.vec3(), tau)
+
+
+@computation(
+    CONTACTS,
+    "tell whether a contact is open, sticks or slips",
+    hysteresis={True: "where one that slips must slow down before it sticks", False: ""},
+    clear={True: "and clear the impulses of open ones", False: ""},
+)
+def contact_stick_slip(contact: Any, static_ratio: Any, slop: Any) -> None:
+    if contact.distance > slop:
+        contact.state = ContactState.OPEN
+        if v.clear:
+            contact.impulse = 0.0
+            contact.tangent_impulse = wp.vec3()
+        return
+    limit = contact.friction * contact.impulse
+    if v.hysteresis and contact.state != ContactState.SLIP:
+        limit = static_ratio * limit
+    if wp.length(contact.tangent_impulse) > limit:
+        contact.state = ContactState.SLIP
+    else:
+        contact.state = ContactState.STICK
+
+
+@computation(
+    CONTACTS,
+    "add the impulse of a contact to the forces on its shapes",
+    side={"both": "", "first": "on the first alone"},
+    friction={True: "friction included", False: ""},
+)
+def report_shape_forces(contact: Any, dt: Any) -> None:
+    if contact.state == ContactState.OPEN:
+        return
+    j = contact.impulse * contact.normal
+    if v.friction:
+        j = j + contact.tangent_impulse
+    f = j / dt
+    if exists(contact.first):
+        contact.first.force -= f
+    if v.side == "both" and exists(contact.second):
+        contact.second.force += f
+
+
+@computation(
+    CONTACTS,
+    "move the local points of a contact along with its bodies and measure its distance again",
+    drop={True: "and open it where it is far", False: ""},
+    point={True: "and store the new point", False: ""},
+)
+def refresh_contact_distance(contact: Any, margin: Any) -> None:
+    xa = contact.offset_a
+    if exists(contact.a):
+        xa = wp.transform_point(contact.a.pose, contact.offset_a)
+    xb = contact.offset_b
+    if exists(contact.b):
+        xb = wp.transform_point(contact.b.pose, contact.offset_b)
+    dist = wp.dot(contact.normal, xb - xa)
+    contact.distance = dist
+    if v.point:
+        contact.point = 0.5 * (xa + xb)
+    if v.drop and dist > margin:
+        contact.state = ContactState.OPEN
+
+
+@computation(
+    CONTACTS,
+    "store the point of a contact in the frames of its bodies",
+    surface={True: "on their surfaces", False: ""},
+)
+def localize_contact_point(contact: Any) -> None:
+    pa = contact.point
+    pb = contact.point
+    if v.surface:
+        half = 0.5 * contact.distance * contact.normal
+        pa = pa - half
+        pb = pb + half
+    if exists(contact.a):
+        pa = wp.transform_point(wp.transform_inverse(contact.a.pose), pa)
+    if exists(contact.b):
+        pb = wp.transform_point(wp.transform_inverse(contact.b.pose), pb)
+    contact.offset_a = pa
+    contact.offset_b = pb
+
+
+@law
+def impedance_curve(x: float, low: float, high: float) -> float:
+    # two parabolas that meet in the middle
+    if x < 0.5:
+        y = 2.0 * x * x
+    else:
+        y = 1.0 - 2.0 * (1.0 - x) * (1.0 - x)
+    return low + y * (high - low)
+
+
+@computation(
+    CONTACTS,
+    "find reference stiffness, damping and impedance of a contact",
+    curve={"smooth": "", "linear": "by a straight line"},
+    outputs={"all": "", "impedance": "of which the impedance alone is stored"},
+)
+def contact_impedance(
+    contact: Any, time_constant: Any, damping_ratio: Any, impedance_min: Any, impedance_max: Any, width: Any
+) -> None:
+    x = wp.min(wp.abs(contact.distance) / width, 1.0)
+    if v.curve == "smooth":
+        imp = impedance_curve(x, impedance_min, impedance_max)
+    else:
+        imp = impedance_min + x * (impedance_max - impedance_min)
+    contact.impedance = imp
+    if v.outputs == "all":
+        contact.stiffness = 1.0 / (
+            impedance_max * impedance_max * time_constant * time_constant * damping_ratio * damping_ratio
+        )
+        contact.damping = 2.0 / (impedance_max * time_constant)

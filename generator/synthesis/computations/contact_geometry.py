@@ -1,0 +1,227 @@
+"""Where shapes touch: distances, contact points, and writing them into a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.contact import CONTACTS
+
+COLLIDE = 1
+EPSILON = 1.0e-6
+
+contact: Any = None
+counter: Any = None
+"""Records of the schema by their number."""
+
+ShapeType: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def sphere_sphere_distance(ca: wp.vec3, ra: float, cb: wp.vec3, rb: float) -> tuple[float, wp.vec3, wp.vec3]:
+    d = cb - ca
+    length = wp.length(d)
+    n = wp.vec3(0.0, 0.0, 1.0)
+    if length > EPSILON:
+        n = d / length
+    dist = length - ra - rb
+    return dist, n, ca + n * (ra + 0.5 * dist)
+
+
+@law
+def sphere_plane_distance(
+    center: wp.vec3, radius: float, origin: wp.vec3, normal: wp.vec3
+) -> tuple[float, wp.vec3, wp.vec3]:
+    dist = wp.dot(normal, center - origin) - radius
+    return dist, -normal, center - normal * (radius + 0.5 * dist)
+
+
+@law
+def closest_point_box(p: wp.vec3, half: wp.vec3) -> wp.vec3:
+    return wp.vec3(
+        wp.clamp(p[0], -half[0], half[0]),
+        wp.clamp(p[1], -half[1], half[1]),
+        wp.clamp(p[2], -half[2], half[2]),
+    )
+
+
+@law
+def sphere_box_distance(
+    center: wp.vec3, radius: float, frame: wp.transform, half: wp.vec3
+) -> tuple[float, wp.vec3, wp.vec3]:
+    local = wp.transform_point(wp.transform_inverse(frame), center)
+    q = wp.transform_point(frame, closest_point_box(local, half))
+    d = q - center
+    length = wp.length(d)
+    n = wp.vec3(0.0, 0.0, -1.0)
+    if length > EPSILON:
+        n = d / length
+    return length - radius, n, q
+
+
+@law
+def closest_segment_parameters(p1: wp.vec3, q1: wp.vec3, p2: wp.vec3, q2: wp.vec3) -> tuple[float, float]:
+    d1 = q1 - p1
+    d2 = q2 - p2
+    r = p1 - p2
+    a = wp.dot(d1, d1)
+    e = wp.dot(d2, d2)
+    f = wp.dot(d2, r)
+    c = wp.dot(d1, r)
+    b = wp.dot(d1, d2)
+    denom = a * e - b * b
+    s = 0.0
+    # parallel segments start at the first end
+    if denom > EPSILON:
+        s = wp.clamp((b * f - c * e) / denom, 0.0, 1.0)
+    t = (b * s + f) / e
+    if t < 0.0:
+        t = 0.0
+        s = wp.clamp(-c / a, 0.0, 1.0)
+    elif t > 1.0:
+        t = 1.0
+        s = wp.clamp((b - c) / a, 0.0, 1.0)
+    return s, t
+
+
+@computation(
+    CONTACTS,
+    "collide pairs of spheres and list their contacts",
+    outputs={"all": "", "few": "by point and depth alone"},
+    lost={True: "and count those without room", False: ""},
+)
+def collide_spheres(pair: Any) -> None:
+    if pair.filtered != 0:
+        return
+    a, b = pair.first, pair.second
+    xa = wp.transform_get_translation(a.frame)
+    xb = wp.transform_get_translation(b.frame)
+    dist, n, p = sphere_sphere_distance(xa, a.scale[0], xb, b.scale[0])
+    if dist > a.margin + b.margin:
+        return
+    slot = wp.atomic_add(counter[0].contacts, 1)
+    if slot >= count(contact):
+        if v.lost:
+            wp.atomic_add(counter[0].lost, 1)
+        return
+    contact[slot].point = p
+    contact[slot].distance = dist
+    if v.outputs == "all":
+        contact[slot].normal = n
+        contact[slot].friction = wp.max(a.friction, b.friction)
+        contact[slot].impulse = 0.0
+        contact[slot].state = 0
+
+
+@computation(
+    CONTACTS,
+    "collide pairs of shapes according to their kinds",
+    placed={True: "placed by their bodies", False: ""},
+    order={True: "once for each two kinds", False: ""},
+)
+def collide_pair_by_kind(pair: Any, margin: Any) -> None:
+    a, b = pair.first, pair.second
+    # each combination is met in one order
+    if v.order and a.kind > b.kind:
+        return
+    xa = a.frame
+    xb = b.frame
+    if v.placed:
+        if exists(a.body):
+            xa = wp.transform_multiply(a.body.pose, a.frame)
+        if exists(b.body):
+            xb = wp.transform_multiply(b.body.pose, b.frame)
+    if a.kind != ShapeType.SPHERE:
+        return
+    ca = wp.transform_get_translation(xa)
+    cb = wp.transform_get_translation(xb)
+    ra = a.scale[0]
+    if b.kind == ShapeType.SPHERE:
+        dist, n, p = sphere_sphere_distance(ca, ra, cb, b.scale[0])
+    elif b.kind == ShapeType.PLANE:
+        up = wp.transform_vector(xb, wp.vec3(0.0, 0.0, 1.0))
+        dist, n, p = sphere_plane_distance(ca, ra, cb, up)
+    elif b.kind == ShapeType.BOX:
+        dist, n, p = sphere_box_distance(ca, ra, xb, b.scale)
+    else:
+        return
+    pair.distance = dist
+    if dist > margin:
+        return
+    slot = wp.atomic_add(counter[0].contacts, 1)
+    if slot < count(contact):
+        contact[slot].point = p
+        contact[slot].normal = n
+        contact[slot].distance = dist
+
+
+@computation(
+    CONTACTS,
+    "find the corners of a box below the ground and list them",
+    limit={"all": "", "four": "four at most"},
+    ids={True: "with the number of the corner", False: ""},
+)
+def collide_box_ground(shape: Any, margin: Any) -> None:
+    if shape.kind != ShapeType.BOX:
+        return
+    half = shape.scale
+    xform = shape.frame
+    found = int(0)
+    for i in range(8):
+        # the bits of i choose a corner
+        x = half[0]
+        y = half[1]
+        z = half[2]
+        if (i & 1) != 0:
+            x = -x
+        if (i & 2) != 0:
+            y = -y
+        if (i & 4) != 0:
+            z = -z
+        p = wp.transform_point(xform, wp.vec3(x, y, z))
+        if p[2] > margin:
+            continue
+        if v.limit == "four" and found >= 4:
+            continue
+        found += 1
+        slot = wp.atomic_add(counter[0].contacts, 1)
+        if slot >= count(contact):
+            continue
+        contact[slot].point = p
+        contact[slot].normal = wp.vec3(0.0, 0.0, 1.0)
+        contact[slot].distance = p[2]
+        if v.ids:
+            contact[slot].feature = i
+    shape.touching = found
+
+
+@computation(
+    CONTACTS,
+    "measure the distance between two capsules",
+    contacts={True: "and list a contact where they are near", False: ""},
+)
+def capsule_distance(pair: Any, margin: Any) -> None:
+    a, b = pair.first, pair.second
+    ha = wp.vec3(0.0, 0.0, a.scale[1])
+    hb = wp.vec3(0.0, 0.0, b.scale[1])
+    p1 = wp.transform_point(a.frame, -ha)
+    q1 = wp.transform_point(a.frame, ha)
+    p2 = wp.transform_point(b.frame, -hb)
+    q2 = wp.transform_point(b.frame, hb)
+    s, t = closest_segment_parameters(p1, q1, p2, q2)
+    xa = p1 + s * (q1 - p1)
+    xb = p2 + t * (q2 - p2)
+    d = xb - xa
+    length = wp.length(d)
+    dist = length - a.scale[0] - b.scale[0]
+    pair.distance = dist
+    if v.contacts:
+        if dist > margin or length < EPSILON:
+            return
+        slot = wp.atomic_add(counter[0].contacts, 1)
+        if slot >= count(contact):
+            return
+        contact[slot].point = 0.5 * (xa + xb)
+        contact[slot].normal = d / length
+        contact[slot].distance = dist

@@ -1,0 +1,154 @@
+"""Which pairs of shapes may touch, and what is known of them beforehand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.contact import CONTACTS
+
+COLLIDE = 1
+SENSOR = 2
+KINEMATIC = 1
+
+counter: Any = None
+contact: Any = None
+shape: Any = None
+"""Records of the schema by their number."""
+
+
+@law
+def groups_collide(a: int, b: int) -> bool:
+    if a == 0 or b == 0:
+        return False
+    if a > 0:
+        return a == b or b < 0
+    return a != b
+
+
+@law
+def boxes_overlap(lower_a: wp.vec3, upper_a: wp.vec3, lower_b: wp.vec3, upper_b: wp.vec3) -> bool:
+    if lower_a[0] > upper_b[0] or upper_a[0] < lower_b[0]:
+        return False
+    if lower_a[1] > upper_b[1] or upper_a[1] < lower_b[1]:
+        return False
+    return lower_a[2] <= upper_b[2] and upper_a[2] >= lower_b[2]
+
+
+@law
+def triangular_row(k: int, n: int) -> int:
+    # row of the k-th pair (i, j) with i < j of n things
+    i = int(0)
+    left = k
+    while left >= n - 1 - i:
+        left -= n - 1 - i
+        i += 1
+    return i
+
+
+@computation(
+    CONTACTS,
+    "decide which pairs of shapes may touch",
+    flags={True: "by their flags", False: ""},
+    body={True: "unless they are of one body", False: ""},
+    box={True: "where their boxes overlap", False: ""},
+)
+def filter_shape_pairs(pair: Any, margin: Any) -> None:
+    a, b = pair.first, pair.second
+    if v.flags and ((a.flags & COLLIDE) == 0 or (b.flags & COLLIDE) == 0):
+        pair.filtered = 1
+        return
+    if v.body and a.body.index == b.body.index:
+        pair.filtered = 1
+        return
+    if not groups_collide(a.group, b.group):
+        pair.filtered = 1
+        return
+    if v.box:
+        for k in range(3):
+            if a.lower[k] > b.upper[k] + margin or a.upper[k] + margin < b.lower[k]:
+                pair.filtered = 1
+                return
+    pair.filtered = 0
+
+
+@computation(
+    CONTACTS,
+    "test whether the boxes of a pair of shapes overlap",
+    sensors={True: "ignoring sensors", False: ""},
+    fixed={True: "and leave out pairs of which nothing moves", False: ""},
+)
+def check_pair_boxes(pair: Any, margin: Any) -> None:
+    a, b = pair.first, pair.second
+    if v.sensors and ((a.flags & SENSOR) != 0 or (b.flags & SENSOR) != 0):
+        pair.filtered = 1
+        return
+    if v.fixed and not exists(a.body) and not exists(b.body):
+        pair.filtered = 1
+        return
+    h = wp.vec3(margin, margin, margin)
+    if boxes_overlap(a.lower - h, a.upper + h, b.lower, b.upper):
+        pair.filtered = 0
+    else:
+        pair.filtered = 1
+
+
+@computation(
+    CONTACTS,
+    "write a contact for each pair that is left",
+    order={"plain": "", "kind": "with the lesser kind of shape first"},
+)
+def pairs_to_contacts(pair: Any) -> None:
+    if pair.filtered != 0:
+        return
+    slot = wp.atomic_add(counter[0].contacts, 1)
+    if slot >= count(contact):
+        wp.atomic_max(counter[0].lost, 1)
+        return
+    i = pair.first.index
+    j = pair.second.index
+    if v.order == "kind" and pair.first.kind > pair.second.kind:
+        contact[slot].geoms = wp.vec2i(j, i)
+    else:
+        contact[slot].geoms = wp.vec2i(i, j)
+    contact[slot].matched = -1
+
+
+@computation(CONTACTS, "count the pairs that each shape is in", left={True: "that are not left out", False: ""})
+def count_shape_pairs(pair: Any) -> None:
+    if v.left and pair.filtered != 0:
+        return
+    a, b = pair.first, pair.second
+    a.touching += 1
+    b.touching += 1
+
+
+@computation(
+    CONTACTS,
+    "find the two shapes that a contact stands for where every two shapes have one",
+    missing={"none": "or none where there are too few shapes", "keep": ""},
+)
+def decode_triangular_pair(contact: Any) -> None:
+    n = count(shape)
+    k = contact.index
+    if k >= n * (n - 1) // 2:
+        if v.missing == "none":
+            contact.geoms = wp.vec2i(-1, -1)
+        return
+    i = triangular_row(k, n)
+    j = k - i * (2 * n - i - 1) // 2 + i + 1
+    contact.geoms = wp.vec2i(i, j)
+
+
+@computation(
+    CONTACTS,
+    "give each pair of shapes a key that does not depend on their order",
+    filtered={True: "or -1 where it is left out", False: ""},
+)
+def make_pair_key(pair: Any) -> None:
+    if v.filtered and pair.filtered != 0:
+        pair.key = -1
+        return
+    i = pair.first.index
+    j = pair.second.index
+    pair.key = wp.min(i, j) * count(shape) + wp.max(i, j)

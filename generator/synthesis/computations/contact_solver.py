@@ -1,0 +1,224 @@
+"""Solving contacts: effective masses, biases, impulses, cones, and what bodies gather from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.contact import CONTACTS
+
+KINEMATIC = 1
+EPSILON = 1.0e-6
+LARGE = 1.0e10
+
+
+@law
+def inverse_effective_mass(w: float, inertia: wp.mat33, r: wp.vec3, n: wp.vec3) -> float:
+    rn = wp.cross(r, n)
+    return w + wp.dot(rn, inertia @ rn)
+
+
+@law
+def impulse_response(j: wp.vec3, r: wp.vec3, w: float, inertia: wp.mat33) -> wp.spatial_vector:
+    return wp.spatial_vector(j * w, inertia @ wp.cross(r, j))
+
+
+@law
+def contact_row(n: wp.vec3, r: wp.vec3) -> wp.spatial_vector:
+    return wp.spatial_vector(n, wp.cross(r, n))
+
+
+@law
+def project_to_cone(impulse: wp.vec3, limit: float) -> wp.vec3:
+    size = wp.length(impulse)
+    if size > limit:
+        return impulse * (limit / size)
+    return impulse
+
+
+@computation(
+    CONTACTS,
+    "find the mass that a contact feels along its normal",
+    inverse={True: "as its inverse", False: ""},
+    kinematic={True: "taking kinematic bodies as fixed", False: ""},
+)
+def contact_effective_mass(contact: Any) -> None:
+    p = contact.point
+    n = contact.normal
+    k = float(0.0)
+    a = contact.a
+    if exists(a):
+        if not v.kinematic or (a.flags & KINEMATIC) == 0:
+            ra = p - wp.transform_point(a.pose, a.center)
+            k += inverse_effective_mass(a.inverse_mass, a.inverse_inertia, ra, n)
+    b = contact.b
+    if exists(b):
+        if not v.kinematic or (b.flags & KINEMATIC) == 0:
+            rb = p - wp.transform_point(b.pose, b.center)
+            k += inverse_effective_mass(b.inverse_mass, b.inverse_inertia, rb, n)
+    if v.inverse:
+        contact.mass = k
+    elif k > 0.0:
+        contact.mass = 1.0 / k
+    else:
+        contact.mass = 0.0
+
+
+@computation(
+    CONTACTS,
+    "find the velocity that a contact must correct",
+    bounce={"none": "", "fast": "with bouncing above a speed", "all": "with bouncing"},
+    speculative={True: "letting bodies apart close their gap", False: ""},
+)
+def contact_bias(contact: Any, dt: Any, erp: Any, slop: Any, restitution: Any, bounce_speed: Any) -> None:
+    d = contact.distance
+    if v.speculative and d > 0.0:
+        contact.bias = d / dt
+        return
+    bias = 0.0
+    if d < -slop:
+        bias = erp * (d + slop) / dt
+    if v.bounce != "none":
+        vn = contact.approach
+        if v.bounce == "fast":
+            if vn < -bounce_speed:
+                bias = wp.min(bias, restitution * vn)
+        elif vn < 0.0:
+            bias = wp.min(bias, restitution * vn)
+    contact.bias = bias
+
+
+@computation(
+    CONTACTS,
+    "update the normal impulse of a contact and the velocities that it changes",
+    relax={True: "with relaxation", False: ""},
+    done={True: "unless its world has converged", False: ""},
+    counted={True: "counting the contacts of each body", False: ""},
+)
+def solve_contact_normal(contact: Any, relaxation: Any) -> None:
+    if v.done and contact.world.done != 0:
+        return
+    a, b = contact.a, contact.b
+    p = contact.point
+    n = contact.normal
+    ra = p - wp.transform_point(a.pose, a.center)
+    rb = p - wp.transform_point(b.pose, b.center)
+    twist_a = a.twist
+    twist_b = b.twist
+    va = wp.spatial_top(twist_a) + wp.cross(wp.spatial_bottom(twist_a), ra)
+    vb = wp.spatial_top(twist_b) + wp.cross(wp.spatial_bottom(twist_b), rb)
+    vn = wp.dot(n, vb - va)
+    step = -(vn + contact.bias) * contact.mass
+    if v.relax:
+        step = relaxation * step
+    old = contact.impulse
+    # the sum of impulses must push, single steps may pull
+    new = wp.max(old + step, 0.0)
+    contact.impulse = new
+    j = n * (new - old)
+    a.delta -= impulse_response(j, ra, a.inverse_mass, a.inverse_inertia)
+    b.delta += impulse_response(j, rb, b.inverse_mass, b.inverse_inertia)
+    if v.counted:
+        a.contact_count += 1
+        b.contact_count += 1
+
+
+@computation(
+    CONTACTS,
+    "keep the friction impulse of a contact inside its cone",
+    cone={"round": "", "box": "taken as a box"},
+    apart={True: "and clear both impulses where nothing pushes", False: ""},
+)
+def project_friction(contact: Any) -> None:
+    fn = contact.impulse
+    if v.apart and fn <= 0.0:
+        contact.impulse = 0.0
+        contact.tangent_impulse = wp.vec3()
+        return
+    limit = contact.friction * fn
+    ft = contact.tangent_impulse
+    if v.cone == "round":
+        contact.tangent_impulse = project_to_cone(ft, limit)
+    else:
+        contact.tangent_impulse = wp.vec3(
+            wp.clamp(ft[0], -limit, limit), wp.clamp(ft[1], -limit, limit), wp.clamp(ft[2], -limit, limit)
+        )
+
+
+@computation(
+    CONTACTS,
+    "start a step with the impulses of the last one",
+    scale={True: "scaled down", False: ""},
+    friction={True: "friction included", False: ""},
+)
+def warm_start_contact(contact: Any, relaxation: Any) -> None:
+    if contact.impulse == 0.0:
+        return
+    j = contact.impulse * contact.normal
+    if v.friction:
+        j += contact.tangent_impulse
+    if v.scale:
+        j = relaxation * j
+    p = contact.point
+    a = contact.a
+    if exists(a):
+        ra = p - wp.transform_point(a.pose, a.center)
+        a.delta -= impulse_response(j, ra, a.inverse_mass, a.inverse_inertia)
+    b = contact.b
+    if exists(b):
+        rb = p - wp.transform_point(b.pose, b.center)
+        b.delta += impulse_response(j, rb, b.inverse_mass, b.inverse_inertia)
+
+
+@computation(
+    CONTACTS,
+    "write the row of a contact",
+    bounds={True: "with its bounds", False: ""},
+    inactive={True: "or an empty one where the bodies are apart", False: ""},
+)
+def write_contact_row(contact: Any, dt: Any, erp: Any, margin: Any) -> None:
+    d = contact.distance
+    if v.inactive and d > margin:
+        contact.jacobian_a = wp.spatial_vector()
+        contact.jacobian_b = wp.spatial_vector()
+        contact.bias = 0.0
+        if v.bounds:
+            contact.lower = 0.0
+            contact.upper = 0.0
+        return
+    p = contact.point
+    n = contact.normal
+    ja = wp.spatial_vector()
+    jb = wp.spatial_vector()
+    a = contact.a
+    if exists(a):
+        ja = contact_row(-n, p - wp.transform_point(a.pose, a.center))
+    b = contact.b
+    if exists(b):
+        jb = contact_row(n, p - wp.transform_point(b.pose, b.center))
+    contact.jacobian_a = ja
+    contact.jacobian_b = jb
+    contact.bias = erp * wp.min(d, 0.0) / dt
+    if v.bounds:
+        contact.lower = 0.0
+        contact.upper = LARGE
+
+
+@computation(
+    CONTACTS,
+    "add to each body the change of velocity that its contacts gathered",
+    averaged={True: "averaged over them", False: ""},
+    kinematic={True: "except where it is kinematic", False: ""},
+    clear={True: "and clear it", False: ""},
+)
+def apply_contact_deltas(body: Any) -> None:
+    if v.kinematic and (body.flags & KINEMATIC) != 0:
+        return
+    delta = body.delta
+    if v.averaged:
+        n = body.contact_count
+        if n > 0:
+            delta = delta / float(n)
+    body.twist = body.twist + delta
+    if v.clear:
+        body.delta = wp.spatial_vector()

@@ -1,0 +1,237 @@
+"""Frames of rigid bodies: where shapes and centres of mass are, boxes, errors of poses, layouts of numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rigid_bodies import RIGID_BODIES
+
+SPHERE = 0
+CAPSULE = 2
+CYLINDER = 3
+"""Kinds of shapes."""
+
+SLEEPING = 2
+EPSILON = 1.0e-6
+HUGE = 1.0e6
+
+
+@law
+def rotation_vector(q: wp.quat) -> wp.vec3:
+    axis = wp.vec3(q[0], q[1], q[2])
+    s = wp.length(axis)
+    w = q[3]
+    if s < EPSILON:
+        return 2.0 * axis
+    # the shorter way round
+    if w < 0.0:
+        w = -w
+        axis = -axis
+    return axis * (2.0 * wp.atan2(s, w) / s)
+
+
+@law
+def half_extents(kind: int, scale: wp.vec3, q: wp.quat) -> wp.vec3:
+    if kind == SPHERE:
+        return wp.vec3(scale[0], scale[0], scale[0])
+    if kind == CAPSULE:
+        axis = wp.quat_rotate(q, wp.vec3(0.0, 0.0, scale[1]))
+        r = scale[0]
+        return wp.vec3(wp.abs(axis[0]) + r, wp.abs(axis[1]) + r, wp.abs(axis[2]) + r)
+    half = scale
+    if kind == CYLINDER:
+        half = wp.vec3(scale[0], scale[0], scale[1])
+    x = wp.quat_rotate(q, wp.vec3(half[0], 0.0, 0.0))
+    y = wp.quat_rotate(q, wp.vec3(0.0, half[1], 0.0))
+    z = wp.quat_rotate(q, wp.vec3(0.0, 0.0, half[2]))
+    return wp.abs(x) + wp.abs(y) + wp.abs(z)
+
+
+@law
+def move_twist(twist: wp.spatial_vector, r: wp.vec3) -> wp.spatial_vector:
+    omega = wp.spatial_bottom(twist)
+    return wp.spatial_vector(wp.spatial_top(twist) + wp.cross(omega, r), omega)
+
+
+@computation(
+    RIGID_BODIES,
+    "place a shape in the world",
+    static={"own": "or leave it where it is without a body", "skip": ""},
+)
+def place_shape(shape: Any) -> None:
+    if v.static == "own" and not exists(shape.body):
+        shape.placed = shape.frame
+        return
+    shape.placed = wp.transform_multiply(shape.body.pose, shape.frame)
+
+
+@computation(
+    RIGID_BODIES,
+    "bound each shape by a box in the world",
+    margin={True: "with its margin", False: ""},
+    swept={True: "that holds it until the end of the step", False: ""},
+)
+def shape_world_box(shape: Any, dt: Any) -> None:
+    xform = shape.frame
+    body = shape.body
+    if exists(body):
+        xform = wp.transform_multiply(body.pose, shape.frame)
+    p = wp.transform_get_translation(xform)
+    h = half_extents(shape.kind, shape.scale, wp.transform_get_rotation(xform))
+    if v.margin:
+        m = shape.margin
+        h = h + wp.vec3(m, m, m)
+    lower = p - h
+    upper = p + h
+    if v.swept and exists(body):
+        step = dt * wp.spatial_top(body.twist)
+        lower = wp.min(lower, lower + step)
+        upper = wp.max(upper, upper + step)
+    shape.lower = lower
+    shape.upper = upper
+
+
+@computation(
+    RIGID_BODIES,
+    "find pose and twist of a body at its centre of mass",
+    twist={True: "", False: "of which the pose alone is stored"},
+    frame={"body": "", "principal": "turned to its own rotation matrix"},
+)
+def body_center_state(body: Any) -> None:
+    pose = body.pose
+    q = wp.transform_get_rotation(pose)
+    p = wp.transform_point(pose, body.center)
+    if v.frame == "body":
+        body.center_pose = wp.transform(p, q)
+    else:
+        body.center_pose = wp.transform(p, wp.quat_from_matrix(body.rotation))
+    if v.twist:
+        body.center_twist = move_twist(body.twist, wp.quat_rotate(q, body.center))
+
+
+@computation(
+    RIGID_BODIES,
+    "find how far a body is from its target pose",
+    rotation={"log": "as a rotation vector", "sine": "by the vector part of the quaternion"},
+    frame={"world": "", "body": "seen from the body"},
+)
+def body_pose_error(body: Any) -> None:
+    pose = body.pose
+    goal = body.target
+    q = wp.transform_get_rotation(pose)
+    d = wp.transform_get_translation(goal) - wp.transform_get_translation(pose)
+    dq = wp.transform_get_rotation(goal) * wp.quat_inverse(q)
+    if v.rotation == "log":
+        e = rotation_vector(dq)
+    else:
+        e = 2.0 * wp.sign(dq[3]) * wp.vec3(dq[0], dq[1], dq[2])
+    if v.frame == "body":
+        d = wp.quat_rotate_inv(q, d)
+        e = wp.quat_rotate_inv(q, e)
+    body.error = wp.spatial_vector(d, e)
+
+
+@computation(
+    RIGID_BODIES,
+    "write the pose of a body as a row of seven numbers",
+    order={"xyzw": "", "wxyz": "with the scalar of the quaternion first"},
+    center={True: "at its centre of mass", False: ""},
+)
+def pack_body_pose(body: Any) -> None:
+    pose = body.pose
+    p = wp.transform_get_translation(pose)
+    if v.center:
+        p = wp.transform_point(pose, body.center)
+    q = wp.transform_get_rotation(pose)
+    for k in range(3):
+        body.row[k] = p[k]
+    if v.order == "xyzw":
+        for k in range(4):
+            body.row[3 + k] = q[k]
+    else:
+        body.row[3] = q[3]
+        for k in range(3):
+            body.row[4 + k] = q[k]
+
+
+@computation(
+    RIGID_BODIES,
+    "read the pose of a body from a row of seven numbers",
+    order={"xyzw": "", "wxyz": "with the scalar of the quaternion first"},
+    check={True: "and normalise it where it has a length", False: ""},
+)
+def unpack_body_pose(body: Any) -> None:
+    p = wp.vec3(body.row[0], body.row[1], body.row[2])
+    if v.order == "xyzw":
+        q = wp.quat(body.row[3], body.row[4], body.row[5], body.row[6])
+    else:
+        q = wp.quat(body.row[4], body.row[5], body.row[6], body.row[3])
+    if v.check:
+        if wp.length(q) < EPSILON:
+            q = wp.quat(0.0, 0.0, 0.0, 1.0)
+        else:
+            q = wp.normalize(q)
+    body.pose = wp.transform(p, q)
+
+
+@computation(
+    RIGID_BODIES,
+    "express the pose of a body in the frame of the one that it hangs on",
+    root={"world": "or of the world where there is none", "skip": ""},
+    twist={True: "and its twist", False: ""},
+)
+def relative_body_pose(body: Any) -> None:
+    if v.root == "world" and not exists(body.parent):
+        body.center_pose = body.pose
+        if v.twist:
+            body.center_twist = body.twist
+        return
+    parent = body.parent
+    inv = wp.transform_inverse(parent.pose)
+    body.center_pose = wp.transform_multiply(inv, body.pose)
+    if v.twist:
+        d = body.twist - parent.twist
+        body.center_twist = wp.spatial_vector(
+            wp.transform_vector(inv, wp.spatial_top(d)), wp.transform_vector(inv, wp.spatial_bottom(d))
+        )
+
+
+@computation(
+    RIGID_BODIES,
+    "store the rotation matrix of a body",
+    normalize={True: "after normalising its quaternion", False: ""},
+)
+def body_rotation_matrix(body: Any) -> None:
+    q = wp.transform_get_rotation(body.pose)
+    if v.normalize:
+        q = wp.normalize(q)
+    body.rotation = wp.quat_to_matrix(q)
+
+
+@computation(
+    RIGID_BODIES, "express the wrench on a body in its own frame", back={True: "or the other way round", False: ""}
+)
+def body_frame_wrench(body: Any) -> None:
+    q = wp.transform_get_rotation(body.pose)
+    f = wp.spatial_top(body.wrench)
+    tau = wp.spatial_bottom(body.wrench)
+    if v.back:
+        body.wrench = wp.spatial_vector(wp.quat_rotate(q, f), wp.quat_rotate(q, tau))
+    else:
+        body.wrench = wp.spatial_vector(wp.quat_rotate_inv(q, f), wp.quat_rotate_inv(q, tau))
+
+
+@computation(RIGID_BODIES, "mix the last two poses of a body for showing", still={True: "unless it sleeps", False: ""})
+def blend_body_pose(body: Any, alpha: Any) -> None:
+    pose = body.pose
+    if v.still and (body.flags & SLEEPING) != 0:
+        body.center_pose = pose
+        return
+    old = body.former
+    p = wp.lerp(wp.transform_get_translation(old), wp.transform_get_translation(pose), alpha)
+    q0 = wp.transform_get_rotation(old)
+    q1 = wp.transform_get_rotation(pose)
+    if wp.dot(q0, q1) < 0.0:
+        q1 = -q1
+    body.center_pose = wp.transform(p, wp.normalize(q0 * (1.0 - alpha) + q1 * alpha))

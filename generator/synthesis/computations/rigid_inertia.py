@@ -1,0 +1,210 @@
+"""Mass and inertia of rigid bodies, and what follows from them: momentum, energy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rigid_bodies import RIGID_BODIES
+
+SPHERE = 0
+BOX = 1
+CAPSULE = 2
+"""Kinds of shapes."""
+
+KINEMATIC = 1
+
+
+@law
+def rotate_inertia(r: wp.mat33, inertia: wp.mat33) -> wp.mat33:
+    return r @ inertia @ wp.transpose(r)
+
+
+@law
+def shift_inertia(inertia: wp.mat33, m: float, c: wp.vec3) -> wp.mat33:
+    # parallel axis theorem
+    return inertia + m * (wp.dot(c, c) * wp.identity(n=3, dtype=float) - wp.outer(c, c))
+
+
+@law
+def shape_volume(kind: int, scale: wp.vec3) -> float:
+    if kind == SPHERE:
+        return 4.0 / 3.0 * wp.pi * scale[0] * scale[0] * scale[0]
+    elif kind == BOX:
+        return 8.0 * scale[0] * scale[1] * scale[2]
+    elif kind == CAPSULE:
+        r = scale[0]
+        return wp.pi * r * r * (4.0 / 3.0 * r + 2.0 * scale[1])
+    return 2.0 * wp.pi * scale[0] * scale[0] * scale[1]
+
+
+@law
+def solid_inertia(kind: int, m: float, scale: wp.vec3) -> wp.vec3:
+    if kind == SPHERE:
+        i = 0.4 * m * scale[0] * scale[0]
+        return wp.vec3(i, i, i)
+    if kind == BOX:
+        x2 = scale[0] * scale[0]
+        y2 = scale[1] * scale[1]
+        z2 = scale[2] * scale[2]
+        return wp.vec3(y2 + z2, x2 + z2, x2 + y2) * (m / 3.0)
+    # capsules count as cylinders here
+    r2 = scale[0] * scale[0]
+    side = m * (3.0 * r2 + 4.0 * scale[1] * scale[1]) / 12.0
+    return wp.vec3(side, side, 0.5 * m * r2)
+
+
+@law
+def rigid_momentum(m: float, inertia: wp.mat33, twist: wp.spatial_vector) -> wp.spatial_vector:
+    return wp.spatial_vector(wp.spatial_top(twist) * m, inertia @ wp.spatial_bottom(twist))
+
+
+@computation(
+    RIGID_BODIES,
+    "turn the inertia of a body into the frame of the world",
+    source={"matrix": "", "principal": "from its principal moments", "pose": "by the quaternion of its pose"},
+    armature={True: "with a little added on the diagonal", False: ""},
+)
+def world_frame_inertia(body: Any, armature: Any) -> None:
+    if v.source == "pose":
+        r = wp.quat_to_matrix(wp.transform_get_rotation(body.pose))
+    else:
+        r = body.rotation
+    if v.source == "principal":
+        inertia = rotate_inertia(r, wp.diag(body.principal))
+    else:
+        inertia = rotate_inertia(r, body.inertia)
+    if v.armature:
+        inertia += armature * wp.identity(n=3, dtype=float)
+    body.world_inertia = inertia
+
+
+@computation(
+    RIGID_BODIES,
+    "find the momentum of a body",
+    about={"center": "", "origin": "about the origin of the world"},
+)
+def body_momentum(body: Any) -> None:
+    h = rigid_momentum(body.mass, body.inertia, body.twist)
+    if v.about == "center":
+        body.momentum = h
+    else:
+        x = wp.transform_point(body.pose, body.center)
+        p = wp.spatial_top(h)
+        body.momentum = wp.spatial_vector(p, wp.spatial_bottom(h) + wp.cross(x, p))
+
+
+@computation(
+    RIGID_BODIES,
+    "add up the momentum of the bodies of each world",
+    angular={True: "and their angular momentum", False: ""},
+    energy={True: "and their kinetic energy", False: ""},
+)
+def sum_world_momentum(body: Any) -> None:
+    world = body.world
+    m = body.mass
+    p = m * wp.spatial_top(body.twist)
+    world.momentum += p
+    if v.angular:
+        x = wp.transform_point(body.pose, body.center)
+        world.spin += wp.cross(x, p) + body.inertia @ wp.spatial_bottom(body.twist)
+    if v.energy:
+        omega = wp.spatial_bottom(body.twist)
+        rot = wp.dot(omega, body.inertia @ omega)
+        world.energy += 0.5 * (wp.dot(p, wp.spatial_top(body.twist)) + rot)
+
+
+@computation(
+    RIGID_BODIES,
+    "find mass and inertia of a shape from its size and density",
+    hollow={True: "where its margin is its wall", False: ""},
+    inertia={True: "", False: "of which the mass alone is stored"},
+)
+def shape_mass_properties(shape: Any) -> None:
+    kind = shape.kind
+    scale = shape.scale
+    volume = shape_volume(kind, scale)
+    if v.hollow:
+        wall = shape.margin
+        volume -= shape_volume(kind, scale - wp.vec3(wall, wall, wall))
+    m = shape.density * volume
+    shape.mass = m
+    if v.inertia:
+        shape.inertia = solid_inertia(kind, m, scale)
+
+
+@computation(
+    RIGID_BODIES,
+    "find mass and centre of mass of a body from its shapes",
+    empty={"zero": "", "keep": "and keep its own where it has none"},
+)
+def body_mass_from_shapes(body: Any) -> None:
+    m = float(0.0)
+    weighted = wp.vec3()
+    for s in body.shapes:
+        ms = s.density * shape_volume(s.kind, s.scale)
+        m += ms
+        weighted += ms * wp.transform_get_translation(s.frame)
+    if m > 0.0:
+        body.new_mass = m
+        body.new_center = weighted / m
+    elif v.empty == "keep":
+        body.new_mass = body.mass
+        body.new_center = body.center
+    else:
+        body.new_mass = 0.0
+        body.new_center = wp.vec3()
+
+
+@computation(
+    RIGID_BODIES,
+    "add up the inertia of the shapes of a body",
+    about={"center": "about its centre of mass", "origin": "about its origin"},
+    rotated={True: "turned as they are", False: ""},
+)
+def body_inertia_from_shapes(body: Any) -> None:
+    total = wp.mat33()
+    for s in body.shapes:
+        inertia = wp.diag(s.inertia)
+        if v.rotated:
+            r = wp.quat_to_matrix(wp.transform_get_rotation(s.frame))
+            inertia = rotate_inertia(r, inertia)
+        c = wp.transform_get_translation(s.frame)
+        if v.about == "center":
+            c = c - body.center
+        total += shift_inertia(inertia, s.mass, c)
+    body.new_inertia = total
+
+
+@computation(
+    RIGID_BODIES,
+    "store the inverse mass and inertia of a body",
+    kinematic={True: "or zero where it is kinematic", False: ""},
+    diagonal={True: "from its principal moments", False: ""},
+)
+def invert_body_mass(body: Any) -> None:
+    if v.kinematic and (body.flags & KINEMATIC) != 0:
+        body.inverse_mass = 0.0
+        body.inverse_inertia = wp.mat33()
+        return
+    m = body.mass
+    if m > 0.0:
+        body.inverse_mass = 1.0 / m
+        if v.diagonal:
+            d = body.principal
+            body.inverse_inertia = wp.diag(wp.vec3(1.0 / d[0], 1.0 / d[1], 1.0 / d[2]))
+        else:
+            body.inverse_inertia = wp.inverse(body.inertia)
+    else:
+        body.inverse_mass = 0.0
+        body.inverse_inertia = wp.mat33()
+
+
+@computation(
+    RIGID_BODIES, "add the mass of each body to its world", hung={True: "and to the body that it hangs on", False: ""}
+)
+def sum_hanging_mass(body: Any) -> None:
+    m = body.mass
+    body.world.mass += m
+    if v.hung and exists(body.parent):
+        body.parent.new_mass += m

@@ -1,0 +1,246 @@
+"""What acts on rigid bodies: applied forces, weight, water, wheels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.rigid_bodies import RIGID_BODIES
+
+KINEMATIC = 1
+NO_GRAVITY = 4
+EPSILON = 1.0e-6
+LEAST_SPEED = 0.1
+
+ForceFrame: Any = None
+ShapeType: Any = None
+"""Enumerations of the schema."""
+
+
+@law
+def wrench_at_point(f: wp.vec3, p: wp.vec3, center: wp.vec3) -> wp.spatial_vector:
+    return wp.spatial_vector(f, wp.cross(p - center, f))
+
+
+@law
+def submerged_volume(depth: float, radius: float) -> float:
+    # cap of a sphere whose lowest point is so deep
+    if depth <= 0.0:
+        return 0.0
+    h = wp.min(depth, 2.0 * radius)
+    return wp.pi * h * h * (3.0 * radius - h) / 3.0
+
+
+@law
+def magic_formula(slip: float, b: float, c: float, d: float) -> float:
+    return d * wp.sin(c * wp.atan(b * slip))
+
+
+@law
+def suspension_force(compression: float, rate: float, k: float, c: float) -> float:
+    # a spring that cannot pull
+    return wp.max(k * compression + c * rate, 0.0)
+
+
+@computation(
+    RIGID_BODIES,
+    "add an applied force to the wrench of its body",
+    frame={"world": "", "body": "given in the body's frame", "kind": "in the frame that its kind says"},
+    torque={True: "with its torque", False: ""},
+)
+def apply_point_load(load: Any) -> None:
+    body = load.body
+    pose = body.pose
+    com = wp.transform_point(pose, body.center)
+    f = load.force
+    p = load.point
+    if v.frame == "body":
+        f = wp.transform_vector(pose, f)
+        p = wp.transform_point(pose, p)
+    elif v.frame == "kind":
+        if load.kind == ForceFrame.BODY:
+            f = wp.transform_vector(pose, f)
+            p = wp.transform_point(pose, p)
+        elif load.kind == ForceFrame.COM:
+            p = com
+    w = wrench_at_point(f, p, com)
+    if v.torque:
+        w += wp.spatial_vector(wp.vec3(), load.torque)
+    body.wrench += w
+
+
+@computation(
+    RIGID_BODIES,
+    "apply a force during its time",
+    ramp={True: "fading in", False: ""},
+    kinematic={True: "unless the body is kinematic", False: ""},
+)
+def apply_timed_load(load: Any, time: Any) -> None:
+    if time < load.start or time >= load.stop:
+        return
+    body = load.body
+    if v.kinematic and (body.flags & KINEMATIC) != 0:
+        return
+    f = load.force
+    if v.ramp:
+        f = f * ((time - load.start) / (load.stop - load.start))
+    body.wrench += wp.spatial_vector(f, load.torque)
+
+
+@computation(
+    RIGID_BODIES,
+    "set the wrench of a body to its weight",
+    flag={True: "unless a flag says otherwise", False: ""},
+    damping={True: "with a pull against its velocity", False: ""},
+)
+def weight_wrench(body: Any, linear_damping: Any, angular_damping: Any) -> None:
+    m = body.mass
+    f = m * body.world.gravity
+    if v.flag and (body.flags & NO_GRAVITY) != 0:
+        f = wp.vec3()
+    if v.damping:
+        f -= linear_damping * m * wp.spatial_top(body.twist)
+        body.wrench = wp.spatial_vector(f, -angular_damping * wp.spatial_bottom(body.twist))
+    else:
+        body.wrench = wp.spatial_vector(f, wp.vec3(0.0, 0.0, 0.0))
+
+
+@computation(
+    RIGID_BODIES,
+    "let a sphere float in the water of its world",
+    drag={
+        "none": "",
+        "linear": "with drag where it is wet",
+        "square": "with drag that grows with the square of its speed",
+    },
+)
+def buoyant_sphere(shape: Any, fluid_density: Any, drag: Any) -> None:
+    if shape.kind != ShapeType.SPHERE:
+        return
+    body = shape.body
+    world = body.world
+    center = wp.transform_point(body.pose, wp.transform_get_translation(shape.frame))
+    radius = shape.scale[0]
+    volume = submerged_volume(world.water_level - center[2] + radius, radius)
+    # dry
+    if volume == 0.0:
+        return
+    f = -fluid_density * volume * world.gravity
+    com = wp.transform_point(body.pose, body.center)
+    if v.drag != "none":
+        vel = wp.spatial_top(body.twist) + wp.cross(wp.spatial_bottom(body.twist), center - com)
+        u = world.current - vel
+        if v.drag == "linear":
+            f += drag * volume * u
+        else:
+            f += drag * volume * wp.length(u) * u
+    body.wrench += wrench_at_point(f, center, com)
+
+
+@computation(
+    RIGID_BODIES,
+    "push a body up by the spring of a wheel",
+    ray={"flag": "where the wheel touches the ground", "height": "found from its height above the ground"},
+    stop={True: "with a harder stop at the end of its travel", False: ""},
+    load={True: "and store the load", False: ""},
+)
+def wheel_suspension(wheel: Any) -> None:
+    body = wheel.body
+    p = wp.transform_point(body.pose, wheel.anchor)
+    up = wp.vec3(0.0, 0.0, 1.0)
+    if v.ray == "flag":
+        if wheel.grounded == 0:
+            if v.load:
+                wheel.load = 0.0
+            return
+        c = wheel.compression
+    else:
+        c = wheel.travel + wheel.radius - p[2]
+        if c <= 0.0:
+            if v.load:
+                wheel.load = 0.0
+            return
+    com = wp.transform_point(body.pose, body.center)
+    vel = wp.spatial_top(body.twist) + wp.cross(wp.spatial_bottom(body.twist), p - com)
+    k = wheel.stiffness
+    fn = suspension_force(c, -wp.dot(vel, up), k, wheel.damping)
+    if v.stop and c > wheel.travel:
+        fn += 3.0 * k * (c - wheel.travel)
+    body.wrench += wrench_at_point(fn * up, p, com)
+    if v.load:
+        wheel.load = fn
+
+
+@computation(
+    RIGID_BODIES,
+    "shift load between a wheel and the one opposite",
+    ground={True: "if both touch the ground", False: ""},
+)
+def anti_roll_bar(wheel: Any, anti_roll: Any) -> None:
+    other = wheel.opposite
+    body = wheel.body
+    if v.ground and (wheel.grounded == 0 or other.grounded == 0):
+        return
+    f = anti_roll * (wheel.compression - other.compression)
+    up = wp.transform_vector(body.pose, wp.vec3(0.0, 0.0, 1.0))
+    p = wp.transform_point(body.pose, wheel.anchor)
+    body.wrench += wrench_at_point(f * up, p, wp.transform_point(body.pose, body.center))
+
+
+@computation(
+    RIGID_BODIES,
+    "find the side force of a tyre from its slip angle",
+    law={"magic": "by the magic formula", "linear": "that grows with the angle up to the grip"},
+    slip={"given": "", "found": "found from the velocity of its body"},
+)
+def tyre_side_force(wheel: Any, peak: Any, shape_factor: Any, stiffness_factor: Any) -> None:
+    if v.slip == "given":
+        alpha = wheel.slip
+    else:
+        body = wheel.body
+        vel = wp.transform_vector(wp.transform_inverse(body.pose), wp.spatial_top(body.twist))
+        forward = wp.cross(wheel.axis, wp.vec3(0.0, 0.0, 1.0))
+        along = wp.abs(wp.dot(vel, forward))
+        alpha = wp.atan2(wp.dot(vel, wheel.axis), wp.max(along, LEAST_SPEED))
+    grip = peak * wheel.load
+    if v.law == "magic":
+        wheel.side_force = -magic_formula(alpha, stiffness_factor, shape_factor, grip)
+    else:
+        wheel.side_force = -wp.clamp(stiffness_factor * alpha * wheel.load, -grip, grip)
+
+
+@computation(
+    RIGID_BODIES,
+    "change the speed of a wheel by its torques",
+    brake={True: "braking included", False: ""},
+    force={True: "and find the force on the road", False: ""},
+)
+def spin_wheel(wheel: Any, dt: Any, peak: Any) -> None:
+    omega = wheel.speed
+    torque = wheel.drive
+    if v.force:
+        fx = wp.clamp(torque / wheel.radius, -peak * wheel.load, peak * wheel.load)
+        wheel.long_force = fx
+        torque = torque - fx * wheel.radius
+    omega += dt * torque / wheel.inertia
+    if v.brake:
+        # a brake stops a wheel but does not turn it back
+        slow = dt * wheel.brake / wheel.inertia
+        if wp.abs(omega) <= slow:
+            omega = 0.0
+        else:
+            omega -= slow * wp.sign(omega)
+    wheel.speed = omega
+
+
+@computation(RIGID_BODIES, "apply the forces of a tyre to its body", along={True: "", False: "sideways only"})
+def apply_tyre_forces(wheel: Any) -> None:
+    if wheel.grounded == 0:
+        return
+    body = wheel.body
+    side = wp.transform_vector(body.pose, wheel.axis)
+    f = wheel.side_force * side
+    if v.along:
+        f += wheel.long_force * wp.cross(side, wp.vec3(0.0, 0.0, 1.0))
+    p = wp.transform_point(body.pose, wheel.anchor)
+    body.wrench += wrench_at_point(f, p, wp.transform_point(body.pose, body.center))

@@ -1,0 +1,239 @@
+"""Motion of rigid bodies: steps in time, limits, keyframes, velocities from poses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.rigid_bodies import RIGID_BODIES
+
+KINEMATIC = 1
+SLEEPING = 2
+NO_GRAVITY = 4
+EPSILON = 1.0e-6
+
+
+@law
+def turn_quaternion(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
+    return wp.normalize(q + wp.quat(omega[0], omega[1], omega[2], 0.0) * q * (0.5 * dt))
+
+
+@law
+def exponential_turn(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
+    speed = wp.length(omega)
+    if speed < EPSILON:
+        return q
+    return wp.normalize(wp.quat_from_axis_angle(omega / speed, speed * dt) * q)
+
+
+@law
+def integrate_rigid_step(
+    pose: wp.transform, twist: wp.spatial_vector, center: wp.vec3, acc: wp.vec3, ang_acc: wp.vec3, dt: float
+) -> tuple[wp.transform, wp.spatial_vector]:
+    x = wp.transform_get_translation(pose)
+    q = wp.transform_get_rotation(pose)
+    x_com = x + wp.quat_rotate(q, center)
+    v1 = wp.spatial_top(twist) + acc * dt
+    w1 = wp.spatial_bottom(twist) + ang_acc * dt
+    x_com = x_com + v1 * dt
+    q1 = turn_quaternion(q, w1, dt)
+    return wp.transform(x_com - wp.quat_rotate(q1, center), q1), wp.spatial_vector(v1, w1)
+
+
+@law
+def clamp_magnitude(a: wp.vec3, limit: float) -> wp.vec3:
+    size = wp.length(a)
+    if size > limit:
+        return a * (limit / size)
+    return a
+
+
+@law
+def rotation_velocity(q0: wp.quat, q1: wp.quat, dt: float) -> wp.vec3:
+    dq = q1 * wp.quat_inverse(q0)
+    omega = 2.0 * wp.vec3(dq[0], dq[1], dq[2]) / dt
+    # the shorter way round
+    if dq[3] < 0.0:
+        return -omega
+    return omega
+
+
+@computation(
+    RIGID_BODIES,
+    "advance a rigid body by one step",
+    gyro={True: "with the gyroscopic moment", False: ""},
+    damped={True: "with damping of its rotation", False: ""},
+    gravity={"always": "", "flag": "with gravity unless a flag says otherwise"},
+)
+def integrate_rigid_body(body: Any, dt: Any, angular_damping: Any) -> None:
+    if (body.flags & KINEMATIC) != 0:
+        return
+    pose = body.pose
+    twist = body.twist
+    wrench = body.wrench
+    q = wp.transform_get_rotation(pose)
+    omega = wp.spatial_bottom(twist)
+    acc = wp.spatial_top(wrench) * body.inverse_mass
+    if v.gravity == "always":
+        acc += body.world.gravity
+    elif (body.flags & NO_GRAVITY) == 0:
+        acc += body.world.gravity
+    # rotation is solved in the body's own frame
+    tau = wp.quat_rotate_inv(q, wp.spatial_bottom(wrench))
+    if v.gyro:
+        wb = wp.quat_rotate_inv(q, omega)
+        tau = tau - wp.cross(wb, body.inertia @ wb)
+    ang_acc = wp.quat_rotate(q, body.inverse_inertia @ tau)
+    if v.damped:
+        ang_acc -= angular_damping * omega
+    pose_new, twist_new = integrate_rigid_step(pose, twist, body.center, acc, ang_acc, dt)
+    body.pose = pose_new
+    body.twist = twist_new
+
+
+@computation(
+    RIGID_BODIES,
+    "move a body along its twist",
+    turn={"linear": "", "exp": "turning it exactly"},
+    sleeping={True: "unless it sleeps", False: ""},
+)
+def drift_body(body: Any, dt: Any) -> None:
+    if v.sleeping and (body.flags & SLEEPING) != 0:
+        return
+    x = wp.transform_get_translation(body.pose) + wp.spatial_top(body.twist) * dt
+    q = wp.transform_get_rotation(body.pose)
+    if v.turn == "linear":
+        q = turn_quaternion(q, wp.spatial_bottom(body.twist), dt)
+    else:
+        q = exponential_turn(q, wp.spatial_bottom(body.twist), dt)
+    body.pose = wp.transform(x, q)
+
+
+@computation(
+    RIGID_BODIES,
+    "change the velocity of a body by the forces on it",
+    damped={True: "with damping", False: ""},
+    clear={True: "and clear the forces", False: ""},
+)
+def kick_body(body: Any, dt: Any, linear_damping: Any, angular_damping: Any) -> None:
+    w = body.inverse_mass
+    if w == 0.0:
+        return
+    vel = wp.spatial_top(body.twist) + dt * w * wp.spatial_top(body.wrench)
+    omega = wp.spatial_bottom(body.twist) + dt * (body.inverse_inertia @ wp.spatial_bottom(body.wrench))
+    if v.damped:
+        vel = vel * (1.0 - linear_damping * dt)
+        omega = omega * (1.0 - angular_damping * dt)
+    body.twist = wp.spatial_vector(vel, omega)
+    if v.clear:
+        body.wrench = wp.spatial_vector()
+
+
+@computation(
+    RIGID_BODIES,
+    "limit the velocity of a body",
+    part={"both": "", "linear": "but not its spin", "angular": "in rotation only"},
+)
+def clamp_body_velocity(body: Any, speed_limit: Any, spin_limit: Any) -> None:
+    twist = body.twist
+    vel = wp.spatial_top(twist)
+    omega = wp.spatial_bottom(twist)
+    if v.part != "angular":
+        vel = clamp_magnitude(vel, speed_limit)
+    if v.part != "linear":
+        omega = clamp_magnitude(omega, spin_limit)
+    body.twist = wp.spatial_vector(vel, omega)
+
+
+@computation(
+    RIGID_BODIES,
+    "derive the twist of a body from its last two poses",
+    center={True: "at its centre of mass", False: ""},
+    shift={True: "and keep its pose for the next step", False: ""},
+)
+def twist_from_poses(body: Any, dt: Any) -> None:
+    pose = body.pose
+    old = body.former
+    if v.center:
+        x1 = wp.transform_point(pose, body.center)
+        x0 = wp.transform_point(old, body.center)
+    else:
+        x1 = wp.transform_get_translation(pose)
+        x0 = wp.transform_get_translation(old)
+    omega = rotation_velocity(wp.transform_get_rotation(old), wp.transform_get_rotation(pose), dt)
+    body.twist = wp.spatial_vector((x1 - x0) / dt, omega)
+    if v.shift:
+        body.former = pose
+
+
+@computation(
+    RIGID_BODIES,
+    "give a kinematic body the twist that brings it to its target",
+    others={"keep": "", "stop": "and stop all others"},
+    gain={"step": "within one step", "gain": "at a given rate"},
+)
+def track_target_pose(body: Any, dt: Any, gain: Any) -> None:
+    if (body.flags & KINEMATIC) == 0:
+        if v.others == "stop":
+            body.twist = wp.spatial_vector()
+        return
+    pose = body.pose
+    goal = body.target
+    d = wp.transform_get_translation(goal) - wp.transform_get_translation(pose)
+    if v.gain == "step":
+        omega = rotation_velocity(wp.transform_get_rotation(pose), wp.transform_get_rotation(goal), dt)
+        body.twist = wp.spatial_vector(d / dt, omega)
+    else:
+        omega = rotation_velocity(wp.transform_get_rotation(pose), wp.transform_get_rotation(goal), 1.0)
+        body.twist = wp.spatial_vector(gain * d, gain * omega)
+
+
+@computation(
+    RIGID_BODIES,
+    "place a body between two keyframes",
+    rotation={"slerp": "", "nlerp": "by normalised mixing"},
+    position={"linear": "", "hermite": "along a cubic curve"},
+)
+def interpolate_keyframes(body: Any) -> None:
+    k0, k1 = body.begin, body.end
+    span = k1.time - k0.time
+    s = 0.0
+    if span > 0.0:
+        s = wp.clamp((body.time - k0.time) / span, 0.0, 1.0)
+    p0 = wp.transform_get_translation(k0.pose)
+    p1 = wp.transform_get_translation(k1.pose)
+    qa = wp.transform_get_rotation(k0.pose)
+    qb = wp.transform_get_rotation(k1.pose)
+    # take the shorter arc
+    if wp.dot(qa, qb) < 0.0:
+        qb = -qb
+    if v.rotation == "slerp":
+        q = wp.quat_slerp(qa, qb, s)
+    else:
+        q = wp.normalize(qa * (1.0 - s) + qb * s)
+    if v.position == "linear":
+        p = wp.lerp(p0, p1, s)
+    else:
+        s2 = s * s
+        s3 = s2 * s
+        tangent = (s3 - 2.0 * s2 + s) * k0.velocity + (s3 - s2) * k1.velocity
+        p = p0 + (3.0 * s2 - 2.0 * s3) * (p1 - p0) + span * tangent
+    body.pose = wp.transform(p, q)
+
+
+@computation(
+    RIGID_BODIES,
+    "check that the state of a body is finite",
+    repair={True: "and put it back to its former pose where it is not", False: ""},
+    note={True: "and note it for its world", False: ""},
+)
+def check_body_state(body: Any) -> None:
+    if wp.isfinite(wp.transform_get_translation(body.pose)) and wp.isfinite(body.twist):
+        body.valid = 1
+        return
+    body.valid = 0
+    if v.repair:
+        body.pose = body.former
+        body.twist = wp.spatial_vector()
+    if v.note:
+        wp.atomic_max(body.world.fault, 1)

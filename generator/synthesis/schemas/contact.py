@@ -1,0 +1,170 @@
+"""Contacts between bodies: shapes, the pairs that may touch, contact points, and what was kept of the last step."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, unit, whole, zero
+from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+
+BODY = Entity(
+    "body",
+    "bodies",
+    (
+        attribute("pose", "transform", pose(), "", "pose", "body_q body_poses X", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s", "linear and angular velocity", "body_qd body_twists V", STATE),
+        attribute("wrench", "spatial_vector", zero(), "N", "force and torque", "body_f body_wrenches F", STATE),
+        attribute("delta", "spatial_vector", between(-0.1, 0.1), "m/s", "change of velocity", "body_deltas body_corrections dV", STATE),
+        attribute("center", "vec3", between(-0.2, 0.2), "m", "centre of mass in its frame", "body_com body_centers com"),
+        attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass body_inv_masses w"),
+        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia", "body_inv_inertia inv_inertias Iinv"),
+        attribute("flags", "int", bits(2), "", "flags", "body_flags body_flags bflags"),
+        attribute("contact_count", "int", zero(), "", "number of contacts", "body_contact_count contacts_per_body n_c", RESULT),
+        attribute("awake", "int", code(2), "", "whether it is awake", "body_awake awake awake", STATE),
+        attribute("woken", "int", zero(), "", "whether something woke it", "body_wake wake_flags wake", RESULT),
+        attribute("island", "int", whole(0, 6), "", "island that it belongs to", "body_island islands island", STATE),
+    ),
+    (relation("world", "world", ONE, "world", "body_world body_worlds bw"),),
+    index=("b", "body_id", "tid"),
+)
+
+SHAPE = Entity(
+    "shape",
+    "shapes",
+    (
+        attribute("kind", "int", code(4), "", "kind", "shape_type shape_types stype"),
+        attribute("frame", "transform", pose(0.5), "", "pose in its body", "shape_transform shape_frames Xs"),
+        attribute("scale", "vec3", between(0.3, 0.6), "m", "size", "shape_scale shape_sizes scale"),
+        attribute("margin", "float", between(0.05, 0.2), "m", "margin", "shape_contact_margin margins margin"),
+        attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu frictions mu_s"),
+        attribute("group", "int", whole(-2, 3), "", "collision group", "shape_collision_group groups group"),
+        attribute("flags", "int", bits(2), "", "flags", "shape_flags shape_flags sflags"),
+        attribute("force", "vec3", zero(), "N", "force on it", "shape_f shape_forces fs", RESULT),
+        attribute("touching", "int", zero(), "", "number of contacts", "shape_contact_count touch_counts n_touch", RESULT),
+        attribute("lower", "vec3", between(-1.5, 0.0), "m", "lower corner of its box", "shape_aabb_lower lowers lo"),
+        attribute("upper", "vec3", between(0.0, 1.5), "m", "upper corner of its box", "shape_aabb_upper uppers hi"),
+    ),
+    (relation("body", "body", ONE, "body", "shape_body shape_bodies sbody", optional=True),),
+    index=("s", "shape_id", "tid"),
+)
+
+PAIR = Entity(
+    "pair",
+    "pairs",
+    (
+        attribute("filtered", "int", code(2), "", "whether it is left out", "pair_filtered filtered skip", STATE),
+        attribute("distance", "float", zero(), "m", "distance", "pair_distance distances dist", RESULT),
+        attribute("key", "int", zero(), "", "key", "pair_key pair_keys key", RESULT),
+    ),
+    (
+        relation("first", "shape", ONE, "first shape", "pair_shapes shape_pairs pairs", group="shapes"),
+        relation("second", "shape", ONE, "second shape", "pair_shapes shape_pairs pairs", group="shapes"),
+        relation("kept", "kept", RANGE, "contacts kept from the last step", "pair_kept_start kept_offsets first_kept"),
+    ),
+    index=("tid", "p", "pair_id"),
+)
+
+KEPT = Entity(
+    "kept",
+    "kept contacts",
+    (
+        attribute("feature", "int", whole(0, 6), "", "feature that touched", "kept_feature prev_features feat_prev"),
+        attribute("point", "vec3", between(-1.0, 1.0), "m", "point", "kept_point prev_points p_prev"),
+        attribute("impulse", "float", between(0.0, 1.0), "N s", "normal impulse", "kept_impulse prev_impulses lam_prev"),
+    ),
+    index=("k", "m"),
+)
+
+CONTACT = Entity(
+    "contact",
+    "contacts",
+    (
+        attribute("point", "vec3", between(-1.0, 1.0), "m", "point", "contact_point contact_points p", STATE),
+        attribute("normal", "vec3", unit(), "", "normal, from the first body to the second", "contact_normal normals n", STATE),
+        attribute("distance", "float", between(-0.2, 0.1), "m", "distance, negative where they overlap", "contact_dist depths d", STATE),
+        attribute("offset_a", "vec3", between(-0.5, 0.5), "m", "point in the first body", "contact_point0 local_points_a pa", STATE),
+        attribute("offset_b", "vec3", between(-0.5, 0.5), "m", "point in the second body", "contact_point1 local_points_b pb", STATE),
+        attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "contact_friction contact_mu mu", STATE),
+        attribute("impulse", "float", between(0.0, 1.0), "N s", "normal impulse", "contact_lambda impulses lam", STATE),
+        attribute("tangent_impulse", "vec3", between(-0.5, 0.5), "N s", "friction impulse", "contact_lambda_t tangent_impulses lam_t", STATE),
+        attribute("mass", "float", between(0.2, 1.0), "kg", "effective mass", "contact_eff_mass eff_masses m_eff", RESULT),
+        attribute("bias", "float", between(-0.2, 0.2), "m/s", "bias", "contact_bias biases bias", RESULT),
+        attribute("velocity", "vec3", zero(), "m/s", "relative velocity", "contact_velocity rel_velocities vrel", RESULT),
+        attribute("approach", "float", between(-1.0, 1.0), "m/s", "normal velocity before the step", "contact_vn0 approach_speeds vn0", STATE),
+        attribute("stiffness", "float", zero(), "1/s^2", "reference stiffness", "contact_k ref_stiffness kref", RESULT),
+        attribute("damping", "float", zero(), "1/s", "reference damping", "contact_b ref_damping bref", RESULT),
+        attribute("impedance", "float", zero(), "", "impedance", "contact_imp impedances imp", RESULT),
+        attribute("state", "int", code(3), "", "state", "contact_state states state", STATE),
+        attribute("feature", "int", whole(0, 6), "", "feature that touches", "contact_feature features feat", STATE),
+        attribute("matched", "int", whole(-1, 4), "", "contact of the last step, or -1", "contact_match_index matches match", STATE),
+        attribute("jacobian_a", "spatial_vector", zero(), "", "Jacobian of the first body", "contact_jac0 jacobians_a Ja", RESULT),
+        attribute("jacobian_b", "spatial_vector", zero(), "", "Jacobian of the second body", "contact_jac1 jacobians_b Jb", RESULT),
+        attribute("order", "int", zero(), "", "place in its world", "contact_order orders ord", RESULT),
+        attribute("geoms", "vec2i", zero(), "", "numbers of its two shapes", "contact_geom contact_shapes geom", RESULT),
+        attribute("lower", "float", zero(), "N s", "least impulse", "contact_lower contact_lo lo", RESULT),
+        attribute("upper", "float", zero(), "N s", "greatest impulse", "contact_upper contact_hi hi", RESULT),
+    ),
+    (
+        relation("a", "body", ONE, "first body", "contact_body0 bodies_a body_a", optional=True),
+        relation("b", "body", ONE, "second body", "contact_body1 bodies_b body_b", optional=True),
+        relation("first", "shape", ONE, "first shape", "contact_shape0 shapes_a shape_a", optional=True),
+        relation("second", "shape", ONE, "second shape", "contact_shape1 shapes_b shape_b", optional=True),
+        relation("pair", "pair", ONE, "pair that it comes from", "contact_pair pair_ids pair", optional=True),
+        relation("world", "world", ONE, "world", "contact_world contact_worlds world"),
+    ),
+    index=("tid", "c", "cid"),
+)
+
+WORLD = Entity(
+    "world",
+    "worlds",
+    (
+        attribute("contact_count", "int", whole(0, 5), "", "number of contacts", "world_contact_count contact_counts ncon", RESULT),
+        attribute("capacity", "int", whole(2, 6), "", "room for contacts", "world_contact_max contact_capacity nconmax"),
+        attribute("overflow", "int", zero(), "", "whether contacts were lost", "world_overflow overflow_flags ovf", RESULT),
+        attribute("deepest", "float", zero(), "m", "deepest penetration", "world_max_depth max_depths depth_max", RESULT),
+        attribute("depth_sum", "float", zero(), "m", "sum of penetrations", "world_depth_sum depth_sums depth_sum", RESULT),
+        attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravities g"),
+        attribute("done", "int", code(2), "", "whether it has converged", "world_done done done"),
+    ),
+    index=("w", "world_id", "tid"),
+)
+
+COUNTER = Entity(
+    "counter",
+    "counters",
+    (
+        attribute("contacts", "int", whole(0, 4), "", "number of contacts", "contact_count contact_counter n_con", RESULT),
+        attribute("lost", "int", zero(), "", "number of contacts that found no place", "contact_lost lost n_lost", RESULT),
+    ),
+    index=("tid",),
+)
+
+CONTACTS = Schema(
+    "contact",
+    (BODY, SHAPE, PAIR, KEPT, CONTACT, WORLD, COUNTER),
+    (
+        number("dt", "float", between(0.005, 0.02), "s", "time step", "dt time_step h"),
+        number("stiffness", "float", between(10.0, 100.0), "N/m", "contact stiffness", "ke contact_stiffness k"),
+        number("damping", "float", between(0.1, 1.0), "N s/m", "contact damping", "kd contact_damping c"),
+        number("friction_stiffness", "float", between(1.0, 10.0), "N s/m", "friction stiffness", "kf friction_gain"),
+        number("slop", "float", between(0.005, 0.02), "m", "overlap that is allowed", "slop penetration_slop"),
+        number("erp", "float", between(0.1, 0.3), "", "part of the error that a step corrects", "erp baumgarte beta"),
+        number("restitution", "float", between(0.1, 0.9), "", "restitution", "restitution e"),
+        number("bounce_speed", "float", between(0.1, 0.5), "m/s", "speed below which nothing bounces", "bounce_threshold v_min"),
+        number("relaxation", "float", between(0.5, 1.0), "", "relaxation factor", "relaxation omega"),
+        number("rolling", "float", between(0.01, 0.1), "m", "rolling friction", "mu_rolling roll_friction"),
+        number("static_ratio", "float", between(1.1, 1.5), "", "ratio of static to sliding friction", "static_ratio mu_ratio"),
+        number("time_constant", "float", between(0.02, 0.1), "s", "time constant", "timeconst time_constant"),
+        number("damping_ratio", "float", between(0.7, 1.2), "", "damping ratio", "dampratio damping_ratio"),
+        number("impedance_min", "float", between(0.5, 0.8), "", "impedance at the surface", "dmin imp_min"),
+        number("impedance_max", "float", between(0.85, 0.99), "", "impedance in depth", "dmax imp_max"),
+        number("width", "float", between(0.05, 0.15), "m", "depth at which the impedance is full", "width imp_width"),
+        number("tolerance", "float", between(0.5, 1.0), "m", "distance within which contacts are one", "match_tolerance tol"),
+        number("margin", "float", between(0.05, 0.2), "m", "margin", "margin contact_margin"),
+    ),
+    {
+        "ShapeType": ("SPHERE", "BOX", "CAPSULE", "PLANE"),
+        "ContactState": ("OPEN", "STICK", "SLIP"),
+        "ShapeFlags": ("COLLIDE", "SENSOR"),
+        "BodyFlags": ("KINEMATIC", "DISABLED"),
+    },
+)

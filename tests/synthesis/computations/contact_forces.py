@@ -1,0 +1,127 @@
+"""What the computations of ``contact_forces`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field1 import point_of, pose_inverse
+
+OPEN, STICK, SLIP = range(3)
+
+
+def _lever(t: Any, body: int, point: Any) -> Any:
+    return point - point_of(t.body.pose[body], t.body.center[body])
+
+
+def contact_penalty_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, wrench = t.contact, t.body.wrench.copy()
+    for k in range(len(c.point)):
+        depth, up = -c.distance[k], c.normal[k]
+        if depth <= 0.0:
+            continue
+        sides = [(body, sign) for body, sign in ((c.a[k], -1.0), (c.b[k], 1.0)) if body >= 0]
+        u = np.zeros(3)
+        for body, sign in sides:
+            u += sign * (t.body.twist[body, :3] + np.cross(t.body.twist[body, 3:], _lever(t, body, c.point[k])))
+        along = u @ up
+        if v.law == "linear":
+            push = n.stiffness * depth + n.damping * max(-along, 0.0)
+        else:
+            push = max(n.stiffness * depth * (1.0 - n.damping * along), 0.0)
+        force = push * up
+        side = u - along * up
+        speed = np.linalg.norm(side)
+        if v.friction and speed >= 1e-6:
+            force = force - min(n.friction_stiffness * speed, c.friction[k] * push) * side / speed
+        for body, sign in sides:
+            wrench[body] += sign * np.concatenate([force, np.cross(_lever(t, body, c.point[k]), force)])
+    return {"body.wrench": wrench}
+
+
+def contact_relative_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, b = t.contact, t.body
+    velocity, approach = c.velocity.copy(), c.approach.copy()
+
+    def at(body: int, point: Any) -> Any:
+        return b.twist[body, :3] + np.cross(b.twist[body, 3:], point - b.pose[body, :3])
+
+    for k, point in enumerate(c.point):
+        if c.b[k] < 0 or (c.a[k] < 0 and not v.static):
+            continue
+        u = at(c.b[k], point) - (at(c.a[k], point) if c.a[k] >= 0 else 0.0)
+        approach[k] = c.normal[k] @ u
+        velocity[k] = u if v.split == "vector" else u - approach[k] * c.normal[k]
+    return {"contact.approach": approach} if v.split == "normal" else {"contact.velocity": velocity}
+
+
+def rolling_resistance(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, wrench = t.contact, t.body.wrench.copy()
+    for k, body in enumerate(c.b):
+        if body < 0 or c.impulse[k] <= 0.0:
+            continue
+        spin = t.body.twist[body, 3:]
+        if not v.spin:
+            spin = spin - (spin @ c.normal[k]) * c.normal[k]
+        size = np.linalg.norm(spin) if v.law == "dry" else 1.0
+        wrench[body, 3:] -= n.rolling * c.impulse[k] * spin / size
+    return {"body.wrench": wrench}
+
+
+def contact_stick_slip(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c = t.contact
+    apart = c.distance > n.slop
+    grip = c.friction * c.impulse * np.where((c.state != SLIP) & bool(v.hysteresis), n.static_ratio, 1.0)
+    slips = np.linalg.norm(c.tangent_impulse, axis=1) > grip
+    out = {"contact.state": np.where(apart, OPEN, np.where(slips, SLIP, STICK))}
+    if v.clear:
+        out["contact.impulse"] = np.where(apart, 0.0, c.impulse)
+        out["contact.tangent_impulse"] = np.where(apart[:, None], 0.0, c.tangent_impulse)
+    return out
+
+
+def report_shape_forces(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, force = t.contact, t.shape.force.copy()
+    for k in np.flatnonzero(c.state != OPEN):
+        f = (c.impulse[k] * c.normal[k] + (c.tangent_impulse[k] if v.friction else 0.0)) / n.dt
+        if c.first[k] >= 0:
+            force[c.first[k]] -= f
+        if c.second[k] >= 0 and v.side == "both":
+            force[c.second[k]] += f
+    return {"shape.force": force}
+
+
+def refresh_contact_distance(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, ends = t.contact, []
+    for bodies, offsets in ((c.a, c.offset_a), (c.b, c.offset_b)):
+        placed = [point_of(t.body.pose[b], x) if b >= 0 else x for b, x in zip(bodies, offsets, strict=True)]
+        ends.append(np.array(placed))
+    distance = ((ends[1] - ends[0]) * c.normal).sum(axis=1)
+    out = {"contact.distance": distance}
+    if v.point:
+        out["contact.point"] = (ends[0] + ends[1]) / 2
+    if v.drop:
+        out["contact.state"] = np.where(distance > n.margin, OPEN, c.state)
+    return out
+
+
+def localize_contact_point(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, out = t.contact, {}
+    for name, bodies, sign in (("offset_a", c.a, -1.0), ("offset_b", c.b, 1.0)):
+        half = sign * c.distance[:, None] * c.normal / 2 if v.surface else 0.0 * c.normal
+        world = c.point + half
+        local = [point_of(pose_inverse(t.body.pose[b]), x) if b >= 0 else x for b, x in zip(bodies, world, strict=True)]
+        out[f"contact.{name}"] = np.array(local)
+    return out
+
+
+def contact_impedance(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c = t.contact
+    x = np.minimum(np.abs(c.distance) / n.width, 1.0)
+    y = np.where(x < 0.5, 2 * x**2, 1 - 2 * (1 - x) ** 2) if v.curve == "smooth" else x
+    out = {"contact.impedance": (1 - y) * n.impedance_min + y * n.impedance_max}
+    if v.outputs == "all":
+        out["contact.stiffness"] = np.full(len(x), (n.impedance_max * n.time_constant * n.damping_ratio) ** -2.0)
+        out["contact.damping"] = np.full(len(x), 2.0 / (n.impedance_max * n.time_constant))
+    return out

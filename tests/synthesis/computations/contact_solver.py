@@ -1,0 +1,113 @@
+"""What the computations of ``contact_solver`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field1 import point_of
+
+
+def _row(t: Any, k: int, body: int) -> Any:
+    """Velocity of a body's point along the normal is the dot product of this row and its twist."""
+    lever = t.contact.point[k] - point_of(t.body.pose[body], t.body.center[body])
+    return np.concatenate([t.contact.normal[k], np.cross(lever, t.contact.normal[k])])
+
+
+def _inverse_mass(t: Any, body: int) -> Any:
+    out = np.zeros((6, 6))
+    out[:3, :3] = np.eye(3) * t.body.inverse_mass[body]
+    out[3:, 3:] = t.body.inverse_inertia[body]
+    return out
+
+
+def contact_effective_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, mass = t.contact, np.zeros_like(t.contact.mass)
+    for k in range(len(mass)):
+        total = 0.0
+        for body in (c.a[k], c.b[k]):
+            if body >= 0 and not (v.kinematic and t.body.flags[body] & 1):
+                total += _row(t, k, body) @ _inverse_mass(t, body) @ _row(t, k, body)
+        mass[k] = total if v.inverse or total == 0.0 else 1.0 / total
+    return {"contact.mass": mass}
+
+
+def contact_bias(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c = t.contact
+    bias = n.erp / n.dt * np.minimum(c.distance + n.slop, 0.0)
+    least = {"none": np.inf, "fast": n.bounce_speed, "all": 0.0}[v.bounce]
+    bounces = c.approach < -least
+    bias = np.where(bounces, np.minimum(bias, n.restitution * c.approach), bias)
+    return {"contact.bias": np.where((c.distance > 0.0) & bool(v.speculative), c.distance / n.dt, bias)}
+
+
+def solve_contact_normal(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, b = t.contact, t.body
+    impulse, delta, counts = c.impulse.copy(), b.delta.copy(), b.contact_count.copy()
+    for k in range(len(impulse)):
+        sides = ((c.a[k], -1.0), (c.b[k], 1.0))
+        if min(c.a[k], c.b[k]) < 0 or (v.done and t.world.done[c.world[k]]):
+            continue
+        speed = sum(sign * _row(t, k, body) @ b.twist[body] for body, sign in sides)
+        step = -(speed + c.bias[k]) * c.mass[k] * (n.relaxation if v.relax else 1.0)
+        new = max(impulse[k] + step, 0.0)
+        for body, sign in sides:
+            delta[body] += sign * (new - impulse[k]) * _inverse_mass(t, body) @ _row(t, k, body)
+            counts[body] += 1
+        impulse[k] = new
+    return {"contact.impulse": impulse, "body.delta": delta, **({"body.contact_count": counts} if v.counted else {})}
+
+
+def project_friction(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c = t.contact
+    limit = (c.friction * c.impulse)[:, None]
+    size = np.linalg.norm(c.tangent_impulse, axis=1, keepdims=True)
+    inside = c.tangent_impulse * np.minimum(1.0, limit / size)
+    if v.cone == "box":
+        inside = np.clip(c.tangent_impulse, -limit, limit)
+    if not v.apart:
+        return {"contact.tangent_impulse": inside}
+    pushes = c.impulse > 0.0
+    return {
+        "contact.tangent_impulse": np.where(pushes[:, None], inside, 0.0),
+        "contact.impulse": np.where(pushes, c.impulse, 0.0),
+    }
+
+
+def warm_start_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, delta = t.contact, t.body.delta.copy()
+    for k in np.flatnonzero(c.impulse):
+        j = c.impulse[k] * c.normal[k] + (c.tangent_impulse[k] if v.friction else 0.0)
+        j = j * (n.relaxation if v.scale else 1.0)
+        for body, sign in ((c.a[k], -1.0), (c.b[k], 1.0)):
+            if body >= 0:
+                lever = c.point[k] - point_of(t.body.pose[body], t.body.center[body])
+                delta[body] += sign * _inverse_mass(t, body) @ np.concatenate([j, np.cross(lever, j)])
+    return {"body.delta": delta}
+
+
+def write_contact_row(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c = t.contact
+    on = (c.distance <= n.margin) | (not v.inactive)
+    first, second = np.zeros_like(c.jacobian_a), np.zeros_like(c.jacobian_b)
+    for k in np.flatnonzero(on):
+        if c.a[k] >= 0:
+            first[k] = -_row(t, k, c.a[k])
+        if c.b[k] >= 0:
+            second[k] = _row(t, k, c.b[k])
+    bias = np.where(on, n.erp / n.dt * np.minimum(c.distance, 0.0), 0.0)
+    out = {"contact.jacobian_a": first, "contact.jacobian_b": second, "contact.bias": bias}
+    if v.bounds:
+        out |= {"contact.lower": np.zeros_like(bias), "contact.upper": np.where(on, 1e10, 0.0)}
+    return out
+
+
+def apply_contact_deltas(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b = t.body
+    moves = ((b.flags & 1 == 0) | (not v.kinematic))[:, None]
+    share = np.maximum(b.contact_count, 1)[:, None] if v.averaged else 1
+    out = {"body.twist": np.where(moves, b.twist + b.delta / share, b.twist)}
+    if v.clear:
+        out["body.delta"] = np.where(moves, 0.0, b.delta)
+    return out

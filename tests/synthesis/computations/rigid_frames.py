@@ -1,0 +1,142 @@
+"""What the computations of ``rigid_frames`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field1 import (
+    point_of,
+    pose_inverse,
+    pose_product,
+    quaternion_inverse,
+    quaternion_product,
+    rotate,
+    rotate_back,
+    rotation_matrix,
+    unit_of,
+)
+
+SPHERE, BOX, CAPSULE, CYLINDER = range(4)
+
+
+def place_shape(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    s, placed = t.shape, t.shape.placed.copy()
+    for k, body in enumerate(s.body):
+        if body >= 0:
+            placed[k] = pose_product(t.body.pose[body], s.frame[k])
+        elif v.static == "own":
+            placed[k] = s.frame[k]
+    return {"shape.placed": placed}
+
+
+def _extent(kind: int, scale: Any, q: Any) -> Any:
+    r = np.abs(rotation_matrix(q))
+    if kind == SPHERE:
+        return np.full(3, scale[0])
+    if kind == CAPSULE:
+        return r[:, 2] * scale[1] + scale[0]
+    return r @ (scale if kind == BOX else scale[[0, 0, 1]])
+
+
+def shape_world_box(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    s, lower, upper = t.shape, np.zeros_like(t.shape.lower), np.zeros_like(t.shape.upper)
+    for k, body in enumerate(s.body):
+        pose = pose_product(t.body.pose[body], s.frame[k]) if body >= 0 else s.frame[k]
+        wide = _extent(s.kind[k], s.scale[k], pose[3:]) + (s.margin[k] if v.margin else 0.0)
+        step = n.dt * t.body.twist[body, :3] if v.swept and body >= 0 else np.zeros(3)
+        lower[k] = pose[:3] - wide + np.minimum(step, 0.0)
+        upper[k] = pose[:3] + wide + np.maximum(step, 0.0)
+    return {"shape.lower": lower, "shape.upper": upper}
+
+
+def body_center_state(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, pose, twist = t.body, np.zeros_like(t.body.center_pose), t.body.twist.copy()
+    for i in range(len(pose)):
+        pose[i, :3] = point_of(b.pose[i], b.center[i])
+        pose[i, 3:] = b.pose[i, 3:] if v.frame == "body" else _quaternion(b.rotation[i])
+        twist[i, :3] += np.cross(twist[i, 3:], rotate(b.pose[i, 3:], b.center[i]))
+    return {"body.center_pose": pose, **({"body.center_twist": twist} if v.twist else {})}
+
+
+def _quaternion(r: Any) -> Any:
+    """Of the two quaternions of a rotation the one whose largest part, by Warp's order of cases, is positive."""
+    x, y, z = np.diag(r)
+    parts = np.array([1 + x - y - z, 1 - x + y - z, 1 - x - y + z, 1 + x + y + z])
+    case = 3 if x + y + z >= 0.0 else int(np.argmax(np.diag(r)))
+    k = r - r.T
+    s = r + r.T
+    rows = [
+        [parts[0], s[0, 1], s[0, 2], k[2, 1]],
+        [s[0, 1], parts[1], s[1, 2], k[0, 2]],
+        [s[0, 2], s[1, 2], parts[2], k[1, 0]],
+        [k[2, 1], k[0, 2], k[1, 0], parts[3]],
+    ]
+    return unit_of(np.array(rows[case]))
+
+
+def body_pose_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, error = t.body, np.zeros_like(t.body.error)
+    for i in range(len(error)):
+        q = b.pose[i, 3:]
+        turn = quaternion_product(b.target[i, 3:], quaternion_inverse(q))
+        turn = turn * (-1.0 if turn[3] < 0.0 else 1.0)
+        size = 2.0 * np.arccos(np.clip(turn[3], -1.0, 1.0)) if v.rotation == "log" else 2 * np.linalg.norm(turn[:3])
+        parts = [b.target[i, :3] - b.pose[i, :3], size * unit_of(turn[:3])]
+        error[i] = np.concatenate([rotate_back(q, x) if v.frame == "body" else x for x in parts])
+    return {"body.error": error}
+
+
+def pack_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, row = t.body, t.body.pose.copy()
+    if v.center:
+        row[:, :3] = [point_of(x, c) for x, c in zip(b.pose, b.center, strict=True)]
+    if v.order == "wxyz":
+        row[:, 3:] = np.roll(row[:, 3:], 1, axis=1)
+    return {"body.row": row}
+
+
+def unpack_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    pose = t.body.row.copy()
+    if v.order == "wxyz":
+        pose[:, 3:] = np.roll(pose[:, 3:], -1, axis=1)
+    if v.check:
+        size = np.linalg.norm(pose[:, 3:], axis=1, keepdims=True)
+        pose[:, 3:] = np.where(size < 1e-6, [0.0, 0.0, 0.0, 1.0], pose[:, 3:] / np.maximum(size, 1e-12))
+    return {"body.pose": pose}
+
+
+def relative_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, pose, twist = t.body, t.body.center_pose.copy(), t.body.center_twist.copy()
+    for i, parent in enumerate(b.parent):
+        if parent < 0:
+            if v.root == "world":
+                pose[i], twist[i] = b.pose[i], b.twist[i]
+            continue
+        pose[i] = pose_product(pose_inverse(b.pose[parent]), b.pose[i])
+        apart = (b.twist[i] - b.twist[parent]).reshape(2, 3)
+        twist[i] = np.concatenate([rotate_back(b.pose[parent, 3:], x) for x in apart])
+    return {"body.center_pose": pose, **({"body.center_twist": twist} if v.twist else {})}
+
+
+def body_rotation_matrix(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    return {"body.rotation": np.array([rotation_matrix(q) for q in t.body.pose[:, 3:]])}
+
+
+def body_frame_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    turn = rotate if v.back else rotate_back
+    parts = t.body.wrench.reshape(-1, 2, 3)
+    rows = [[turn(q, x) for x in both] for q, both in zip(t.body.pose[:, 3:], parts, strict=True)]
+    return {"body.wrench": np.array(rows).reshape(-1, 6)}
+
+
+def blend_body_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, out = t.body, t.body.pose.copy()
+    for i, (x0, x1) in enumerate(zip(b.former, b.pose, strict=True)):
+        if v.still and b.flags[i] & 2:
+            continue
+        sign = np.append(np.ones(3), np.full(4, -1.0 if x0[3:] @ x1[3:] < 0.0 else 1.0))
+        out[i] = (1.0 - n.alpha) * x0 + n.alpha * sign * x1
+        out[i, 3:] = unit_of(out[i, 3:])
+    return {"body.center_pose": out}

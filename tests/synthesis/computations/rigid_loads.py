@@ -1,0 +1,141 @@
+"""What the computations of ``rigid_loads`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field1 import point_of, rotate, rotate_back
+
+UP = np.array([0.0, 0.0, 1.0])
+
+
+def _center(t: Any, body: int) -> Any:
+    return point_of(t.body.pose[body], t.body.center[body])
+
+
+def _push(t: Any, wrench: Any, body: int, force: Any, point: Any, torque: Any = 0.0) -> None:
+    wrench[body, :3] += force
+    wrench[body, 3:] += np.cross(point - _center(t, body), force) + torque
+
+
+def _velocity(t: Any, body: int, point: Any) -> Any:
+    return t.body.twist[body, :3] + np.cross(t.body.twist[body, 3:], point - _center(t, body))
+
+
+def apply_point_load(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    o, wrench = t.load, t.body.wrench.copy()
+    for k, body in enumerate(o.body):
+        if body < 0:
+            continue
+        frame = {"world": 0, "body": 1, "kind": o.kind[k]}[v.frame]
+        pose, force, point = t.body.pose[body], o.force[k], o.point[k]
+        if frame == 1:
+            force, point = rotate(pose[3:], force), point_of(pose, point)
+        if frame == 2:
+            point = _center(t, body)
+        _push(t, wrench, body, force, point, o.torque[k] if v.torque else 0.0)
+    return {"body.wrench": wrench}
+
+
+def apply_timed_load(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    o, wrench = t.load, t.body.wrench.copy()
+    done = (n.time - o.start) / (o.stop - o.start)
+    for k, body in enumerate(o.body):
+        if body >= 0 and 0.0 <= done[k] < 1.0 and not (v.kinematic and t.body.flags[body] & 1):
+            force = o.force[k] * (done[k] if v.ramp else 1.0)
+            wrench[body] += np.concatenate([force, o.torque[k]])
+    return {"body.wrench": wrench}
+
+
+def weight_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b = t.body
+    falls = ((b.flags & 4 == 0) | (not v.flag))[:, None]
+    force = np.where(falls, b.mass[:, None] * t.world.gravity[b.world], 0.0)
+    torque = np.zeros_like(force)
+    if v.damping:
+        force = force - n.linear_damping * b.mass[:, None] * b.twist[:, :3]
+        torque = -n.angular_damping * b.twist[:, 3:]
+    return {"body.wrench": np.concatenate([force, torque], axis=1)}
+
+
+def buoyant_sphere(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    s, wrench = t.shape, t.body.wrench.copy()
+    for k in np.flatnonzero((s.kind == 0) & (s.body >= 0)):
+        body, r = s.body[k], s.scale[k, 0]
+        world = t.body.world[body]
+        point = point_of(t.body.pose[body], s.frame[k, :3])
+        top = np.clip(t.world.water_level[world] - point[2], -r, r)
+        # the sphere's sections from its lowest point to the water
+        volume = np.pi * (r**2 * (top + r) - (top**3 + r**3) / 3)
+        force = -n.fluid_density * volume * t.world.gravity[world]
+        u = t.world.current[world] - _velocity(t, body, point)
+        if v.drag != "none":
+            force = force + n.drag * volume * u * (np.linalg.norm(u) if v.drag == "square" else 1.0)
+        _push(t, wrench, body, force, point)
+    return {"body.wrench": wrench}
+
+
+def wheel_suspension(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    w, wrench, load = t.wheel, t.body.wrench.copy(), t.wheel.load.copy()
+    for k, body in enumerate(w.body):
+        if body < 0:
+            continue
+        point = point_of(t.body.pose[body], w.anchor[k])
+        c = w.compression[k] if v.ray == "flag" else w.travel[k] + w.radius[k] - point[2]
+        if (w.grounded[k] == 0) if v.ray == "flag" else (c <= 0.0):
+            load[k] = 0.0
+            continue
+        push = w.stiffness[k] * c - w.damping[k] * _velocity(t, body, point)[2]
+        load[k] = max(push, 0.0)
+        if v.stop:
+            load[k] += 3 * w.stiffness[k] * max(c - w.travel[k], 0.0)
+        _push(t, wrench, body, load[k] * UP, point)
+    return {"body.wrench": wrench, **({"wheel.load": load} if v.load else {})}
+
+
+def anti_roll_bar(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    w, wrench = t.wheel, t.body.wrench.copy()
+    for k, (body, other) in enumerate(zip(w.body, w.opposite, strict=True)):
+        if min(body, other) < 0 or (v.ground and not (w.grounded[k] and w.grounded[other])):
+            continue
+        force = n.anti_roll * (w.compression[k] - w.compression[other]) * rotate(t.body.pose[body, 3:], UP)
+        _push(t, wrench, body, force, point_of(t.body.pose[body], w.anchor[k]))
+    return {"body.wrench": wrench}
+
+
+def tyre_side_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    w, side = t.wheel, t.wheel.side_force.copy()
+    for k, body in enumerate(w.body):
+        slip = w.slip[k]
+        if v.slip == "found":
+            if body < 0:
+                continue
+            local = rotate_back(t.body.pose[body, 3:], t.body.twist[body, :3])
+            along = abs(local @ np.cross(w.axis[k], UP))
+            slip = np.arctan2(local @ w.axis[k], max(along, 0.1))
+        if v.law == "magic":
+            side[k] = -n.peak * w.load[k] * np.sin(n.shape_factor * np.arctan(n.stiffness_factor * slip))
+        else:
+            side[k] = -w.load[k] * np.clip(n.stiffness_factor * slip, -n.peak, n.peak)
+    return {"wheel.side_force": side}
+
+
+def spin_wheel(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    w = t.wheel
+    force = np.clip(w.drive / w.radius, -n.peak * w.load, n.peak * w.load)
+    speed = w.speed + n.dt / w.inertia * (w.drive - (force * w.radius if v.force else 0.0))
+    if v.brake:
+        speed = np.sign(speed) * np.maximum(np.abs(speed) - n.dt * w.brake / w.inertia, 0.0)
+    return {"wheel.speed": speed, **({"wheel.long_force": force} if v.force else {})}
+
+
+def apply_tyre_forces(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    w, wrench = t.wheel, t.body.wrench.copy()
+    for k in np.flatnonzero((w.grounded != 0) & (w.body >= 0)):
+        pose = t.body.pose[w.body[k]]
+        side = rotate(pose[3:], w.axis[k])
+        force = w.side_force[k] * side + (w.long_force[k] * np.cross(side, UP) if v.along else 0.0)
+        _push(t, wrench, w.body[k], force, point_of(pose, w.anchor[k]))
+    return {"body.wrench": wrench}

@@ -1,0 +1,138 @@
+"""What the computations of ``rigid_motion`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field1 import (
+    axis_angle,
+    point_of,
+    quaternion_inverse,
+    quaternion_product,
+    rotate,
+    rotate_back,
+    unit_of,
+)
+
+
+def _spun(q: Any, omega: Any, dt: float) -> Any:
+    return unit_of(q + dt / 2 * quaternion_product(np.append(omega, 0.0), q))
+
+
+def _turn(q0: Any, q1: Any) -> Any:
+    """Twice the vector part of the shorter turn from one orientation to another."""
+    q = quaternion_product(q1, quaternion_inverse(q0))
+    return 2.0 * (-1.0 if q[3] < 0.0 else 1.0) * q[:3]
+
+
+def integrate_rigid_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, pose, twist = t.body, t.body.pose.copy(), t.body.twist.copy()
+    for i in np.flatnonzero(b.flags & 1 == 0):
+        q, omega = pose[i, 3:], twist[i, 3:]
+        falls = v.gravity == "always" or not b.flags[i] & 4
+        acc = b.wrench[i, :3] * b.inverse_mass[i] + (t.world.gravity[b.world[i]] if falls else 0.0)
+        local = rotate_back(q, omega)
+        moment = rotate_back(q, b.wrench[i, 3:])
+        if v.gyro:
+            moment = moment - np.cross(local, b.inertia[i] @ local)
+        spin_up = rotate(q, b.inverse_inertia[i] @ moment)
+        if v.damped:
+            spin_up = spin_up - n.angular_damping * omega
+        center = point_of(pose[i], b.center[i])
+        twist[i] += n.dt * np.concatenate([acc, spin_up])
+        turned = _spun(q, twist[i, 3:], n.dt)
+        pose[i, :3] = center + n.dt * twist[i, :3] - rotate(turned, b.center[i])
+        pose[i, 3:] = turned
+    return {"body.pose": pose, "body.twist": twist}
+
+
+def drift_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, pose = t.body, t.body.pose.copy()
+    for i in range(len(pose)):
+        if v.sleeping and b.flags[i] & 2:
+            continue
+        omega = b.twist[i, 3:]
+        pose[i, :3] += n.dt * b.twist[i, :3]
+        if v.turn == "linear":
+            pose[i, 3:] = _spun(pose[i, 3:], omega, n.dt)
+        else:
+            turn = axis_angle(unit_of(omega), n.dt * np.linalg.norm(omega))
+            pose[i, 3:] = quaternion_product(turn, pose[i, 3:])
+    return {"body.pose": pose}
+
+
+def kick_body(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, twist, wrench = t.body, t.body.twist.copy(), t.body.wrench.copy()
+    for i in np.flatnonzero(b.inverse_mass):
+        twist[i, :3] += n.dt * b.inverse_mass[i] * b.wrench[i, :3]
+        twist[i, 3:] += n.dt * b.inverse_inertia[i] @ b.wrench[i, 3:]
+        if v.damped:
+            twist[i] *= 1.0 - n.dt * np.repeat([n.linear_damping, n.angular_damping], 3)
+        wrench[i] = 0.0
+    return {"body.twist": twist, **({"body.wrench": wrench} if v.clear else {})}
+
+
+def clamp_body_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    twist = t.body.twist.copy()
+    parts = {"both": (0, 3), "linear": (0,), "angular": (3,)}[v.part]
+    for start in parts:
+        limit = n.speed_limit if start == 0 else n.spin_limit
+        part = twist[:, start : start + 3]
+        part *= np.minimum(1.0, limit / np.linalg.norm(part, axis=1, keepdims=True))
+    return {"body.twist": twist}
+
+
+def twist_from_poses(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, twist = t.body, np.zeros_like(t.body.twist)
+    for i in range(len(twist)):
+        offset = b.center[i] if v.center else np.zeros(3)
+        twist[i, :3] = (point_of(b.pose[i], offset) - point_of(b.former[i], offset)) / n.dt
+        twist[i, 3:] = _turn(b.former[i, 3:], b.pose[i, 3:]) / n.dt
+    return {"body.twist": twist, **({"body.former": b.pose} if v.shift else {})}
+
+
+def track_target_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, twist = t.body, t.body.twist.copy()
+    rate = 1.0 / n.dt if v.gain == "step" else n.gain
+    for i in range(len(twist)):
+        if b.flags[i] & 1:
+            turn = _turn(b.pose[i, 3:], b.target[i, 3:])
+            twist[i] = rate * np.concatenate([b.target[i, :3] - b.pose[i, :3], turn])
+        elif v.others == "stop":
+            twist[i] = 0.0
+    return {"body.twist": twist}
+
+
+def interpolate_keyframes(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, key, pose = t.body, t.keyframe, t.body.pose.copy()
+    for i, (k0, k1) in enumerate(zip(b.begin, b.end, strict=True)):
+        if k0 < 0 or k1 < 0:
+            continue
+        span = key.time[k1] - key.time[k0]
+        s = np.clip((b.time[i] - key.time[k0]) / span, 0.0, 1.0) if span > 0.0 else 0.0
+        (p0, qa), (p1, qb) = ((key.pose[k, :3], key.pose[k, 3:]) for k in (k0, k1))
+        angle = np.arccos(np.clip(abs(qa @ qb), -1.0, 1.0))
+        qb = qb * (-1.0 if qa @ qb < 0.0 else 1.0)
+        mixed = (1.0 - s) * qa + s * qb
+        if v.rotation == "slerp" and angle > 1e-6:
+            mixed = np.sin((1.0 - s) * angle) * qa + np.sin(s * angle) * qb
+        place = p0 + s * (p1 - p0)
+        if v.position == "hermite":
+            basis = np.array([2 * s**3 - 3 * s**2 + 1, s**3 - 2 * s**2 + s, -2 * s**3 + 3 * s**2, s**3 - s**2])
+            place = basis @ np.stack([p0, span * key.velocity[k0], p1, span * key.velocity[k1]])
+        pose[i] = np.concatenate([place, unit_of(mixed)])
+    return {"body.pose": pose}
+
+
+def check_body_state(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b = t.body
+    fine = np.isfinite(b.pose[:, :3]).all(axis=1) & np.isfinite(b.twist).all(axis=1)
+    fault = t.world.fault.copy()
+    np.maximum.at(fault, b.world[~fine], 1)
+    out = {"body.valid": np.where(fine, 1, 0)}
+    if v.repair:
+        out["body.pose"] = np.where(fine[:, None], b.pose, b.former)
+        out["body.twist"] = np.where(fine[:, None], b.twist, 0.0)
+    return out | ({"world.fault": fault} if v.note else {})
