@@ -8,7 +8,6 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.earth import EARTH
 
 LONGEST = 10
-DIAGONAL = 1.4142135
 
 
 @law
@@ -181,27 +180,3 @@ def terrain_normal(ground: Any, spacing: Any) -> None:
     ground.upward = wp.normalize(wp.vec3(-dx, -dy, 1.0))
     if v.slope:
         ground.steepness = wp.sqrt(dx * dx + dy * dy)
-
-
-@computation(
-    EARTH,
-    "smooth the terrain",
-    weight={"equal": "", "corners": "with corners that count less"},
-    lake={True: "but in lakes", False: ""},
-)
-def smooth_terrain(ground: Any, mixing: Any) -> None:
-    z = ground.elevation
-    if v.lake:
-        if ground.lake != 0:
-            ground.smooth = z
-            return
-    total = (
-        ground.at(1, 0).elevation + ground.at(-1, 0).elevation + ground.at(0, 1).elevation + ground.at(0, -1).elevation
-    )
-    n = float(4.0)
-    if v.weight == "corners":
-        corners = ground.at(1, 1).elevation + ground.at(-1, 1).elevation
-        corners += ground.at(1, -1).elevation + ground.at(-1, -1).elevation
-        total += corners / DIAGONAL
-        n += 4.0 / DIAGONAL
-    ground.smooth = z + mixing * (total / n - z)

@@ -143,7 +143,6 @@ GROUND = Entity(
         attribute("steepness", "float", between(0.0, 1.0), "", "steepness", "ground_slope slopes slope", RESULT),
         attribute("lower_count", "int", whole(0, 1), "", "number of lower neighbours", "ground_lower_count lower_counts n_low", RESULT),
         attribute("next_water", "float", between(0.0, 1.0), "km", "next depth of standing water", "ground_water_out water_out w_out", RESULT),
-        attribute("smooth", "float", between(0.0, 1.0), "km", "smoothed elevation", "ground_elevation_out elevations_out z_out", RESULT),
         attribute("upward", "vec3", unit(), "", "surface normal", "ground_normal ground_normals nrm", RESULT),
     ),
     dimensions=2,

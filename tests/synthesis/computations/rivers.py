@@ -90,14 +90,3 @@ def terrain_normal(t, v, n):
     if v.slope:
         made["ground.steepness"] = np.hypot(x, y)
     return made
-
-
-def smooth_terrain(t, v, n):
-    g = t.ground
-    z, weight = g.elevation, 4.0
-    total = sum(shifted(z, i, j) for i, j in SIDES)
-    if v.weight == "corners":
-        total = total + sum(shifted(z, i, j) for i, j in CORNERS) / 1.4142135
-        weight += 4 / 1.4142135
-    change = n.mixing * (total / weight - z)
-    return {"ground.smooth": z + (change * (g.lake == 0) if v.lake else change)}
