@@ -18,6 +18,8 @@ class Parameter:
     type: Type | None = None
     default: Value | None = None
     note: str = ""
+    heading: str = ""
+    """Comment on a line of its own above it, where parameters stand on lines of their own."""
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,8 @@ def _function_lines(function: Function) -> Iterator[str]:
     else:
         yield f"def {function.name}("
         for parameter in function.parameters:
+            if parameter.heading:
+                yield INDENT + _hash(parameter.heading)
             yield _with_note(f"{INDENT}{_parameter_text(parameter)},", parameter.note)
         yield f"){returns}:"
     if function.docstring is not None:

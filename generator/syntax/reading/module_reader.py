@@ -141,7 +141,14 @@ def _parameters(arguments: ast.arguments, source: Source, records: set[str]) -> 
         annotation = None if arg.annotation is None else read_value(arg.annotation, source)
         value = None if default is None else read_value(default, source)
         note = source.note(last_line(default or arg)) if several else ""
-        yield Parameter(arg.arg, annotation, type_of(annotation, records), value, note)
+        heading = _heading(arg.lineno - 1, source) if several else ""
+        yield Parameter(arg.arg, annotation, type_of(annotation, records), value, note, heading)
+
+
+def _heading(line: int, source: Source) -> str:
+    """The comment on the line above a parameter; of several such lines the last."""
+    comment = source.own_line(line)
+    return "" if comment is None else comment[1]
 
 
 def _values(nodes: Sequence[ast.expr], source: Source) -> tuple[Value, ...]:

@@ -114,16 +114,15 @@ def bond_price(bond: Any) -> None:
         if v.risk == "convexity":
             second += f.time * f.time * pv
     bond.price = price
-    if v.risk == "price":
-        return
-    if price > 0.0:
-        bond.duration = first / price
-        if v.risk == "convexity":
-            bond.convexity = second / price
-    else:
-        bond.duration = 0.0
-        if v.risk == "convexity":
-            bond.convexity = 0.0
+    if v.risk != "price":
+        if price > 0.0:
+            bond.duration = first / price
+            if v.risk == "convexity":
+                bond.convexity = second / price
+        else:
+            bond.duration = 0.0
+            if v.risk == "convexity":
+                bond.convexity = 0.0
 
 
 @computation(
@@ -170,9 +169,10 @@ def next_cash_flow(bond: Any, step: Any, dt: Any) -> None:
         if v.by == "first":
             found = f.index
             break
-        if f.time < earliest:
-            earliest = f.time
-            found = f.index
+        else:
+            if f.time < earliest:
+                earliest = f.time
+                found = f.index
     bond.next_flow = found
 
 

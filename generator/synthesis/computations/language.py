@@ -29,7 +29,7 @@ Choices = Mapping[Any, str]
 """Values of a variant -> the words that tell it in a sentence, empty where the value goes without saying."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Computation:
     """A named computation: what it does in words (an imperative), over which schema, in which variants."""
 
@@ -39,7 +39,8 @@ class Computation:
     variants: dict[str, Choices]
     function: Callable[..., Any]
     """What is read; of plumbing, what makes the tree of a variant."""
-    plumbing: bool = False
+    plumbing: str = ""
+    """Kind of plumbing, where it is that."""
 
     @property
     def family(self) -> str:
@@ -50,8 +51,8 @@ class Computation:
 REGISTRY: dict[str, Computation] = {}
 """Every computation by name, in order of definition. Families fill it when they are imported."""
 
-LAWS: dict[str, Callable[..., Any]] = {}
-"""Functions that computations call and that a kernel has as ``@wp.func`` or in line, by name."""
+LAWS: set[Callable[..., Any]] = set()
+"""Functions that computations call and that a kernel has as ``@wp.func``; a computation sees those of its file."""
 
 
 def computation(schema: Schema, intent: str, **variants: Choices) -> Callable[[Callable[..., Any]], Computation]:
@@ -69,7 +70,5 @@ def computation(schema: Schema, intent: str, **variants: Choices) -> Callable[[C
 
 def law(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a function of numbers and vectors that computations share; its annotations are Warp's types."""
-    if function.__name__ in LAWS:
-        raise ValueError(f"law {function.__name__!r} is defined twice")
-    LAWS[function.__name__] = function
+    LAWS.add(function)
     return function

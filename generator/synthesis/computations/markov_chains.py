@@ -107,7 +107,7 @@ def hmc_leapfrog(chain: Any) -> None:
         q += p * eps
         p -= well_gradient(q, target.center, target.stiffness) * (0.5 * eps)
     chain.next_state = q
-    chain.momentum = p
+    chain.next_momentum = p
     if v.energy:
         chain.energy = well_energy(q, target.center, target.stiffness) + 0.5 * wp.dot(p, p)
 
@@ -119,17 +119,19 @@ def hmc_leapfrog(chain: Any) -> None:
     gated={True: "for chains that run", False: ""},
 )
 def adapt_step_size(chain: Any) -> None:
-    if v.gated:
-        if chain.active == 0:
-            return
     trials = chain.proposed
-    if trials == 0:
-        return
-    ratio = float(chain.accepted) / float(trials)
-    if ratio < LOWEST_ACCEPTANCE:
-        chain.step = chain.step * SHRINK
+    eps = chain.step
+    if v.gated:
+        runs = trials > 0 and chain.active != 0
     else:
-        chain.step = chain.step / SHRINK
+        runs = trials > 0
+    if runs:
+        ratio = float(chain.accepted) / float(trials)
+        if ratio < LOWEST_ACCEPTANCE:
+            eps *= SHRINK
+        else:
+            eps /= SHRINK
+    chain.next_step = eps
     if v.reset:
         chain.accepted = 0
         chain.proposed = 0

@@ -84,7 +84,7 @@ def fill_orders(order: Any, lot: Any) -> None:
         return
     if v.size == "lots":
         left = whole_lots(left, lot)
-    order.filled = filled + left
+    order.next_filled = filled + left
     stock.volume += left
     if v.status:
         order.next_status = FILLED if filled + left >= order.quantity else OPEN

@@ -47,7 +47,6 @@ def walker_flight(walker: Any, seed: Any, radius: Any) -> None:
     x = walker.position + d * free_path(medium.extinction, wp.randf(state))
     if v.border == "ball":
         if wp.length(x) > radius:
-            walker.alive = 0
             walker.status = ESCAPED
     elif v.border == "mirror":
         x = mirrored(x, d, radius)
@@ -74,7 +73,6 @@ def russian_roulette(walker: Any, seed: Any, floor: Any, keep: Any) -> None:
             walker.status = FLYING
     else:
         walker.next_weight = 0.0
-        walker.alive = 0
         if v.status:
             walker.status = ABSORBED
 
@@ -113,14 +111,13 @@ def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, keep
         return
     if v.limit:
         if walker.bounces >= max_bounces:
-            walker.alive = 0
             walker.status = SPENT
             return
     state = wp.rand_init(seed + round, walker.index)
     d = wp.sample_unit_sphere_surface(state)
     if v.phase == "forward":
         d = wp.normalize(walker.direction + d * keep)
-    walker.direction = d
+    walker.next_direction = d
 
 
 @computation(
@@ -163,7 +160,7 @@ def walker_population(walker: Any) -> None:
 @computation(
     SAMPLING,
     "tell what became of each walker",
-    ended={True: "and end those that fly no more", False: ""},
+    ended={True: "and whether it is still alive", False: ""},
 )
 def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
     if walker.alive == 0:
@@ -176,8 +173,7 @@ def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
         status = FLYING
     walker.status = status
     if v.ended:
-        if status != FLYING:
-            walker.alive = 0
+        walker.next_alive = 1 if status == FLYING else 0
 
 
 @computation(
@@ -189,6 +185,7 @@ def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
     if walker.alive != 0:
         walker.next_position = walker.position
         walker.next_weight = walker.weight
+        walker.next_alive = 1
         return
     if v.where == "origin":
         walker.next_position = wp.vec3(0.0, 0.0, 0.0)
@@ -201,4 +198,4 @@ def respawn_walkers(walker: Any, seed: Any, radius: Any) -> None:
             walker.next_position = walker[j].position
     walker.next_weight = 1.0
     walker.bounces = 0
-    walker.alive = 1
+    walker.next_alive = 1

@@ -93,7 +93,7 @@ def hit_to_world(ray: Any) -> None:
     packed={"index": "", "ray": "with their origins and directions"},
     test={"active": "", "missed": "if they have not hit anything"},
 )
-def enqueue_rays(ray: Any) -> None:
+def enqueue_rays(ray: Any, capacity: Any) -> None:
     world = ray.world
     if not ray.active:
         return
@@ -101,10 +101,12 @@ def enqueue_rays(ray: Any) -> None:
         if ray.distance >= 0.0:
             return
     slot = wp.atomic_add(world.ray_count, 1)
-    ray[slot].queue = ray.index
+    if slot >= capacity:
+        return
+    world.queue[slot] = ray.index
     if v.packed == "ray":
-        ray[slot].local_origin = ray.origin
-        ray[slot].local_direction = ray.direction
+        world.queue_origin[slot] = ray.origin
+        world.queue_direction[slot] = ray.direction
 
 
 @computation(
@@ -159,7 +161,8 @@ def continue_ray(ray: Any, bias: Any, eta: Any) -> None:
             ray.active = False
         return
     d = ray.direction
-    n = facing(ray.normal, d)
+    if v.law != "through":
+        n = facing(ray.normal, d)
     p = ray.origin + d * t
     if v.law == "mirror":
         ray.origin = p + n * bias

@@ -123,7 +123,7 @@ def scatter_points(sample: Any, seed: Any, radius: Any) -> None:
     "mark samples that a coin keeps",
     counted={True: "and count them for their target density", False: ""},
     coin={"shared": "", "weighted": "with a chance given by their weight"},
-    otherwise={"zero": "", "weight": "and clear the weight of the others"},
+    copied={"mark": "", "weight": "and copy their weights"},
 )
 def bernoulli_mask(sample: Any, seed: Any, keep: Any) -> None:
     state = wp.rand_init(seed, sample.index)
@@ -131,10 +131,12 @@ def bernoulli_mask(sample: Any, seed: Any, keep: Any) -> None:
     chance = keep if v.coin == "shared" else sample.weight
     if u >= chance:
         sample.kept = 0
-        if v.otherwise == "weight":
-            sample.weight = 0.0
+        if v.copied == "weight":
+            sample.drawn = 0.0
         return
     sample.kept = 1
+    if v.copied == "weight":
+        sample.drawn = sample.weight
     if v.counted:
         if exists(sample.target):
             sample.target.hits += 1

@@ -14,7 +14,7 @@ GHOST = 2
 
 
 @law
-def point_velocity(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+def boundary_velocity(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
     return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
 
 
@@ -50,17 +50,18 @@ def is_outside(x: wp.vec3, low: wp.vec3, high: wp.vec3) -> bool:
     default={"zero": "", "rest": "and leave samples without a body where they are"},
 )
 def sph_move_boundary(boundary: Any) -> None:
-    if not exists(boundary.body):
+    body = boundary.body
+    if not exists(body):
         if v.default == "zero":
             boundary.position = boundary.offset
         if v.velocity:
             boundary.velocity = wp.vec3(0.0)
         return
-    pose = boundary.body.pose
+    pose = body.pose
     boundary.position = wp.transform_point(pose, boundary.offset)
     if v.velocity:
         arm = wp.transform_vector(pose, boundary.offset)
-        boundary.velocity = point_velocity(boundary.body.twist, arm)
+        boundary.velocity = boundary_velocity(body.twist, arm)
 
 
 @computation(
@@ -70,8 +71,6 @@ def sph_move_boundary(boundary: Any) -> None:
     wet={True: "where the fluid pushes it inwards", False: ""},
 )
 def sph_body_wrench(boundary: Any) -> None:
-    if not exists(boundary.body):
-        return
     body = boundary.body
     f = boundary.reaction
     if v.wet and wp.dot(f, boundary.outward) > 0.0:
@@ -85,19 +84,17 @@ def sph_body_wrench(boundary: Any) -> None:
 @computation(
     SPH,
     "compute the volume of a boundary sample from the samples nearby",
-    form={"inverse": "", "scaled": "limited by the cube of the smoothing length"},
+    form={"unit": "", "scaled": "as a share of the cube of the smoothing length"},
 )
 def sph_boundary_volume(boundary: Any, h: Any) -> None:
-    total = float(0.0)
+    # the sample itself weighs 1
+    total = float(1.0)
     for b in boundary.neighbours:
         r = wp.length(boundary.position - b.position)
         if r < h:
             s = 1.0 - r / h
             total += s * s * s
-    if total == 0.0:
-        boundary.volume = 0.0
-        return
-    boundary.volume = 1.0 / total if v.form == "inverse" else wp.min(1.0 / total, h * h * h)
+    boundary.volume = 1.0 / total if v.form == "unit" else h * h * h / total
 
 
 @computation(
@@ -158,8 +155,6 @@ def sph_kind_velocity(particle: Any, dt: Any) -> None:
 def sph_emit(emitter: Any) -> None:
     if not emitter.enabled:
         return
-    if not exists(emitter.slot):
-        return
     slot = emitter.slot
     frame = emitter.frame
     if v.turned == "axis":
@@ -188,5 +183,7 @@ def sph_drop_outside(particle: Any, lower: Any, upper: Any) -> None:
     particle.flags = flags & ~ACTIVE
     if v.stopped:
         particle.velocity = wp.vec3(0.0)
-    if v.counted and exists(particle.world):
-        particle.world.lost_count += 1
+    if v.counted:
+        world = particle.world
+        if exists(world):
+            world.lost_count += 1

@@ -59,13 +59,12 @@ def sph_cell_key(particle: Any, origin: Any, cell_size: Any, side: Any) -> None:
 
 @computation(SPH, "count the particles of each search cell", masked={True: "that are active", False: ""})
 def sph_cell_population(particle: Any) -> None:
-    if not exists(particle.cell):
-        return
+    cell = particle.cell
     if v.masked:
-        if particle.flags & ACTIVE:
-            particle.cell.population += 1
+        if (particle.flags & ACTIVE) != 0:
+            cell.population += 1
     else:
-        particle.cell.population += 1
+        cell.population += 1
 
 
 @computation(
@@ -143,9 +142,8 @@ def sph_list_active(particle: Any) -> None:
         return
     if v.surface and (flags & SURFACE) == 0:
         return
-    if not exists(particle.world):
-        return
-    slot = wp.atomic_add(particle.world.active_count, 1)
+    world = particle.world
+    slot = wp.atomic_add(world.active_count, 1)
     if slot >= count(entry):
         return
     entry[slot].particle_id = particle.index

@@ -38,7 +38,6 @@ def wendland_kernel(r: float, h: float) -> float:
 @law
 def spiky_gradient(d: wp.vec3, h: float) -> wp.vec3:
     r = wp.length(d)
-    # no direction at the centre, no weight outside
     if r < EPSILON or r >= h:
         return wp.vec3(0.0)
     s = h - r
@@ -104,8 +103,10 @@ def sph_pressure_acceleration(particle: Any, h: Any) -> None:
             a -= q.mass * (term + q.pressure / (rho_j * rho_j)) * grad
         else:
             a -= q.mass * (p_i + q.pressure) / (2.0 * rho_i * rho_j) * grad
-    if v.gravity and exists(particle.world):
-        a += particle.world.gravity
+    if v.gravity:
+        world = particle.world
+        if exists(world):
+            a += world.gravity
     particle.acceleration = a
 
 

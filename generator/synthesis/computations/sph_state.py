@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.sph import SPH
 
 ACTIVE = 1
@@ -50,8 +50,7 @@ def stable_step(h: float, speed: float, acceleration: float) -> float:
     guarded={True: "over active particles", False: ""},
 )
 def sph_step_limit(particle: Any, h: Any) -> None:
-    if not exists(particle.world):
-        return
+    world = particle.world
     if v.guarded and (particle.flags & ACTIVE) == 0:
         return
     phase = particle.phase
@@ -60,4 +59,4 @@ def sph_step_limit(particle: Any, h: Any) -> None:
     if v.viscous:
         nu = phase.viscosity / phase.rest_density
         step = wp.min(step, 0.5 * h * h / nu)
-    wp.atomic_min(particle.world.step_limit, step)
+    wp.atomic_min(world.step_limit, step)

@@ -160,13 +160,13 @@ def rebalance_order(position: Any, lot: Any, limit: Any) -> None:
     cost={True: "and average its cost", False: ""},
 )
 def apply_trades(position: Any) -> None:
+    held = position.shares
     trade = position.order_size
-    if trade == 0:
-        return
-    shares = position.shares + trade
+    shares = held + trade
     if v.cost:
-        spot = position.stock.spot
-        if trade > 0 and shares > 0 and position.shares >= 0:
-            paid = float(position.shares) * position.cost + float(trade) * spot
-            position.cost = paid / float(shares)
+        cost = position.cost
+        # selling does not change what the rest has cost
+        if trade > 0 and held >= 0:
+            cost = (float(held) * cost + float(trade) * position.stock.spot) / float(shares)
+        position.new_cost = cost
     position.shares = shares

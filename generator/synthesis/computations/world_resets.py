@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
 
 KINEMATIC = 2
@@ -114,37 +114,6 @@ def clear_wrenches(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "advance the time of each world by a step",
-    counted={True: "and count the step", False: ""},
-    frozen={True: "unless the world is done", False: ""},
-)
-def advance_world_time(world: Any, dt: Any) -> None:
-    if v.frozen:
-        if world.done:
-            return
-    world.time += dt
-    if v.counted:
-        world.step_count += 1
-
-
-@computation(
-    SIMULATION,
-    "restart the clock of the worlds that were reset and advance that of the others",
-    counted={True: "with their step counts", False: ""},
-)
-def advance_or_restart_time(world: Any, dt: Any) -> None:
-    if world.reset:
-        world.time = 0.0
-        if v.counted:
-            world.step_count = 0
-        return
-    world.time = world.time + dt
-    if v.counted:
-        world.step_count = world.step_count + 1
-
-
-@computation(
-    SIMULATION,
     "decide which worlds have to be reset",
     errors={True: "also where an error was found", False: ""},
     status={True: "and say why in status bits", False: ""},
@@ -180,59 +149,6 @@ def finish_world_reset(world: Any) -> None:
 
 @computation(
     SIMULATION,
-    "keep a copy of the state of the bodies of every world without errors",
-    twist={True: "", False: "and leave the velocities alone"},
-    moving={True: "skipping bodies that sleep", False: ""},
-)
-def save_body_state(body: Any) -> None:
-    if body.world.errors != 0:
-        return
-    if v.moving:
-        if body.asleep == 1:
-            return
-    body.saved_pose = body.pose
-    if v.twist:
-        body.saved_twist = body.twist
-
-
-@computation(
-    SIMULATION,
-    "go back to the saved state of the bodies of worlds with errors",
-    twist={"saved": "", "zero": "and stop them"},
-    forces={True: "and drop the wrenches on them", False: ""},
-)
-def restore_body_state(body: Any) -> None:
-    world = body.world
-    if world.errors == 0:
-        return
-    body.pose = body.saved_pose
-    if v.twist == "saved":
-        body.twist = body.saved_twist
-    else:
-        body.twist = wp.spatial_vector()
-    if v.forces:
-        body.wrench = wp.spatial_vector()
-
-
-@computation(
-    SIMULATION,
-    "fill the coordinates of every world from one set of reference coordinates",
-    scaled={True: "scaled one by one", False: ""},
-    masked={True: "where the world is marked", False: ""},
-)
-def repeat_reference(coord: Any) -> None:
-    if v.masked:
-        if not coord.world.reset:
-            return
-    k = coord.index % count(reference)
-    if v.scaled:
-        coord.value = reference[k].scale * reference[k].value
-    else:
-        coord.value = reference[k].value
-
-
-@computation(
-    SIMULATION,
     "wake every tree of the marked worlds",
     counts={True: "and count the bodies that are awake", False: ""},
     timers={True: "with their rest times set to zero", False: ""},
@@ -256,42 +172,6 @@ def reset_tree_sleep(tree: Any) -> None:
         world.awake_count += awake
 
 
-@law
-def place_in_world(origin: wp.transform, local: wp.transform, keep_height: bool) -> wp.transform:
-    placed = wp.transform_multiply(origin, local)
-    if not keep_height:
-        return placed
-    p = wp.transform_get_translation(placed)
-    height = wp.transform_get_translation(local)[2]
-    return wp.transform(wp.vec3(p[0], p[1], height), wp.transform_get_rotation(placed))
-
-
-@computation(
-    SIMULATION,
-    "place the bodies of the marked worlds at their initial poses in the frame of the world",
-    height={"world": "", "local": "and keep their heights"},
-    twist={"zero": "at rest", "turned": "with initial velocities turned into that frame", "local": "with their initial velocities"},
-)
-def place_bodies_in_world(body: Any) -> None:
-    world = body.world
-    if not world.reset:
-        return
-    X = world.origin
-    if v.height == "local":
-        body.pose = place_in_world(X, body.initial_pose, True)
-    else:
-        body.pose = place_in_world(X, body.initial_pose, False)
-    if v.twist == "zero":
-        body.twist = wp.spatial_vector()
-    elif v.twist == "local":
-        body.twist = body.initial_twist
-    else:
-        qd = body.initial_twist
-        linear = wp.transform_vector(X, wp.spatial_top(qd))
-        angular = wp.transform_vector(X, wp.spatial_bottom(qd))
-        body.twist = wp.spatial_vector(linear, angular)
-
-
 @computation(
     SIMULATION,
     "forget the contacts of the worlds that are reset",
@@ -311,22 +191,3 @@ def free_slots(slot: Any) -> None:
     slot.pair = wp.vec2i(-1, -1)
     if v.world:
         slot.world_id = -1
-
-
-@computation(
-    SIMULATION,
-    "copy the new coordinates into those of the marked worlds and note which trees changed",
-    optional={True: "where the coordinate belongs to a tree", False: ""},
-)
-def overwrite_coord(coord: Any, tolerance: Any) -> None:
-    value = coord.value
-    if coord.world.reset:
-        change = wp.abs(coord.initial - value)
-        value = coord.initial
-        if v.optional:
-            if change > tolerance and exists(coord.tree):
-                wp.atomic_max(coord.tree.changed, 1)
-        else:
-            if change > tolerance:
-                wp.atomic_max(coord.world.status, 1)
-    coord.value = value

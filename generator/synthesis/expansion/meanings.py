@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from generator.synthesis.computations.language import LAWS
+from generator.syntax.types import INT
+from generator.syntax.values import Value, call, dotted, literal, name
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
 from generator.synthesis.schemas.entities import FIXED, ONE, Relation
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.layout import CLAMP, WRAP
 from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordAt
-from generator.syntax.types import INT
-from generator.syntax.values import Value, call, dotted, literal, name
 
 AXES = {"i": 0, "j": 1, "k": 2}
 """Names of a cell's places along the axes of its grid."""
@@ -24,10 +24,13 @@ class Meanings:
 
     memory: Memory
     constants: dict[str, int | float]
+    known_laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
     scope: dict[str, Meaning] = field(default_factory=dict)
-    laws: dict[str, None] = field(default_factory=dict)
+    laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
     constants_used: dict[str, int | float] = field(default_factory=dict)
     enumerations: dict[str, None] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    """Names that the computation has anywhere."""
     certain: set[str] = field(default_factory=set)
     """Names of records that an ``exists`` of the computation itself answers for."""
 
@@ -78,13 +81,17 @@ class Meanings:
             return value
         if (entity := self.memory.schema.entity(word)) is not None:
             return TableOf(entity)
-        if word in LAWS:
-            self.laws[word] = None
+        if word in self.known_laws:
+            self.laws[word] = self.known_laws[word]
         return value
 
     def _attribute(self, value: Value) -> Meaning:
         owner, word = value.operands
-        if owner.is_name and owner.operands[0] in self.memory.schema.enumerations and owner.operands[0] not in self.scope:
+        if (
+            owner.is_name
+            and owner.operands[0] in self.memory.schema.enumerations
+            and owner.operands[0] not in self.scope
+        ):
             self.enumerations[owner.operands[0]] = None
             return value
         found = self.meaning(owner)
@@ -121,11 +128,13 @@ class Meanings:
             case ValuesAt(at, of):
                 return self.memory.place(at, of, READ, inside)
             case ManyAt(at, relation) if relation.kind == FIXED:
-                entity = self.memory.schema.entity(relation.target)
-                if entity is None:
-                    raise NotExpanded(f"relation {relation.name!r} leads to {relation.target!r}, which the schema lacks")
+                target = self.memory.schema.entity(relation.target)
+                if target is None:
+                    raise NotExpanded(
+                        f"relation {relation.name!r} leads to {relation.target!r}, which the schema lacks"
+                    )
                 index = relations.fixed(self.memory, at, relation, inside[0])
-                return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+                return RecordAt(target, (index,), False, f"{at.entity.name}.{relation.name}")
         return replace(value, operands=(self._as_value(found), *inside))
 
     def _call(self, value: Value) -> Meaning:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from generator.synthesis.computations.language import LAWS, Computation
 from generator.syntax.modules import Function
 from generator.syntax.reading import read
+from generator.synthesis.computations.language import LAWS, Computation
 
 
 @dataclass(frozen=True)
 class Stencil:
-    """A function's tree, and the numbers that its file gives names to."""
+    """A function's tree, and what its file has names for: numbers and laws."""
 
     function: Function
     constants: dict[str, int | float]
+    laws: dict[str, Callable[..., Any]] = field(default_factory=dict)
 
 
 def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
@@ -28,9 +29,9 @@ def stencil_of(computation: Computation, variant: Mapping[str, Any]) -> Stencil:
     return _stencil(computation.function)
 
 
-def law_of(name: str) -> Stencil:
-    """The tree of a law; KeyError where no file defines it."""
-    return _stencil(LAWS[name])
+def law_of(law: Callable[..., Any]) -> Stencil:
+    """The tree of a law."""
+    return _stencil(law)
 
 
 @cache
@@ -38,4 +39,5 @@ def _stencil(function: Callable[..., Any]) -> Stencil:
     (tree,) = read(inspect.getsource(function)).functions
     values = function.__globals__.items()
     constants = {name: value for name, value in values if name.isupper() and type(value) in (int, float)}
-    return Stencil(tree, constants)
+    laws = {name: value for name, value in values if inspect.isfunction(value) and value in LAWS}
+    return Stencil(tree, constants, laws)

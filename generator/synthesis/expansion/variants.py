@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from generator.syntax.statements import Assign, Block, For, If, Statement, Store, While
+from generator.syntax.statements import Block, For, If, Jump, Return, Statement, While
 from generator.syntax.values import Value, literal
 from generator.syntax.walks.rewriting import change_block
 
@@ -29,6 +29,14 @@ def settled(block: Block, variant: Mapping[str, Any]) -> Block:
 
 
 def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
+    """Statements up to the first that nothing comes after."""
+    for statement in _settled(block, variant):
+        yield statement
+        if isinstance(statement, Return) or (isinstance(statement, Jump) and statement.word != "pass"):
+            return
+
+
+def _settled(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
     for statement in block:
         match statement:
             case If(condition, body, otherwise):
@@ -40,8 +48,6 @@ def _block(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
                     yield from _block(body if answer else otherwise, variant)
             case For() | While():
                 yield replace(statement, body=tuple(_block(statement.body, variant)))
-            case Assign() | Store():
-                yield statement
             case _:
                 yield statement
 

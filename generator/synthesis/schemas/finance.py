@@ -89,7 +89,7 @@ BOND = Entity(
 
 FLOW = Entity(
     "flow",
-    "cash flows",
+    "flows",
     (
         attribute("time", "float", between(0.0, 9.0), "a", "time of payment", "flow_time times t"),
         attribute("amount", "float", between(0.02, 1.0), "", "amount", "flow_amount amounts c"),
@@ -152,6 +152,7 @@ POSITION = Entity(
         attribute("target", "int", whole(-20, 20), "", "wanted number of shares", "position_target targets goal"),
         attribute("order_size", "int", whole(-5, 6), "", "number of shares to trade", "position_order order_sizes trade", RESULT),
         attribute("gain", "float", between(0.0, 1.0), "", "unrealised gain", "position_pnl gains pnl", RESULT),
+        attribute("new_cost", "float", between(0.8, 1.2), "", "new cost of a share", "position_cost_out new_costs basis_out", RESULT),
         attribute("new_weight", "float", between(0.0, 0.5), "", "new weight", "position_weight_out new_weights w_out", RESULT ),
     ),
     (relation("stock", "stock", ONE, "stock", "position_stock stock_ids sid", optional=True),),
@@ -171,6 +172,7 @@ ORDER = Entity(
         attribute("status", "int", code(4), "", "status", "order_status statuses status", STATE),
         attribute("priority", "int", whole(0, 1), "", "sort key", "order_priority priorities key", RESULT),
         attribute("open_slot", "int", whole(0, 1), "", "index of the open order at this place", "open_orders open_ids out", RESULT),
+        attribute("next_filled", "int", whole(0, 1), "", "filled quantity afterwards", "order_filled_out new_filled fill_out", RESULT),
         attribute("next_status", "int", code(4), "", "next status", "order_status_out new_statuses status_out", RESULT),
     ),
     (relation("stock", "stock", ONE, "stock", "order_stock stock_ids sid", optional=True),),
@@ -179,7 +181,7 @@ ORDER = Entity(
 
 NODE = Entity(
     "node",
-    "lattice nodes",
+    "nodes",
     (
         attribute("price", "float", between(0.7, 1.4), "", "stock price", "node_price node_prices s"),
         attribute("value", "float", between(0.0, 0.4), "", "option value", "node_value node_values v"),

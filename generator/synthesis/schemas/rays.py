@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole
-from generator.synthesis.schemas.entities import FIXED, NEAR, ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    NEAR,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 RAY = Entity(
     "ray",
@@ -15,7 +27,7 @@ RAY = Entity(
         attribute("near", "float", between(0.0, 0.5), "m", "start of the interval", "ray_near near_distances t0", STATE),
         attribute("far", "float", between(2.0, 6.0), "m", "end of the interval", "ray_far far_distances t1", STATE),
         attribute("mask", "int", bits(4), "", "collision mask", "ray_mask masks mask"),
-        attribute("active", "bool", truth(), "", "whether it is traced", "ray_active active active", STATE),
+        attribute("active", "bool", truth(), "", "activity flag", "ray_active active active", STATE),
         attribute("distance", "float", between(-1.0, 4.0), "m", "distance of the hit, below zero for none", "ray_hit_dist hit_distances t", STATE),
         attribute("normal", "vec3", unit(), "", "normal at the hit", "ray_hit_normal hit_normals n", STATE),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point that was hit", "ray_hit_point hit_points p", RESULT),
@@ -24,7 +36,6 @@ RAY = Entity(
         attribute("hit_kind", "int", code(4), "", "kind of what was hit", "ray_hit_type hit_types kind", RESULT),
         attribute("hit_count", "int", whole(0, 1), "", "number of hits", "ray_hit_count hit_counts n_hit", RESULT),
         attribute("status", "int", bits(3), "", "status flags", "ray_status status_flags status", RESULT),
-        attribute("queue", "int", whole(0, 1), "", "number of the ray in a place of the queue", "ray_queue queued_rays queue", RESULT),
         attribute("local_origin", "vec3", between(-1.0, 1.0), "m", "origin in the frame of the shape", "ray_local_origin local_origins o_loc", RESULT),
         attribute("local_direction", "vec3", unit(), "", "direction in the frame of the shape", "ray_local_dir local_directions d_loc", RESULT),
     ),
@@ -57,7 +68,7 @@ SHAPE = Entity(
         attribute("radius", "float", between(0.5, 1.0), "m", "radius of its bounding sphere", "shape_collision_radius radii r", RESULT),
         attribute("hit_count", "int", whole(0, 1), "", "number of rays that hit it", "shape_hit_count shape_hits n_hit", RESULT),
         attribute("nearest", "float", between(5.0, 10.0), "m", "smallest distance at which a ray hit it", "shape_hit_dist nearest_hits t_min", RESULT),
-        attribute("visible", "bool", truth(), "", "whether it may be seen", "shape_visible visible vis", RESULT),
+        attribute("visible", "bool", truth(), "", "visibility", "shape_visible visible vis", RESULT),
         attribute("outside", "int", whole(0, 1), "", "number of the plane that it lies outside of, -1 for none", "shape_cull_plane cull_planes cull", RESULT),
     ),
     (
@@ -83,10 +94,13 @@ WORLD = Entity(
     "worlds",
     (
         attribute("hit_count", "int", whole(0, 1), "", "number of hits", "world_hit_count hit_counter n_hit", RESULT),
-        attribute("ray_count", "int", whole(0, 1), "", "number of rays in the queue", "world_ray_count queue_size n_ray", RESULT),
+        attribute("ray_count", "int", whole(0, 1), "", "number of rays that wanted a place in the queue", "world_ray_count queue_size n_ray", RESULT),
+        attribute("queue", "int", whole(0, 1), "", "numbers of the rays in its queue", "world_queue queued_rays queue", RESULT, extent="capacity"),
+        attribute("queue_origin", "vec3", between(-1.0, 1.0), "m", "origins of the rays in its queue", "world_queue_origin queued_origins q_o", RESULT, extent="capacity"),
+        attribute("queue_direction", "vec3", unit(), "", "directions of the rays in its queue", "world_queue_dir queued_directions q_d", RESULT, extent="capacity"),
         attribute("lower", "vec3", between(-2.0, -1.0), "m", "lower corner of its bounds", "world_lower lower_bounds lo", RESULT),
         attribute("upper", "vec3", between(1.0, 2.0), "m", "upper corner of its bounds", "world_upper upper_bounds hi", RESULT),
-        attribute("done", "bool", truth(), "", "whether it has ended", "world_done done done", STATE),
+        attribute("done", "bool", truth(), "", "end flag", "world_done done done", STATE),
     ),
     index=("world_id", "w", "env"),
 )
@@ -177,6 +191,7 @@ RAYS = Schema(
         number("eta", "float", between(0.6, 1.6), "", "ratio of the refractive indices", "eta ior_ratio"),
         number("smoothing", "float", between(0.1, 0.5), "m", "width of the blend", "smoothing blend_radius k"),
         number("group_mask", "int", bits(4), "", "groups that count", "group_mask mask"),
+        number("capacity", "int", whole(3, 7), "", "places in the queue of a world", "capacity max_queue"),
         number("max_hits", "int", whole(2, 5), "", "most hits of a ray", "max_hits hit_limit"),
         number("gap", "float", between(0.01, 0.1), "m", "gap that bounds are widened by", "gap contact_gap"),
     ),

@@ -20,6 +20,10 @@ ARGUMENT, BOX, PER_WORLD, MODULE = "argument", "box", "per world", "module"
 """Where a number stands: an argument, an array of one element, an array over worlds, a constant of the module."""
 
 
+SHARED, BY_WORLD, BROADCAST = "shared", "by world", "broadcast"
+"""How values that stay lie in batched launches: once for all, for each world, or for some that worlds take in turn."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """The choices; ``batched`` launches have a world for their first index, and state has one, too."""
@@ -32,6 +36,8 @@ class Layout:
     flat_rows: bool = False
     """Whether values of an attribute with an extent lie in one flat array."""
     border: str = LEAVE
+    model: str = SHARED
+    """How batched launches have the values of a model: shared, by world, or by world with too few of them."""
     in_place: bool = False
     """Whether what is read and stored by a thread alone is one array."""
     records: frozenset[str] = frozenset()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.syntax.types import INT, Record, Type
+from generator.syntax.values import Value, attribute, element, literal
+from generator.syntax.values import name as value_name
 from generator.synthesis.schemas.entities import MODEL, RESULT, Attribute, Entity, Number, Schema
-from generator.synthesis.storage.layout import ARGUMENT, BOX, MODULE, PER_WORLD, Layout
+from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, MODULE, PER_WORLD, SHARED, Layout
 from generator.synthesis.storage.signature import (
     MODEL_GROUP,
     NUMBER_GROUP,
@@ -17,8 +20,6 @@ from generator.synthesis.storage.signature import (
     named,
     symbol,
 )
-from generator.syntax.types import INT, Record, Type
-from generator.syntax.values import Value, attribute, element, literal
 
 WORLD = "world"
 """Name of the entity that a batched launch has one of for each first index."""
@@ -56,13 +57,13 @@ class Memory:
         """The element that holds an attribute of a record; ``inner`` where the attribute has an extent."""
         if at.entity.name in self.layout.records and of.role == MODEL and not of.extent and use == READ:
             return self._field(at, of)
-        rows = self._rows(at.entity, of)
-        index = self._index(at, of)
-        if of.extent:
-            index, rows = self._extended(index, rows, of, inner)
+        rows = self._rows(at.entity, of, use)
         name = symbol(at.entity.name, of.name, "in" if use == READ else "out")
         words = f"{of.words} of each {at.entity.name}"
         group = MODEL_GROUP if of.role == MODEL else STATE_GROUP
+        index = self._index(at, of, name, use)
+        if of.extent:
+            index, rows = self._extended(index, rows, of, inner)
         type_ = array_of(of.type, len(rows))
         slot = self.signature.slot(Slot(name, type_, of.domain, of.names, rows, group, words, of.unit))
         slot.reads |= use == READ
@@ -72,15 +73,25 @@ class Memory:
         return element(named(slot), *index)
 
     def varies(self, entity: Entity, of: Attribute) -> bool:
-        """Whether each world of a batched launch has values of its own."""
-        return self.layout.batched and entity.name != WORLD and of.role != MODEL
+        """Whether an attribute has an index of the world, in a batched launch."""
+        own = of.role != MODEL or self.layout.model != SHARED
+        return self.layout.batched and entity.name != WORLD and own
+
+    def _world_of(self, of: Attribute, name: str, use: str) -> Value | None:
+        """The first index of what varies by world; of a model that is broadcast, worlds take its rows in turn."""
+        if self.world is None or not self._broadcast(of, use):
+            return self.world
+        rows = Value("subscript", (attribute(value_name(name), "shape"), literal(0)), INT)
+        return Value("%", (self.world, rows), INT)
 
     def number(self, of: Number) -> Value:
         """A number of the schema, where the layout keeps it."""
         where = self.layout.numbers.get(of.name, ARGUMENT)
         name = symbol(of.name)
         if where == BOX or (where == PER_WORLD and self.world is None):
-            box = Slot(name, array_of(of.type, 1), of.domain, of.names, (Size("", 0, 1),), NUMBER_GROUP, of.words, of.unit)
+            box = Slot(
+                name, array_of(of.type, 1), of.domain, of.names, (Size("", 0, 1),), NUMBER_GROUP, of.words, of.unit
+            )
             return self._read(box, literal(0))
         if where == PER_WORLD and self.world is not None:
             rows = (Size(WORLD),)
@@ -94,6 +105,8 @@ class Memory:
 
     def size(self, entity: Entity) -> Value:
         """How many records there are, as an argument."""
+        if self.layout.shape_counts and (found := self._by_shape(Size(entity.name))) is not None:
+            return found
         many = entity.plural.replace(" ", "_")
         names = (f"num_{many}", f"{entity.name}_count", f"n{many}")
         name = symbol(entity.name, "count")
@@ -102,22 +115,35 @@ class Memory:
         slot.reads = True
         return named(slot)
 
+    def _by_shape(self, size: Size) -> Value | None:
+        """A length as the shape of an array that the kernel reads already."""
+        for slot in self.signature.slots.values():
+            if slot.reads and size in slot.shape:
+                axis = slot.shape.index(size)
+                return Value("subscript", (attribute(named(slot), "shape"), literal(axis)), INT)
+        return None
+
     def _read(self, slot: Slot, index: Value) -> Value:
         slot = self.signature.slot(slot)
         slot.reads = True
         return element(named(slot), index)
 
-    def _rows(self, entity: Entity, of: Attribute) -> tuple[Size, ...]:
+    def _rows(self, entity: Entity, of: Attribute, use: str) -> tuple[Size, ...]:
         rows = tuple(Size(f"{entity.name}:{axis}") for axis in range(entity.dimensions))
         rows = rows if entity.dimensions > 1 and not self.layout.flat_grid else (Size(entity.name),)
-        return (Size(WORLD), *rows) if self.varies(entity, of) else rows
+        if not self.varies(entity, of):
+            return rows
+        return (Size("", 0, 2) if self._broadcast(of, use) else Size(WORLD), *rows)
 
-    def _index(self, at: RecordAt, of: Attribute) -> tuple[Value, ...]:
+    def _broadcast(self, of: Attribute, use: str) -> bool:
+        return use == READ and of.role == MODEL and self.layout.model == BROADCAST
+
+    def _index(self, at: RecordAt, of: Attribute, name: str, use: str) -> tuple[Value, ...]:
         index = at.index
         if at.entity.dimensions > 1 and self.layout.flat_grid:
             index = (self.flattened(at),)
-        if self.varies(at.entity, of) and self.world is not None:
-            return (self.world, *index)
+        if self.varies(at.entity, of) and (world := self._world_of(of, name, use)) is not None:
+            return (world, *index)
         return index
 
     def flattened(self, at: RecordAt) -> Value:
@@ -129,6 +155,8 @@ class Memory:
 
     def side(self, entity: Entity, axis: int) -> Value:
         """How many cells a grid has along an axis."""
+        if self.layout.shape_counts and (found := self._by_shape(Size(f"{entity.name}:{axis}"))) is not None:
+            return found
         letter = "xyz"[axis]
         names = (f"n{letter}", f"num_{letter}", f"grid_{letter}")
         words = f"number of {entity.plural} along {letter}"

@@ -6,11 +6,11 @@ import keyword
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from generator.synthesis.policy import Policy
-from generator.synthesis.randomness import Random
-from generator.synthesis.storage.signature import Signature, Slot
 from generator.syntax.types import BOOL, COMPOUNDS, FLOAT, INT, Array, Record, Scalar, Type
 from generator.syntax.values import Value, call, dotted, literal
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.storage.signature import Signature, Slot
 
 STYLES = ("owner", "plain", "short")
 """Styles of names, in the order in which attributes have them."""
@@ -36,6 +36,7 @@ class Style:
     comments: bool
     out: str
     wrapped_constants: bool
+    plain_headings: bool
 
     def array(self, kind: Array) -> Value:
         """The annotation of an array."""
@@ -78,6 +79,7 @@ def draw_style(random: Random, policy: Policy) -> Style:
         random.chance(policy.comments),
         random.pick(OUT_SUFFIXES),
         random.chance(0.5),
+        random.chance(0.6),
     )
 
 

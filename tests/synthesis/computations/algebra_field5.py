@@ -41,3 +41,39 @@ def unit(p):
 def shifted(values, di, dj):
     """What each cell of a grid sees at ``(di, dj)`` from itself, where the grid closes on itself."""
     return np.roll(values, (-di, -dj), axis=(0, 1))
+
+
+def matrix_of(q):
+    """The rotation matrix of a unit quaternion."""
+    return np.stack([rotate(q, axis) for axis in np.eye(3)], axis=1)
+
+
+def compose(outer, inner):
+    """One pose after another: ``inner`` first."""
+    (x, y, z, w), (a, b, c, d) = outer[3:], inner[3:]
+    turned = [w * a + x * d + y * c - z * b, w * b - x * c + y * d + z * a, w * c + x * b - y * a + z * d]
+    return np.array([*to_world(outer, inner[:3]), *turned, w * d - x * a - y * b - z * c])
+
+
+def _pcg(state):
+    """The generator that Warp draws with: PCG hash of 32 bits."""
+    b = (state * 747796405 + 2891336453) & 0xFFFFFFFF
+    c = (((b >> ((b >> 28) + 4)) ^ b) * 277803737) & 0xFFFFFFFF
+    return (c >> 22) ^ c
+
+
+class Draws:
+    """What ``wp.rand_init(seed)`` or ``wp.rand_init(seed, offset)`` draws one after another."""
+
+    def __init__(self, seed, offset=None):
+        self.state = _pcg((int(seed) + (0 if offset is None else _pcg(int(offset)))) & 0xFFFFFFFF)
+
+    def uniform(self):
+        """A real number in [0, 1)."""
+        self.state = _pcg(self.state)
+        return (self.state >> 8) / (1 << 24)
+
+    def whole(self, low, high):
+        """A whole number in [low, high)."""
+        self.state = _pcg(self.state)
+        return self.state % (high - low) + low

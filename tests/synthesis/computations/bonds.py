@@ -31,7 +31,8 @@ def parametric_discount(t, v, n):
 
 def flow_present_value(t, v, n):
     f = t.flow
-    return {"flow.value": f.amount * f.discount * ((f.kind == 0) | (v.kinds == "all"))}
+    value = f.amount * f.discount
+    return {"flow.value": value if v.kinds == "all" else np.where(f.kind == 0, value, 0)}
 
 
 def flow_knot(t, v, n):
@@ -58,15 +59,12 @@ def bond_price(t, v, n):
 
 def bond_flow_total(t, v, n):
     b, f = t.bond, t.flow
-    price, face = [], []
-    for flows in b.flows:
-        if v.past == "future":
-            flows = flows[f.time[flows] > n.step * n.dt]
-        price.append((f.amount[flows] * f.discount[flows]).sum())
-        face.append(f.amount[flows[f.kind[flows] == 1]].sum())
-    made = {"bond.price": np.array(price)}
+    left = b.flows
+    if v.past == "future":
+        left = [flows[f.time[flows] > n.step * n.dt] for flows in left]
+    made = {"bond.price": np.array([(f.amount[flows] * f.discount[flows]).sum() for flows in left])}
     if v.split:
-        made["bond.face"] = np.array(face)
+        made["bond.face"] = np.array([(f.amount[flows] * (f.kind[flows] == 1)).sum() for flows in left])
     return made
 
 

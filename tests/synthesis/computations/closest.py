@@ -14,6 +14,8 @@ def _on_segment(p, a, b):
 
 def _on_triangle(p, a, b, c):
     """The foot on the plane where that is inside, else the best of the three edges."""
+    if (a == b).all():  # no triangle: its first corner stands for it
+        return a
     normal = np.cross(b - a, c - a)
     if normal @ normal > 1e-12:
         u, w, _ = np.linalg.solve(np.stack([b - a, c - a, normal], axis=1), p - a)

@@ -35,7 +35,7 @@ def issuer_exposure(t, v, n):
 
 
 def reset_issuer(t, v, n):
-    empty = np.zeros(len(t.issuer.hazard))
+    empty = np.zeros(len(t.issuer.exposure))
     made = {"issuer.exposure": empty, "issuer.bond_count": empty}
     if v.worst:
         made["issuer.worst"] = empty - 1

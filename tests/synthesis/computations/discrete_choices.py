@@ -9,8 +9,8 @@ from tests.synthesis.computations.algebra_field6 import Random, generators, summ
 
 def alias_pick(t, v, n):
     s, d = t.sample, t.distribution
-    picks, masses = [], []
-    for r, row in zip(generators(n.seed, len(s.value)), s.distribution, strict=True):
+    picks = []
+    for r, row in zip(generators(n.seed, len(s.outcome)), s.distribution, strict=True):
         if v.reuse:
             coin, k = np.modf(r.uniform() * n.bins)
             k = int(k)
@@ -18,10 +18,9 @@ def alias_pick(t, v, n):
             k, coin = r.integer(0, n.bins), r.uniform()
         k = k if coin < d.threshold[row, k] else int(d.alias[row, k])
         picks.append(k)
-        masses.append(d.mass[row, k])
     made = {"sample.outcome": np.array(picks)}
     if v.weighted:
-        made["sample.drawn"] = np.array(masses)
+        made["sample.drawn"] = d.mass[s.distribution, picks]
     return made
 
 
@@ -43,7 +42,7 @@ def distribution_total(t, v, n):
 
 def resample_ancestors(t, v, n):
     s = t.sample
-    count = len(s.value)
+    count = len(s.cumulative)
     offsets = [Random(n.seed).uniform()] * count
     if v.comb == "stratified":
         offsets = [r.uniform() for r in generators(n.seed, count)]

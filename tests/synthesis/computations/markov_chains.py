@@ -9,34 +9,28 @@ from tests.synthesis.computations.algebra_field6 import Random, chosen, generato
 
 def metropolis_step(t, v, n):
     c, target = t.chain, t.target
-    out = {
-        "chain.next_state": c.next_state.copy(),
-        "chain.accepted": c.accepted.copy(),
-        "chain.proposed": c.proposed.copy(),
-        "chain.energy": c.energy.copy(),
-    }
+    state, end, taken, tried = c.next_state.copy(), {}, np.zeros(len(c.step), int), np.zeros(len(c.step), int)
     for i, to in enumerate(c.target):
         if to < 0 or c.active[i] == 0:
             continue
-        x = c.state[i]
 
         def energy(x, to=to):
             r = ((x - target.center[to]) ** 2).sum()
             return target.stiffness[to] * (r / 2 if v.well == "quadratic" else (r - 1) ** 2)
 
         r = Random(n.seed, i)
+        x = c.state[i]
         y = x + r.cube() * c.step[i]
-        out["chain.proposed"][i] += 1
-        u = r.uniform()
-        taken = u < min(1.0, np.exp(-c.beta[i] * (energy(y) - energy(x))))
-        out["chain.accepted"][i] += taken
-        out["chain.next_state"][i] = y if taken else x
-        out["chain.energy"][i] = energy(y if taken else x)
-    if not v.counted:
-        del out["chain.accepted"], out["chain.proposed"]
-    if v.stored != "energy":
-        del out["chain.energy"]
-    return out
+        tried[i] = 1
+        taken[i] = r.uniform() < min(1.0, np.exp(-c.beta[i] * (energy(y) - energy(x))))
+        state[i] = y if taken[i] else x
+        end[i] = energy(state[i])
+    made = {"chain.next_state": state}
+    if v.counted:
+        made |= {"chain.accepted": c.accepted + taken, "chain.proposed": c.proposed + tried}
+    if v.stored == "energy":
+        made["chain.energy"] = np.array([end.get(i, old) for i, old in enumerate(c.energy)])
+    return made
 
 
 def langevin_step(t, v, n):
@@ -59,7 +53,10 @@ def hmc_leapfrog(t, v, n):
         half = p - eps / 2 * k * (q - center)
         q = q + eps * half
         p = half - eps / 2 * k * (q - center)
-    made = {"chain.next_state": chosen(c.target, q, c.next_state), "chain.momentum": chosen(c.target, p, c.momentum)}
+    made = {
+        "chain.next_state": chosen(c.target, q, c.next_state),
+        "chain.next_momentum": chosen(c.target, p, c.next_momentum),
+    }
     if v.energy:
         energy = (k * (q - center) ** 2 + p**2).sum(axis=1) / 2
         made["chain.energy"] = chosen(c.target, energy, c.energy)
@@ -68,18 +65,16 @@ def hmc_leapfrog(t, v, n):
 
 def adapt_step_size(t, v, n):
     c = t.chain
-    runs = (c.proposed > 0) & ((c.active != 0) | (not v.gated))
+    runs = (c.proposed > 0) & (c.active != 0) if v.gated else c.proposed > 0
     rate = c.accepted / np.maximum(c.proposed, 1)
-    step = np.where(rate < 0.25, c.step * 0.9, c.step / 0.9)
-    made = {"chain.step": np.where(runs, step, c.step)}
+    made = {"chain.next_step": np.where(runs, c.step * np.where(rate < 0.25, 0.9, 1 / 0.9), c.step)}
     if v.reset:
-        made["chain.accepted"] = np.where(runs, 0, c.accepted)
-        made["chain.proposed"] = np.where(runs, 0, c.proposed)
+        made["chain.accepted"] = made["chain.proposed"] = np.zeros(len(runs))
     return made
 
 
 def tempering_partner(t, v, n):
-    count = len(t.chain.step)
+    count = len(t.chain.partner)
     partner = np.full(count, -1)
     for low in range(-1, count):
         # pairs start at even places, or at odd ones in an odd sweep

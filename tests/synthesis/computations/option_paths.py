@@ -30,8 +30,8 @@ def heston_step(t, v, n):
     variance = p.variance + n.reversion * (n.long_variance - p.variance) * n.dt + n.vol_of_vol * noise * other
     if v.scheme == "reflected":
         variance = np.abs(variance)
-    runs = (p.alive == 1) | (not v.stopped)
     price = p.price * (1 + n.rate * n.dt + noise * z[:, 0])
+    runs = p.alive == 1 if v.stopped else np.ones(len(price), bool)
     return {
         "path.next_price": np.where(runs, price, p.next_price),
         "path.next_variance": np.where(runs, variance, p.next_variance),
@@ -57,21 +57,23 @@ def path_payoff_sum(t, v, n):
 def path_maximum(t, v, n):
     p = t.path
     top = np.maximum(p.maximum, p.price)
-    touched = top >= t.option.barrier[p.option]
-    if v.barrier == "flag":
-        touched &= t.option.flags[p.option] & 1 == 1
     made = {"path.maximum": top}
     if v.barrier != "none":
+        touched = top >= t.option.barrier[p.option]
+        if v.barrier == "flag":
+            touched &= t.option.flags[p.option] & 1 == 1
         made["path.alive"] = np.where(touched, 0, p.alive)
     return made
 
 
 def lattice_rollback(t, v, n):
     d = t.node
-    now = payoff(t.option.kind[d.option], d.price, t.option.strike[d.option])
     hold = n.up_probability * d.value[d.up] + (1 - n.up_probability) * d.value[d.down]
     hold = hold * np.exp(-n.rate * n.dt)
     inner = (d.up >= 0) & (d.down >= 0)
+    if v.exercise == "european" and v.leaves == "keep":
+        return {"node.new_value": np.where(inner, hold, d.new_value)}
+    now = payoff(t.option.kind[d.option], d.price, t.option.strike[d.option])
     value = hold if v.exercise == "european" else np.maximum(hold, now)
     made = {"node.new_value": np.where(inner, value, now if v.leaves == "payoff" else d.new_value)}
     if v.exercise == "marked":

@@ -72,5 +72,5 @@ def intrinsic_value(t, v, n):
 
 def net_delta(t, v, n):
     o = t.option
-    sign = np.where((o.kind == 1) & (v.side == "put"), -1, 1)
+    sign = np.where(o.kind == 1, -1, 1) if v.side == "put" else 1
     return {"stock.delta": summed(t.stock.delta, o.stock, sign * o.notional * o.delta)}

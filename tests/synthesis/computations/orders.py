@@ -50,7 +50,10 @@ def fill_orders(t, v, n):
     fills = (o.stock >= 0) & (t.stock.halted[o.stock] == 0) & (left > 0) & _crosses(t)
     size = np.where(fills, lots(left, n.lot) if v.size == "lots" else left, 0)
     filled = o.filled + size
-    made = {"order.filled": filled, "stock.volume": summed(t.stock.volume, o.stock, size)}
+    made = {
+        "order.next_filled": np.where(fills, filled, o.next_filled),
+        "stock.volume": summed(t.stock.volume, o.stock, size),
+    }
     if v.status:
         made["order.next_status"] = np.where(fills, np.where(filled >= o.quantity, FILLED, OPEN), o.next_status)
     return made

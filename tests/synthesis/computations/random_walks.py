@@ -4,44 +4,36 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import Random, summed
+from tests.synthesis.computations.algebra_field6 import Random, generators, summed
 
 FLYING, ABSORBED, ESCAPED, SPENT = range(4)
 
 
 def walker_flight(t, v, n):
     w = t.walker
-    x, alive = w.next_position.copy(), w.alive.copy()
-    status, bounces = w.status.copy(), w.bounces.copy()
-    for i in np.flatnonzero((w.medium >= 0) & (w.alive == 1)):
+    x, flies = w.next_position.copy(), (w.medium >= 0) & (w.alive == 1)
+    over = np.zeros(len(x))
+    for i in np.flatnonzero(flies):
         path = -np.log1p(-Random(n.seed, i).uniform()) / t.medium.extinction[w.medium[i]]
         x[i] = w.position[i] + path * w.direction[i]
-        over = np.linalg.norm(x[i]) - n.radius
-        if v.border == "ball" and over > 0:
-            alive[i], status[i] = 0, ESCAPED
-        if v.border == "mirror" and over > 0:
-            x[i] -= over * w.direction[i]
-        bounces[i] += 1
-    made = {"walker.next_position": x}
+        if v.border != "open":
+            over[i] = max(0, np.linalg.norm(x[i]) - n.radius)
+    made = {"walker.next_position": x - over[:, None] * w.direction if v.border == "mirror" else x}
     if v.border == "ball":
-        made |= {"walker.alive": alive, "walker.status": status}
+        made["walker.status"] = np.where(over > 0, ESCAPED, w.status)
     if v.counted:
-        made["walker.bounces"] = bounces
+        made["walker.bounces"] = w.bounces + flies
     return made
 
 
 def russian_roulette(t, v, n):
     w = t.walker
-    weight, alive, status = w.weight.copy(), w.alive.copy(), w.status.copy()
-    for i in np.flatnonzero((w.alive == 1) & (w.weight < n.floor)):
-        if Random(n.seed, i).uniform() < n.keep:
-            weight[i] = weight[i] / n.keep if v.gain == "unit" else n.floor
-            status[i] = FLYING
-        else:
-            weight[i], alive[i], status[i] = 0, 0, ABSORBED
-    made = {"walker.next_weight": weight, "walker.alive": alive}
+    plays = (w.alive == 1) & (w.weight < n.floor)
+    wins = np.array([r.uniform() < n.keep for r in generators(n.seed, len(plays))])
+    prize = w.weight / n.keep if v.gain == "unit" else n.floor
+    made = {"walker.next_weight": np.where(plays, np.where(wins, prize, 0), w.weight)}
     if v.status:
-        made["walker.status"] = status
+        made["walker.status"] = np.where(plays, np.where(wins, FLYING, ABSORBED), w.status)
     return made
 
 
@@ -61,24 +53,25 @@ def walker_absorption(t, v, n):
 
 def walker_scattering(t, v, n):
     w = t.walker
-    direction, alive, status = w.direction.copy(), w.alive.copy(), w.status.copy()
-    for i in np.flatnonzero(w.alive):
-        if v.limit and w.bounces[i] >= n.max_bounces:
-            alive[i], status[i] = 0, SPENT
-            continue
-        direction[i] = Random(n.seed + n.round, i).sphere()
-        if v.phase == "forward":
-            direction[i] = w.direction[i] + n.keep * direction[i]
-            direction[i] /= np.linalg.norm(direction[i])
-    made = {"walker.direction": direction}
+    turned = np.array([r.sphere() for r in generators(n.seed + n.round, len(w.alive))])
+    if v.phase == "forward":
+        turned = w.direction + n.keep * turned
+        turned /= np.linalg.norm(turned, axis=1, keepdims=True)
+    flies = w.alive == 1
+    made = {}
     if v.limit:
-        made |= {"walker.alive": alive, "walker.status": status}
+        spent = flies & (w.bounces >= n.max_bounces)
+        flies = flies & ~spent
+        made["walker.status"] = np.where(spent, SPENT, w.status)
+    made["walker.next_direction"] = np.where(flies[:, None], turned, w.next_direction)
     return made
 
 
 def survivor_list(t, v, n):
     w = t.walker
-    kept = (w.alive == 1) & (w.medium >= 0) & ((v.by == "alive") | (w.weight >= n.floor))
+    kept = (w.alive == 1) & (w.medium >= 0)
+    if v.by == "weight":
+        kept &= w.weight >= n.floor
     survivor, population = w.survivor.copy(), t.medium.population.copy()
     for i in np.flatnonzero(kept):
         slot = population[w.medium[i]]
@@ -108,7 +101,7 @@ def walker_status(t, v, n):
     status = np.where(w.alive == 0, ABSORBED, status)
     made = {"walker.status": status}
     if v.ended:
-        made["walker.alive"] = np.where(status == FLYING, w.alive, 0)
+        made["walker.next_alive"] = status == FLYING
     return made
 
 
@@ -117,17 +110,16 @@ def respawn_walkers(t, v, n):
     x, weight = w.position.copy(), w.weight.copy()
     dead = w.alive == 0
     for i in np.flatnonzero(dead):
-        r = Random(n.seed, i)
         if v.where == "origin":
             x[i] = 0
         elif v.where == "random":
-            x[i] = n.radius * r.sphere()
+            x[i] = n.radius * Random(n.seed, i).sphere()
         else:
-            x[i] = w.position[r.integer(0, len(weight))]
+            x[i] = w.position[Random(n.seed, i).integer(0, len(weight))]
         weight[i] = 1
     return {
         "walker.next_position": x,
         "walker.next_weight": weight,
         "walker.bounces": np.where(dead, 0, w.bounces),
-        "walker.alive": np.ones_like(w.alive),
+        "walker.next_alive": np.ones_like(w.alive),
     }

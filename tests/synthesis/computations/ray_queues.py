@@ -46,17 +46,18 @@ def hit_to_world(t, v, n):
 
 
 def enqueue_rays(t, v, n):
-    ray = t.ray
-    ray_count, queue = t.world.ray_count.copy(), ray.queue.copy()
-    o, d = ray.local_origin.copy(), ray.local_direction.copy()
+    ray, world = t.ray, t.world
+    ray_count, queue = world.ray_count.copy(), world.queue.copy()
+    origins, directions = world.queue_origin.copy(), world.queue_direction.copy()
     for i, w in enumerate(ray.world):
         if w < 0 or not ray.active[i] or (v.test == "missed" and ray.distance[i] >= 0.0):
             continue
         slot = ray_count[w]
-        queue[slot], o[slot], d[slot] = i, ray.origin[i], ray.direction[i]
         ray_count[w] += 1
-    out = {"world.ray_count": ray_count, "ray.queue": queue}
-    return out | ({"ray.local_origin": o, "ray.local_direction": d} if v.packed == "ray" else {})
+        if slot < n.capacity:
+            queue[w, slot], origins[w, slot], directions[w, slot] = i, ray.origin[i], ray.direction[i]
+    out = {"world.ray_count": ray_count, "world.queue": queue}
+    return out | ({"world.queue_origin": origins, "world.queue_direction": directions} if v.packed == "ray" else {})
 
 
 def count_shape_hits(t, v, n):

@@ -9,14 +9,16 @@ from tests.synthesis.computations.algebra_field6 import Random, generators, summ
 
 def uniform_draw(t, v, n):
     s = t.sample
-    count = len(s.value)
+    count = len(s.drawn)
     offsets = range(count) if v.per == "sample" else s.distribution
     u = np.array([Random(n.seed, i).uniform() for i in offsets])
-    return {"sample.drawn": {"unit": u, "signed": 2 * u - 1, "scaled": u * s.weight}[v.range]}
+    if v.range == "signed":
+        u = 2 * u - 1
+    return {"sample.drawn": u * s.weight if v.range == "scaled" else u}
 
 
 def seed_streams(t, v, n):
-    count = len(t.sample.value)
+    count = len(t.sample.stream)
     made = {"sample.stream": np.array([r.state for r in generators(n.seed + (n.round if v.mixed else 0), count)])}
     if v.reset:
         made["sample.kept"] = np.zeros(count)
@@ -37,23 +39,21 @@ def perturb_sample(t, v, n):
 
 def scatter_points(t, v, n):
     s = t.sample
-    generator = generators(n.seed, len(s.value))
+    generator = generators(n.seed, len(s.moved))
     d = np.array([r.cube() if v.shape == "cube" else r.sphere() for r in generator])
-    along = (d * s.normal).sum(axis=1, keepdims=True)
-    if v.shape == "hemisphere":
-        d = np.where(along < 0, -d, d)
-    if v.shape == "tangent":
-        d = d - s.normal * along
+    if v.shape in ("hemisphere", "tangent"):
+        along = (d * s.normal).sum(axis=1, keepdims=True)
+        d = np.where(along < 0, -d, d) if v.shape == "hemisphere" else d - s.normal * along
     return {"sample.moved": s.position + d * n.radius}
 
 
 def bernoulli_mask(t, v, n):
     s = t.sample
-    u = np.array([r.uniform() for r in generators(n.seed, len(s.value))])
+    u = np.array([r.uniform() for r in generators(n.seed, len(s.kept))])
     kept = u < (n.keep if v.coin == "shared" else s.weight)
     made = {"sample.kept": kept.astype(int)}
-    if v.otherwise == "weight":
-        made["sample.weight"] = np.where(kept, s.weight, 0)
+    if v.copied == "weight":
+        made["sample.drawn"] = np.where(kept, s.weight, 0)
     if v.counted:
         made["target.hits"] = summed(t.target.hits, s.target, kept.astype(int))
     return made
@@ -61,7 +61,7 @@ def bernoulli_mask(t, v, n):
 
 def shuffle_keys(t, v, n):
     s = t.sample
-    key = np.array([r.integer(0, 1024) for r in generators(n.seed, len(s.value))])
+    key = np.array([r.integer(0, 1024) for r in generators(n.seed, len(s.key))])
     if v.order == "grouped":
         key = key + 1024 * s.distribution
     if v.masked:
@@ -91,7 +91,7 @@ def _halton(index: int, base: int) -> float:
 
 
 def halton_points(t, v, n):
-    count = len(t.sample.value)
+    count = len(t.sample.plane if v.axes == 2 else t.sample.moved)
     points = np.array([[_halton(i + 1, base) for base in (2, 3, 5)] for i in range(count)])
     if v.shifted:
         r = Random(n.seed)
@@ -101,7 +101,7 @@ def halton_points(t, v, n):
 
 def rejection_disc(t, v, n):
     points, tries = [], []
-    for r in generators(n.seed, len(t.sample.value)):
+    for r in generators(n.seed, len(t.sample.plane)):
         tries.append(0)
         for _ in range(16):
             tries[-1] += 1

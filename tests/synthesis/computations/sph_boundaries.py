@@ -11,38 +11,38 @@ from tests.synthesis.computations.algebra_field2 import rotate
 
 def sph_move_boundary(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b = t.boundary
-    x, vel = b.position.copy(), b.velocity.copy()
+    x, vel = b.position.copy(), np.zeros_like(b.position)
     for i, body in enumerate(b.body):
         if body < 0:
             x[i] = b.offset[i] if v.default == "zero" else x[i]
-            vel[i] = 0
-        else:
-            pose, twist = t.body.pose[body], t.body.twist[body]
-            arm = rotate(pose[3:], b.offset[i])
-            x[i] = pose[:3] + arm
-            vel[i] = twist[:3] + np.cross(twist[3:], arm)
+            continue
+        pose = t.body.pose[body]
+        arm = rotate(pose[3:], b.offset[i])
+        x[i] = pose[:3] + arm
+        if v.velocity:
+            vel[i] = t.body.twist[body][:3] + np.cross(t.body.twist[body][3:], arm)
     return {"boundary.position": x, **({"boundary.velocity": vel} if v.velocity else {})}
 
 
 def sph_body_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    wrench, wet = t.body.wrench.copy(), t.body.wet_count.copy()
-    for f, x, out, body in zip(
-        t.boundary.reaction, t.boundary.position, t.boundary.outward, t.boundary.body, strict=True
-    ):
-        if body >= 0 and not (v.wet and f @ out > 0):
-            wrench[body] += np.append(f, np.cross(x - t.body.pose[body][:3], f))
-            wet[body] += 1
-    return {"body.wrench": wrench, **({"body.wet_count": wet} if v.counted else {})}
+    b = t.boundary
+    dry = (b.reaction * b.outward).sum(1) > 0 if v.wet else np.zeros(len(b.body), bool)
+    found = {"body.wrench": t.body.wrench.copy()}
+    for i in np.flatnonzero((b.body >= 0) & ~dry):
+        f, body = b.reaction[i], b.body[i]
+        found["body.wrench"][body] += np.append(f, np.cross(b.position[i] - t.body.pose[body][:3], f))
+    if v.counted:
+        wet = b.body[(b.body >= 0) & ~dry]
+        found["body.wet_count"] = t.body.wet_count + np.bincount(wet, minlength=len(t.body.wet_count))
+    return found
 
 
 def sph_boundary_volume(t: Any, v: Any, n: Any) -> dict[str, Any]:
     b = t.boundary
-    volume = np.zeros(len(b.volume))
+    volume = np.zeros(len(b.position))
     for i, near in enumerate(b.neighbours):
         r = np.array([np.linalg.norm(b.position[i] - b.position[j]) for j in near])
-        total = (np.maximum(1 - r / n.h, 0) ** 3).sum()
-        if total > 0:
-            volume[i] = 1 / total if v.form == "inverse" else min(1 / total, n.h**3)
+        volume[i] = (1 if v.form == "unit" else n.h**3) / (1 + (np.maximum(1 - r / n.h, 0) ** 3).sum())
     return {"boundary.volume": volume}
 
 
@@ -69,14 +69,15 @@ def sph_kind_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_emit(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, e = t.particle, t.emitter
-    x, vel, rho, flags, a = (getattr(p, k).copy() for k in ("position", "velocity", "density", "flags", "acceleration"))
+    names = ["position", "velocity", "density", "flags", *["acceleration"] * v.reset]
+    found = {name: getattr(p, name).copy() for name in names}
     for i, slot in enumerate(e.slot):
         if e.enabled[i] and slot >= 0:
             along = rotate(e.frame[i][3:], np.array([0, 0, 1.0])) if v.turned == "axis" else np.array([0, -1.0, 0])
-            x[slot], vel[slot], rho[slot] = e.frame[i][:3], e.speed[i] * along, t.phase.rest_density[e.phase[i]]
-            flags[slot], a[slot] = 1, 0
-    found = {"particle.position": x, "particle.velocity": vel, "particle.density": rho, "particle.flags": flags}
-    return {**found, **({"particle.acceleration": a} if v.reset else {})}
+            new = (e.frame[i][:3], e.speed[i] * along, t.phase.rest_density[e.phase[i]], 1, np.zeros(3))
+            for name, value in zip(names, new, strict=False):
+                found[name][slot] = value
+    return {f"particle.{name}": value for name, value in found.items()}
 
 
 def sph_drop_outside(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -15,12 +15,12 @@ def sph_cell_key(t: Any, v: Any, n: Any) -> dict[str, Any]:
     else:
         bits = np.arange(5)
         keys = sum((((cells[:, axis, None] >> bits) & 1) << (3 * bits + axis)).sum(1) for axis in range(3))
-    return {"particle.key": np.where((p.flags & 1 == 0) & v.inactive, -1, keys)}
+    return {"particle.key": np.where(p.flags & 1 == 0, -1, keys) if v.inactive else keys}
 
 
 def sph_cell_population(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    inside = (p.cell >= 0) & ((p.flags & 1 > 0) | (not v.masked))
+    inside = (p.cell >= 0) & (p.flags & 1 > 0 if v.masked else True)
     return {"cell.population": t.cell.population + np.bincount(p.cell[inside], minlength=len(t.cell.population))}
 
 
@@ -32,8 +32,8 @@ def sph_gather_sorted(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_reset_sums(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    weight = np.outer(p.mass, [0, -9.81, 0])
-    found = {"particle.force": weight if v.force == "weight" else 0 * weight, "particle.correction": 0 * weight}
+    weight = np.outer(p.mass, [0, -9.81, 0]) if v.force == "weight" else np.zeros_like(p.force)
+    found = {"particle.force": weight, "particle.correction": 0 * weight}
     if v.count:
         found |= {"particle.neighbour_count": 0 * p.neighbour_count, "particle.surface": 0 * p.surface}
     return found
@@ -41,10 +41,10 @@ def sph_reset_sums(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_neighbour_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    found = np.zeros(len(p.mass), int)
+    found = np.zeros(len(p.position), int)
     for i, near in enumerate(p.neighbours):
         for j in near[near != i]:
-            reach = {"shared": n.h, "own": p.support[i], "pair": (p.support[i] + p.support[j]) / 2}[v.support]
+            reach = n.h if v.support == "shared" else (p.support[i] + p.support[i if v.support == "own" else j]) / 2
             found[i] += np.linalg.norm(p.position[i] - p.position[j]) < reach
     return {
         "particle.neighbour_count": found,
@@ -54,12 +54,14 @@ def sph_neighbour_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_list_active(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    counts, ids, cells = t.world.active_count.copy(), t.entry.particle_id.copy(), t.entry.cell_id.copy()
+    counts, ids = t.world.active_count.copy(), t.entry.particle_id.copy()
+    cells = t.entry.cell_id.copy() if v.cell else np.zeros(len(ids))
     wanted = 5 if v.surface else 1
     for i, w in enumerate(p.world):
         if p.flags[i] & wanted == wanted and w >= 0:
             if counts[w] < len(ids):
-                ids[counts[w]], cells[counts[w]] = i, p.cell[i]
+                ids[counts[w]] = i
+                cells[counts[w]] = p.cell[i] if v.cell else 0
             counts[w] += 1
     found = {"world.active_count": counts, "entry.particle_id": ids}
     return {**found, **({"entry.cell_id": cells} if v.cell else {})}
@@ -67,7 +69,7 @@ def sph_list_active(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_cell_momentum(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    share = p.mass[:, None] * p.velocity * ((p.flags & 1 > 0) | (not v.masked))[:, None]
+    share = (p.mass * (p.flags & 1) if v.masked else p.mass)[:, None] * p.velocity
     return {"cell.momentum": np.array([share[members].sum(0) for members in t.cell.members])}
 
 

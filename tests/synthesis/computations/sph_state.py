@@ -8,9 +8,12 @@ import numpy as np
 
 
 def sph_pressure(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    rest, c, gamma = (getattr(t.phase, name)[t.particle.phase] for name in ("rest_density", "sound_speed", "gamma"))
-    rho = t.particle.density
-    p = rest * c**2 / gamma * ((rho / rest) ** gamma - 1) if v.law == "tait" else c**2 * (rho - rest)
+    phase, rho = t.particle.phase, t.particle.density
+    rest, c = t.phase.rest_density[phase], t.phase.sound_speed[phase]
+    p = c**2 * (rho - rest)
+    if v.law == "tait":
+        gamma = t.phase.gamma[phase]
+        p = rest * c**2 / gamma * ((rho / rest) ** gamma - 1)
     return {"particle.pressure": np.maximum(p, 0) if v.clamped else p}
 
 

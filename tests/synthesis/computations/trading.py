@@ -15,7 +15,7 @@ def lots(shares, lot):
 def position_gain(t, v, n):
     p = t.position
     gain = p.shares * (t.stock.spot[p.stock] - p.cost)
-    return {"position.gain": chosen(p.stock, gain, p.gain * (v.missing == "leave"))}
+    return {"position.gain": chosen(p.stock, gain, p.gain if v.missing == "leave" else 0)}
 
 
 def portfolio_value(t, v, n):
@@ -23,7 +23,7 @@ def portfolio_value(t, v, n):
     held = (p.shares != 0) & (p.stock >= 0)
     worth = np.where(held, p.shares * t.stock.spot[p.stock], 0)
     value = np.array([worth[some].sum() for some in t.portfolio.positions])
-    made = {"portfolio.value": value + t.portfolio.cash * v.cash}
+    made = {"portfolio.value": value + t.portfolio.cash if v.cash else value}
     if v.counted:
         made["portfolio.positions_held"] = np.array([held[some].sum() for some in t.portfolio.positions])
     return made
@@ -52,12 +52,12 @@ def largest_position(t, v, n):
 
 def limit_breaches(t, v, n):
     bits = []
-    for some, cash in zip(t.portfolio.positions, t.portfolio.cash, strict=True):
+    for i, some in enumerate(t.portfolio.positions):
         shares = t.position.shares[some]
         broken = [1 if s > n.limit else 2 for s in shares if abs(s) > n.limit]
         if v.stop == "first":
             broken = broken[:1]
-        bits.append(sum(set(broken)) + (4 if v.cash and cash < 0 else 0))
+        bits.append(sum(set(broken)) + (4 if v.cash and t.portfolio.cash[i] < 0 else 0))
     return {"portfolio.breach": np.array(bits)}
 
 
@@ -85,13 +85,10 @@ def rebalance_order(t, v, n):
 
 def apply_trades(t, v, n):
     p = t.position
-    done = (p.order_size != 0) & (p.stock >= 0)
     shares = p.shares + p.order_size
-    made = {
-        "position.shares": np.where(done, shares, p.shares) if v.cost else np.where(p.order_size != 0, shares, p.shares)
-    }
+    made = {"position.shares": shares}
     if v.cost:
-        bought = done & (p.order_size > 0) & (shares > 0) & (p.shares >= 0)
+        bought = (p.order_size > 0) & (p.shares >= 0)
         paid = p.shares * p.cost + p.order_size * t.stock.spot[p.stock]
-        made["position.cost"] = np.where(bought, paid / np.where(bought, shares, 1), p.cost)
+        made["position.new_cost"] = np.where(bought, paid / np.where(bought, shares, 1), p.cost)
     return made

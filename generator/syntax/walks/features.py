@@ -1,0 +1,167 @@
+"""Constructs that a function has: what people filter kernels by, and what a category promises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.syntax.modules import Function
+from generator.syntax.statements import (
+    Assign,
+    Block,
+    For,
+    If,
+    Jump,
+    Return,
+    Statement,
+    Store,
+    While,
+    blocks_of,
+    values_of,
+    walk,
+)
+from generator.syntax.types import Array, Matrix, Quaternion, Transform, Type, Vector
+from generator.syntax.values import Value, dotted_name
+
+MATHEMATICAL = frozenset(
+    "sqrt cbrt exp log log2 log10 pow sin cos tan asin acos atan atan2 sinh cosh tanh erf erfc degrees radians "
+    "smoothstep normalize length length_sq norm_l1 norm_l2 floor ceil round rint sign frac lerp svd3 qr3 eig3 "
+    "determinant inverse quat_from_axis_angle quat_slerp".split()
+)
+"""Built-ins that are mathematical functions of more than a comparison."""
+
+CURVES = frozenset("exp log log2 log10 pow sin cos tan asin acos atan atan2 sinh cosh tanh erf erfc cbrt".split())
+"""Transcendental built-ins."""
+
+
+@dataclass(frozen=True)
+class Features:
+    """Counts of constructs in one function; ``built_ins`` are names after ``wp.``."""
+
+    statements: int
+    loops: int
+    dynamic_loops: int
+    branches: int
+    """Ifs that do more than leave, ternaries and ``wp.where``."""
+    guards: int
+    tests: int
+    """Ifs, ternaries, and operands of ``and`` and ``or``."""
+    nesting: int
+    stores: int
+    atomics: int
+    operators: int
+    own_calls: int
+    built_ins: frozenset[str]
+    scalars: int
+    """Arguments that are single values."""
+    vectors: bool
+    composites: bool
+    """Matrices, quaternions, transforms."""
+    indirections: int
+    """Elements whose index was read from an array itself."""
+
+    @property
+    def random(self) -> bool:
+        return any(word.startswith(("rand", "poisson", "sample_")) for word in self.built_ins)
+
+    @property
+    def mathematical(self) -> bool:
+        return not self.built_ins.isdisjoint(MATHEMATICAL)
+
+    @property
+    def transcendental(self) -> bool:
+        return not self.built_ins.isdisjoint(CURVES)
+
+
+def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features:
+    """The features of a kernel; ``functions`` are those of its module, whose built-ins count as its own."""
+    statements = list(walk(kernel.body))
+    values = [part for s in statements for value in values_of(s) for part in value.walk()]
+    inner = [p for f in functions for s in walk(f.body) for value in values_of(s) for p in value.walk()]
+    calls = [dotted_name(v.operands[0]) for v in values if v.operation == "call"]
+    words = {name[3:] for name in calls if name.startswith("wp.")}
+    words |= {dotted_name(v.operands[0])[3:] for v in inner if v.operation == "call" and _is_warp(v)}
+    kinds = [_element(p.type) for p in kernel.parameters]
+    ifs = [s for s in statements if isinstance(s, If)]
+    guards = sum(_leaves(s) for s in ifs)
+    choices = sum(v.operation == "ternary" for v in values) + calls.count("wp.where")
+    own = {f.name for f in functions}
+    loops = [s for s in statements if isinstance(s, For | While)]
+    return Features(
+        len(statements),
+        len(loops),
+        sum(not _is_literal_range(s) for s in loops),
+        len(ifs) - guards + choices,
+        guards,
+        len(ifs) + choices + sum(len(v.operands) - 1 for v in values if v.operation in ("and", "or")),
+        nesting(kernel.body),
+        sum(isinstance(s, Store) for s in statements),
+        sum(name.startswith("wp.atomic_") for name in calls),
+        sum(v.operation in "+-*/%@" or v.operation in ("//", "neg", "**") for v in values),
+        sum(name in own for name in calls),
+        frozenset(words),
+        sum(not isinstance(p.type, Array) for p in kernel.parameters),
+        any(isinstance(kind, Vector) for kind in kinds) or any(word.startswith("vec") for word in words),
+        any(isinstance(kind, Matrix | Quaternion | Transform) for kind in kinds),
+        _indirections(statements, values),
+    )
+
+
+def _indirections(statements: list[Statement], values: list[Value]) -> int:
+    """Subscripts whose index is an element, or a local that holds one."""
+    loaded = {
+        target.operands[0]
+        for s in statements
+        if isinstance(s, Assign) and s.value.operation == "subscript"
+        for target in s.targets
+        if target.is_name
+    }
+    return sum(
+        any(part.operation == "subscript" or (part.is_name and part.operands[0] in loaded) for part in index.walk())
+        for value in values
+        if value.operation == "subscript"
+        for index in value.operands[1:]
+        if isinstance(index, Value)
+    )
+
+
+def nesting(block: Block, depth: int = 0) -> int:
+    """How deep blocks stand in one another; guards that leave do not count, and an ``elif`` is no deeper than its ``if``."""
+    deepest = depth
+    for statement in block:
+        if _leaves(statement):
+            continue
+        if isinstance(statement, If):
+            deepest = max(deepest, nesting(statement.body, depth + 1))
+            chained = len(statement.otherwise) == 1 and isinstance(statement.otherwise[0], If)
+            deepest = max(deepest, nesting(statement.otherwise, depth if chained else depth + 1))
+            continue
+        for inner in blocks_of(statement):
+            deepest = max(deepest, nesting(inner, depth + 1))
+    return deepest
+
+
+def _leaves(statement: Statement) -> bool:
+    return (
+        isinstance(statement, If)
+        and not statement.otherwise
+        and len(statement.body) == 1
+        and isinstance(statement.body[0], Return | Jump)
+    )
+
+
+def _is_literal_range(statement: For | While) -> bool:
+    if isinstance(statement, While) or statement.iterable.operation != "call":
+        return False
+    return all(_is_number(argument) for argument in statement.iterable.operands[1:])
+
+
+def _is_number(value: Value) -> bool:
+    return value.operation == "literal" or (value.operation == "neg" and _is_number(value.operands[0]))
+
+
+def _is_warp(value: Value) -> bool:
+    return dotted_name(value.operands[0]).startswith("wp.")
+
+
+def _element(kind: Type | None) -> Type | None:
+    return kind.element if isinstance(kind, Array) else kind

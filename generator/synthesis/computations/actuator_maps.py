@@ -1,0 +1,127 @@
+"""Actuators and sites: forces from controls, gains from joints, poses from bodies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION, DriveKind
+
+
+@computation(
+    SIMULATION,
+    "compute the force of each actuator from its control",
+    clamp={True: "within the limit of its joint", False: ""},
+    geared={True: "through its gear", False: ""},
+)
+def actuator_force(actuator: Any) -> None:
+    dof = actuator.dof
+    ctrl = actuator.control
+    force = float(0.0)
+    if actuator.kind == DriveKind.FORCE:
+        force = ctrl
+    elif actuator.kind == DriveKind.POSITION:
+        force = dof.stiffness * (ctrl - dof.position) - dof.damping * dof.velocity
+    elif actuator.kind == DriveKind.VELOCITY:
+        force = dof.damping * (ctrl - dof.velocity)
+    if v.geared:
+        force = actuator.gear * force
+    if v.clamp:
+        limit = dof.effort_limit
+        force = wp.clamp(force, -limit, limit)
+    actuator.force = force
+
+
+@computation(
+    SIMULATION,
+    "set the gains of each actuator from those of its joint",
+    bias={"full": "", "position": "leaving out damping"},
+    missing={"skip": "", "zero": "and zero those that drive nothing"},
+)
+def update_actuator_gains(actuator: Any) -> None:
+    dof = actuator.dof
+    if v.missing == "zero":
+        if not exists(dof):
+            actuator.gain = 0.0
+            actuator.bias = wp.vec3(0.0)
+            return
+    kind = actuator.kind
+    kp = dof.stiffness
+    kd = dof.damping
+    if kind == DriveKind.POSITION:
+        actuator.gain = kp
+        if v.bias == "full":
+            actuator.bias = wp.vec3(0.0, -kp, -kd)
+        else:
+            actuator.bias = wp.vec3(0.0, -kp, 0.0)
+    elif kind == DriveKind.VELOCITY:
+        actuator.gain = kd
+        actuator.bias = wp.vec3(0.0, 0.0, -kd)
+    else:
+        actuator.gain = 1.0
+        actuator.bias = wp.vec3(0.0)
+
+
+@computation(
+    SIMULATION,
+    "place each site in the world by the pose of its body",
+    law={True: "", False: "where every site has a body"},
+    velocity={True: "with the velocity of that point", False: ""},
+)
+def update_site_pose(site: Any) -> None:
+    body = site.body
+    if v.law:
+        if not exists(body):
+            site.pose = site.local_pose
+            if v.velocity:
+                site.velocity = wp.vec3(0.0)
+            return
+    X = wp.transform_multiply(body.pose, site.local_pose)
+    site.pose = X
+    if v.velocity:
+        qd = body.twist
+        r = wp.transform_get_translation(X) - wp.transform_get_translation(body.pose)
+        site.velocity = wp.spatial_top(qd) + wp.cross(wp.spatial_bottom(qd), r)
+
+
+@computation(
+    SIMULATION,
+    "gather the state of the degree of freedom that each actuator drives",
+    what={"position": "", "velocity": "taking its velocity"},
+    default={True: "with zero where it drives nothing", False: ""},
+    gear={True: "multiplied by the gear", False: ""},
+)
+def gather_actuator_length(actuator: Any) -> None:
+    dof = actuator.dof
+    if v.default:
+        value = float(0.0)
+        if exists(dof):
+            if v.what == "position":
+                value = dof.position
+            else:
+                value = dof.velocity
+    else:
+        if v.what == "position":
+            value = dof.position
+        else:
+            value = dof.velocity
+    if v.gear:
+        value = value * actuator.gear
+    actuator.length = value
+
+
+@computation(
+    SIMULATION,
+    "add the forces of the actuators to the degrees of freedom that they drive",
+    gear={True: "through their gears", False: ""},
+    done={True: "unless the world is done", False: ""},
+)
+def scatter_actuator_force(actuator: Any) -> None:
+    dof = actuator.dof
+    if v.done:
+        if dof.world.done:
+            return
+    if v.gear:
+        dof.applied += actuator.gear * actuator.control
+    else:
+        dof.applied += actuator.control

@@ -1,0 +1,184 @@
+"""Sleep: which bodies rest, which trees may sleep, and what wakes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION
+
+NEVER_SLEEPS = 4
+AWAKE = -1
+
+
+@law
+def motion_size(twist: wp.spatial_vector) -> float:
+    return wp.length_sq(wp.spatial_top(twist)) + wp.length_sq(wp.spatial_bottom(twist))
+
+
+@computation(
+    SIMULATION,
+    "let the rest time of every slow body grow and put it to sleep in the end",
+    size={"law": "", "max": "by the larger of its two speeds"},
+    stop={True: "with its velocity set to zero", False: ""},
+)
+def update_sleep_timer(body: Any, dt: Any, tolerance: Any, rest_time: Any) -> None:
+    qd = body.twist
+    if v.size == "law":
+        moving = motion_size(qd) > tolerance * tolerance
+    else:
+        moving = wp.max(wp.length(wp.spatial_top(qd)), wp.length(wp.spatial_bottom(qd))) > tolerance
+    if (body.flags & NEVER_SLEEPS) != 0 or moving:
+        body.timer = 0.0
+        body.asleep = 0
+        if v.stop:
+            body.twist = qd
+        return
+    rest = body.timer + dt
+    body.timer = rest
+    if rest > rest_time:
+        body.asleep = 1
+        if v.stop:
+            qd = wp.spatial_vector()
+    else:
+        body.asleep = 0
+    if v.stop:
+        body.twist = qd
+
+
+@computation(
+    SIMULATION,
+    "tell which trees may sleep because all their bodies rest",
+    test={"timer": "", "twist": "judged by their velocities"},
+    contact={True: "and none of them was touched", False: ""},
+    empty={"yes": "", "no": "and they have any"},
+)
+def tree_can_sleep(tree: Any, tolerance: Any, rest_time: Any) -> None:
+    can = int(1)
+    if v.empty == "no":
+        can = int(0)
+    for b in tree.bodies:
+        can = 1
+        if v.test == "timer":
+            if b.timer < rest_time:
+                can = 0
+                break
+        else:
+            if motion_size(b.twist) > tolerance * tolerance:
+                can = 0
+                break
+        if v.contact:
+            if b.touched != 0:
+                can = 0
+                break
+    tree.can_sleep = can
+
+
+@computation(
+    SIMULATION,
+    "wake the trees of bodies that awake ones touch",
+    reach={"margin": "while they are closer than a margin", "touch": ""},
+    count={True: "and count such contacts by world", False: ""},
+)
+def wake_by_contact(contact: Any, margin: Any) -> None:
+    if v.reach == "margin":
+        if contact.distance > margin:
+            return
+    else:
+        if contact.distance > 0.0:
+            return
+    a, b = contact.a, contact.b
+    body_a = a.body
+    body_b = b.body
+    tree_a = body_a.tree
+    tree_b = body_b.tree
+    if tree_a == tree_b:
+        return
+    # both awake or both asleep: nothing changes
+    if body_a.asleep == body_b.asleep:
+        return
+    if body_a.asleep != 0:
+        tree_a.awake = 1
+    else:
+        tree_b.awake = 1
+    if v.count:
+        contact.world.contact_count += 1
+
+
+@computation(
+    SIMULATION,
+    "wake the trees that pushed bodies belong to",
+    part={"force": "", "any": "by a torque too"},
+    timers={True: "and let them rest anew", False: ""},
+)
+def wake_by_force(body: Any) -> None:
+    tree = body.tree
+    w = body.wrench
+    if v.part == "force":
+        pushed = wp.length_sq(wp.spatial_top(w)) > 1.0
+    else:
+        pushed = wp.length_sq(wp.spatial_top(w)) + wp.length_sq(wp.spatial_bottom(w)) > 1.0
+    if not pushed:
+        return
+    wp.atomic_max(tree.awake, 1)
+    if v.timers:
+        body.timer = 0.0
+
+
+@computation(
+    SIMULATION,
+    "carry the sleep state of each tree over to its bodies",
+    loose={"awake": "with bodies outside trees awake", "skip": ""},
+    count={True: "and count the awake ones by world", False: ""},
+)
+def spread_tree_sleep(body: Any) -> None:
+    if v.loose == "awake":
+        asleep = int(0)
+        if exists(body.tree):
+            if body.tree.asleep >= 0:
+                asleep = 1
+    else:
+        tree = body.tree
+        asleep = int(0)
+        if tree.asleep >= 0:
+            asleep = 1
+    body.asleep = asleep
+    if v.count:
+        if asleep == 0:
+            body.world.awake_count += 1
+
+
+@computation(
+    SIMULATION,
+    "count down how long each tree stays awake",
+    keep={True: "unless it moved", False: ""},
+)
+def tree_sleep_countdown(tree: Any) -> None:
+    state = tree.asleep
+    if state >= 0:
+        tree.asleep = state
+        return
+    if v.keep:
+        if tree.can_sleep == 0:
+            tree.asleep = AWAKE
+            return
+    # negative numbers count up towards sleep, which holds the number of the tree itself
+    state += 1
+    if state == 0:
+        state = tree.index
+    tree.asleep = state
+
+
+@computation(
+    SIMULATION,
+    "zero the velocities and forces of degrees of freedom whose tree sleeps",
+    acceleration={True: "and their accelerations", False: ""},
+)
+def freeze_sleeping_dofs(dof: Any) -> None:
+    tree = dof.tree
+    if tree.asleep < 0:
+        return
+    dof.velocity = 0.0
+    dof.force = 0.0
+    if v.acceleration:
+        dof.acceleration = 0.0

@@ -1,0 +1,155 @@
+"""Cameras, depth and what a frame is made of: rays of pixels, objects that are drawn, cleared and resolved images."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rendering import RENDERING
+
+VISIBLE = 1
+MAX_LOD = 3
+
+
+@law
+def camera_ray(x: float, y: float, focal: wp.vec2, center: wp.vec2) -> wp.vec3:
+    # the camera looks along -z
+    return wp.vec3((x - center[0]) / focal[0], (center[1] - y) / focal[1], -1.0)
+
+
+@law
+def instance_matrix(pose: wp.transform, scale: wp.vec3) -> wp.mat44:
+    r = wp.quat_to_matrix(wp.transform_get_rotation(pose))
+    p = wp.transform_get_translation(pose)
+    return wp.mat44(
+        r[0, 0] * scale[0], r[0, 1] * scale[1], r[0, 2] * scale[2], p[0],
+        r[1, 0] * scale[0], r[1, 1] * scale[1], r[1, 2] * scale[2], p[1],
+        r[2, 0] * scale[0], r[2, 1] * scale[1], r[2, 2] * scale[2], p[2],
+        0.0, 0.0, 0.0, 1.0,
+    )  # fmt: skip
+
+
+@computation(
+    RENDERING,
+    "make the ray of each pixel of a pinhole camera",
+    place={
+        "center": "through the middle of the pixel",
+        "corner": "through its corner",
+        "screen": "through its place on the screen",
+    },
+    length={"unit": "", "depth": "with a direction whose depth is one"},
+)
+def pinhole_ray(pixel: Any, image_width: Any) -> None:
+    camera = pixel.camera
+    if v.place == "screen":
+        x = pixel.screen[0]
+        y = pixel.screen[1]
+    elif v.place == "center":
+        row = pixel.index // image_width
+        x = float(pixel.index - row * image_width) + 0.5
+        y = float(row) + 0.5
+    else:
+        x = float(pixel.index % image_width)
+        y = float(pixel.index // image_width)
+    d = camera_ray(x, y, camera.focal, camera.center)
+    if v.length == "unit":
+        d = wp.normalize(d)
+    xf = camera.pose
+    pixel.origin = wp.transform_get_translation(xf)
+    pixel.direction = wp.transform_vector(xf, d)
+
+
+@computation(
+    RENDERING,
+    "lift the depth of a pixel to a point in the world",
+    outside={"skip": "unless it lies beyond the far plane", "mark": "and mark those beyond the far plane as not seen"},
+)
+def unproject_depth(pixel: Any) -> None:
+    camera = pixel.camera
+    z = pixel.depth
+    if z > camera.far:
+        if v.outside == "mark":
+            pixel.valid = False
+        return
+    d = camera_ray(pixel.screen[0], pixel.screen[1], camera.focal, camera.center)
+    pixel.origin = wp.transform_point(camera.pose, d * z)
+    if v.outside == "mark":
+        pixel.valid = True
+
+
+@computation(
+    RENDERING,
+    "build the model matrix of each object",
+    parent={"body": "from its pose on its body", "parent": "from its pose on its parent", "none": ""},
+    scaled={True: "and its scale", False: ""},
+)
+def object_matrix(thing: Any) -> None:
+    xf = thing.pose
+    if v.parent == "body":
+        if exists(thing.body):
+            xf = wp.transform_multiply(thing.body.pose, xf)
+    elif v.parent == "parent":
+        if exists(thing.parent):
+            xf = wp.transform_multiply(thing.parent.pose, xf)
+    if v.scaled:
+        thing.matrix = instance_matrix(xf, thing.scale)
+    else:
+        thing.matrix = instance_matrix(xf, wp.vec3(1.0, 1.0, 1.0))
+
+
+@computation(
+    RENDERING, "copy the pose of its body to each object", offset={True: "and turn it by its own rotation", False: ""}
+)
+def follow_body(thing: Any) -> None:
+    X = thing.body.pose
+    if v.offset:
+        q = wp.transform_get_rotation(thing.pose)
+        thing.pose = wp.transform(wp.transform_get_translation(X), wp.transform_get_rotation(X) * q)
+    else:
+        thing.pose = X
+
+
+@computation(
+    RENDERING,
+    "list the objects that a camera sees",
+    test={
+        "flag": "",
+        "depth": "between its near and its far plane",
+        "sphere": "whose bounding spheres reach between its planes",
+    },
+)
+def list_seen_objects(thing: Any, draw_capacity: Any) -> None:
+    if (thing.flags & VISIBLE) == 0:
+        thing.visible = False
+        return
+    camera = thing.camera
+    if v.test != "flag":
+        p = wp.transform_point(wp.transform_inverse(camera.pose), wp.transform_get_translation(thing.pose))
+        z = -p[2]
+        r = float(0.0)
+        if v.test == "sphere":
+            r = float(thing.radius)
+        if z + r < camera.near or z - r > camera.far:
+            thing.visible = False
+            return
+    thing.visible = True
+    slot = wp.atomic_add(camera.seen_count, 1)
+    if slot < draw_capacity:
+        camera.draw_list[slot] = thing.index
+
+
+@computation(
+    RENDERING,
+    "choose the level of detail of an object by its distance to the camera",
+    seen={True: "and -1 where it is hidden", False: ""},
+    bound={True: "measured from its bounding sphere", False: ""},
+)
+def choose_lod(thing: Any, lod_distance: Any) -> None:
+    if v.seen:
+        if (thing.flags & VISIBLE) == 0:
+            thing.lod = -1
+            return
+    d = wp.length(wp.transform_get_translation(thing.pose) - wp.transform_get_translation(thing.camera.pose))
+    if v.bound:
+        d = wp.max(d - thing.radius, 0.0)
+    thing.lod = wp.min(int(d / lod_distance), MAX_LOD)

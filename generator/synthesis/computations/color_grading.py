@@ -1,0 +1,233 @@
+"""Tone, balance, exposure and statistics of images, and colours compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.colors import COLORS
+
+EPSILON = 1.0e-4
+LAST = 15
+CLIPPED_LOW = 1
+CLIPPED_HIGH = 2
+
+
+@law
+def luminance(rgb: wp.vec3) -> float:
+    return wp.dot(rgb, wp.vec3(0.2126, 0.7152, 0.0722))
+
+
+@law
+def reinhard(x: float, white: float) -> float:
+    return x * (1.0 + x / (white * white)) / (1.0 + x)
+
+
+@law
+def aces_curve(x: float) -> float:
+    return wp.clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0)
+
+
+@law
+def curve_cell(x: float, last: int) -> tuple[int, float]:
+    s = wp.clamp(x, 0.0, 1.0) * float(last)
+    k = wp.min(int(s), last - 1)
+    return k, s - float(k)
+
+
+@law
+def soft_light(base: float, top: float) -> float:
+    if top <= 0.5:
+        return base - (1.0 - 2.0 * top) * base * (1.0 - base)
+    return base + (2.0 * top - 1.0) * (wp.sqrt(base) - base)
+
+
+@computation(
+    COLORS,
+    "map the brightness of each pixel to what a screen can show",
+    curve={"reinhard": "with Reinhard's curve", "aces": "with a film curve", "linear": "clamped"},
+    per={"channel": "channel by channel", "luminance": "keeping its hue"},
+)
+def tone_map(pixel: Any) -> None:
+    image = pixel.image
+    c = pixel.rgb * image.exposure
+    if v.per == "luminance":
+        y = wp.max(luminance(c), EPSILON)
+        if v.curve == "reinhard":
+            s = reinhard(y, image.white)
+        elif v.curve == "aces":
+            s = aces_curve(y)
+        else:
+            s = wp.min(y, 1.0)
+        pixel.rgb_out = c * (s / y)
+    else:
+        if v.curve == "reinhard":
+            w = image.white
+            pixel.rgb_out = wp.vec3(reinhard(c[0], w), reinhard(c[1], w), reinhard(c[2], w))
+        elif v.curve == "aces":
+            pixel.rgb_out = wp.vec3(aces_curve(c[0]), aces_curve(c[1]), aces_curve(c[2]))
+        else:
+            pixel.rgb_out = wp.min(c, wp.vec3(1.0, 1.0, 1.0))
+
+
+@computation(
+    COLORS,
+    "balance the colours of each pixel",
+    law={"gain": "by the gains of its image", "gray": "so that the mean of its image is grey"},
+    black={True: "above the black level", False: ""},
+)
+def white_balance(pixel: Any) -> None:
+    image = pixel.image
+    c = pixel.rgb
+    if v.black:
+        b = image.black
+        c = wp.max(c - wp.vec3(b, b, b), wp.vec3(0.0, 0.0, 0.0))
+    if v.law == "gain":
+        pixel.rgb_out = wp.cw_mul(c, image.gain)
+    else:
+        m = image.mean
+        gray = (m[0] + m[1] + m[2]) / 3.0
+        pixel.rgb_out = wp.vec3(c[0] * gray / m[0], c[1] * gray / m[1], c[2] * gray / m[2])
+
+
+@computation(
+    COLORS,
+    "look up each channel in the tone curve of its image",
+    masked={True: "where it counts", False: ""},
+)
+def apply_tone_curve(pixel: Any) -> None:
+    c = pixel.rgb
+    if v.masked:
+        if not pixel.mask:
+            pixel.rgb_out = c
+            return
+    image = pixel.image
+    out = wp.vec3()
+    for channel in range(3):
+        k, f = curve_cell(c[channel], LAST)
+        out[channel] = wp.lerp(image.curve[k], image.curve[k + 1], f)
+    pixel.rgb_out = out
+
+
+@computation(
+    COLORS,
+    "change the saturation of each pixel",
+    by={"image": "by that of its image", "vibrance": "most where it is pale"},
+)
+def saturate_color(pixel: Any, strength: Any) -> None:
+    c = pixel.rgb
+    y = luminance(c)
+    gray = wp.vec3(y, y, y)
+    if v.by == "image":
+        s = pixel.image.saturation
+    else:
+        spread = wp.max(c[0], wp.max(c[1], c[2])) - wp.min(c[0], wp.min(c[1], c[2]))
+        s = 1.0 + strength * (1.0 - spread)
+    pixel.rgb_out = gray + (c - gray) * s
+
+
+@computation(
+    COLORS,
+    "flag the pixels that are clipped",
+    count={True: "and count them by image", False: ""},
+    paint={True: "and paint them where a preview is wanted", False: ""},
+)
+def flag_clipping(pixel: Any, preview: Any, tint: Any) -> None:
+    image = pixel.image
+    c = pixel.rgb * image.exposure
+    flags = int(0)
+    if wp.min(c[0], wp.min(c[1], c[2])) <= image.black:
+        flags |= CLIPPED_LOW
+    if wp.max(c[0], wp.max(c[1], c[2])) >= 1.0:
+        flags |= CLIPPED_HIGH
+    pixel.flags = flags
+    if v.count:
+        if flags != 0:
+            image.clipped += 1
+    if v.paint:
+        if preview and flags != 0:
+            pixel.rgb_out = tint
+        else:
+            pixel.rgb_out = c
+
+
+@computation(
+    COLORS,
+    "gather the statistics of each image",
+    of={
+        "sum": "from the sum of its colours",
+        "log": "from the logarithms of its luminances",
+        "max": "from its largest luma",
+    },
+    masked={True: "over the pixels that count", False: ""},
+)
+def image_statistics(pixel: Any) -> None:
+    if v.masked:
+        if not pixel.mask:
+            return
+    image = pixel.image
+    if v.of == "sum":
+        image.rgb_sum += pixel.rgb
+    elif v.of == "log":
+        image.log_sum += wp.log(EPSILON + luminance(pixel.rgb))
+    else:
+        wp.atomic_max(image.brightest, pixel.luma)
+    image.count += 1
+
+
+@computation(
+    COLORS,
+    "set the exposure of an image from its mean colour",
+    slow={True: "moving towards it step by step", False: ""},
+)
+def adapt_exposure(image: Any, key: Any, strength: Any) -> None:
+    target = key / wp.max(luminance(image.mean), EPSILON)
+    if v.slow:
+        image.exposure = image.exposure + strength * (target - image.exposure)
+    else:
+        image.exposure = target
+
+
+@computation(
+    COLORS, "turn the sums of an image into its mean colour", empty={"zero": "", "keep": "where it has pixels"}
+)
+def mean_color(image: Any) -> None:
+    n = image.pixel_total
+    if v.empty == "keep":
+        if n < 2:
+            return
+    image.mean = image.rgb_sum / float(n)
+
+
+@computation(
+    COLORS,
+    "compare the colour of each pixel with its reference",
+    metric={
+        "euclid": "",
+        "weighted": "weighted by what the eye sees",
+        "largest": "by the largest difference of a channel",
+    },
+    mark={True: "and mark where they are equal enough", False: ""},
+)
+def color_difference(pixel: Any, tolerance: Any) -> None:
+    d = pixel.rgb - pixel.reference.rgb
+    if v.metric == "euclid":
+        e = wp.length(d)
+    elif v.metric == "weighted":
+        e = wp.sqrt(2.0 * d[0] * d[0] + 4.0 * d[1] * d[1] + 3.0 * d[2] * d[2])
+    else:
+        a = wp.abs(d)
+        e = wp.max(a[0], wp.max(a[1], a[2]))
+    pixel.difference = e
+    if v.mark:
+        pixel.mask = e <= tolerance
+
+
+@computation(COLORS, "tint pixels with soft light", masked={True: "where they count", False: ""})
+def soft_light_tint(pixel: Any, tint: Any) -> None:
+    c = pixel.rgb
+    if v.masked:
+        if not pixel.mask:
+            pixel.rgb_out = c
+            return
+    pixel.rgb_out = wp.vec3(soft_light(c[0], tint[0]), soft_light(c[1], tint[1]), soft_light(c[2], tint[2]))

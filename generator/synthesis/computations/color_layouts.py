@@ -1,0 +1,152 @@
+"""Colours in bytes and words, palettes, look-up tables, opacity, and the errors of quantisation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.colors import COLORS
+
+PixelFormat: Any = None
+
+
+@law
+def channel_byte(x: float) -> int:
+    return int(wp.clamp(x, 0.0, 1.0) * 255.0 + 0.5)
+
+
+@law
+def join_bytes(r: int, g: int, b: int) -> int:
+    return (r << 16) | (g << 8) | b
+
+
+@law
+def split_bytes(packed: int) -> tuple[int, int, int]:
+    return (packed >> 16) & 255, (packed >> 8) & 255, packed & 255
+
+
+@computation(
+    COLORS,
+    "pack the colour of each pixel into bytes",
+    word={True: "of one word", False: ""},
+    masked={True: "with zero where it does not count", False: ""},
+)
+def pack_color(pixel: Any) -> None:
+    if v.masked:
+        if not pixel.mask:
+            if v.word:
+                pixel.packed_out = 0
+            else:
+                pixel.bytes = wp.vec3i(0, 0, 0)
+            return
+    c = pixel.rgb
+    r = channel_byte(c[0])
+    g = channel_byte(c[1])
+    b = channel_byte(c[2])
+    if v.word:
+        pixel.packed_out = join_bytes(r, g, b)
+    else:
+        pixel.bytes = wp.vec3i(r, g, b)
+
+
+@computation(COLORS, "unpack the colour of each pixel", to={"float": "", "bytes": "into bytes"})
+def unpack_color(pixel: Any) -> None:
+    r, g, b = split_bytes(pixel.packed)
+    if v.to == "bytes":
+        pixel.bytes = wp.vec3i(r, g, b)
+    else:
+        pixel.rgb_out = wp.vec3(float(r), float(g), float(b)) / 255.0
+
+
+@computation(COLORS, "swap red and blue in packed colours", invert={True: "and invert them", False: ""})
+def swap_red_blue(pixel: Any) -> None:
+    p = pixel.packed
+    q = ((p & 255) << 16) | (p & 65280) | ((p >> 16) & 255)
+    if v.invert:
+        q = q ^ 16777215
+    pixel.packed_out = q
+
+
+@computation(COLORS, "widen colours of 5, 6 and 5 bits to bytes", exact={True: "repeating their high bits", False: ""})
+def expand_rgb565(pixel: Any) -> None:
+    c = pixel.code
+    r = (c >> 11) & 31
+    g = (c >> 5) & 63
+    b = c & 31
+    if v.exact:
+        pixel.packed_out = join_bytes((r << 3) | (r >> 2), (g << 2) | (g >> 4), (b << 3) | (b >> 2))
+    else:
+        pixel.packed_out = join_bytes(r << 3, g << 2, b << 3)
+
+
+@computation(COLORS, "narrow bytes to colours of 5, 6 and 5 bits", masked={True: "where they count", False: ""})
+def pack_rgb565(pixel: Any) -> None:
+    if v.masked:
+        if not pixel.mask:
+            return
+    c = pixel.bytes
+    pixel.code = ((c[0] >> 3) << 11) | ((c[1] >> 2) << 5) | (c[2] >> 3)
+
+
+@computation(
+    COLORS,
+    "bring the channels of each pixel into the order red, green, blue",
+    masked={True: "with black where it does not count", False: ""},
+)
+def reorder_channels(pixel: Any) -> None:
+    if v.masked:
+        if not pixel.mask:
+            pixel.rgb_out = wp.vec3()
+            return
+    order = pixel.image.format
+    c = pixel.rgb
+    if order == PixelFormat.RGB:
+        pixel.rgb_out = c
+    elif order == PixelFormat.BGR:
+        pixel.rgb_out = wp.vec3(c[2], c[1], c[0])
+    elif order == PixelFormat.GRB:
+        pixel.rgb_out = wp.vec3(c[1], c[0], c[2])
+    else:
+        pixel.rgb_out = wp.vec3(c[0], c[0], c[0])
+
+
+@computation(
+    COLORS,
+    "lay one colour over another by its opacity",
+    law={
+        "straight": "",
+        "premultiplied": "where both are premultiplied",
+        "under": "or under it, where both are premultiplied",
+    },
+)
+def composite_pixel(pixel: Any) -> None:
+    a = pixel.top
+    b = pixel.rgba
+    if v.law == "premultiplied":
+        pixel.rgba_out = a + b * (1.0 - a[3])
+    elif v.law == "under":
+        pixel.rgba_out = b + a * (1.0 - b[3])
+    else:
+        alpha = a[3] + b[3] * (1.0 - a[3])
+        wa = a[3] / alpha
+        wb = 1.0 - wa
+        pixel.rgba_out = wp.vec4(wa * a[0] + wb * b[0], wa * a[1] + wb * b[1], wa * a[2] + wb * b[2], alpha)
+
+
+@computation(
+    COLORS,
+    "multiply colours by their opacity",
+    undo={True: "or divide by it", False: ""},
+    gate={True: "where they count", False: ""},
+)
+def premultiply_alpha(pixel: Any) -> None:
+    c = pixel.rgba
+    if v.gate:
+        if not pixel.mask:
+            pixel.rgba_out = c
+            return
+    a = c[3]
+    if v.undo:
+        pixel.rgba_out = wp.vec4(c[0] / a, c[1] / a, c[2] / a, a)
+    else:
+        pixel.rgba_out = wp.vec4(c[0] * a, c[1] * a, c[2] * a, a)

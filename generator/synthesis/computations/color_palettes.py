@@ -1,0 +1,133 @@
+"""Palettes, look-up tables and the errors of quantisation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.colors import COLORS
+
+NONE = -1
+FAR = 1.0e6
+
+
+@law
+def quantized(x: float, levels: int, shift: float) -> float:
+    top = float(levels - 1)
+    return wp.clamp(wp.floor(x * top + shift), 0.0, top) / top
+
+
+@computation(
+    COLORS,
+    "find the palette entry nearest to each pixel",
+    error={True: "and store the error", False: ""},
+    locked={True: "leaving out locked entries", False: ""},
+)
+def nearest_palette_entry(pixel: Any) -> None:
+    c = pixel.rgb
+    best = float(FAR)
+    entry_id = int(NONE)
+    if v.error:
+        chosen = wp.vec3()
+    for entry in pixel.palette:
+        if v.locked:
+            if entry.locked:
+                continue
+        d = wp.length_sq(c - entry.rgb)
+        if d < best:
+            best = d
+            entry_id = entry.index
+            if v.error:
+                chosen = entry.rgb
+    pixel.entry_id = entry_id
+    if v.error:
+        pixel.error = c - chosen
+
+
+@computation(
+    COLORS,
+    "look up the palette colour of each pixel",
+    missing={"keep": "and keep its own where it has none", "black": "with black where it has none"},
+    alias={True: "through entries that stand for others", False: ""},
+)
+def expand_palette(pixel: Any) -> None:
+    if not exists(pixel.entry):
+        if v.missing == "keep":
+            pixel.rgb_out = pixel.rgb
+        else:
+            pixel.rgb_out = wp.vec3()
+        return
+    entry = pixel.entry
+    c = entry.rgb
+    if v.alias:
+        if exists(entry.alias):
+            c = entry.alias.rgb
+    pixel.rgb_out = c
+
+
+@computation(COLORS, "copy packed palette colours to the pixels", masked={True: "that count", False: ""})
+def expand_packed_palette(pixel: Any) -> None:
+    if v.masked:
+        if not pixel.mask:
+            return
+    pixel.packed_out = pixel.entry.bytes
+
+
+@computation(COLORS, "add the pixels to their palette entries", counted={True: "and count them", False: ""})
+def gather_palette(pixel: Any) -> None:
+    if not pixel.mask:
+        return
+    entry = pixel.entry
+    entry.rgb_sum += pixel.rgb
+    if v.counted:
+        entry.count += 1
+
+
+@computation(
+    COLORS, "move each palette entry to the mean of its pixels", locked={True: "unless it is locked", False: ""}
+)
+def update_palette(entry: Any) -> None:
+    n = entry.count
+    if v.locked:
+        if entry.locked:
+            entry.rgb_out = entry.rgb
+            return
+    if n == 0:
+        entry.rgb_out = entry.rgb
+        return
+    entry.rgb_out = entry.rgb_sum / float(n)
+
+
+@computation(
+    COLORS,
+    "reduce each channel to a few levels",
+    law={"round": "", "dither": "with a dither pattern"},
+    error={True: "and hand the error to the next pixel", False: ""},
+)
+def quantize_color(pixel: Any, levels: Any) -> None:
+    c = pixel.rgb
+    shift = float(0.5)
+    if v.law == "dither":
+        shift = float(pixel.dither)
+    q = wp.vec3(quantized(c[0], levels, shift), quantized(c[1], levels, shift), quantized(c[2], levels, shift))
+    pixel.rgb_out = q
+    if v.error:
+        if exists(pixel.next):
+            pixel.next.error += c - q
+
+
+@computation(
+    COLORS,
+    "interpolate a look-up table between its eight nodes",
+    strength={True: "mixed with the colour itself", False: ""},
+)
+def lookup_table_color(pixel: Any, strength: Any) -> None:
+    f = pixel.rgb
+    a = wp.lerp(pixel.corners[0].rgb, pixel.corners[1].rgb, f[0])
+    b = wp.lerp(pixel.corners[2].rgb, pixel.corners[3].rgb, f[0])
+    c = wp.lerp(pixel.corners[4].rgb, pixel.corners[5].rgb, f[0])
+    d = wp.lerp(pixel.corners[6].rgb, pixel.corners[7].rgb, f[0])
+    out = wp.lerp(wp.lerp(a, b, f[1]), wp.lerp(c, d, f[1]), f[2])
+    if v.strength:
+        out = wp.lerp(f, out, strength)
+    pixel.rgb_out = out

@@ -1,0 +1,113 @@
+"""Frames: cleared, resolved, packed, and counted by the objects that they show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rendering import RENDERING
+
+SHADOW = 2
+NO_OBJECT = -1
+
+
+@law
+def unit_to_byte(value: float) -> int:
+    return int(wp.clamp(value, 0.0, 1.0) * 255.0 + 0.5)
+
+
+@computation(
+    RENDERING,
+    "clear a frame to its background",
+    ids={True: "and to no object", False: ""},
+    depth={"far": "with the far plane as depth", "none": ""},
+    sums={True: "and zero the sums of its samples", False: ""},
+)
+def clear_frame(pixel: Any, background: Any) -> None:
+    pixel.color = background
+    if v.depth == "far":
+        pixel.depth = pixel.camera.far
+    if v.ids:
+        pixel.object_id = NO_OBJECT
+    if v.sums:
+        pixel.sum = wp.vec3()
+        pixel.weight = 0.0
+
+
+@computation(
+    RENDERING,
+    "divide the summed colour of a pixel by its weight",
+    empty={"background": "with the background where it has no sample", "keep": ""},
+    exposure={True: "scaled by the exposure of its camera", False: ""},
+)
+def resolve_pixel(pixel: Any, background: Any) -> None:
+    w = pixel.weight
+    if v.empty == "background":
+        if not pixel.valid:
+            pixel.color = background
+            return
+    c = pixel.sum / w
+    if v.exposure:
+        c = c * pixel.camera.exposure
+    pixel.color = c
+
+
+@computation(
+    RENDERING,
+    "pack the colour of a pixel into one integer",
+    order={"rgb": "red first", "bgr": "blue first"},
+    hidden={True: "with zero where it is not seen", False: ""},
+)
+def pack_pixel_rgb8(pixel: Any) -> None:
+    if v.hidden:
+        if not pixel.valid:
+            pixel.packed = 0
+            return
+    c = pixel.color
+    r = unit_to_byte(c[0])
+    g = unit_to_byte(c[1])
+    b = unit_to_byte(c[2])
+    if v.order == "rgb":
+        pixel.packed = (r << 16) | (g << 8) | b
+    else:
+        pixel.packed = (b << 16) | (g << 8) | r
+
+
+@computation(
+    RENDERING,
+    "count the pixels that show each object",
+    nearest={True: "and keep its smallest depth", False: ""},
+)
+def count_object_pixels(pixel: Any) -> None:
+    obj = pixel.object
+    if not pixel.valid:
+        return
+    obj.pixel_count += 1
+    if v.nearest:
+        wp.atomic_min(obj.nearest_depth, pixel.depth)
+
+
+@computation(
+    RENDERING,
+    "color each pixel by the object that it shows",
+    material={True: "with the albedo of its material", False: ""},
+)
+def color_by_object(pixel: Any, background: Any) -> None:
+    if not exists(pixel.object):
+        pixel.color = background
+        return
+    obj = pixel.object
+    c = obj.color
+    if v.material:
+        if exists(obj.material):
+            c = wp.cw_mul(c, obj.material.albedo)
+    pixel.color = c
+
+
+@computation(RENDERING, "number the object that each pixel shows", flags={True: "if it casts a shadow", False: ""})
+def write_object_ids(pixel: Any) -> None:
+    obj_id = int(NO_OBJECT)
+    if exists(pixel.object):
+        if not v.flags or (pixel.object.flags & SHADOW) != 0:
+            obj_id = pixel.object.index
+    pixel.object_id = obj_id

@@ -1,0 +1,91 @@
+"""Which Gaussians split, stay or go, and how many there will be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.schemas.rendering import RENDERING
+
+FROZEN = 1
+PRUNED = 2
+
+
+@computation(
+    RENDERING,
+    "mark the Gaussians that are too faint as pruned",
+    large={True: "or too large", False: ""},
+    opacity={True: "and take their opacity away", False: ""},
+)
+def prune_gaussians(splat: Any, size_threshold: Any) -> None:
+    keep = splat.opacity > 0.5
+    if v.large:
+        s = splat.scale
+        if wp.max(s[0], wp.max(s[1], s[2])) > size_threshold:
+            keep = False
+    if keep:
+        return
+    splat.flags = splat.flags | PRUNED
+    if v.opacity:
+        splat.opacity = 0.0
+
+
+@computation(
+    RENDERING,
+    "decide how many Gaussians take the place of each",
+    split={True: "where large ones are split", False: ""},
+    frozen={True: "and frozen ones stay", False: ""},
+)
+def densify_counts(splat: Any, grad_threshold: Any, size_threshold: Any) -> None:
+    n = int(1)
+    if (splat.flags & PRUNED) != 0:
+        n = 0
+    elif splat.gradient_norm > grad_threshold:
+        n = 2
+        if v.split:
+            if wp.length(splat.scale) > size_threshold:
+                n = 3
+    if v.frozen:
+        if (splat.flags & FROZEN) != 0:
+            n = 1
+    splat.copies = n
+
+
+@computation(
+    RENDERING,
+    "lower the opacity of Gaussians that are not frozen",
+    law={"limit": "to half at most", "halve": "by half"},
+)
+def fade_gaussians(splat: Any) -> None:
+    if (splat.flags & FROZEN) != 0:
+        return
+    if v.law == "limit":
+        splat.opacity = wp.min(splat.opacity, 0.5)
+    else:
+        splat.opacity = 0.5 * splat.opacity
+
+
+@computation(RENDERING, "unpin all Gaussians", pruned={True: "and bring back those that were pruned", False: ""})
+def release_gaussians(splat: Any) -> None:
+    if v.pruned:
+        splat.flags = 0
+    else:
+        splat.flags = splat.flags & ~FROZEN
+
+
+@computation(
+    RENDERING,
+    "shrink a Gaussian that is split, and move its copies apart",
+    flags={True: "unless it is frozen", False: ""},
+)
+def split_gaussian(splat: Any, grad_threshold: Any, seed: Any) -> None:
+    if v.flags:
+        if (splat.flags & FROZEN) != 0:
+            return
+    if splat.gradient_norm <= grad_threshold:
+        return
+    state = wp.rand_init(seed, splat.index)
+    u = wp.vec3(wp.randf(state) - 0.5, wp.randf(state) - 0.5, wp.randf(state) - 0.5)
+    s = splat.scale
+    splat.position = splat.position + wp.quat_rotate(splat.rotation, wp.cw_mul(s, u))
+    splat.scale = 0.5 * s

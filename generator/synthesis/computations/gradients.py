@@ -1,0 +1,218 @@
+"""Around an optimiser: gradients that are checked, scaled and clipped, schedules, pruning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.training import TRAINING
+
+LINEAR = 1
+COSINE = 2
+STEPS = 3
+STEP_LENGTH = 10
+STEP_FACTOR = 0.5
+SMALLEST_SCALE = 1.0
+TINY = 1.0e-6
+
+
+@law
+def clip_factor(square: float, limit: float) -> float:
+    norm = wp.sqrt(square)
+    if norm <= limit:
+        return 1.0
+    return limit / (norm + TINY)
+
+
+@law
+def scheduled_rate(schedule: int, rate: float, warmup: int, step: int, total: int) -> float:
+    if step < warmup:
+        return rate * float(step) / float(warmup)
+    share = float(step - warmup) / float(total - warmup)
+    if schedule == LINEAR:
+        return rate * (1.0 - share)
+    elif schedule == COSINE:
+        return 0.5 * rate * (1.0 + wp.cos(wp.pi * share))
+    elif schedule == STEPS:
+        return rate * wp.pow(STEP_FACTOR, float(step // STEP_LENGTH))
+    return rate
+
+
+@computation(
+    TRAINING,
+    "set the learning rate of each parameter group by its schedule",
+    hold={True: "and hold it where a gradient is not finite", False: ""},
+)
+def learning_rate_schedule(group: Any, step: Any, total_steps: Any) -> None:
+    if v.hold:
+        if group.overflow != 0:
+            group.next_rate = group.rate
+            return
+    group.next_rate = scheduled_rate(group.schedule, group.rate, group.warmup, step, total_steps)
+
+
+@computation(
+    TRAINING,
+    "add up the squared gradients of each parameter group",
+    counted={True: "and count its trained parameters", False: ""},
+    frozen={True: "without frozen parameters", False: ""},
+)
+def grad_square_sum(parameter: Any) -> None:
+    if v.frozen:
+        if parameter.frozen != 0:
+            return
+    g = parameter.grad
+    group = parameter.group
+    group.grad_square += g * g
+    if v.counted:
+        group.trained += 1
+
+
+@computation(
+    TRAINING,
+    "clip gradients",
+    by={"value": "by value", "norm": "by the norm of their group", "layer": "by the norms of their layer"},
+    frozen={True: "and clear those of frozen parameters", False: ""},
+)
+def clip_gradients(parameter: Any, clip: Any) -> None:
+    if v.frozen:
+        if parameter.frozen != 0:
+            parameter.clipped = 0.0
+            return
+    g = parameter.grad
+    if v.by == "value":
+        parameter.clipped = wp.clamp(g, -clip, clip)
+    elif v.by == "norm":
+        parameter.clipped = g * clip_factor(parameter.group.grad_square, clip)
+    else:
+        layer = parameter.layer
+        limit = clip * wp.max(layer.norm, TINY)
+        if layer.grad_norm > limit:
+            g = g * (limit / layer.grad_norm)
+        parameter.clipped = g
+
+
+@computation(
+    TRAINING,
+    "mark parameter groups that have a gradient which is not finite",
+    limit={"finite": "", "large": "or too large"},
+)
+def find_overflow(parameter: Any, clip: Any) -> None:
+    g = parameter.grad
+    if v.limit == "large":
+        if not wp.isfinite(g) or wp.abs(g) > clip:
+            wp.atomic_max(parameter.group.overflow, 1)
+    else:
+        if not wp.isfinite(g):
+            wp.atomic_max(parameter.group.overflow, 1)
+
+
+@computation(
+    TRAINING,
+    "divide gradients by the loss scale",
+    frozen={True: "and clear those of frozen parameters", False: ""},
+    mode={"inverse": "", "guarded": "where the group has no overflow"},
+)
+def unscale_gradients(parameter: Any, scale: Any) -> None:
+    inverse = 1.0 / scale
+    g = parameter.grad
+    if v.mode == "guarded":
+        if parameter.group.overflow != 0:
+            inverse = 0.0
+    if v.frozen:
+        if parameter.frozen != 0:
+            g = 0.0
+    parameter.clipped = g * inverse
+
+
+@computation(
+    TRAINING,
+    "update the loss scale after a step",
+    floor={True: "and keep it above one", False: ""},
+)
+def loss_scale_update(scaler: Any, growth_interval: Any) -> None:
+    scale = scaler.scale
+    streak = int(0)
+    if scaler.overflow != 0:
+        scale = 0.5 * scale
+        if v.floor:
+            scale = wp.max(scale, SMALLEST_SCALE)
+    else:
+        streak = scaler.streak + 1
+        if streak >= growth_interval:
+            scale = 2.0 * scale
+            streak = 0
+    scaler.next_scale = scale
+    scaler.next_streak = streak
+
+
+@computation(
+    TRAINING,
+    "mark parameters that are small enough to be pruned",
+    counted={True: "and count them by layer", False: ""},
+    young={True: "unless they are new", False: ""},
+)
+def prune_small(parameter: Any, growth_interval: Any) -> None:
+    layer = parameter.layer
+    if v.young:
+        if parameter.age < growth_interval:
+            parameter.kept = 1
+            return
+    if wp.abs(parameter.value) >= layer.threshold:
+        parameter.kept = 1
+    else:
+        parameter.kept = 0
+        if v.counted:
+            layer.pruned += 1
+
+
+@computation(
+    TRAINING,
+    "find the largest size of the values of each layer",
+    of={"value": "", "grad": "or rather of their gradients"},
+)
+def layer_maximum(parameter: Any) -> None:
+    layer = parameter.layer
+    size = wp.abs(parameter.grad) if v.of == "grad" else wp.abs(parameter.value)
+    wp.atomic_max(layer.largest, size)
+
+
+@computation(
+    TRAINING,
+    "count the updates of parameters",
+    overflow={True: "whose group has no overflow", False: ""},
+)
+def count_updates(parameter: Any) -> None:
+    age = parameter.age
+    if parameter.frozen == 0:
+        if v.overflow:
+            if parameter.group.overflow == 0:
+                age += 1
+        else:
+            age += 1
+    parameter.age = age
+
+
+@computation(TRAINING, "clear the sums of each parameter group", overflow={True: "and its mark", False: ""})
+def clear_group_sums(group: Any) -> None:
+    group.grad_square = 0.0
+    group.trained = 0
+    if v.overflow:
+        group.overflow = 0
+
+
+@computation(
+    TRAINING,
+    "copy values to the running average for parameters",
+    where={"frozen": "that are frozen", "layered": "that belong to a layer", "all": "of every kind"},
+)
+def sync_average(parameter: Any) -> None:
+    if v.where == "frozen":
+        if parameter.frozen == 0:
+            parameter.next_average = parameter.average
+            return
+    elif v.where == "layered":
+        if not exists(parameter.layer):
+            parameter.next_average = 0.0
+            return
+    parameter.next_average = parameter.value

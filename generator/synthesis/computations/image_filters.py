@@ -1,0 +1,241 @@
+"""Filters over a pixel and its neighbours: smoothing, gradients, edges, corners, masks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.images import IMAGES
+
+EdgeClass: Any = None
+CORNER_WEIGHT = 0.05
+
+
+@law
+def median_of_three(a: float, b: float, c: float) -> float:
+    return wp.max(wp.min(a, b), wp.min(wp.max(a, b), c))
+
+
+@law
+def edge_stop(difference: float, contrast: float) -> float:
+    s = difference / contrast
+    return 1.0 / (1.0 + s * s)
+
+
+@law
+def gradient_sector(gx: float, gy: float) -> int:
+    ax = wp.abs(gx)
+    ay = wp.abs(gy)
+    if ay <= 0.4142 * ax:
+        return 0
+    elif ax <= 0.4142 * ay:
+        return 2
+    elif gx * gy > 0.0:
+        return 1
+    return 3
+
+
+@computation(
+    IMAGES,
+    "compute the gradient of an image",
+    operator={"central": "by central differences", "sobel": "by Sobel's operator", "scharr": "by Scharr's operator"},
+    outputs={"gradient": "", "magnitude": "and its size", "sector": "and its direction in four sectors"},
+)
+def image_gradient(pixel: Any) -> None:
+    if v.operator == "central":
+        gx = 0.5 * (pixel.at(0, 1).value - pixel.at(0, -1).value)
+        gy = 0.5 * (pixel.at(1, 0).value - pixel.at(-1, 0).value)
+    else:
+        a = pixel.at(-1, -1).value
+        b = pixel.at(-1, 0).value
+        c = pixel.at(-1, 1).value
+        d = pixel.at(0, -1).value
+        e = pixel.at(0, 1).value
+        f = pixel.at(1, -1).value
+        g = pixel.at(1, 0).value
+        h = pixel.at(1, 1).value
+        if v.operator == "sobel":
+            gx = (c + 2.0 * e + h) - (a + 2.0 * d + f)
+            gy = (f + 2.0 * g + h) - (a + 2.0 * b + c)
+        else:
+            gx = (3.0 * c + 10.0 * e + 3.0 * h) - (3.0 * a + 10.0 * d + 3.0 * f)
+            gy = (3.0 * f + 10.0 * g + 3.0 * h) - (3.0 * a + 10.0 * b + 3.0 * c)
+    pixel.gradient = wp.vec2(gx, gy)
+    if v.outputs == "magnitude":
+        pixel.magnitude = wp.sqrt(gx * gx + gy * gy)
+    elif v.outputs == "sector":
+        pixel.sector = gradient_sector(gx, gy)
+
+
+@computation(
+    IMAGES,
+    "smooth an image with the binomial filter",
+    axis={"row": "along its rows", "column": "along its columns", "both": "in both directions"},
+    masked={True: "inside its mask", False: ""},
+)
+def binomial_smooth(pixel: Any) -> None:
+    if v.masked:
+        if not pixel.mask:
+            pixel.smooth = pixel.value
+            return
+    if v.axis == "row":
+        pixel.smooth = 0.25 * (pixel.at(0, -1).value + 2.0 * pixel.value + pixel.at(0, 1).value)
+    elif v.axis == "column":
+        pixel.smooth = 0.25 * (pixel.at(-1, 0).value + 2.0 * pixel.value + pixel.at(1, 0).value)
+    else:
+        sides = pixel.at(-1, 0).value + pixel.at(1, 0).value + pixel.at(0, -1).value + pixel.at(0, 1).value
+        corners = pixel.at(-1, -1).value + pixel.at(-1, 1).value + pixel.at(1, -1).value + pixel.at(1, 1).value
+        pixel.smooth = 0.0625 * (4.0 * pixel.value + 2.0 * sides + corners)
+
+
+@computation(
+    IMAGES, "smooth the colours of an image over the four neighbours", own={True: "and the pixel itself", False: ""}
+)
+def smooth_colors(pixel: Any) -> None:
+    total = pixel.at(-1, 0).color + pixel.at(1, 0).color + pixel.at(0, -1).color + pixel.at(0, 1).color
+    if v.own:
+        pixel.blurred = (total + pixel.color) / 5.0
+    else:
+        pixel.blurred = 0.25 * total
+
+
+@computation(
+    IMAGES,
+    "sharpen an image by its Laplacian",
+    stencil={"four": "of four neighbours", "eight": "of eight neighbours"},
+    clamp={True: "and keep it between 0 and 1", False: ""},
+)
+def sharpen_image(pixel: Any, amount: Any) -> None:
+    c = pixel.value
+    lap = pixel.at(-1, 0).value + pixel.at(1, 0).value + pixel.at(0, -1).value + pixel.at(0, 1).value - 4.0 * c
+    if v.stencil == "eight":
+        lap += pixel.at(-1, -1).value + pixel.at(-1, 1).value + pixel.at(1, -1).value + pixel.at(1, 1).value - 4.0 * c
+    s = c - amount * lap
+    if v.clamp:
+        s = wp.clamp(s, 0.0, 1.0)
+    pixel.smooth = s
+
+
+@computation(
+    IMAGES,
+    "diffuse an image, but not across edges",
+    guided={True: "of a guide", False: ""},
+    masked={True: "inside its mask", False: ""},
+)
+def edge_stopping_diffusion(pixel: Any, contrast: Any, rate: Any) -> None:
+    c = pixel.value
+    if v.masked:
+        if not pixel.mask:
+            pixel.smooth = c
+            return
+    up = pixel.at(-1, 0).value - c
+    down = pixel.at(1, 0).value - c
+    left = pixel.at(0, -1).value - c
+    right = pixel.at(0, 1).value - c
+    if v.guided:
+        g = pixel.guide
+        flux = (
+            edge_stop(pixel.at(-1, 0).guide - g, contrast) * up + edge_stop(pixel.at(1, 0).guide - g, contrast) * down
+        )
+        flux += edge_stop(pixel.at(0, -1).guide - g, contrast) * left
+        flux += edge_stop(pixel.at(0, 1).guide - g, contrast) * right
+    else:
+        flux = edge_stop(up, contrast) * up + edge_stop(down, contrast) * down
+        flux += edge_stop(left, contrast) * left + edge_stop(right, contrast) * right
+    pixel.smooth = c + rate * flux
+
+
+@computation(
+    IMAGES,
+    "take the median of a pixel and its neighbours",
+    axis={
+        "row": "to its left and right",
+        "column": "above and below",
+        "plus": "in both directions, one after the other",
+    },
+)
+def median_filter(pixel: Any) -> None:
+    c = pixel.value
+    if v.axis == "column":
+        pixel.smooth = median_of_three(pixel.at(-1, 0).value, c, pixel.at(1, 0).value)
+    elif v.axis == "row":
+        pixel.smooth = median_of_three(pixel.at(0, -1).value, c, pixel.at(0, 1).value)
+    else:
+        m = median_of_three(pixel.at(0, -1).value, c, pixel.at(0, 1).value)
+        pixel.smooth = median_of_three(pixel.at(-1, 0).value, m, pixel.at(1, 0).value)
+
+
+@computation(
+    IMAGES,
+    "compute the corner response from the products of the gradients",
+    law={"harris": "", "smaller": "as the smaller eigenvalue"},
+    outputs={"response": "", "border": "and mark where it is above a threshold"},
+)
+def corner_response(pixel: Any, low: Any) -> None:
+    s = pixel.tensor + pixel.at(-1, 0).tensor + pixel.at(1, 0).tensor + pixel.at(0, -1).tensor + pixel.at(0, 1).tensor
+    det = s[0] * s[2] - s[1] * s[1]
+    trace = s[0] + s[2]
+    if v.law == "harris":
+        r = det - CORNER_WEIGHT * trace * trace
+    else:
+        r = 0.5 * trace - wp.sqrt(wp.max(0.25 * trace * trace - det, 0.0))
+    pixel.response = r
+    if v.outputs == "border":
+        pixel.border = r > low
+
+
+@computation(
+    IMAGES, "form the products of the gradient of each pixel", masked={True: "with zero outside its mask", False: ""}
+)
+def gradient_products(pixel: Any) -> None:
+    if v.masked:
+        if not pixel.mask:
+            pixel.tensor = wp.vec3()
+            return
+    g = pixel.gradient
+    pixel.tensor = wp.vec3(g[0] * g[0], g[0] * g[1], g[1] * g[1])
+
+
+@computation(
+    IMAGES,
+    "keep a gradient only where it is the largest along its direction",
+    classes={True: "and class it as a weak or strong edge", False: ""},
+)
+def thin_edges(pixel: Any, low: Any, high: Any) -> None:
+    m = pixel.magnitude
+    sector = pixel.sector
+    a = pixel.at(0, -1).magnitude
+    b = pixel.at(0, 1).magnitude
+    if sector == 1:
+        a = pixel.at(-1, -1).magnitude
+        b = pixel.at(1, 1).magnitude
+    elif sector == 2:
+        a = pixel.at(-1, 0).magnitude
+        b = pixel.at(1, 0).magnitude
+    elif sector == 3:
+        a = pixel.at(-1, 1).magnitude
+        b = pixel.at(1, -1).magnitude
+    if m < a or m < b:
+        m = 0.0
+    pixel.smooth = m
+    if v.classes:
+        if m >= high:
+            pixel.edge = EdgeClass.STRONG
+        elif m >= low:
+            pixel.edge = EdgeClass.WEAK
+        else:
+            pixel.edge = EdgeClass.NONE
+
+
+@computation(
+    IMAGES,
+    "turn a height map into normals",
+    scaled={True: "with its slopes scaled", False: ""},
+)
+def normals_from_heights(pixel: Any, amount: Any) -> None:
+    dx = 0.5 * (pixel.at(0, 1).value - pixel.at(0, -1).value)
+    dy = 0.5 * (pixel.at(1, 0).value - pixel.at(-1, 0).value)
+    if v.scaled:
+        dx *= amount
+        dy *= amount
+    pixel.normal = wp.normalize(wp.vec3(-dx, -dy, 1.0))

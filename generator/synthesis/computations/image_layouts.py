@@ -1,0 +1,181 @@
+"""Images moved and counted: maps, flips, channels, packed colours, histograms, regions, blocks, lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.images import IMAGES
+
+NONE = -1
+WHITE = 255
+
+
+@law
+def unpack_rgb8(packed: int) -> wp.vec3:
+    r = (packed >> 16) & 255
+    g = (packed >> 8) & 255
+    b = packed & 255
+    return wp.vec3(float(r), float(g), float(b)) / 255.0
+
+
+@law
+def gray_of(color: wp.vec3) -> int:
+    return int(255.0 * (0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]))
+
+
+@computation(
+    IMAGES,
+    "copy each texel from the one that a map names",
+    missing={"blank": "with a blank value where it names none", "keep": "where it names one"},
+    fields={"value": "", "color": "with its colour", "label": "with its label as grey level"},
+)
+def remap_texels(texel: Any, blank: Any) -> None:
+    if v.missing == "blank":
+        if not exists(texel.source):
+            texel.result = blank
+            if v.fields == "color":
+                texel.color_out = wp.vec3()
+            elif v.fields == "label":
+                texel.gray_out = NONE
+            return
+    src = texel.source
+    texel.result = src.value
+    if v.fields == "color":
+        texel.color_out = src.color
+    elif v.fields == "label":
+        texel.gray_out = src.label
+
+
+@computation(
+    IMAGES,
+    "mirror an image",
+    axis={"rows": "left to right", "columns": "top to bottom", "both": "in both directions"},
+    fields={"value": "", "gray": "of grey levels"},
+)
+def flip_image(texel: Any, width: Any) -> None:
+    height = count(texel) // width
+    y = texel.index // width
+    x = texel.index - y * width
+    if y >= height:
+        return
+    if v.axis == "rows":
+        j = y * width + width - 1 - x
+    elif v.axis == "columns":
+        j = (height - 1 - y) * width + x
+    else:
+        j = (height - 1 - y) * width + width - 1 - x
+    if v.fields == "value":
+        texel.result = texel[j].value
+    else:
+        texel.gray_out = texel[j].gray
+
+
+@computation(IMAGES, "transpose an image into rows of its columns", gray={True: "of grey levels", False: ""})
+def transpose_image(texel: Any, width: Any) -> None:
+    height = count(texel) // width
+    x = texel.index // height
+    y = texel.index % height
+    if x >= width:
+        return
+    if v.gray:
+        texel.gray_out = texel[y * width + x].gray
+    else:
+        texel.result = texel[y * width + x].value
+
+
+@computation(IMAGES, "store the column and the row of each texel", last={True: "counted from the last row", False: ""})
+def texel_coordinates(texel: Any, width: Any) -> None:
+    y = texel.index // width
+    x = texel.index - y * width
+    if v.last:
+        y = count(texel) // width - y
+    texel.place = wp.vec2i(x, y)
+
+
+@computation(
+    IMAGES,
+    "reverse the channels of each texel",
+    copy={"reverse": "", "shift": "moved by one, the last to the front"},
+)
+def permute_channels(texel: Any, channels: Any) -> None:
+    for c in range(channels):
+        if v.copy == "reverse":
+            texel.channels_out[c] = texel.channels[channels - 1 - c]
+        else:
+            texel.channels_out[(c + 1) % channels] = texel.channels[c]
+
+
+@computation(
+    IMAGES,
+    "reduce the channels of each texel to one value",
+    law={"mean": "their mean", "max": "the largest", "pick": "the one that is chosen"},
+)
+def reduce_channels(texel: Any, channels: Any, channel: Any) -> None:
+    if v.law == "pick":
+        texel.result = texel.channels[channel]
+    elif v.law == "mean":
+        s = float(0.0)
+        for c in range(channels):
+            s += texel.channels[c]
+        texel.result = s / float(channels)
+    else:
+        m = float(texel.channels[0])
+        for c in range(1, channels):
+            m = wp.max(m, texel.channels[c])
+        texel.result = m
+
+
+@computation(IMAGES, "unpack the colour of each texel", gray={True: "and store its grey level", False: ""})
+def unpack_texel(texel: Any) -> None:
+    c = unpack_rgb8(texel.packed)
+    texel.color_out = c
+    if v.gray:
+        texel.gray_out = gray_of(c)
+
+
+@computation(
+    IMAGES,
+    "split an image into black and white",
+    invert={True: "with what is bright turned black", False: ""},
+    masked={True: "and black where it does not count", False: ""},
+)
+def binarize(texel: Any, level: Any) -> None:
+    g = int(0)
+    if v.invert:
+        if texel.gray <= level:
+            g = WHITE
+    else:
+        if texel.gray > level:
+            g = WHITE
+    if v.masked:
+        if not texel.mask:
+            g = 0
+    texel.gray_out = g
+
+
+@computation(
+    IMAGES,
+    "count texels by the bin of their grey level",
+    masked={True: "that count", False: ""},
+    weighted={True: "and add up their intensities", False: ""},
+)
+def gray_histogram(texel: Any) -> None:
+    if v.masked:
+        if not texel.mask:
+            return
+    b = texel.bin
+    b.count += 1
+    if v.weighted:
+        b.weight += texel.value
+
+
+@computation(
+    IMAGES, "look up the new grey level of each texel", masked={True: "and keep those that do not count", False: ""}
+)
+def apply_lookup(texel: Any) -> None:
+    if v.masked:
+        if not texel.mask:
+            texel.gray_out = texel.gray
+            return
+    texel.gray_out = texel.bin.level

@@ -1,0 +1,197 @@
+"""Masks, labels and edges on a grid of pixels, and what moves between two frames."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.images import IMAGES
+
+EdgeClass: Any = None
+
+
+@law
+def smaller_label(a: int, b: int) -> int:
+    # 0 is no label
+    if b == 0:
+        return a
+    if a == 0:
+        return b
+    return wp.min(a, b)
+
+
+@computation(
+    IMAGES,
+    "grow a mask by one pixel",
+    shape={"plus": "", "square": "also over corners"},
+    border={True: "and mark the pixels that were added", False: ""},
+)
+def dilate_mask(pixel: Any) -> None:
+    on = pixel.mask or pixel.at(-1, 0).mask or pixel.at(1, 0).mask or pixel.at(0, -1).mask or pixel.at(0, 1).mask
+    if v.shape == "square":
+        on = on or pixel.at(-1, -1).mask or pixel.at(-1, 1).mask or pixel.at(1, -1).mask or pixel.at(1, 1).mask
+    pixel.grown = on
+    if v.border:
+        pixel.border = on and not pixel.mask
+
+
+@computation(
+    IMAGES,
+    "shrink a mask by one pixel",
+    border={True: "and mark the pixels that were taken away", False: ""},
+    labels={True: "and take away their labels", False: ""},
+)
+def erode_mask(pixel: Any) -> None:
+    on = pixel.mask and pixel.at(-1, 0).mask and pixel.at(1, 0).mask and pixel.at(0, -1).mask and pixel.at(0, 1).mask
+    pixel.grown = on
+    if v.border:
+        pixel.border = pixel.mask and not on
+    if v.labels:
+        if not on:
+            pixel.new_label = 0
+        else:
+            pixel.new_label = pixel.label
+
+
+@computation(
+    IMAGES,
+    "count the neighbours of each pixel that are in the mask",
+    around={4: "among four", 8: "among eight"},
+    own={True: "where it is in the mask itself", False: ""},
+)
+def count_mask_neighbours(pixel: Any) -> None:
+    if v.own:
+        if not pixel.mask:
+            pixel.degree = 0
+            return
+    n = int(pixel.at(-1, 0).mask) + int(pixel.at(1, 0).mask) + int(pixel.at(0, -1).mask) + int(pixel.at(0, 1).mask)
+    if v.around == 8:
+        n += int(pixel.at(-1, -1).mask) + int(pixel.at(-1, 1).mask)
+        n += int(pixel.at(1, -1).mask) + int(pixel.at(1, 1).mask)
+    pixel.degree = n
+
+
+@computation(
+    IMAGES,
+    "hand the smallest label of its neighbours to each pixel of the mask",
+    around={4: "", 8: "also over corners"},
+)
+def spread_labels(pixel: Any) -> None:
+    if not pixel.mask:
+        pixel.new_label = 0
+        return
+    label = pixel.label
+    label = smaller_label(label, pixel.at(-1, 0).label)
+    label = smaller_label(label, pixel.at(1, 0).label)
+    label = smaller_label(label, pixel.at(0, -1).label)
+    label = smaller_label(label, pixel.at(0, 1).label)
+    if v.around == 8:
+        label = smaller_label(label, pixel.at(-1, -1).label)
+        label = smaller_label(label, pixel.at(1, 1).label)
+        label = smaller_label(label, pixel.at(-1, 1).label)
+        label = smaller_label(label, pixel.at(1, -1).label)
+    pixel.new_label = label
+
+
+@computation(IMAGES, "mark the pixels at which a label ends", masked={True: "inside the mask", False: ""})
+def label_borders(pixel: Any) -> None:
+    label = pixel.label
+    other = pixel.at(1, 0).label != label or pixel.at(0, 1).label != label
+    if v.masked:
+        pixel.border = other and pixel.mask
+    else:
+        pixel.border = other
+
+
+@computation(
+    IMAGES,
+    "keep weak edges only where they touch a strong one",
+    around={4: "", 8: "also over corners"},
+)
+def link_weak_edges(pixel: Any) -> None:
+    edge = pixel.edge
+    if edge == EdgeClass.NONE:
+        pixel.border = False
+        return
+    if edge == EdgeClass.STRONG:
+        pixel.border = True
+        return
+    strong = wp.max(pixel.at(-1, 0).edge, pixel.at(1, 0).edge)
+    strong = wp.max(strong, wp.max(pixel.at(0, -1).edge, pixel.at(0, 1).edge))
+    if v.around == 8:
+        strong = wp.max(strong, wp.max(pixel.at(-1, -1).edge, pixel.at(1, 1).edge))
+        strong = wp.max(strong, wp.max(pixel.at(-1, 1).edge, pixel.at(1, -1).edge))
+    pixel.border = strong == EdgeClass.STRONG
+
+
+@computation(
+    IMAGES,
+    "fill a hole of the mask with the mean of its known neighbours",
+    mark={True: "and add it to the mask", False: ""},
+)
+def fill_holes(pixel: Any) -> None:
+    if pixel.mask:
+        pixel.smooth = pixel.value
+        if v.mark:
+            pixel.grown = True
+        return
+    total = float(0.0)
+    n = int(0)
+    if pixel.at(-1, 0).mask:
+        total += pixel.at(-1, 0).value
+        n += 1
+    if pixel.at(1, 0).mask:
+        total += pixel.at(1, 0).value
+        n += 1
+    if pixel.at(0, -1).mask:
+        total += pixel.at(0, -1).value
+        n += 1
+    if pixel.at(0, 1).mask:
+        total += pixel.at(0, 1).value
+        n += 1
+    if v.mark:
+        pixel.grown = n > 0
+    if n == 0:
+        pixel.smooth = pixel.value
+        return
+    pixel.smooth = total / float(n)
+
+
+@computation(
+    IMAGES,
+    "mark the pixels that changed since the frame before",
+    blend={True: "and blend the frame into the one before", False: ""},
+)
+def mark_motion(pixel: Any, low: Any, rate: Any) -> None:
+    d = pixel.value - pixel.previous
+    pixel.grown = wp.abs(d) > low
+    if v.blend:
+        pixel.previous = pixel.previous + rate * d
+
+
+@computation(
+    IMAGES,
+    "take one step of Horn and Schunck's optical flow",
+    masked={True: "with no motion outside the mask", False: ""},
+)
+def optical_flow_step(pixel: Any) -> None:
+    if v.masked:
+        if not pixel.mask:
+            pixel.flow_out = wp.vec2()
+            return
+    g = pixel.gradient
+    mean = 0.25 * (pixel.at(-1, 0).flow + pixel.at(1, 0).flow + pixel.at(0, -1).flow + pixel.at(0, 1).flow)
+    rate = pixel.value - pixel.previous
+    s = (wp.dot(g, mean) + rate) / (1.0 + wp.dot(g, g))
+    pixel.flow_out = mean - g * s
+
+
+@computation(
+    IMAGES, "take the mask from a threshold of the image", law={"above": "above the upper one", "band": "between both"}
+)
+def mask_from_threshold(pixel: Any, low: Any, high: Any) -> None:
+    value = pixel.value
+    if v.law == "above":
+        pixel.mask = value > high
+    else:
+        pixel.mask = value > low and value <= high

@@ -1,0 +1,101 @@
+"""Regions and blocks of an image: what they gather, which stay, and what texels get from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.schemas.images import IMAGES
+
+
+@computation(
+    IMAGES,
+    "gather the texels of each region",
+    outputs={
+        "color": "with the sum of their colours",
+        "max": "with the largest intensity",
+        "first": "with the smallest number",
+    },
+    masked={True: "that count", False: ""},
+)
+def measure_regions(texel: Any) -> None:
+    region = texel.region
+    if v.masked:
+        if not texel.mask:
+            return
+    region.area += 1
+    if v.outputs == "color":
+        region.color_sum += texel.color
+    elif v.outputs == "max":
+        wp.atomic_max(region.brightest, texel.value)
+    else:
+        wp.atomic_min(region.first, texel.index)
+
+
+@computation(IMAGES, "drop regions that are too small", merged={True: "or were merged into another", False: ""})
+def drop_small_regions(region: Any, smallest: Any) -> None:
+    keep = region.size >= smallest
+    if v.merged:
+        if exists(region.parent):
+            keep = False
+    region.keep = keep
+
+
+@computation(
+    IMAGES,
+    "list the texels whose region stays",
+    total={"region": "", "masked": "if they count"},
+)
+def list_kept_texels(texel: Any, list_capacity: Any) -> None:
+    region = texel.region
+    if not region.keep:
+        return
+    if v.total == "masked":
+        if not texel.mask:
+            return
+    slot = wp.atomic_add(region.kept_count, 1)
+    if slot >= list_capacity:
+        return
+    region.texel_list[slot] = texel.index
+
+
+@computation(
+    IMAGES,
+    "paint each texel with the colour of its region",
+    parent={True: "or of the one that it was merged into", False: ""},
+)
+def paint_regions(texel: Any) -> None:
+    region = texel.region
+    c = region.color
+    if v.parent:
+        if exists(region.parent):
+            c = region.parent.color
+    texel.color_out = c
+
+
+@computation(
+    IMAGES,
+    "sum the intensities of each block",
+    squares={True: "and their squares", False: ""},
+    active={True: "that is worked on", False: ""},
+)
+def block_sums(texel: Any) -> None:
+    block = texel.block
+    if v.active:
+        if not block.active:
+            return
+    x = texel.value
+    block.sum += x
+    if v.squares:
+        block.square_sum += x * x
+    block.count += 1
+
+
+@computation(
+    IMAGES, "subtract the mean of its block from each texel", law={"level": "", "test": "and mark those above it"}
+)
+def subtract_block_mean(texel: Any) -> None:
+    d = texel.value - texel.block.mean
+    texel.result = d
+    if v.law == "test":
+        texel.mask = d > 0.0

@@ -1,0 +1,197 @@
+"""Images in one row of texels: windows, taps, sums over lines, resampling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.images import IMAGES
+
+
+@law
+def inside_image(x: int, y: int, width: int, height: int) -> bool:
+    return x >= 0 and x < width and y >= 0 and y < height
+
+
+@law
+def clamped_texel(x: int, y: int, width: int, height: int) -> int:
+    return wp.clamp(y, 0, height - 1) * width + wp.clamp(x, 0, width - 1)
+
+
+@law
+def mirrored(x: int, size: int) -> int:
+    if x < 0:
+        return -x - 1
+    if x >= size:
+        return 2 * size - 1 - x
+    return x
+
+
+@computation(
+    IMAGES,
+    "average each line of an image over a window",
+    border={"clamp": "repeating the texels at its ends", "skip": "leaving out what lies beyond its ends"},
+    direction={"row": "", "column": "along its columns"},
+)
+def box_blur(texel: Any, width: Any, radius: Any) -> None:
+    height = count(texel) // width
+    y = texel.index // width
+    x = texel.index - y * width
+    if y >= height:
+        return
+    total = float(0.0)
+    n = int(0)
+    for k in range(-radius, radius + 1):
+        if v.direction == "row":
+            xk = x + k
+            yk = y
+        else:
+            xk = x
+            yk = y + k
+        if v.border == "skip":
+            if not inside_image(xk, yk, width, height):
+                continue
+            total += texel[yk * width + xk].value
+        else:
+            total += texel[clamped_texel(xk, yk, width, height)].value
+        n += 1
+    texel.result = total / float(n)
+
+
+@computation(
+    IMAGES,
+    "apply a filter given by its taps",
+    border={
+        "skip": "to the texels inside the image",
+        "clamp": "repeating the border",
+        "mirror": "mirrored at the border",
+    },
+    normalized={True: "and divide by the weights used", False: ""},
+)
+def tap_filter(texel: Any, width: Any) -> None:
+    height = count(texel) // width
+    y = texel.index // width
+    x = texel.index % width
+    if y >= height:
+        return
+    total = float(0.0)
+    if v.normalized:
+        weights = float(0.0)
+    for tap in texel.taps:
+        xk = x + tap.dx
+        yk = y + tap.dy
+        w = tap.weight
+        if v.border == "skip":
+            if not inside_image(xk, yk, width, height):
+                continue
+        elif v.border == "mirror":
+            xk = wp.clamp(mirrored(xk, width), 0, width - 1)
+            yk = wp.clamp(mirrored(yk, height), 0, height - 1)
+        if v.border == "clamp":
+            total += w * texel[clamped_texel(xk, yk, width, height)].value
+        else:
+            total += w * texel[yk * width + xk].value
+        if v.normalized:
+            weights += w
+    if v.normalized and weights > 0.0:
+        total = total / weights
+    texel.result = total
+
+
+@computation(
+    IMAGES,
+    "take an extreme of the grey levels under the taps of a filter",
+    law={"dilate": "the largest", "erode": "the smallest"},
+    own={True: "counting the texel itself", False: ""},
+)
+def gray_morphology(texel: Any, width: Any) -> None:
+    height = count(texel) // width
+    y = texel.index // width
+    x = texel.index % width
+    if y >= height:
+        return
+    best = int(0)
+    if v.law == "erode":
+        best = int(255)
+    if v.own:
+        best = texel.gray
+    for tap in texel.taps:
+        xk = x + tap.dx
+        yk = y + tap.dy
+        if not inside_image(xk, yk, width, height):
+            continue
+        g = texel[yk * width + xk].gray
+        if v.law == "dilate":
+            best = wp.max(best, g)
+        else:
+            best = wp.min(best, g)
+    texel.gray_out = best
+
+
+@computation(
+    IMAGES,
+    "sum the intensities of a box from its corners in an integral image",
+    mean={True: "and divide by its area", False: ""},
+    threshold={True: "and test the texel against it", False: ""},
+)
+def box_sum_from_integral(texel: Any, width: Any, radius: Any) -> None:
+    height = count(texel) // width
+    y = texel.index // width
+    x = texel.index % width
+    if y >= height:
+        return
+    x0 = wp.max(x - radius, 0)
+    y0 = wp.max(y - radius, 0)
+    x1 = wp.min(x + radius, width - 1)
+    y1 = wp.min(y + radius, height - 1)
+    s = texel[y1 * width + x1].integral
+    if x0 > 0:
+        s -= texel[y1 * width + x0 - 1].integral
+    if y0 > 0:
+        s -= texel[(y0 - 1) * width + x1].integral
+    if x0 > 0 and y0 > 0:
+        s += texel[(y0 - 1) * width + x0 - 1].integral
+    if v.mean:
+        s = s / float((x1 - x0 + 1) * (y1 - y0 + 1))
+    texel.result = s
+    if v.threshold:
+        texel.mask = texel.value > s
+
+
+@computation(
+    IMAGES,
+    "sample an image between its texels, shifted by a motion",
+    outside={"blank": "with a blank value outside", "clamp": "repeating the border"},
+    color={True: "in color", False: ""},
+)
+def warp_image(texel: Any, width: Any, blank: Any) -> None:
+    height = count(texel) // width
+    row = texel.index // width
+    if row >= height:
+        return
+    d = texel.shift
+    x = float(texel.index - row * width) + d[0]
+    y = float(row) + d[1]
+    x0 = int(wp.floor(x))
+    y0 = int(wp.floor(y))
+    if v.outside == "blank":
+        if x0 < 0 or y0 < 0 or x0 + 1 >= width or y0 + 1 >= height:
+            if v.color:
+                texel.color_out = wp.vec3(blank, blank, blank)
+            else:
+                texel.result = blank
+            return
+    fx = x - float(x0)
+    fy = y - float(y0)
+    i00 = clamped_texel(x0, y0, width, height)
+    i10 = clamped_texel(x0 + 1, y0, width, height)
+    i01 = clamped_texel(x0, y0 + 1, width, height)
+    i11 = clamped_texel(x0 + 1, y0 + 1, width, height)
+    if v.color:
+        top = texel[i00].color * (1.0 - fx) + texel[i10].color * fx
+        bottom = texel[i01].color * (1.0 - fx) + texel[i11].color * fx
+        texel.color_out = top * (1.0 - fy) + bottom * fy
+    else:
+        top = texel[i00].value * (1.0 - fx) + texel[i10].value * fx
+        bottom = texel[i01].value * (1.0 - fx) + texel[i11].value * fx
+        texel.result = top * (1.0 - fy) + bottom * fy

@@ -1,0 +1,221 @@
+"""Lattice Boltzmann: moments, equilibria and collisions of the nine populations of a cell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.lattice_boltzmann import LATTICE
+
+CellType: Any = LATTICE.enumerations["CellType"]
+
+
+@law
+def d2q9_weight(k: int) -> float:
+    if k == 0:
+        return 4.0 / 9.0
+    if k < 5:
+        return 1.0 / 9.0
+    return 1.0 / 36.0
+
+
+@law
+def d2q9_velocity(k: int) -> wp.vec2:
+    x = float(0.0)
+    y = float(0.0)
+    if k == 1 or k == 5 or k == 8:
+        x = 1.0
+    elif k == 3 or k == 6 or k == 7:
+        x = -1.0
+    if k == 2 or k == 5 or k == 6:
+        y = 1.0
+    elif k == 4 or k == 7 or k == 8:
+        y = -1.0
+    return wp.vec2(x, y)
+
+
+@law
+def d2q9_opposite(k: int) -> int:
+    if k == 0:
+        return 0
+    if k < 5:
+        return (k + 1) % 4 + 1
+    return (k - 3) % 4 + 5
+
+
+@law
+def lbm_equilibrium(k: int, rho: float, u: wp.vec2) -> float:
+    cu = 3.0 * wp.dot(d2q9_velocity(k), u)
+    return d2q9_weight(k) * rho * (1.0 + cu + 0.5 * cu * cu - 1.5 * wp.dot(u, u))
+
+
+@law
+def guo_source(k: int, u: wp.vec2, force: wp.vec2, tau: float) -> float:
+    c = d2q9_velocity(k)
+    cu = wp.dot(c, u)
+    push = wp.dot(c - u, force) + 3.0 * cu * wp.dot(c, force)
+    return (1.0 - 0.5 / tau) * d2q9_weight(k) * 3.0 * push
+
+
+@law
+def turbulent_relaxation(tau: float, stress: float, rho: float, constant: float) -> float:
+    # 18 sqrt(2): what the second moment of the lattice gives
+    inside = tau * tau + 18.0 * wp.sqrt(2.0) * constant * constant * stress / rho
+    return 0.5 * (tau + wp.sqrt(inside))
+
+
+@computation(
+    LATTICE,
+    "compute the density and velocity of a cell from its populations",
+    force={True: "with half of the body force", False: ""},
+    solid={True: "and set both to zero where it is solid", False: ""},
+)
+def lbm_moments(cell: Any) -> None:
+    if v.solid:
+        if cell.solid:
+            cell.density = 0.0
+            cell.velocity = wp.vec2(0.0)
+            return
+    rho = float(0.0)
+    momentum = wp.vec2(0.0)
+    for k in range(9):
+        fk = cell.f[k]
+        rho += fk
+        momentum += fk * d2q9_velocity(k)
+    if v.force:
+        momentum += 0.5 * cell.force
+    cell.density = rho
+    cell.velocity = momentum / rho
+
+
+@computation(
+    LATTICE,
+    "relax the populations of a cell towards equilibrium",
+    time={"shared": "", "own": "with a relaxation time of its own"},
+    force={True: "under a body force", False: ""},
+    solid={"skip": "", "copy": "and copy those of solid cells"},
+)
+def lbm_collide(cell: Any, tau: Any) -> None:
+    if cell.solid:
+        if v.solid == "copy":
+            for k in range(9):
+                cell.f_next[k] = cell.f[k]
+        return
+    rho = cell.density
+    u = cell.velocity
+    omega = 1.0 / (cell.relaxation if v.time == "own" else tau)
+    for k in range(9):
+        fk = cell.f[k]
+        feq = lbm_equilibrium(k, rho, u)
+        if v.force:
+            cell.f_next[k] = fk - omega * (fk - feq) + guo_source(k, u, cell.force, 1.0 / omega)
+        else:
+            cell.f_next[k] = fk - omega * (fk - feq)
+
+
+@computation(
+    LATTICE,
+    "relax the even and the odd part of the populations of a cell apart",
+    odd={"given": "", "magic": "with the magic number 1/4"},
+)
+def lbm_collide_two_times(cell: Any, tau: Any, tau_minus: Any) -> None:
+    rho = cell.density
+    u = cell.velocity
+    even_rate = 1.0 / tau
+    odd_rate = 1.0 / tau_minus if v.odd == "given" else 1.0 / (0.5 + 0.25 / (tau - 0.5))
+    for k in range(9):
+        opp = d2q9_opposite(k)
+        f = cell.f[k]
+        f_opp = cell.f[opp]
+        eq = lbm_equilibrium(k, rho, u)
+        eq_opp = lbm_equilibrium(opp, rho, u)
+        even = 0.5 * (f + f_opp) - 0.5 * (eq + eq_opp)
+        odd = 0.5 * (f - f_opp) - 0.5 * (eq - eq_opp)
+        cell.f_next[k] = f - even_rate * even - odd_rate * odd
+
+
+@computation(
+    LATTICE,
+    "find the relaxation time of a cell that its shear calls for",
+    law={"smagorinsky": "by Smagorinsky's model", "floor": "by Smagorinsky's model and not less than before"},
+)
+def lbm_turbulent_time(cell: Any, tau: Any, smagorinsky: Any) -> None:
+    rho = cell.density
+    xx = float(0.0)
+    xy = float(0.0)
+    yy = float(0.0)
+    for k in range(9):
+        excess = cell.f[k] - lbm_equilibrium(k, rho, cell.velocity)
+        c = d2q9_velocity(k)
+        xx += excess * c[0] * c[0]
+        xy += excess * c[0] * c[1]
+        yy += excess * c[1] * c[1]
+    stress = wp.sqrt(xx * xx + 2.0 * xy * xy + yy * yy)
+    new_tau = turbulent_relaxation(tau, stress, rho, smagorinsky)
+    cell.relaxation = wp.max(new_tau, cell.relaxation) if v.law == "floor" else new_tau
+
+
+@computation(
+    LATTICE,
+    "relax the scalar populations of a cell",
+    flow={True: "carried by its velocity", False: ""},
+    solid={True: "except in solids", False: ""},
+)
+def lbm_collide_scalar(cell: Any, tau_scalar: Any) -> None:
+    if v.solid and cell.solid:
+        return
+    temperature = cell.temperature
+    u = cell.velocity
+    for k in range(5):
+        w = 1.0 / 3.0 if k == 0 else 1.0 / 6.0
+        if v.flow:
+            eq = w * temperature * (1.0 + 3.0 * wp.dot(d2q9_velocity(k), u))
+        else:
+            eq = w * temperature
+        cell.g_next[k] = cell.g[k] - (cell.g[k] - eq) / tau_scalar
+
+
+@computation(
+    LATTICE,
+    "sum the temperature of a cell from its scalar populations",
+    wall={True: "or take that of its wall", False: ""},
+)
+def lbm_temperature(cell: Any) -> None:
+    if v.wall:
+        wall = cell.wall
+        if exists(wall):
+            cell.temperature = wall.temperature
+            return
+    total = float(0.0)
+    for k in range(5):
+        total += cell.g[k]
+    cell.temperature = total
+
+
+@computation(
+    LATTICE, "set the body force of a cell by its temperature", weighted={True: "times its density", False: ""}
+)
+def lbm_buoyancy(cell: Any, lift: Any, reference: Any) -> None:
+    if cell.kind != CellType.FLUID:
+        cell.force = wp.vec2()
+        return
+    excess = cell.temperature - reference
+    cell.force = wp.vec2(0.0, cell.density * lift * excess if v.weighted else lift * excess)
+
+
+@computation(
+    LATTICE,
+    "fill the populations of a cell with the equilibrium of its density and velocity",
+    both={True: "before and after the step", False: ""},
+    solid={True: "at rest where it is solid", False: ""},
+)
+def lbm_fill_equilibrium(cell: Any) -> None:
+    rho = cell.density
+    u = cell.velocity
+    if v.solid and cell.solid:
+        u = wp.vec2(0.0, 0.0)
+    for k in range(9):
+        feq = lbm_equilibrium(k, rho, u)
+        cell.f[k] = feq
+        if v.both:
+            cell.f_next[k] = feq

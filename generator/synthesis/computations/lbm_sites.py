@@ -1,0 +1,167 @@
+"""Lattice Boltzmann on a sparse lattice: linked sites, walls, obstacles, blocks and probes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.lbm_collision import d2q9_opposite, d2q9_velocity, d2q9_weight, lbm_equilibrium
+from generator.synthesis.schemas.lattice_boltzmann import LATTICE
+
+SiteType: Any = LATTICE.enumerations["SiteType"]
+
+
+@law
+def moving_wall_term(k: int, rho: float, u: wp.vec2) -> float:
+    return 6.0 * d2q9_weight(k) * rho * wp.dot(d2q9_velocity(k), u)
+
+
+@law
+def planar_cross(a: wp.vec2, b: wp.vec2) -> float:
+    return a[0] * b[1] - a[1] * b[0]
+
+
+@computation(
+    LATTICE,
+    "pull the populations of a site over its links and bounce them back where a link is missing",
+    wall={"rest": "", "moving": "from a wall that may move"},
+    bulk={True: "with a short way for sites away from walls", False: ""},
+)
+def lbm_pull_links(site: Any) -> None:
+    if v.bulk and site.kind == SiteType.BULK:
+        for k in range(9):
+            upwind = site.links[d2q9_opposite(k)]
+            if exists(upwind):
+                site.f_next[k] = upwind.f[k]
+            else:
+                site.f_next[k] = site.f[k]
+        return
+    if v.wall == "moving":
+        wall = site.wall
+    for k in range(9):
+        opp = d2q9_opposite(k)
+        source = site.links[opp]
+        if exists(source):
+            site.f_next[k] = source.f[k]
+        elif v.wall == "moving" and exists(wall):
+            site.f_next[k] = site.f[opp] + moving_wall_term(k, site.density, wall.velocity)
+        else:
+            site.f_next[k] = site.f[opp]
+
+
+@computation(
+    LATTICE,
+    "count the links of a site that lead into walls",
+    bits={True: "and set a bit for each", False: ""},
+    rest={True: "", False: "the rest link left out"},
+)
+def lbm_wall_links(site: Any) -> None:
+    n = int(0)
+    if v.bits:
+        mask = int(0)
+    for k in range(9):
+        if not v.rest and k == 0:
+            continue
+        if exists(site.links[k]):
+            continue
+        n += 1
+        if v.bits:
+            mask |= 1 << k
+    site.wall_links = n
+    if v.bits:
+        site.link_bits = mask
+
+
+@computation(
+    LATTICE,
+    "add the momentum that bounces off an obstacle to its force",
+    torque={True: "and torque", False: ""},
+    moving={True: "while it moves", False: ""},
+    counted={True: "and count its links", False: ""},
+)
+def lbm_obstacle_force(site: Any) -> None:
+    obstacle = site.obstacle
+    n = int(0)
+    push = wp.vec2(0.0)
+    if v.moving:
+        u = obstacle.velocity
+    for k in range(9):
+        if exists(site.links[k]):
+            continue
+        c = d2q9_velocity(k)
+        amount = 2.0 * site.f[k]
+        if v.moving:
+            amount -= moving_wall_term(k, site.density, u)
+        push += amount * c
+        n += 1
+    if n == 0:
+        return
+    obstacle.force += push
+    if v.torque:
+        place = site.place
+        arm = wp.vec2(float(place[0]), float(place[1])) - obstacle.center
+        obstacle.torque += planar_cross(arm, push)
+    if v.counted:
+        obstacle.link_count += n
+
+
+@computation(
+    LATTICE,
+    "compute the viscous stress of a site from its populations",
+    scale={True: "with the factor of the relaxation time", False: ""},
+)
+def lbm_viscous_stress(site: Any, tau: Any) -> None:
+    rho = site.density
+    u = site.velocity
+    xx = float(0.0)
+    yy = float(0.0)
+    xy = float(0.0)
+    for k in range(1, 9):
+        c = d2q9_velocity(k)
+        excess = site.f[k] - lbm_equilibrium(k, rho, u)
+        xx += excess * c[0] * c[0]
+        yy += excess * c[1] * c[1]
+        xy += excess * c[0] * c[1]
+    if v.scale:
+        site.stress = (0.5 / tau - 1.0) * wp.vec3(xx, yy, xy)
+    else:
+        site.stress = wp.vec3(-xx, -yy, -xy)
+
+
+@computation(
+    LATTICE,
+    "set the state of a border site by its kind",
+    wall={True: "with what its wall prescribes", False: ""},
+    pressure={"keep": "", "normal": "with the flow along its normal at pressure borders"},
+)
+def lbm_border_state(site: Any) -> None:
+    kind = site.kind
+    rho = site.density
+    u = site.velocity
+    if kind == SiteType.WALL:
+        u = wp.vec2(0.0)
+    elif v.pressure == "normal" and kind == SiteType.PRESSURE:
+        n = site.normal
+        u = wp.dot(u, n) * n
+    if v.wall:
+        wall = site.wall
+        if exists(wall):
+            if kind == SiteType.PRESSURE:
+                rho = wall.density
+            elif kind == SiteType.MOVING or kind == SiteType.VELOCITY:
+                u = wall.velocity
+    site.density = rho
+    site.velocity = u
+
+
+@computation(
+    LATTICE, "set the velocity of an obstacle's site to that of its surface", spin={True: "with its spin", False: ""}
+)
+def lbm_surface_velocity(site: Any) -> None:
+    obstacle = site.obstacle
+    u = obstacle.velocity
+    if v.spin:
+        place = site.place
+        arm = wp.vec2(float(place[0]), float(place[1])) - obstacle.center
+        u += obstacle.spin * wp.vec2(-arm[1], arm[0])
+    site.velocity = u

@@ -1,0 +1,187 @@
+"""Lattice Boltzmann on a grid: streaming, forces between phases, derived fields and marks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.lattice_boltzmann import LATTICE
+
+CellType: Any = LATTICE.enumerations["CellType"]
+
+
+@law
+def pseudopotential(rho: float) -> float:
+    return 1.0 - wp.exp(-rho)
+
+
+@law
+def bounce_or(pulled: float, own: float, solid: bool) -> float:
+    if solid:
+        return own
+    return pulled
+
+
+@computation(
+    LATTICE, "pull the populations of a cell from its neighbours", fluid={True: "unless it is solid", False: ""}
+)
+def lbm_pull(cell: Any) -> None:
+    if v.fluid and cell.solid:
+        return
+    cell.f_next[0] = cell.f[0]
+    cell.f_next[1] = cell.at(-1, 0).f[1]
+    cell.f_next[2] = cell.at(0, -1).f[2]
+    cell.f_next[3] = cell.at(1, 0).f[3]
+    cell.f_next[4] = cell.at(0, 1).f[4]
+    cell.f_next[5] = cell.at(-1, -1).f[5]
+    cell.f_next[6] = cell.at(1, -1).f[6]
+    cell.f_next[7] = cell.at(1, 1).f[7]
+    cell.f_next[8] = cell.at(-1, 1).f[8]
+
+
+@computation(
+    LATTICE,
+    "pull the populations of a cell and bounce them back from solid neighbours",
+    diagonal={True: "", False: "along the axes alone"},
+)
+def lbm_pull_bounce(cell: Any) -> None:
+    west = cell.at(-1, 0)
+    south = cell.at(0, -1)
+    east = cell.at(1, 0)
+    north = cell.at(0, 1)
+    cell.f_next[0] = cell.f[0]
+    cell.f_next[1] = bounce_or(west.f[1], cell.f[3], west.solid)
+    cell.f_next[2] = bounce_or(south.f[2], cell.f[4], south.solid)
+    cell.f_next[3] = bounce_or(east.f[3], cell.f[1], east.solid)
+    cell.f_next[4] = bounce_or(north.f[4], cell.f[2], north.solid)
+    if v.diagonal:
+        cell.f_next[5] = bounce_or(cell.at(-1, -1).f[5], cell.f[7], cell.at(-1, -1).solid)
+        cell.f_next[6] = bounce_or(cell.at(1, -1).f[6], cell.f[8], cell.at(1, -1).solid)
+        cell.f_next[7] = bounce_or(cell.at(1, 1).f[7], cell.f[5], cell.at(1, 1).solid)
+        cell.f_next[8] = bounce_or(cell.at(-1, 1).f[8], cell.f[6], cell.at(-1, 1).solid)
+
+
+@computation(
+    LATTICE, "stream the scalar populations of a cell", solid={True: "and bounce them from solid neighbours", False: ""}
+)
+def lbm_stream_scalar(cell: Any) -> None:
+    west = cell.at(-1, 0)
+    south = cell.at(0, -1)
+    east = cell.at(1, 0)
+    north = cell.at(0, 1)
+    cell.g_next[0] = cell.g[0]
+    if v.solid:
+        cell.g_next[1] = cell.g[3] if west.solid else west.g[1]
+        cell.g_next[2] = cell.g[4] if south.solid else south.g[2]
+        cell.g_next[3] = cell.g[1] if east.solid else east.g[3]
+        cell.g_next[4] = cell.g[2] if north.solid else north.g[4]
+    else:
+        cell.g_next[1] = west.g[1]
+        cell.g_next[2] = south.g[2]
+        cell.g_next[3] = east.g[3]
+        cell.g_next[4] = north.g[4]
+
+
+@computation(
+    LATTICE,
+    "compute the Shan-Chen force on a cell",
+    potential={"exponential": "", "density": "with the density for a potential"},
+    diagonal={True: "from eight neighbours", False: "from four neighbours"},
+)
+def lbm_phase_force(cell: Any, coupling: Any) -> None:
+    if v.potential == "exponential":
+        here = pseudopotential(cell.density)
+        east = pseudopotential(cell.at(1, 0).density)
+        west = pseudopotential(cell.at(-1, 0).density)
+        north = pseudopotential(cell.at(0, 1).density)
+        south = pseudopotential(cell.at(0, -1).density)
+    else:
+        here = cell.density
+        east = cell.at(1, 0).density
+        west = cell.at(-1, 0).density
+        north = cell.at(0, 1).density
+        south = cell.at(0, -1).density
+    fx = (east - west) / 9.0
+    fy = (north - south) / 9.0
+    if v.diagonal:
+        ne = pseudopotential(cell.at(1, 1).density)
+        nw = pseudopotential(cell.at(-1, 1).density)
+        sw = pseudopotential(cell.at(-1, -1).density)
+        se = pseudopotential(cell.at(1, -1).density)
+        fx += (ne - nw - sw + se) / 36.0
+        fy += (ne + nw - sw - se) / 36.0
+    cell.force = -coupling * here * wp.vec2(fx, fy)
+
+
+@computation(LATTICE, "compute the vorticity of a cell", solid={True: "and zero in solids", False: ""})
+def lbm_vorticity(cell: Any) -> None:
+    if v.solid and cell.solid:
+        cell.vorticity = 0.0
+        return
+    dv = cell.at(1, 0).velocity[1] - cell.at(-1, 0).velocity[1]
+    du = cell.at(0, 1).velocity[0] - cell.at(0, -1).velocity[0]
+    cell.vorticity = 0.5 * (dv - du)
+
+
+@computation(
+    LATTICE,
+    "mark the fluid cells beside solid ones",
+    corners={True: "diagonals counted", False: ""},
+    value={"one": "", "number": "with how many there are"},
+)
+def lbm_mark_border(cell: Any) -> None:
+    if cell.solid:
+        cell.mark = -1
+        return
+    n = int(0)
+    if cell.at(1, 0).solid:
+        n += 1
+    if cell.at(-1, 0).solid:
+        n += 1
+    if cell.at(0, 1).solid:
+        n += 1
+    if cell.at(0, -1).solid:
+        n += 1
+    if v.corners:
+        for sx in range(2):
+            for sy in range(2):
+                if cell.at(2 * sx - 1, 2 * sy - 1).solid:
+                    n += 1
+    if v.value == "one":
+        cell.mark = 1 if n > 0 else 0
+    else:
+        cell.mark = n
+
+
+@computation(
+    LATTICE,
+    "set the state of a cell at an inlet or an outlet",
+    outlet={"copy": "from its western neighbour at the outlet", "pressure": "with the given density at the outlet"},
+)
+def lbm_open_border(cell: Any) -> None:
+    wall = cell.wall
+    kind = cell.kind
+    if kind == CellType.INLET:
+        cell.f_next[1] = cell.f[3] + 2.0 / 3.0 * cell.density * wall.velocity[0]
+        cell.f_next[5] = cell.f[7] + cell.density * (wall.velocity[0] + wall.velocity[1]) / 6.0
+        cell.f_next[8] = cell.f[6] + cell.density * (wall.velocity[0] - wall.velocity[1]) / 6.0
+    elif kind == CellType.OUTLET:
+        if v.outlet == "copy":
+            for k in range(9):
+                cell.f_next[k] = cell.at(-1, 0).f[k]
+        else:
+            ratio = wall.density / cell.density
+            for k in range(9):
+                cell.f_next[k] = ratio * cell.f[k]
+
+
+@computation(
+    LATTICE, "smooth the phase field of a cell", weights={"five": "over five cells", "nine": "over nine cells"}
+)
+def lbm_smooth_phase(cell: Any) -> None:
+    axes = cell.at(1, 0).phase + cell.at(-1, 0).phase + cell.at(0, 1).phase + cell.at(0, -1).phase
+    if v.weights == "five":
+        cell.smooth_phase = 0.5 * cell.phase + 0.125 * axes
+    else:
+        corners = cell.at(1, 1).phase + cell.at(-1, 1).phase + cell.at(-1, -1).phase + cell.at(1, -1).phase
+        cell.smooth_phase = (4.0 * cell.phase + 2.0 * axes + corners) / 16.0

@@ -1,0 +1,100 @@
+"""Paths of light from hit to hit: where they go on, what they carry, where they end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rendering import RENDERING
+
+
+@law
+def tangent_frame(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    axis = wp.vec3(1.0, 0.0, 0.0)
+    if wp.abs(n[0]) > 0.9:
+        axis = wp.vec3(0.0, 1.0, 0.0)
+    t = wp.normalize(wp.cross(axis, n))
+    return t, wp.cross(n, t)
+
+
+@computation(
+    RENDERING,
+    "send a path on from a hit in a random direction",
+    law={"cosine": "with more towards the normal", "uniform": "over the half sphere"},
+    tint={True: "and multiply what it carries by the albedo", False: ""},
+)
+def scatter_path(hit: Any, seed: Any) -> None:
+    if not hit.alive:
+        return
+    state = wp.rand_init(seed, hit.index)
+    u1 = wp.randf(state)
+    u2 = wp.randf(state)
+    if v.law == "cosine":
+        r = wp.sqrt(u1)
+        z = wp.sqrt(wp.max(1.0 - u1, 0.0))
+    else:
+        z = u1
+        r = wp.sqrt(wp.max(1.0 - u1 * u1, 0.0))
+    phi = 2.0 * wp.pi * u2
+    n = hit.normal
+    t, b = tangent_frame(n)
+    hit.direction = t * (r * wp.cos(phi)) + b * (r * wp.sin(phi)) + n * z
+    if v.tint:
+        if exists(hit.material):
+            hit.throughput = wp.cw_mul(hit.throughput, hit.material.albedo)
+
+
+@computation(
+    RENDERING,
+    "end paths by Russian roulette",
+    chance={"max": "by the largest component of what they carry", "mean": "by the mean of what they carry"},
+    early={True: "and at the most bounces that are allowed", False: ""},
+)
+def light_path_roulette(hit: Any, seed: Any, max_bounces: Any) -> None:
+    if not hit.alive:
+        return
+    if v.early:
+        if hit.bounce >= max_bounces:
+            hit.alive = False
+            return
+    beta = hit.throughput
+    if v.chance == "max":
+        p = wp.max(beta[0], wp.max(beta[1], beta[2]))
+    else:
+        p = (beta[0] + beta[1] + beta[2]) / 3.0
+    state = wp.rand_init(seed, hit.index)
+    if wp.randf(state) > p:
+        hit.alive = False
+        return
+    hit.throughput = beta / p
+
+
+@computation(
+    RENDERING,
+    "add what the paths bring to their pixels",
+    weight={True: "and count them", False: ""},
+    alive={True: "where they have ended", False: ""},
+)
+def accumulate_paths(hit: Any) -> None:
+    if v.alive:
+        if hit.alive:
+            return
+    pixel = hit.pixel
+    pixel.sum += wp.cw_mul(hit.throughput, hit.radiance)
+    if v.weight:
+        pixel.samples += 1
+
+
+@computation(
+    RENDERING,
+    "count a bounce of each path that goes on",
+    stop={True: "and end those that have bounced often enough", False: ""},
+)
+def count_bounces(hit: Any, max_bounces: Any) -> None:
+    if not hit.alive:
+        return
+    n = hit.bounce + 1
+    hit.bounce = n
+    if v.stop:
+        if n >= max_bounces:
+            hit.alive = False

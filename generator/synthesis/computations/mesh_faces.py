@@ -1,0 +1,179 @@
+"""What is told of the triangles of a mesh: normals, boxes, volumes, quadrics, gradients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.meshes import MESHES
+
+SMALL = 1.0e-6
+"""Area or length under which a direction is not taken."""
+
+
+@law
+def double_area(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+    return wp.cross(b - a, c - a)
+
+
+@law
+def direction_or(n: wp.vec3, other: wp.vec3) -> wp.vec3:
+    length = wp.length(n)
+    if length < SMALL:
+        return other
+    return n / length
+
+
+@computation(
+    MESHES,
+    "find normal and area of each triangle",
+    degenerate={"zero": "", "up": "with the z axis for those without area"},
+    invalid={True: "and drop those without area", False: ""},
+)
+def mesh_face_normals(triangle: Any) -> None:
+    a = triangle.nodes[0]
+    b = triangle.nodes[1]
+    c = triangle.nodes[2]
+    n = double_area(a.position, b.position, c.position)
+    triangle.area = 0.5 * wp.length(n)
+    if v.degenerate == "up":
+        triangle.normal = direction_or(n, wp.vec3(0.0, 0.0, 1.0))
+    else:
+        triangle.normal = wp.normalize(n)
+    if v.invalid:
+        triangle.kept = 1 if wp.length(n) > SMALL else 0
+
+
+@computation(
+    MESHES,
+    "find the box of each triangle",
+    margin={True: "with a margin", False: ""},
+    center={True: "and its centre", False: ""},
+)
+def mesh_face_boxes(triangle: Any, step: Any) -> None:
+    a = triangle.nodes[0].position
+    b = triangle.nodes[1].position
+    c = triangle.nodes[2].position
+    lower = wp.min(a, wp.min(b, c))
+    upper = wp.max(a, wp.max(b, c))
+    if v.margin:
+        pad = wp.vec3(step, step, step)
+        triangle.lower = lower - pad
+        triangle.upper = upper + pad
+    else:
+        triangle.lower = lower
+        triangle.upper = upper
+    if v.center:
+        triangle.center = (a + b + c) / 3.0
+
+
+@computation(
+    MESHES,
+    "add up the volume that each part encloses",
+    area={True: "and its area", False: ""},
+    moment={True: "and its first moment", False: ""},
+    counted={True: "counting the triangles", False: ""},
+)
+def mesh_part_volume(triangle: Any) -> None:
+    part = triangle.part
+    a = triangle.nodes[0].position
+    b = triangle.nodes[1].position
+    c = triangle.nodes[2].position
+    volume = wp.dot(a, wp.cross(b, c)) / 6.0
+    part.volume += volume
+    if v.area:
+        part.area += 0.5 * wp.length(double_area(a, b, c))
+    if v.moment:
+        # the tetrahedron has its fourth vertex at the origin
+        part.moment += 0.25 * volume * (a + b + c)
+    if v.counted:
+        part.face_total += 1
+
+
+@computation(
+    MESHES,
+    "add the quadric of each triangle's plane to its vertices",
+    weighted={True: "weighted by its area", False: ""},
+)
+def mesh_plane_quadrics(triangle: Any) -> None:
+    a = triangle.nodes[0]
+    b = triangle.nodes[1]
+    c = triangle.nodes[2]
+    n = double_area(a.position, b.position, c.position)
+    length = wp.length(n)
+    if length < SMALL:
+        return
+    n = n / length
+    plane = wp.vec4(n[0], n[1], n[2], -wp.dot(n, a.position))
+    q = wp.outer(plane, plane)
+    if v.weighted:
+        q = 0.5 * length * q
+    a.quadric += q
+    b.quadric += q
+    c.quadric += q
+
+
+@computation(
+    MESHES,
+    "find the gradient of a value over each triangle",
+    form={"gradient": "", "direction": "as a direction against it"},
+)
+def mesh_gradient(triangle: Any) -> None:
+    a = triangle.nodes[0]
+    b = triangle.nodes[1]
+    c = triangle.nodes[2]
+    xa, xb, xc = a.position, b.position, c.position
+    n = double_area(xa, xb, xc)
+    square = wp.dot(n, n)
+    triangle.slope = wp.vec3(0.0, 0.0, 0.0)
+    if square < SMALL:
+        return
+    g = a.value * wp.cross(n, xc - xb) + b.value * wp.cross(n, xa - xc) + c.value * wp.cross(n, xb - xa)
+    triangle.slope = -wp.normalize(g) if v.form == "direction" else g / square
+
+
+@computation(
+    MESHES,
+    "grade the shape of each triangle",
+    measure={"sides": "by its area against its sides", "radius": "by its shortest against its longest side, squared"},
+    dropped={True: "and drop those under a step", False: ""},
+)
+def mesh_face_quality(triangle: Any, step: Any) -> None:
+    a = triangle.nodes[0].position
+    b = triangle.nodes[1].position
+    c = triangle.nodes[2].position
+    ab = wp.length_sq(b - a)
+    bc = wp.length_sq(c - b)
+    ca = wp.length_sq(a - c)
+    q = float(0.0)
+    if v.measure == "sides":
+        total = ab + bc + ca
+        if total > SMALL:
+            q = 2.0 * wp.sqrt(3.0) * wp.length(double_area(a, b, c)) / total
+    else:
+        longest = wp.max(ab, wp.max(bc, ca))
+        if longest > SMALL:
+            q = wp.min(ab, wp.min(bc, ca)) / longest
+    triangle.quality = q
+    if v.dropped:
+        triangle.kept = 1 if q >= step else 0
+
+
+@computation(
+    MESHES,
+    "hand the values of vertices to their triangles",
+    kind={"mean": "as their mean", "spread": "as the difference of highest and lowest"},
+    vector={True: "together with their centre", False: ""},
+)
+def mesh_vertices_to_faces(triangle: Any) -> None:
+    a = triangle.nodes[0]
+    b = triangle.nodes[1]
+    c = triangle.nodes[2]
+    if v.kind == "mean":
+        triangle.quality = (a.value + b.value + c.value) / 3.0
+    else:
+        high = wp.max(a.value, wp.max(b.value, c.value))
+        low = wp.min(a.value, wp.min(b.value, c.value))
+        triangle.quality = high - low
+    if v.vector:
+        triangle.center = (a.position + b.position + c.position) / 3.0

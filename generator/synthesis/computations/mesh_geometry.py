@@ -1,0 +1,218 @@
+"""Lengths, areas, normals and curvature of triangle meshes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.mesh_faces import direction_or, double_area
+from generator.synthesis.schemas.meshes import MESHES
+
+FIXED = 1
+"""Bit of flags: a vertex that stays as it is."""
+
+BOUNDARY = 2
+"""Bit of flags: a vertex of the boundary."""
+
+SMALL = 1.0e-6
+"""Area or length under which a direction is not taken."""
+
+EdgeState: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def corner_cotangent(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
+    u = a - tip
+    w = b - tip
+    sine = wp.length(wp.cross(u, w))
+    return wp.dot(u, w) / wp.max(sine, SMALL)
+
+
+@law
+def corner_angle(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
+    u = a - tip
+    w = b - tip
+    sine = wp.length(wp.cross(u, w))
+    cosine = wp.dot(u, w)
+    if sine == 0.0 and cosine == 0.0:
+        return 0.0
+    return wp.atan2(sine, cosine)
+
+
+@computation(
+    MESHES,
+    "average the normals of the triangles around each vertex",
+    weight={"area": "by area", "equal": "with equal weights", "angle": "by the angle at the vertex"},
+)
+def mesh_vertex_normals(vertex: Any) -> None:
+    total = wp.vec3()
+    for c in vertex.corners:
+        t = c.triangle
+        if v.weight == "equal":
+            total += t.unit_normal
+        else:
+            k = c.place
+            here = t.nodes[k].position
+            after = t.nodes[(k + 1) % 3].position
+            before = t.nodes[(k + 2) % 3].position
+            if v.weight == "area":
+                total += double_area(here, after, before)
+            else:
+                total += corner_angle(here, after, before) * t.unit_normal
+    vertex.normal = direction_or(total, wp.vec3(0.0, 0.0, 1.0))
+
+
+@computation(
+    MESHES,
+    "find the box of each part",
+    scaled={True: "of vertices scaled along each axis", False: ""},
+    counted={True: "and count its vertices", False: ""},
+)
+def mesh_part_boxes(vertex: Any, axis_scale: Any) -> None:
+    part = vertex.part
+    x = wp.cw_mul(axis_scale, vertex.position) if v.scaled else vertex.position
+    wp.atomic_min(part.lower, x)
+    wp.atomic_max(part.upper, x)
+    if v.counted:
+        part.vertex_total += 1
+
+
+@computation(
+    MESHES,
+    "measure each edge",
+    state={True: "and tell which are too short or too long", False: ""},
+    middle={True: "and find its midpoint", False: ""},
+)
+def mesh_edge_lengths(edge: Any, shortest: Any, longest: Any) -> None:
+    a, b = edge.a, edge.b
+    xa = a.position
+    xb = b.position
+    length = wp.length(xb - xa)
+    edge.length = length
+    if v.state:
+        if length < shortest:
+            edge.state = EdgeState.COLLAPSE
+        elif length > longest:
+            edge.state = EdgeState.SPLIT
+        else:
+            edge.state = EdgeState.KEEP
+    if v.middle:
+        edge.middle = 0.5 * (xa + xb)
+
+
+@computation(
+    MESHES,
+    "find the cotangent weight of each edge",
+    clamped={True: "not below zero", False: ""},
+    boundary={True: "where one side may lack", False: "of those with two sides"},
+)
+def mesh_cotangent_weights(edge: Any) -> None:
+    a, b = edge.a, edge.b
+    c, d = edge.tip, edge.other_tip
+    xa = a.position
+    xb = b.position
+    if v.boundary:
+        total = float(0.0)
+        if exists(c):
+            total += corner_cotangent(c.position, xa, xb)
+        if exists(d):
+            total += corner_cotangent(d.position, xa, xb)
+    else:
+        total = corner_cotangent(c.position, xa, xb) + corner_cotangent(d.position, xa, xb)
+    edge.cotangent = wp.max(0.5 * total, 0.0) if v.clamped else 0.5 * total
+
+
+@computation(
+    MESHES,
+    "add up the differences of position at both ends of each edge",
+    weight={"edge": "by the weight of the edge", "length": "by the inverse of its length", "none": ""},
+    counted={True: "and count them", False: ""},
+)
+def mesh_edge_laplacian(edge: Any) -> None:
+    a, b = edge.a, edge.b
+    d = b.position - a.position
+    if v.weight == "length":
+        length = wp.length(d)
+        if length < SMALL:
+            return
+        d = d / length
+    elif v.weight == "edge":
+        d = edge.weight * d
+    a.flow += d
+    b.flow -= d
+    if v.counted:
+        wp.atomic_add(a.cursor, 1)
+        wp.atomic_add(b.cursor, 1)
+
+
+@computation(
+    MESHES,
+    "move each vertex towards the mean of its neighbours",
+    weighted={True: "weighted by the arcs", False: ""},
+    fixed={True: "unless it stays", False: ""},
+    tangent={True: "within its tangent plane", False: ""},
+)
+def mesh_smooth(vertex: Any, step: Any) -> None:
+    x = vertex.position
+    vertex.smoothed = x
+    if v.fixed and (vertex.flags & FIXED) != 0:
+        return
+    total = wp.vec3(0.0)
+    n = float(0.0)
+    for a in vertex.arcs:
+        head = a.head
+        if v.weighted:
+            total += a.weight * head.position
+            n += a.weight
+        else:
+            total += head.position
+            n += 1.0
+    if n == 0.0:
+        return
+    d = total / n - x
+    if v.tangent:
+        up = vertex.unit_normal
+        d = d - wp.dot(up, d) * up
+    vertex.smoothed = x + step * d
+
+
+@computation(
+    MESHES,
+    "find the angle that is missing around each vertex",
+    form={"defect": "", "curvature": "divided by its area"},
+    boundary={True: "against half a turn on the boundary", False: ""},
+)
+def mesh_angle_defect(vertex: Any) -> None:
+    total = float(0.0)
+    for c in vertex.corners:
+        t = c.triangle
+        k = c.place
+        here = t.nodes[k].position
+        after = t.nodes[(k + 1) % 3].position
+        before = t.nodes[(k + 2) % 3].position
+        total += corner_angle(here, after, before)
+    full = 2.0 * wp.pi
+    if v.boundary and (vertex.flags & BOUNDARY) != 0:
+        full = wp.pi
+    vertex.value_next = (full - total) / vertex.area if v.form == "curvature" else full - total
+
+
+@computation(
+    MESHES,
+    "find the cosine between the two sides of each edge",
+    none={"one": "which is one on the boundary", "keep": "leaving out the boundary"},
+    sharp={True: "and mark sharp ones", False: ""},
+)
+def mesh_edge_angles(edge: Any, step: Any) -> None:
+    left, right = edge.left, edge.right
+    if v.none == "one":
+        cosine = float(1.0)
+        if exists(left) and exists(right):
+            cosine = wp.dot(left.unit_normal, right.unit_normal)
+        edge.angle = cosine
+    else:
+        cosine = wp.dot(left.unit_normal, right.unit_normal)
+        edge.angle = cosine
+    if v.sharp:
+        edge.state = 1 if cosine < step else 0

@@ -1,0 +1,149 @@
+"""What meets at a vertex, an edge or a triangle of a mesh: counts, lists, marks, histograms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.schemas.meshes import MESHES
+
+vertex: Any = None
+"""The entity, which edges and triangles count and number."""
+
+
+HIDDEN = 4
+"""Bit of flags: a vertex that is not shown."""
+
+
+LAST_BIN = 7
+"""Last bin of the histogram, which takes all higher degrees."""
+
+
+@computation(
+    MESHES,
+    "count the edges that meet at each vertex",
+    total={True: "and all edges of its part", False: ""},
+    hidden={True: "leaving out hidden vertices", False: ""},
+)
+def mesh_count_degrees(edge: Any) -> None:
+    a, b = edge.a, edge.b
+    if v.hidden and ((a.flags | b.flags) & HIDDEN) != 0:
+        return
+    wp.atomic_add(a.degree, 1)
+    wp.atomic_add(b.degree, 1)
+    if v.total:
+        a.part.edge_total += 1
+
+
+@computation(
+    MESHES,
+    "count the triangles around each vertex",
+    valid={True: "that are kept", False: ""},
+    total={True: "and those of each part", False: ""},
+)
+def mesh_count_fans(triangle: Any) -> None:
+    if v.valid and triangle.valid == 0:
+        return
+    for k in range(3):
+        node = triangle.nodes[k]
+        node.cursor += 1
+    if v.total:
+        triangle.part.face_total += 1
+
+
+@computation(
+    MESHES,
+    "list the triangles around each vertex",
+    full={"drop": "as far as there is room", "report": "and count those for which there is no room"},
+    valid={True: "that are kept", False: ""},
+)
+def mesh_fill_fans(triangle: Any, fan_capacity: Any) -> None:
+    if v.valid and triangle.valid == 0:
+        return
+    for k in range(3):
+        node = triangle.nodes[k]
+        slot = wp.atomic_add(node.cursor, 1)
+        if slot < fan_capacity:
+            node.fan[slot] = triangle.index
+        elif v.full == "report":
+            triangle.part.errors += 1
+
+
+@computation(
+    MESHES,
+    "mark the edges of the boundary",
+    vertices={True: "and their vertices", False: ""},
+    counted={True: "counting them", False: ""},
+)
+def mesh_mark_boundary(edge: Any) -> None:
+    edge.boundary = 0
+    if exists(edge.left) and exists(edge.right):
+        return
+    edge.boundary = 1
+    if v.vertices:
+        wp.atomic_max(edge.a.marked, 1)
+        wp.atomic_max(edge.b.marked, 1)
+    if v.counted:
+        edge.a.part.edge_total += 1
+
+
+@computation(MESHES, "mark the vertices that triangles use", valid={True: "that are kept", False: ""})
+def mesh_mark_used(triangle: Any) -> None:
+    if v.valid and triangle.valid == 0:
+        return
+    for k in range(3):
+        wp.atomic_max(triangle.nodes[k].marked, 1)
+
+
+@computation(
+    MESHES,
+    "count the neighbours of each triangle that are kept",
+    rule={"valid": "", "lower": "and have a lower number"},
+    drop={True: "and keep triangles that have one", False: ""},
+)
+def mesh_count_adjacent(triangle: Any) -> None:
+    n = int(0)
+    for k in range(3):
+        other = triangle.others[k]
+        if exists(other):
+            if v.rule == "lower":
+                if other.index < triangle.index and other.valid != 0:
+                    n += 1
+            else:
+                if other.valid != 0:
+                    n += 1
+    triangle.adjacent = n
+    if v.drop:
+        triangle.kept = 1 if n > 0 else 0
+
+
+@computation(
+    MESHES,
+    "count the vertices of each part by their degree",
+    limit={"clamp": "", "skip": "leaving out those of too high a degree"},
+)
+def mesh_degree_histogram(vertex: Any) -> None:
+    d = vertex.degree
+    if v.limit == "skip":
+        if d > LAST_BIN:
+            return
+        vertex.part.histogram[d] += 1
+    else:
+        slot = wp.min(d, LAST_BIN)
+        vertex.part.histogram[slot] += 1
+
+
+@computation(
+    MESHES,
+    "clear what was counted at each vertex",
+    marks={True: "and its mark", False: ""},
+    fan={True: "and its list of triangles", False: ""},
+)
+def mesh_clear_vertices(vertex: Any, fan_capacity: Any) -> None:
+    vertex.degree = 0
+    vertex.cursor = 0
+    if v.marks:
+        vertex.marked = 0
+    if v.fan:
+        for k in range(fan_capacity):
+            vertex.fan[k] = -1

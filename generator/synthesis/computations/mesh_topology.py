@@ -1,0 +1,218 @@
+"""Meshes as numbers of vertices: incidence, boundaries, maps, checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.meshes import MESHES
+
+Surface: Any = None
+"""The enumeration of the schema."""
+
+vertex: Any = None
+"""The entity, which edges and triangles count and number."""
+
+HIDDEN = 4
+"""Bit of flags: a vertex that is not shown."""
+
+MOST_STEPS = 16
+"""Steps after which a walk around a face gives up."""
+
+
+@law
+def opposite_corner(i: int, j: int, k: int, a: int, b: int) -> int:
+    if i != a and i != b:
+        return i
+    if j != a and j != b:
+        return j
+    return k
+
+
+@law
+def edge_key(a: int, b: int) -> wp.int64:
+    low = wp.min(a, b)
+    high = wp.max(a, b)
+    return (wp.int64(low) << wp.int64(32)) | wp.int64(high)
+
+
+@law
+def sorted_corners(i: int, j: int, k: int) -> tuple[int, int, int]:
+    low = wp.min(i, wp.min(j, k))
+    high = wp.max(i, wp.max(j, k))
+    return low, i + j + k - low - high, high
+
+
+@law
+def is_degenerate(i: int, j: int, k: int) -> bool:
+    return i == j or j == k or k == i
+
+
+@computation(MESHES, "write the key by which equal edges are found", directed={True: "with its direction", False: ""})
+def mesh_edge_keys(edge: Any) -> None:
+    a, b = edge.a, edge.b
+    if v.directed:
+        edge.key = (wp.int64(a.index) << wp.int64(32)) | wp.int64(b.index)
+    else:
+        edge.key = edge_key(a.index, b.index)
+
+
+@computation(
+    MESHES,
+    "write the key by which equal triangles are found",
+    form={"sorted": "", "pair": "of its two lowest vertices"},
+    checked={True: "-1 for those that have a vertex twice", False: ""},
+)
+def mesh_face_keys(triangle: Any) -> None:
+    i = triangle.nodes[0].index
+    j = triangle.nodes[1].index
+    k = triangle.nodes[2].index
+    if v.checked and is_degenerate(i, j, k):
+        triangle.key = wp.int64(-1)
+        return
+    low, mid, high = sorted_corners(i, j, k)
+    if v.form == "sorted":
+        triangle.key = (wp.int64(low) << wp.int64(42)) | (wp.int64(mid) << wp.int64(21)) | wp.int64(high)
+    else:
+        triangle.key = edge_key(low, mid)
+
+
+@computation(
+    MESHES,
+    "find the vertices opposite each edge",
+    side={"both": "", "left": "on the left side"},
+)
+def mesh_opposite_vertices(edge: Any) -> None:
+    a, b = edge.a, edge.b
+    edge.left_tip = -1
+    left = edge.left
+    if v.side == "both":
+        right = edge.right
+        edge.right_tip = -1
+    if exists(left):
+        edge.left_tip = opposite_corner(left.nodes[0].index, left.nodes[1].index, left.nodes[2].index, a.index, b.index)
+    if v.side == "both":
+        if exists(right):
+            edge.right_tip = opposite_corner(
+                right.nodes[0].index, right.nodes[1].index, right.nodes[2].index, a.index, b.index
+            )
+
+
+@computation(
+    MESHES,
+    "give triangles the new numbers of their vertices",
+    degenerate={
+        "keep": "",
+        "mark": "and drop those that have a vertex twice",
+        "count": "and count those that have a vertex twice",
+    },
+    offset={True: "after a given first number", False: ""},
+    turned={True: "with the other orientation", False: ""},
+)
+def mesh_remap_triangles(triangle: Any, first_vertex: Any) -> None:
+    i = triangle.nodes[0].target
+    j = triangle.nodes[1].target
+    k = triangle.nodes[2].target
+    if v.degenerate == "mark":
+        triangle.kept = 0 if is_degenerate(i, j, k) else 1
+    elif v.degenerate == "count" and is_degenerate(i, j, k):
+        triangle.part.errors += 1
+    if v.offset:
+        triangle.corner_ids[0] = first_vertex + i
+        triangle.corner_ids[1] = first_vertex + k if v.turned else first_vertex + j
+        triangle.corner_ids[2] = first_vertex + j if v.turned else first_vertex + k
+    else:
+        triangle.corner_ids[0] = i
+        triangle.corner_ids[1] = k if v.turned else j
+        triangle.corner_ids[2] = j if v.turned else k
+
+
+@computation(
+    MESHES,
+    "move vertices to their new places",
+    marked={True: "if they are used", False: ""},
+    second={True: "together with their values", False: ""},
+)
+def mesh_permute_vertices(vertex: Any) -> None:
+    if v.marked and (vertex.flags & HIDDEN) != 0:
+        return
+    dst = vertex.target
+    vertex[dst].moved = vertex.position
+    if v.second:
+        vertex[dst].value_next = vertex.value
+
+
+@computation(
+    MESHES,
+    "cut each triangle into four by the middles of its edges",
+    offset={"count": "", "given": "with new vertices from a given number on"},
+    valid={True: "if it is kept", False: ""},
+)
+def mesh_subdivide(triangle: Any, first_vertex: Any) -> None:
+    if v.valid and triangle.valid == 0:
+        return
+    base = count(vertex) if v.offset == "count" else first_vertex
+    for k in range(3):
+        node = triangle.nodes[k].index
+        after = base + triangle.sides[k].index
+        before = base + triangle.sides[(k + 2) % 3].index
+        triangle.children[3 * k] = node
+        triangle.children[3 * k + 1] = after
+        triangle.children[3 * k + 2] = before
+        # the middle triangle
+        triangle.children[9 + k] = after
+
+
+@computation(
+    MESHES,
+    "check that the links of half edges agree",
+    counted={True: "counting by part those that do not", False: ""},
+    boundary={True: "and mark those without a twin", False: ""},
+)
+def mesh_check_links(half: Any) -> None:
+    twin = half.twin
+    if v.boundary:
+        half.boundary = 0
+        if not exists(twin):
+            half.boundary = 1
+    half.ok = 1
+    if exists(twin) and twin.twin.index != half.index:
+        half.ok = 0
+        if v.counted:
+            half.origin.part.errors += 1
+
+
+@computation(
+    MESHES,
+    "count the half edges around each face",
+    open={True: "and mark those that do not come back", False: ""},
+)
+def mesh_count_loop(half: Any) -> None:
+    n = int(1)
+    at = half.next.index
+    while at != half.index and n < MOST_STEPS:
+        at = half[at].next.index
+        n += 1
+    half.steps = n
+    if v.open:
+        half.ok = 1 if at == half.index else 0
+
+
+@computation(
+    MESHES,
+    "find the Euler characteristic of each part",
+    shape={True: "and tell what surface it is", False: ""},
+    guard={True: "that is worked on", False: ""},
+)
+def mesh_euler(part: Any) -> None:
+    if v.guard and not part.active:
+        return
+    chi = part.vertex_total - part.edge_total + part.face_total
+    part.euler = chi
+    if v.shape:
+        if part.errors > 0:
+            part.shape = Surface.OPEN
+        elif chi == 2:
+            part.shape = Surface.SPHERE
+        else:
+            part.shape = Surface.OTHER

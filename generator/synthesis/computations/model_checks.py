@@ -1,0 +1,79 @@
+"""Checks of a model: what is wrong with a joint or a contact, as bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION, JointKind, ShapeKind
+
+SELF_JOINED = 1
+NO_DOFS = 2
+BAD_LIMITS = 4
+DISABLED = 8
+NO_SHAPE = 1
+SAME_BODY = 2
+NOT_UNIT = 4
+UNIT_TOLERANCE = 1.0e-3
+
+
+@computation(
+    SIMULATION,
+    "check every joint and write down what is wrong with it",
+    limits={True: "with the limits of its coordinates", False: ""},
+    disabled={"bit": "noting disabled ones", "skip": "passing over disabled ones"},
+)
+def validate_joint(joint: Any) -> None:
+    faults = int(0)
+    if v.disabled == "skip":
+        if not joint.enabled:
+            joint.faults = 0
+            return
+    else:
+        if not joint.enabled:
+            faults = faults | DISABLED
+    if exists(joint.parent):
+        if joint.parent == joint.child:
+            faults = faults | SELF_JOINED
+    if joint.kind != JointKind.FIXED:
+        n = int(0)
+        for d in joint.dofs:
+            n += 1
+        if n == 0:
+            faults = faults | NO_DOFS
+    if v.limits:
+        for c in joint.coords:
+            if c.lower > c.upper or c.value < c.lower or c.value > c.upper:
+                faults = faults | BAD_LIMITS
+                break
+    joint.faults = faults
+
+
+@law
+def is_unit(x: wp.vec3) -> bool:
+    return wp.abs(wp.length_sq(x) - 1.0) < UNIT_TOLERANCE
+
+
+@computation(
+    SIMULATION,
+    "check every contact and write down what is wrong with it",
+    world={True: "with the faults of its world gathered", False: ""},
+    planes={True: "where a plane needs no body", False: ""},
+)
+def validate_contact(contact: Any) -> None:
+    faults = int(0)
+    if not exists(contact.a) or not exists(contact.b):
+        faults = faults | NO_SHAPE
+    else:
+        a, b = contact.a, contact.b
+        if v.planes:
+            if a.kind != ShapeKind.PLANE and b.kind != ShapeKind.PLANE:
+                if a.body == b.body:
+                    faults = faults | SAME_BODY
+        elif a.body == b.body:
+            faults = faults | SAME_BODY
+    if not is_unit(contact.normal):
+        faults = faults | NOT_UNIT
+    contact.faults = faults
+    if v.world:
+        wp.atomic_or(contact.world.status, faults)

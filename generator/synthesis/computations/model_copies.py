@@ -1,0 +1,199 @@
+"""State copied between tables: by parent, by map, into columns, from the variant that is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION
+
+KINEMATIC = 2
+
+
+@law
+def com_twist_to_origin(twist: wp.spatial_vector, pose: wp.transform, com: wp.vec3) -> wp.spatial_vector:
+    omega = wp.spatial_bottom(twist)
+    r = wp.quat_rotate(wp.transform_get_rotation(pose), com)
+    return wp.spatial_vector(wp.spatial_top(twist) - wp.cross(omega, r), omega)
+
+
+@law
+def split_pose(tf: wp.transform) -> tuple[wp.vec3, wp.quat]:
+    return wp.transform_get_translation(tf), wp.transform_get_rotation(tf)
+
+
+@computation(
+    SIMULATION,
+    "split the pose of each body into position and rotation",
+    rotation={True: "", False: "keeping the position only"},
+)
+def split_body_pose(body: Any) -> None:
+    if v.rotation:
+        p, q = split_pose(body.pose)
+        body.position = p
+        body.rotation = q
+    else:
+        body.position = wp.transform_get_translation(body.pose)
+
+
+@computation(
+    SIMULATION,
+    "move the pose of each body from its origin to its centre of mass",
+    axes={"body": "", "world": "with the axes of the world"},
+    kinematic={True: "unless it is kinematic", False: ""},
+)
+def shift_pose_to_com(body: Any) -> None:
+    if v.kinematic:
+        if (body.flags & KINEMATIC) != 0:
+            body.com_pose = body.pose
+            return
+    if v.axes == "body":
+        body.com_pose = wp.transform_multiply(body.pose, wp.transform(body.com, wp.quat_identity()))
+    else:
+        body.com_pose = wp.transform(wp.transform_point(body.pose, body.com), wp.quat_identity())
+
+
+@computation(
+    SIMULATION,
+    "convert the twist of each body from its centre of mass to its origin",
+    frame={"world": "", "body": "and into the frame of the body"},
+)
+def shift_twist_to_origin(body: Any) -> None:
+    X = body.pose
+    twist = com_twist_to_origin(body.twist, X, body.com)
+    if v.frame == "body":
+        q = wp.transform_get_rotation(X)
+        vel = wp.quat_rotate_inv(q, wp.spatial_top(twist))
+        omega = wp.quat_rotate_inv(q, wp.spatial_bottom(twist))
+        twist = wp.spatial_vector(vel, omega)
+    body.origin_twist = twist
+
+
+@computation(
+    SIMULATION,
+    "pose every shape in the world",
+    loose={"local": "", "skip": "unless it has no body", "origin": "where one without a body stays at the origin"},
+)
+def update_shape_pose(shape: Any) -> None:
+    if v.loose == "skip":
+        body = shape.body
+        shape.world_pose = wp.transform_multiply(body.pose, shape.local_pose)
+    else:
+        X = wp.transform_identity()
+        if exists(shape.body):
+            X = shape.body.pose
+        if v.loose == "local":
+            shape.world_pose = wp.transform_multiply(X, shape.local_pose)
+        else:
+            shape.world_pose = X
+
+
+@computation(
+    SIMULATION,
+    "give each shape the number of the world that its body lives in",
+    missing={"minus": "and -1 where it has none", "leave": ""},
+)
+def shape_world_ids(shape: Any) -> None:
+    body = shape.body
+    if v.missing == "minus":
+        world = int(-1)
+        if exists(body):
+            world = body.world.index
+        shape.world_id = world
+    else:
+        shape.world_id = body.world.index
+
+
+@computation(
+    SIMULATION,
+    "show one variant of the shapes and hide the others",
+    body={True: "where they belong to a body", False: ""},
+    copy={True: "and list it with its bounds reset", False: ""},
+)
+def select_shape_variant(shape: Any, variant: Any) -> None:
+    if v.body:
+        if not exists(shape.body):
+            shape.active = False
+            return
+    chosen = shape.variant == variant
+    shape.active = chosen
+    if v.copy:
+        if chosen:
+            shape.geom_id = shape.index
+        else:
+            shape.geom_id = -1
+
+
+@computation(
+    SIMULATION,
+    "hold kinematic bodies at the poses of the model",
+    twist={"none": "", "model": "with its velocities", "zero": "at rest"},
+    wrench={True: "and clear the wrenches on them", False: ""},
+)
+def hold_kinematic_bodies(body: Any) -> None:
+    if (body.flags & KINEMATIC) == 0:
+        return
+    body.pose = body.initial_pose
+    if v.twist == "model":
+        body.twist = body.initial_twist
+    elif v.twist == "zero":
+        body.twist = wp.spatial_vector()
+    if v.wrench:
+        body.wrench = wp.spatial_vector()
+
+
+@computation(
+    SIMULATION,
+    "keep what the solver found as the start of the next step",
+    force={True: "and clear the applied forces", False: ""},
+    reset={True: "with zero where the world starts anew", False: ""},
+)
+def store_warmstart(dof: Any) -> None:
+    if v.reset:
+        if dof.world.reset:
+            dof.warmstart = 0.0
+        else:
+            dof.warmstart = dof.acceleration
+    else:
+        dof.warmstart = dof.acceleration
+    if v.force:
+        dof.force = 0.0
+
+
+@computation(
+    SIMULATION,
+    "copy anchors and axes of the joints into the world",
+    parent={"pose": "", "still": "where the parent may be the world"},
+    axis={True: "", False: "leaving out the axes"},
+)
+def update_joint_anchor(joint: Any) -> None:
+    parent = joint.parent
+    if v.parent == "pose":
+        X = wp.transform_multiply(parent.pose, joint.parent_frame)
+    else:
+        X = joint.parent_frame
+        if exists(parent):
+            X = wp.transform_multiply(parent.pose, X)
+    joint.anchor = wp.transform_get_translation(X)
+    if v.axis:
+        joint.world_axis = wp.transform_vector(X, joint.axis)
+
+
+@computation(
+    SIMULATION,
+    "copy the positions that the joints report into the table of the second model",
+    scale={True: "in its units", False: ""},
+    order={"modulo": "", "offset": "where its first entries belong to the base"},
+)
+def copy_coord_by_offset(dof: Any) -> None:
+    i = dof.index
+    if v.order == "modulo":
+        k = i % count(reference)
+    else:
+        k = i - 1
+        if k < 0 or k >= count(reference):
+            return
+    if v.scale:
+        dof.target = reference[k].scale * reference[k].value
+    else:
+        dof.target = reference[k].value

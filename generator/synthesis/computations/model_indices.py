@@ -1,0 +1,192 @@
+"""Index building over bodies, joints and shapes: counts, numbers within worlds, depths, ancestors, lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION
+
+MAX_DEPTH = 8
+FIXED = 0
+BALL = 3
+FREE = 4
+FROZEN = 4
+STATIC = 0
+DYNAMIC = 1
+KINEMATIC = 2
+
+
+@law
+def joint_dimensions(kind: int) -> tuple[int, int]:
+    if kind == FREE:
+        return 7, 6
+    if kind == BALL:
+        return 4, 3
+    if kind == FIXED:
+        return 0, 0
+    return 1, 1
+
+
+@computation(
+    SIMULATION,
+    "tell how many coordinates and degrees of freedom each joint has by its type",
+    disabled={True: "with none where it is disabled", False: ""},
+    locked={True: "and none where its parent is the world", False: ""},
+)
+def count_joint_dimensions(joint: Any) -> None:
+    nq, nv = joint_dimensions(joint.kind)
+    if v.disabled:
+        if not joint.enabled:
+            nq = 0
+            nv = 0
+    if v.locked:
+        if not exists(joint.parent):
+            nq = 0
+            nv = 0
+    joint.coord_count = nq
+    joint.dof_count = nv
+
+
+@computation(
+    SIMULATION,
+    "count the shapes of every body",
+    which={"all": "", "flag": "that collide", "group": "that are in a collision group"},
+)
+def count_shapes_of_bodies(shape: Any) -> None:
+    body = shape.body
+    if v.which == "flag":
+        if (shape.flags & 1) == 0:
+            return
+    if v.which == "group":
+        if shape.group == 0:
+            return
+    body.shape_count += 1
+
+
+@computation(
+    SIMULATION,
+    "count the degrees of freedom of every tree",
+    world={True: "and the bodies of every world that they move", False: ""},
+)
+def count_tree_dofs(dof: Any) -> None:
+    tree = dof.tree
+    tree.dof_count += 1
+    if v.world:
+        dof.world.body_count += 1
+
+
+@computation(
+    SIMULATION,
+    "count the awake bodies of every world",
+    skip={"asleep": "", "frozen": "leaving out frozen ones"},
+    source={True: "numbering them in the order they come", False: ""},
+)
+def count_awake_bodies(body: Any) -> None:
+    if body.asleep == 1:
+        return
+    if v.skip == "frozen":
+        if (body.flags & FROZEN) != 0:
+            return
+    world = body.world
+    if v.source:
+        body.local_id = wp.atomic_add(world.awake_count, 1)
+    else:
+        world.awake_count += 1
+    body.activity = DYNAMIC
+
+
+@computation(
+    SIMULATION,
+    "number the bodies of each world from zero",
+    total={True: "and tell how many there are", False: ""},
+    awake={True: "passing over those that sleep", False: ""},
+)
+def number_world_bodies(world: Any) -> None:
+    n = int(0)
+    for b in world.bodies:
+        if v.awake:
+            if b.asleep == 1:
+                b.local_id = -1
+                continue
+        b.local_id = n
+        n += 1
+    if v.total:
+        world.body_count = n
+
+
+@computation(
+    SIMULATION,
+    "find how deep each body lies in its tree",
+    root={"zero": "", "one": "counting the root as one"},
+    deepest={True: "and the depth that its tree has", False: ""},
+)
+def body_depth(body: Any) -> None:
+    if v.root == "one":
+        depth = int(1)
+    else:
+        depth = int(0)
+    p = body.parent.index
+    # bodies come after their parents, all else is a root
+    while p > 0 and depth < MAX_DEPTH:
+        p = body[p].parent.index
+        depth += 1
+    body.depth = depth
+    if v.deepest:
+        wp.atomic_max(body.world.status, depth)
+
+
+@computation(
+    SIMULATION,
+    "tell for every body whether it is static, kinematic or free to move",
+    tree={True: "and never free where it belongs to no tree", False: ""},
+    asleep={True: "and static while it sleeps", False: ""},
+)
+def body_activity(body: Any) -> None:
+    if v.tree:
+        if not exists(body.tree):
+            body.activity = STATIC
+            return
+    if (body.flags & KINEMATIC) != 0:
+        body.activity = KINEMATIC
+        return
+    if v.asleep:
+        if body.asleep != 0:
+            body.activity = STATIC
+            return
+    body.activity = DYNAMIC
+
+
+@computation(
+    SIMULATION,
+    "mark the trees that a joint between two bodies ties together",
+    same={"skip": "", "mark": "even within one tree"},
+    enabled={True: "while it is enabled", False: ""},
+)
+def mark_joined_trees(joint: Any) -> None:
+    if v.enabled:
+        if not joint.enabled:
+            return
+    parent = joint.parent
+    a = parent.tree
+    b = joint.child.tree
+    if v.same == "skip":
+        if a == b:
+            return
+    a.changed = 1
+    b.changed = 1
+
+
+@computation(
+    SIMULATION,
+    "find the first shape of every body that collides",
+    none={"minus": "and -1 where there is none", "keep": ""},
+)
+def first_colliding_shape(body: Any) -> None:
+    found = int(-1)
+    for s in body.shapes:
+        if (s.flags & 1) != 0:
+            found = s.index
+            break
+    if v.none == "minus" or found >= 0:
+        body.local_id = found

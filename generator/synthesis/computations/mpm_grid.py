@@ -1,0 +1,237 @@
+"""The material point method on the grid: node velocities, borders, colliders, lists of active nodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.mpm import MPM
+
+NodeType: Any = MPM.enumerations["NodeType"]
+
+EPSILON = 1.0e-6
+STICKY = 1
+SLIP = 2
+SEPARATE = 3
+SPHERE = 0
+BOX = 1
+
+
+@law
+def border_velocity(vel: wp.vec3, normal: wp.vec3, kind: int) -> wp.vec3:
+    if kind == STICKY:
+        return wp.vec3(0.0)
+    along = wp.dot(vel, normal)
+    if kind == SLIP:
+        return vel - along * normal
+    if kind == SEPARATE and along < 0.0:
+        return vel - along * normal
+    return vel
+
+
+@law
+def contact_velocity(vel: wp.vec3, normal: wp.vec3, mu: float) -> wp.vec3:
+    along = wp.dot(vel, normal)
+    if along >= 0.0:
+        return vel
+    slide = vel - along * normal
+    speed = wp.length(slide)
+    if speed < EPSILON:
+        return wp.vec3(0.0)
+    # Coulomb: friction takes at most mu times what the normal takes
+    return slide * (wp.max(speed + mu * along, 0.0) / speed)
+
+
+@law
+def box_distance(p: wp.vec3, extent: wp.vec3) -> tuple[float, wp.vec3]:
+    gap = wp.abs(p) - extent
+    axis = int(0)
+    if gap[1] > gap[0]:
+        axis = 1
+    if gap[2] > gap[axis]:
+        axis = 2
+    normal = wp.vec3(0.0)
+    normal[axis] = 1.0 if p[axis] >= 0.0 else -1.0
+    return gap[axis], normal
+
+
+@law
+def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.vec3]:
+    if shape == SPHERE:
+        r = wp.length(p)
+        return r - size[0], p / wp.max(r, EPSILON)
+    if shape == BOX:
+        d, normal = box_distance(p, size)
+        return d, normal
+    return p[1], wp.vec3(0.0, 1.0, 0.0)
+
+
+@computation(
+    MPM,
+    "turn the momentum of a node into its velocity and apply gravity",
+    force={True: "and its force", False: ""},
+    border={"none": "", "kinds": "with sticky, slipping and separating borders"},
+    default={"zero": "", "keep": "and leave nodes without mass alone"},
+)
+def mpm_node_velocity(node: Any, dt: Any) -> None:
+    m = node.mass
+    if m <= EPSILON:
+        if v.default == "zero":
+            node.velocity = wp.vec3(0.0)
+        return
+    vel = node.momentum / m
+    if v.force:
+        vel += dt * node.force / m
+    world = node.world
+    if exists(world):
+        vel += dt * world.gravity
+    if v.border == "kinds":
+        vel = border_velocity(vel, node.normal, node.kind)
+    node.velocity = vel
+
+
+@computation(
+    MPM,
+    "apply the border kind of a node to its velocity",
+    friction={True: "with friction where it separates", False: ""},
+)
+def mpm_border_kind(node: Any) -> None:
+    vel = node.velocity
+    kind = node.kind
+    if kind == NodeType.FREE:
+        node.velocity = vel
+        return
+    n = node.normal
+    along = wp.dot(vel, n)
+    if kind == NodeType.STICKY:
+        vel = wp.vec3(0.0)
+    elif kind == NodeType.SLIP:
+        vel -= along * n
+    elif along < 0.0:
+        vel -= along * n
+        if v.friction:
+            vel = vel * wp.max(0.0, 1.0 - node.friction)
+    node.velocity = vel
+
+
+@computation(
+    MPM,
+    "stop nodes in the layers at the border of the grid",
+    sides={"all": "", "floor": "at the floor alone"},
+)
+def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
+    j = (node.index // side) % side
+    if v.sides == "all":
+        i = node.index // (side * side)
+        k = node.index % side
+    vel = node.velocity
+    if v.sides == "all":
+        if i < padding:
+            vel[0] = wp.max(vel[0], 0.0)
+        if i >= side - padding:
+            vel[0] = wp.min(vel[0], 0.0)
+        if k < padding:
+            vel[2] = wp.max(vel[2], 0.0)
+        if k >= side - padding:
+            vel[2] = wp.min(vel[2], 0.0)
+    if j < padding:
+        vel[1] = wp.max(vel[1], 0.0)
+    if v.sides == "all" and j >= side - padding:
+        vel[1] = wp.min(vel[1], 0.0)
+    node.velocity = vel
+
+
+@computation(
+    MPM,
+    "keep a node from moving into the collider nearby",
+    surface={"inside": "", "margin": "from one grid spacing on"},
+    reaction={True: "and give the impulse to the collider", False: ""},
+    friction={True: "with friction", False: ""},
+)
+def mpm_collide_node(node: Any, dx: Any) -> None:
+    vel = node.velocity
+    collider = node.collider
+    if not exists(collider):
+        node.velocity = vel
+        return
+    pose = collider.pose
+    local = wp.transform_point(wp.transform_inverse(pose), node.position)
+    distance, n_local = collider_distance(collider.shape, local, collider.size)
+    if distance > (dx if v.surface == "margin" else 0.0):
+        node.velocity = vel
+        return
+    n = wp.transform_vector(pose, n_local)
+    arm = node.position - wp.transform_get_translation(pose)
+    wall = wp.spatial_top(collider.twist) + wp.cross(wp.spatial_bottom(collider.twist), arm)
+    relative = contact_velocity(vel - wall, n, collider.friction if v.friction else 0.0)
+    new_vel = wall + relative
+    node.velocity = new_vel
+    if v.reaction:
+        impulse = node.mass * (vel - new_vel)
+        collider.wrench += wp.spatial_vector(impulse, wp.cross(arm, impulse))
+
+
+@computation(
+    MPM,
+    "set the velocity of a node inside a collider to that of the collider",
+    shape={"all": "", "sphere": "taken as a sphere"},
+)
+def mpm_rigid_node(node: Any) -> None:
+    collider = node.collider
+    x = node.position
+    center = wp.transform_get_translation(collider.pose)
+    if v.shape == "sphere":
+        if wp.length(x - center) > collider.size[0]:
+            return
+    else:
+        local = wp.quat_rotate_inv(wp.transform_get_rotation(collider.pose), x - center)
+        distance, _normal = collider_distance(collider.shape, local, collider.size)
+        if distance > 0.0:
+            return
+    twist = collider.twist
+    node.velocity = wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), x - center)
+
+
+@computation(MPM, "number the nodes that have mass", by={"mass": "", "particles": "and particles nearby"})
+def mpm_number_active(node: Any) -> None:
+    node.active_index = -1
+    if v.by == "mass":
+        if node.mass <= 0.0:
+            return
+    else:
+        if node.mass <= 0.0 or node.touch_count == 0:
+            return
+    world = node.world
+    if exists(world):
+        node.active_index = wp.atomic_add(world.active_count, 1)
+
+
+@computation(
+    MPM,
+    "clear a node before the next step",
+    momentum={True: "with its momentum", False: ""},
+    count={True: "and its number of particles", False: ""},
+    kept={True: "and keep its velocity as the former one", False: ""},
+)
+def mpm_clear_node(node: Any) -> None:
+    if v.kept:
+        node.former = node.velocity
+    node.mass = 0.0
+    node.force = wp.vec3(0.0)
+    if v.momentum:
+        node.momentum = wp.vec3(0.0)
+    if v.count:
+        node.touch_count = 0
+
+
+@computation(
+    MPM, "find the highest speed of the nodes of each world", axis={"speed": "", "component": "along any axis"}
+)
+def mpm_top_speed(node: Any) -> None:
+    world = node.world
+    if node.kind == NodeType.STICKY:
+        return
+    if v.axis == "speed":
+        wp.atomic_max(world.top_speed, wp.length(node.velocity))
+    else:
+        wp.atomic_max(world.top_speed, wp.max(wp.abs(node.velocity)))

@@ -1,0 +1,170 @@
+"""The material point method: how matter deforms, resists and yields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.mpm import MPM
+
+MaterialType: Any = MPM.enumerations["MaterialType"]
+
+ACTIVE = 1
+LEAST_RATIO = 0.1
+
+
+@law
+def lame_parameters(young: float, poisson: float) -> tuple[float, float]:
+    mu = young / (2.0 * (1.0 + poisson))
+    lam = young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))
+    return mu, lam
+
+
+@law
+def polar_rotation(F: wp.mat33) -> wp.mat33:
+    U, _sigma, V = wp.svd3(F)
+    return U * wp.transpose(V)
+
+
+@law
+def corotated_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    R = polar_rotation(F)
+    J = wp.determinant(F)
+    return 2.0 * mu * (F - R) * wp.transpose(F) + wp.identity(n=3, dtype=float) * (lam * J * (J - 1.0))
+
+
+@law
+def neo_hookean_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    J = wp.determinant(F)
+    # an inverted particle has no stress
+    if J <= 0.0:
+        return wp.mat33()
+    identity = wp.identity(n=3, dtype=float)
+    return mu * (F * wp.transpose(F) - identity) + identity * (lam * wp.log(J))
+
+
+@law
+def fluid_stress(C: wp.mat33, J: float, bulk: float, viscosity: float) -> wp.mat33:
+    pressure = bulk * (1.0 - J)
+    return viscosity * (C + wp.transpose(C)) - wp.identity(n=3, dtype=float) * pressure
+
+
+@computation(
+    MPM, "derive both Lame parameters of a material", soft={True: "with the shear modulus of a fluid", False: ""}
+)
+def mpm_lame(material: Any) -> None:
+    mu, lam = lame_parameters(material.young, material.poisson)
+    material.mu = 0.0 if v.soft else mu
+    material.lam = lam
+
+
+@computation(
+    MPM,
+    "update the deformation gradient of a particle",
+    guarded={True: "if it is active", False: ""},
+    stress={"none": "", "corotated": "and its corotated stress", "neo": "and its Neo-Hookean stress"},
+)
+def mpm_deformation(particle: Any, dt: Any) -> None:
+    C = particle.affine
+    F = particle.deformation
+    if v.guarded and (particle.flags & ACTIVE) == 0:
+        particle.deformation = F
+        return
+    F = F + dt * C * F
+    particle.deformation = F
+    if v.stress == "corotated":
+        particle.stress = corotated_stress(F, particle.material.mu, particle.material.lam)
+    elif v.stress == "neo":
+        particle.stress = neo_hookean_stress(F, particle.material.mu, particle.material.lam)
+
+
+@computation(
+    MPM,
+    "update the volume ratio of a fluid particle",
+    solid={True: "and keep that of other particles", False: ""},
+    form={"linear": "", "inverse": "by an implicit step"},
+)
+def mpm_volume_ratio(particle: Any, dt: Any) -> None:
+    J = particle.volume_ratio
+    if v.solid and particle.kind != MaterialType.FLUID:
+        particle.volume_ratio = J
+        return
+    rate = dt * wp.trace(particle.affine)
+    if v.form == "linear":
+        J = J * (1.0 + rate)
+    else:
+        J = J / (1.0 - rate)
+    particle.volume_ratio = wp.max(J, LEAST_RATIO)
+
+
+@computation(
+    MPM, "compute the stress of a fluid particle", bulk={"shear": "", "young": "with the modulus of its material"}
+)
+def mpm_fluid_stress(particle: Any) -> None:
+    material = particle.material
+    K = material.young if v.bulk == "young" else material.lam + 2.0 * material.mu / 3.0
+    particle.stress = fluid_stress(particle.affine, particle.volume_ratio, K, material.viscosity)
+
+
+@computation(
+    MPM,
+    "compute the stress of a particle by its material kind",
+    hardened={True: "with snow that hardens", False: ""},
+    default={"zero": "", "keep": "and leave sand as it is"},
+)
+def mpm_stress_by_kind(particle: Any) -> None:
+    material = particle.material
+    kind = particle.kind
+    mu = material.mu
+    lam = material.lam
+    if kind == MaterialType.FLUID:
+        particle.stress = fluid_stress(particle.affine, particle.volume_ratio, lam, material.viscosity)
+    elif kind == MaterialType.ELASTIC:
+        particle.stress = neo_hookean_stress(particle.deformation, mu, lam)
+    elif kind == MaterialType.SNOW:
+        if v.hardened:
+            h = wp.exp(material.rate * (1.0 - particle.plastic_ratio))
+            mu = mu * h
+            lam = lam * h
+        particle.stress = corotated_stress(particle.deformation, mu, lam)
+    elif v.default == "zero":
+        particle.stress = wp.mat33()
+
+
+@computation(
+    MPM,
+    "add the energy of a particle to its world",
+    elastic={"none": "", "hencky": "with its elastic energy"},
+    affine={True: "and that of its affine motion", False: ""},
+)
+def mpm_energy(particle: Any, dx: Any) -> None:
+    world = particle.world
+    vel = particle.velocity
+    energy = 0.5 * particle.mass * wp.dot(vel, vel)
+    if v.affine:
+        C = particle.affine
+        energy += particle.mass * dx * dx / 8.0 * wp.ddot(C, C)
+    world.kinetic += energy
+    if v.elastic == "hencky":
+        eps = particle.log_strain
+        trace = eps[0] + eps[1] + eps[2]
+        density = particle.material.mu * wp.length_sq(eps) + 0.5 * particle.material.lam * trace * trace
+        world.elastic += particle.volume * density
+
+
+@computation(
+    MPM,
+    "restore a particle to its unstrained state",
+    plastic={True: "with no plastic strain", False: ""},
+    copied={True: "at the velocity of its source", False: ""},
+)
+def mpm_restore_particle(particle: Any) -> None:
+    if v.copied:
+        source = particle.source
+        particle.restart = source.velocity
+    particle.affine = wp.mat33()
+    particle.deformation = wp.identity(n=3, dtype=float)
+    particle.volume_ratio = 1.0
+    if v.plastic:
+        particle.plastic_ratio = 1.0
+        particle.hardening = 0.0

@@ -1,0 +1,206 @@
+"""The material point method: what particles give to nodes and nodes to particles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.mpm import MPM
+
+ACTIVE = 1
+EPSILON = 1.0e-6
+STENCIL = 27
+
+
+@law
+def quadratic_weights(f: float) -> wp.vec3:
+    a = 1.5 - f
+    b = f - 1.0
+    c = f - 0.5
+    return wp.vec3(0.5 * a * a, 0.75 - b * b, 0.5 * c * c)
+
+
+@law
+def quadratic_slopes(f: float) -> wp.vec3:
+    return wp.vec3(f - 1.5, 2.0 - 2.0 * f, f - 0.5)
+
+
+@law
+def stencil_weight(f: wp.vec3, k: int) -> tuple[float, wp.vec3]:
+    i = k // 9
+    j = (k // 3) % 3
+    m = k % 3
+    wx = quadratic_weights(f[0])
+    wy = quadratic_weights(f[1])
+    wz = quadratic_weights(f[2])
+    offset = wp.vec3(float(i), float(j), float(m)) - f
+    return wx[i] * wy[j] * wz[m], offset
+
+
+@law
+def stencil_gradient(f: wp.vec3, k: int, dx: float) -> wp.vec3:
+    i = k // 9
+    j = (k // 3) % 3
+    m = k % 3
+    wx = quadratic_weights(f[0])
+    wy = quadratic_weights(f[1])
+    wz = quadratic_weights(f[2])
+    gx = quadratic_slopes(f[0])
+    gy = quadratic_slopes(f[1])
+    gz = quadratic_slopes(f[2])
+    return wp.vec3(gx[i] * wy[j] * wz[m], wx[i] * gy[j] * wz[m], wx[i] * wy[j] * gz[m]) / dx
+
+
+@computation(
+    MPM,
+    "scatter the mass and momentum of a particle to the nodes nearby",
+    affine={True: "with its affine velocity", False: ""},
+    stress={True: "and the impulse of its stress", False: ""},
+    guarded={True: "if it is active", False: ""},
+)
+def mpm_particle_to_grid(particle: Any, dt: Any, dx: Any) -> None:
+    if v.guarded and (particle.flags & ACTIVE) == 0:
+        return
+    fx = particle.fraction
+    m = particle.mass
+    vel = particle.velocity
+    if v.affine and v.stress:
+        A = m * particle.affine - dt * 4.0 / (dx * dx) * particle.volume * particle.stress
+    elif v.affine:
+        A = m * particle.affine
+    elif v.stress:
+        A = -dt * 4.0 / (dx * dx) * particle.volume * particle.stress
+    for k in range(27):
+        node = particle.nodes[k]
+        weight, offset = stencil_weight(fx, k)
+        if v.affine or v.stress:
+            node.momentum += weight * (m * vel + A * (offset * dx))
+        else:
+            node.momentum += weight * m * vel
+        node.mass += weight * m
+
+
+@computation(
+    MPM,
+    "gather the velocity of a particle from the nodes nearby",
+    scheme={"apic": "with its affine part", "pic": "", "flip": "by a blend of FLIP and PIC"},
+    moved={True: "and move it", False: ""},
+)
+def mpm_grid_to_particle(particle: Any, dt: Any, dx: Any, blend: Any) -> None:
+    fx = particle.fraction
+    new_v = wp.vec3(0.0)
+    if v.scheme == "apic":
+        new_c = wp.mat33()
+    if v.scheme == "flip":
+        old_v = wp.vec3(0.0)
+    for k in range(27):
+        node = particle.nodes[k]
+        weight, offset = stencil_weight(fx, k)
+        g_v = node.velocity
+        new_v += weight * g_v
+        if v.scheme == "apic":
+            new_c += wp.outer(g_v, offset) * (weight * 4.0 / dx)
+        if v.scheme == "flip":
+            old_v += weight * node.former
+    if v.moved:
+        particle.position = particle.position + dt * new_v
+    if v.scheme == "flip":
+        particle.velocity = (1.0 - blend) * new_v + blend * (particle.velocity + new_v - old_v)
+    else:
+        particle.velocity = new_v
+    if v.scheme == "apic":
+        particle.affine = new_c
+
+
+@computation(
+    MPM,
+    "add the internal force of a particle to the nodes nearby",
+    measure={"initial": "", "current": "over its current volume"},
+    gravity={True: "and its weight", False: ""},
+)
+def mpm_internal_force(particle: Any, dx: Any) -> None:
+    if v.gravity:
+        world = particle.world
+    fx = particle.fraction
+    volume = particle.volume
+    if v.measure == "current":
+        volume = volume * particle.volume_ratio
+    f = -volume * particle.stress
+    if v.gravity:
+        weight_force = particle.mass * world.gravity
+    for k in range(27):
+        node = particle.nodes[k]
+        if v.gravity:
+            weight, _offset = stencil_weight(fx, k)
+            node.force += f * stencil_gradient(fx, k, dx) + weight * weight_force
+        else:
+            node.force += f * stencil_gradient(fx, k, dx)
+
+
+@computation(
+    MPM,
+    "measure the density of a particle on the grid",
+    volume={True: "and set its volume ratio", False: ""},
+)
+def mpm_grid_density(particle: Any, dx: Any) -> None:
+    fx = particle.fraction
+    rho = float(0.0)
+    for k in range(27):
+        weight, _offset = stencil_weight(fx, k)
+        rho += weight * particle.nodes[k].mass
+    rho = rho / (dx * dx * dx)
+    particle.density = rho
+    if v.volume:
+        if rho > EPSILON:
+            particle.volume_ratio = particle.mass / (rho * particle.volume)
+        else:
+            particle.volume_ratio = 1.0
+
+
+@computation(
+    MPM,
+    "tabulate the weights of the nodes of a particle along each axis",
+    slopes={True: "and their slopes", False: ""},
+)
+def mpm_weights(particle: Any) -> None:
+    fx = particle.fraction
+    for axis in range(3):
+        particle.weights[axis] = quadratic_weights(fx[axis])
+        if v.slopes:
+            particle.slopes[axis] = quadratic_slopes(fx[axis])
+
+
+@computation(
+    MPM,
+    "find the first node of the stencil of a particle",
+    outside={"none": "or -1 near the border", "clamp": "kept inside the grid"},
+    fraction={True: "and its place in the cell", False: ""},
+)
+def mpm_base_node(particle: Any, dx: Any, side: Any, origin: Any) -> None:
+    p = (particle.position - origin) / dx
+    i = int(wp.floor(p[0] - 0.5))
+    j = int(wp.floor(p[1] - 0.5))
+    k = int(wp.floor(p[2] - 0.5))
+    if v.outside == "none":
+        if i < 0 or i >= side - 2 or j < 0 or j >= side - 2 or k < 0 or k >= side - 2:
+            particle.base = -1
+            if v.fraction:
+                particle.cell_fraction = wp.vec3()
+            return
+    else:
+        i = wp.clamp(i, 0, side - 3)
+        j = wp.clamp(j, 0, side - 3)
+        k = wp.clamp(k, 0, side - 3)
+    particle.base = (i * side + j) * side + k
+    if v.fraction:
+        particle.cell_fraction = p - wp.vec3(float(i), float(j), float(k))
+
+
+@computation(MPM, "count the active particles near each node", moving={True: "that move", False: ""})
+def mpm_count_particles(particle: Any) -> None:
+    if (particle.flags & ACTIVE) == 0:
+        return
+    if v.moving and wp.length_sq(particle.velocity) == 0.0:
+        return
+    for k in range(STENCIL):
+        particle.nodes[k].touch_count += 1

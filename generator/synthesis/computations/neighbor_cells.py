@@ -1,0 +1,216 @@
+"""Points in the cells of a grid: keys, counts, lists, order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.neighbors import NEIGHBORS
+
+cell: Any = None
+"""The entity, which points number by their keys."""
+
+MORTON_BITS = 10
+"""Bits of each coordinate in a Morton code."""
+
+MORTON_CELLS = 1023
+"""Highest coordinate in a Morton code."""
+
+
+@law
+def cell_coordinates(x: wp.vec3, origin: wp.vec3, size: float) -> wp.vec3i:
+    d = (x - origin) / size
+    return wp.vec3i(int(wp.floor(d[0])), int(wp.floor(d[1])), int(wp.floor(d[2])))
+
+
+@law
+def linear_cell(c: wp.vec3i, side: int) -> int:
+    i = wp.clamp(c[0], 0, side - 1)
+    j = wp.clamp(c[1], 0, side - 1)
+    k = wp.clamp(c[2], 0, side - 1)
+    return (k * side + j) * side + i
+
+
+@law
+def spread_bits(x: int) -> int:
+    # room for two other coordinates between the bits
+    x = (x | (x << 16)) & 0x030000FF
+    x = (x | (x << 8)) & 0x0300F00F
+    x = (x | (x << 4)) & 0x030C30C3
+    x = (x | (x << 2)) & 0x09249249
+    return x
+
+
+@law
+def inside_grid(c: wp.vec3i, side: int) -> bool:
+    if c[0] < 0 or c[1] < 0 or c[2] < 0:
+        return False
+    return c[0] < side and c[1] < side and c[2] < side
+
+
+@computation(
+    NEIGHBORS,
+    "find the cell of each point",
+    outside={"clamp": "", "mark": "with -1 outside the grid"},
+    active={True: "that takes part", False: ""},
+)
+def neighbor_cell_keys(point: Any, origin: Any, cell_size: Any, side: Any) -> None:
+    if v.active and not point.active:
+        point.key = -1
+        return
+    c = cell_coordinates(point.position, origin, cell_size)
+    if v.outside == "mark":
+        point.key = -1
+        if not inside_grid(c, side):
+            return
+    point.key = linear_cell(c, side)
+
+
+@computation(
+    NEIGHBORS,
+    "write the Morton code of each point's cell",
+    order={"xyz": "", "zyx": "with z in the lowest bits"},
+)
+def neighbor_morton_keys(point: Any, origin: Any, cell_size: Any) -> None:
+    c = cell_coordinates(point.position, origin, cell_size)
+    x = spread_bits(wp.clamp(c[0], 0, MORTON_CELLS))
+    y = spread_bits(wp.clamp(c[1], 0, MORTON_CELLS))
+    z = spread_bits(wp.clamp(c[2], 0, MORTON_CELLS))
+    if v.order == "xyz":
+        point.key = x | (y << 1) | (z << 2)
+    else:
+        point.key = z | (y << 1) | (x << 2)
+
+
+@computation(
+    NEIGHBORS,
+    "find where the points of each cell begin in the order of their keys",
+    ends={True: "and where they end", False: ""},
+)
+def neighbor_cell_ranges(point: Any) -> None:
+    key = point.sorted_key
+    before = int(-1)
+    if point.index > 0:
+        before = point[point.index - 1].sorted_key
+    if key != before:
+        if key < count(cell):
+            cell[key].first = point.index
+        if v.ends and before >= 0 and before < count(cell):
+            cell[before].last = point.index
+    if v.ends and point.index == count(point) - 1 and key < count(cell):
+        cell[key].last = count(point)
+
+
+@computation(
+    NEIGHBORS,
+    "count the points of each cell",
+    active={True: "that take part", False: ""},
+    kept={True: "and keep the place of each", False: ""},
+)
+def neighbor_count_cells(point: Any) -> None:
+    if v.active and not point.active:
+        return
+    c = point.cell
+    if v.kept:
+        point.place = wp.atomic_add(c.total, 1)
+    else:
+        c.total += 1
+
+
+@computation(
+    NEIGHBORS,
+    "list the points of each cell",
+    active={True: "that take part", False: ""},
+    full={"drop": "", "report": "and mark worlds in which a cell is full"},
+)
+def neighbor_fill_cells(point: Any, cell_capacity: Any) -> None:
+    if v.active and not point.active:
+        return
+    c = point.cell
+    slot = wp.atomic_add(c.total, 1)
+    if slot >= cell_capacity:
+        if v.full == "report":
+            wp.atomic_max(point.world.overflow, 1)
+        return
+    c.members[slot] = point.index
+
+
+@computation(
+    NEIGHBORS,
+    "put points into their new order",
+    way={"gather": "", "scatter": "each to its place"},
+    velocity={True: "together with their velocities", False: ""},
+)
+def neighbor_reorder(point: Any) -> None:
+    if v.way == "gather":
+        src = point.order
+        point.moved = point[src].position
+        if v.velocity:
+            point.moved_velocity = point[src].velocity
+    else:
+        dst = point.rank
+        point[dst].moved = point.position
+        if v.velocity:
+            point[dst].moved_velocity = point.velocity
+
+
+@computation(NEIGHBORS, "clear cells", counts={"range": "", "count": "of their counts", "both": "and their counts"})
+def neighbor_clear_cells(cell: Any) -> None:
+    if v.counts != "count":
+        cell.first = -1
+        cell.last = -1
+    if v.counts != "range":
+        cell.total = 0
+
+
+@computation(
+    NEIGHBORS,
+    "list the cells that are not empty",
+    fullest={True: "and find the most points of one", False: ""},
+    kept={True: "with -1 for the others", False: ""},
+)
+def neighbor_list_cells(cell: Any) -> None:
+    n = cell.total
+    if n == 0:
+        if v.kept:
+            cell.slot = -1
+        return
+    world = cell.world
+    cell.slot = wp.atomic_add(world.cell_total, 1)
+    if v.fullest:
+        wp.atomic_max(world.fullest, n)
+
+
+@computation(
+    NEIGHBORS,
+    "add up the mass of each cell",
+    moment={True: "and its first moment", False: ""},
+    counted={True: "and count its points", False: ""},
+)
+def neighbor_cell_mass(point: Any) -> None:
+    c = point.cell
+    m = point.mass
+    c.mass += m
+    if v.moment:
+        c.center += m * point.position
+    if v.counted:
+        c.total += 1
+
+
+@computation(
+    NEIGHBORS,
+    "tell each world when its lists of neighbours are stale",
+    rule={"any": "", "count": "by the number of points that went too far"},
+    active={True: "looking at points that take part", False: ""},
+)
+def neighbor_check_lists(point: Any, skin: Any) -> None:
+    if v.active and not point.active:
+        return
+    d = point.position - point.listed
+    half = 0.5 * skin
+    if wp.length_sq(d) <= half * half:
+        return
+    if v.rule == "count":
+        point.world.stale += 1
+    else:
+        wp.atomic_max(point.world.stale, 1)

@@ -1,0 +1,160 @@
+"""Searches among the neighbours of points: counts, lists, the nearest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.computations.neighbor_cells import cell_coordinates, inside_grid, linear_cell
+from generator.synthesis.schemas.neighbors import NEIGHBORS
+
+cell: Any = None
+"""The entity, which points number by their keys."""
+
+FAR = 1.0e6
+"""Squared distance that stands for none."""
+
+
+@law
+def are_friends(a: int, b: int) -> bool:
+    return a == b or a == 0 or b == 0
+
+
+@computation(
+    NEIGHBORS,
+    "count the neighbours of each point",
+    group={"any": "", "same": "in its own group", "friends": "that it goes along with"},
+    own={True: "without itself", False: ""},
+)
+def neighbor_count(point: Any, reach: Any) -> None:
+    x = point.position
+    n = int(0)
+    for q in point.neighbours:
+        if v.own and q.index == point.index:
+            continue
+        if v.group == "same":
+            if q.group != point.group:
+                continue
+        elif v.group == "friends" and not are_friends(q.group, point.group):
+            continue
+        if wp.length_sq(q.position - x) < reach * reach:
+            n += 1
+    point.found = n
+
+
+@computation(
+    NEIGHBORS,
+    "list the neighbours of each point",
+    half={True: "that have a higher number", False: "other than itself"},
+    full={"stop": "as far as there is room", "count": "counting those for which there is no room"},
+    pad={True: "with -1 in places that are left", False: ""},
+)
+def neighbor_list(point: Any, reach: Any, list_capacity: Any) -> None:
+    x = point.position
+    n = int(0)
+    for q in point.neighbours:
+        if v.half:
+            if q.index <= point.index:
+                continue
+        else:
+            if q.index == point.index:
+                continue
+        if wp.length(q.position - x) >= reach:
+            continue
+        if n < list_capacity:
+            point.list[n] = q.index
+        elif v.full == "stop":
+            break
+        n += 1
+    point.found = n
+    if v.pad:
+        for k in range(n, list_capacity):
+            point.list[k] = -1
+
+
+@computation(
+    NEIGHBORS,
+    "find the nearest neighbour of each point",
+    distance={True: "and its distance", False: ""},
+    active={True: "that takes part", False: ""},
+)
+def neighbor_nearest(point: Any, reach: Any) -> None:
+    x = point.position
+    best = reach * reach
+    nearest = int(-1)
+    for q in point.neighbours:
+        if q.index == point.index:
+            continue
+        if v.active and not q.active:
+            continue
+        square = wp.length_sq(q.position - x)
+        if square < best:
+            best = square
+            nearest = q.index
+    point.nearest = nearest
+    if v.distance:
+        point.gap = wp.sqrt(best)
+
+
+@computation(
+    NEIGHBORS,
+    "keep the four nearest neighbours of each point in order",
+    farthest={True: "and the distance of the fourth", False: ""},
+)
+def neighbor_four_nearest(point: Any) -> None:
+    x = point.position
+    dists = wp.vec4(FAR, FAR, FAR, FAR)
+    ids = wp.vec4i(-1, -1, -1, -1)
+    n = int(0)
+    for q in point.neighbours:
+        if q.index == point.index:
+            continue
+        square = wp.length_sq(q.position - x)
+        if square >= dists[3]:
+            continue
+        # shift those that are farther
+        k = int(3)
+        while k > 0 and dists[k - 1] > square:
+            dists[k] = dists[k - 1]
+            ids[k] = ids[k - 1]
+            k -= 1
+        dists[k] = square
+        ids[k] = q.index
+        n += 1
+    point.best = dists
+    point.best_ids = ids
+    if v.farthest:
+        point.gap = 0.0
+        if n >= 4:
+            point.gap = wp.sqrt(dists[3])
+
+
+@computation(
+    NEIGHBORS,
+    "count the points near each point by the lists of the cells around it",
+    group={True: "in its own group", False: ""},
+    border={"skip": "", "mark": "and mark points at the border"},
+)
+def neighbor_count_around(point: Any, origin: Any, cell_size: Any, side: Any, reach: Any) -> None:
+    x = point.position
+    c = cell_coordinates(x, origin, cell_size)
+    n = int(0)
+    if v.border == "mark":
+        point.key = 0
+    for i in range(-1, 2):
+        for j in range(-1, 2):
+            for k in range(-1, 2):
+                at = wp.vec3i(c[0] + i, c[1] + j, c[2] + k)
+                if not inside_grid(at, side):
+                    if v.border == "mark":
+                        point.key = 1
+                    continue
+                place = linear_cell(at, side)
+                if place >= count(cell):
+                    continue
+                for q in cell[place].points:
+                    if v.group and q.group != point.group:
+                        continue
+                    if wp.length_sq(q.position - x) <= reach * reach:
+                        n += 1
+    point.found = n

@@ -1,0 +1,189 @@
+"""Sums and searches over the neighbours of points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.neighbors import NEIGHBORS
+
+SMALL = 1.0e-6
+"""Distance or determinant under which nothing is divided by it."""
+
+REGULAR = 1.0e-3
+"""Determinant over which a matrix of moments is inverted."""
+
+
+@law
+def compact_weight(d: float, reach: float) -> float:
+    q = 1.0 - d / reach
+    if q <= 0.0:
+        return 0.0
+    return q * q
+
+
+@law
+def poly6_weight(square: float, reach: float) -> float:
+    q = reach * reach - square
+    if q < 0.0:
+        return 0.0
+    return q * q * q
+
+
+@law
+def separation(d: wp.vec3, touch: float) -> wp.vec3:
+    length = wp.length(d)
+    if length >= touch or length < SMALL:
+        return wp.vec3(0.0, 0.0, 0.0)
+    return (touch - length) / length * d
+
+
+@computation(
+    NEIGHBORS,
+    "add up the density at each point",
+    kernel={"poly": "with the poly6 kernel", "compact": "with a compact kernel", "gauss": "with a Gaussian"},
+    mass={True: "by mass", False: ""},
+)
+def neighbor_density(point: Any, reach: Any) -> None:
+    x = point.position
+    rho = float(0.0)
+    for q in point.neighbours:
+        d = q.position - x
+        if v.kernel == "poly":
+            w = poly6_weight(wp.dot(d, d), reach)
+        elif v.kernel == "compact":
+            w = compact_weight(wp.length(d), reach)
+        else:
+            w = wp.exp(-wp.dot(d, d) / (reach * reach))
+        rho += q.mass * w if v.mass else w
+    point.density = rho
+
+
+@computation(
+    NEIGHBORS,
+    "interpolate a value at each point from its neighbours",
+    weight={"compact": "", "inverse": "by the inverse of the squared distance"},
+    fallback={"own": "keeping its own value where there are none", "zero": "with zero where there are none"},
+)
+def neighbor_interpolate(point: Any, reach: Any) -> None:
+    x = point.position
+    total = float(0.0)
+    weights = float(0.0)
+    for q in point.neighbours:
+        if v.weight == "inverse":
+            w = 1.0 / (wp.length_sq(q.position - x) + SMALL)
+        else:
+            w = compact_weight(wp.length(q.position - x), reach)
+        total += w * q.value
+        weights += w
+    if weights < SMALL:
+        point.estimate = point.value if v.fallback == "own" else 0.0
+        return
+    point.estimate = total / weights
+
+
+@computation(
+    NEIGHBORS,
+    "find the gradient of a value at each point by least squares",
+    weighted={True: "weighted by distance", False: ""},
+    step={True: "and the value that it foresees a step away", False: ""},
+)
+def neighbor_gradient(point: Any, reach: Any) -> None:
+    x = point.position
+    u = point.value
+    moment = wp.mat33()
+    total = wp.vec3()
+    for q in point.neighbours:
+        d = q.position - x
+        if v.weighted:
+            w = compact_weight(wp.length(d), reach)
+            moment += w * wp.outer(d, d)
+            total += w * (q.value - u) * d
+        else:
+            moment += wp.outer(d, d)
+            total += (q.value - u) * d
+    g = wp.vec3()
+    if wp.abs(wp.determinant(moment)) > REGULAR:
+        g = wp.inverse(moment) * total
+    point.slope = g
+    if v.step:
+        point.estimate = u + wp.dot(g, point.velocity)
+
+
+@computation(
+    NEIGHBORS,
+    "average position and velocity of the neighbours of each point",
+    what={"position": "", "velocity": "of velocities alone", "both": "as the distance to their mean"},
+    group={True: "in its own group", False: ""},
+)
+def neighbor_average(point: Any, reach: Any) -> None:
+    x = point.position
+    total = wp.vec3(0.0)
+    n = int(0)
+    for q in point.neighbours:
+        if v.group and q.group != point.group:
+            continue
+        if wp.length(q.position - x) > reach:
+            continue
+        total += q.velocity if v.what == "velocity" else q.position
+        n += 1
+    if n == 0:
+        point.mean = wp.vec3(0.0)
+        return
+    point.mean = total / float(n) - x if v.what == "both" else total / float(n)
+
+
+@computation(
+    NEIGHBORS,
+    "push points apart that overlap",
+    share={"half": "", "mass": "the lighter one more"},
+    group={True: "of other groups", False: ""},
+    pushed={True: "and count the overlaps", False: ""},
+)
+def neighbor_separate(point: Any, stiffness: Any) -> None:
+    x = point.position
+    r = point.radius
+    push = wp.vec3(0.0)
+    n = int(0)
+    for q in point.neighbours:
+        if q.index == point.index:
+            continue
+        if v.group and q.group == point.group:
+            continue
+        d = separation(x - q.position, r + q.radius)
+        if v.share == "mass":
+            push += q.mass / (q.mass + point.mass) * d
+        else:
+            push += 0.5 * d
+        if v.pushed and wp.length_sq(d) > 0.0:
+            n += 1
+    point.push = stiffness * push
+    if v.pushed:
+        point.found = n
+
+
+@computation(
+    NEIGHBORS,
+    "find the direction in which the neighbours of each point lie flattest",
+    oriented={True: "turned against its velocity", False: ""},
+)
+def neighbor_normal(point: Any, reach: Any) -> None:
+    x = point.position
+    moment = wp.mat33()
+    n = int(0)
+    for q in point.neighbours:
+        d = q.position - x
+        if wp.length(d) < reach:
+            moment += wp.outer(d, d)
+            n += 1
+    point.normal = wp.vec3(0.0, 0.0, 1.0)
+    if n < 3:
+        return
+    # power iteration on what is left of the largest possible eigenvalue
+    flipped = wp.trace(moment) * wp.identity(n=3, dtype=float) - moment
+    axis = wp.vec3(1.0, 1.0, 1.0)
+    for k in range(6):
+        axis = wp.normalize(flipped * axis)
+    if v.oriented and wp.dot(axis, point.velocity) > 0.0:
+        axis = -axis
+    point.normal = axis

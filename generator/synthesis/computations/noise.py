@@ -1,0 +1,236 @@
+"""Noise over lattices, octaves and feature points, and points that are strewn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.textures import TEXTURES
+
+FAR = 1.0e6
+
+
+@law
+def fade(t: float) -> float:
+    return t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
+
+
+@law
+def bump(distance: float, radius: float) -> float:
+    if distance >= radius:
+        return 0.0
+    s = 1.0 - (distance * distance) / (radius * radius)
+    return s * s
+
+
+@law
+def cell_distance(a: wp.vec2, b: wp.vec2, manhattan: bool) -> float:
+    d = a - b
+    if manhattan:
+        return wp.abs(d[0]) + wp.abs(d[1])
+    return wp.length(d)
+
+
+@computation(
+    TEXTURES,
+    "interpolate noise between the nodes of a lattice",
+    law={"gradient": "from their gradients", "value": "from their values"},
+    curve={"quintic": "", "cubic": "with a cubic fade", "linear": "linearly"},
+)
+def lattice_noise(sample: Any) -> None:
+    uv = sample.uv
+    n00 = sample.nodes[0]
+    n10 = sample.nodes[1]
+    n01 = sample.nodes[2]
+    n11 = sample.nodes[3]
+    if v.law == "gradient":
+        a = wp.dot(n00.gradient, uv)
+        b = wp.dot(n10.gradient, wp.vec2(uv[0] - 1.0, uv[1]))
+        c = wp.dot(n01.gradient, wp.vec2(uv[0], uv[1] - 1.0))
+        d = wp.dot(n11.gradient, wp.vec2(uv[0] - 1.0, uv[1] - 1.0))
+    else:
+        a = n00.value
+        b = n10.value
+        c = n01.value
+        d = n11.value
+    if v.curve == "quintic":
+        s = fade(uv[0])
+        t = fade(uv[1])
+    elif v.curve == "cubic":
+        s = uv[0] * uv[0] * (3.0 - 2.0 * uv[0])
+        t = uv[1] * uv[1] * (3.0 - 2.0 * uv[1])
+    else:
+        s = uv[0]
+        t = uv[1]
+    sample.value = wp.lerp(wp.lerp(a, b, s), wp.lerp(c, d, s), t)
+
+
+@computation(
+    TEXTURES,
+    "sum noise over the octaves of a sample",
+    law={"plain": "", "ridged": "with ridges where it changes sign", "billow": "of its absolute value"},
+    normalized={True: "divided by the sum of the amplitudes", False: ""},
+)
+def octave_noise(sample: Any, seed: Any) -> None:
+    state = wp.rand_init(seed)
+    p = wp.vec2(sample.position[0], sample.position[1])
+    total = float(0.0)
+    if v.normalized:
+        weight = float(0.0)
+    for octave in sample.octaves:
+        n = wp.noise(state, p * octave.frequency + octave.shift)
+        if v.law == "ridged":
+            n = 1.0 - wp.abs(n)
+        elif v.law == "billow":
+            n = wp.abs(n)
+        total += octave.amplitude * n
+        if v.normalized:
+            weight += octave.amplitude
+    if v.normalized:
+        if weight > 0.0:
+            total = total / weight
+    sample.value = total
+
+
+@computation(
+    TEXTURES,
+    "find the feature point that is nearest to a sample",
+    metric={"euclid": "", "manhattan": "by the sum of the differences"},
+    outputs={
+        "first": "",
+        "second": "and the distance of the second nearest",
+        "difference": "and how much farther the second is",
+    },
+)
+def nearest_feature(sample: Any) -> None:
+    p = sample.uv
+    f1 = float(FAR)
+    f2 = float(FAR)
+    nearest = int(-1)
+    for feature in sample.features:
+        if v.metric == "euclid":
+            d = cell_distance(p, feature.position, False)
+        else:
+            d = cell_distance(p, feature.position, True)
+        if d < f1:
+            f2 = f1
+            f1 = d
+            nearest = feature.index
+        elif d < f2:
+            f2 = d
+    sample.feature_id = nearest
+    sample.value = f1
+    if v.outputs == "second":
+        sample.second = f2
+    elif v.outputs == "difference":
+        sample.second = f2 - f1
+
+
+@computation(
+    TEXTURES,
+    "strew bumps of the feature points over the samples",
+    color={True: "with their colours", False: ""},
+    combine={"sum": "", "max": "and keep the highest"},
+)
+def strew_bumps(sample: Any) -> None:
+    total = float(0.0)
+    if v.color:
+        c = wp.vec3()
+    for feature in sample.features:
+        d = wp.length(sample.uv - feature.position)
+        if d >= feature.radius:
+            continue
+        w = feature.weight * bump(d, feature.radius)
+        if v.combine == "sum":
+            total += w
+        else:
+            total = wp.max(total, w)
+        if v.color:
+            c += feature.color * w
+    sample.value = total
+    if v.color:
+        sample.color = c
+
+
+@computation(
+    TEXTURES,
+    "place a feature point at random in its cell",
+    radius={True: "with a radius that fits", False: ""},
+)
+def jitter_feature(feature: Any, seed: Any, columns: Any) -> None:
+    state = wp.rand_init(seed, feature.index)
+    x = float(feature.index % columns) + wp.randf(state)
+    y = float(feature.index // columns) + wp.randf(state)
+    scale = 1.0 / float(columns)
+    feature.position = wp.vec2(x * scale, y * scale)
+    if v.radius:
+        feature.radius = 0.5 * scale
+
+
+@computation(
+    TEXTURES,
+    "place feature points on a hexagonal grid",
+    shift={True: "with every other row shifted", False: "with straight rows"},
+    cell={True: "and store their cells", False: ""},
+)
+def hex_grid_features(feature: Any, columns: Any, spacing: Any) -> None:
+    row = feature.index // columns
+    col = feature.index - row * columns
+    x = float(col)
+    if v.shift:
+        if row % 2 == 1:
+            x += 0.5
+    feature.position = wp.vec2(x * spacing, float(row) * spacing)
+    if v.cell:
+        feature.cell = wp.vec2i(col, row)
+
+
+@computation(
+    TEXTURES,
+    "keep a feature point if none before it is too near",
+    weighted={True: "or if it weighs more", False: ""},
+)
+def thin_features(feature: Any, spacing: Any) -> None:
+    keep = bool(True)
+    for other in feature.others:
+        if other.index >= feature.index:
+            continue
+        if wp.length(other.position - feature.position) < spacing:
+            if v.weighted:
+                if feature.weight > other.weight:
+                    continue
+            keep = False
+            break
+    feature.accepted = keep
+
+
+@computation(
+    TEXTURES,
+    "push a sample along its normal by noise",
+    law={"value": "that was computed before", "fresh": "of three dimensions"},
+    clamp={True: "outwards only", False: ""},
+)
+def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
+    p = sample.position
+    if v.law == "value":
+        h = sample.value
+    else:
+        state = wp.rand_init(seed)
+        h = wp.noise(state, p)
+    if v.clamp:
+        h = wp.max(h - 0.5, 0.0)
+    sample.position = p + sample.normal * (strength * h)
+
+
+@computation(
+    TEXTURES,
+    "move samples by a flow without divergence",
+    keep={True: "added to their velocity", False: ""},
+)
+def curl_flow(sample: Any, seed: Any, strength: Any) -> None:
+    state = wp.rand_init(seed)
+    flow = strength * wp.curlnoise(state, sample.uv)
+    if v.keep:
+        sample.velocity = sample.velocity + flow
+    else:
+        sample.velocity = flow

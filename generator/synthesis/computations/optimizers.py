@@ -1,0 +1,225 @@
+"""Optimisers: one step of each parameter down its gradient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.training import TRAINING
+
+EPSILON = 1.0e-8
+GROWTH = 1.2
+SHRINK = 0.5
+SMALLEST_RATE = 1.0e-6
+LARGEST_RATE = 1.0
+
+
+@law
+def ema(average: float, sample: float, decay: float) -> float:
+    return decay * average + (1.0 - decay) * sample
+
+
+@law
+def bias_correction(decay: float, step: int) -> float:
+    """What is missing of a running average that began at zero."""
+    return 1.0 - wp.pow(decay, float(step))
+
+
+@law
+def adam_update(m: float, s: float, beta1: float, beta2: float, step: int) -> float:
+    m_hat = m / bias_correction(beta1, step)
+    v_hat = s / bias_correction(beta2, step)
+    return m_hat / (wp.sqrt(v_hat) + EPSILON)
+
+
+@computation(
+    TRAINING,
+    "take a step of gradient descent",
+    momentum={"none": "", "heavy": "with momentum", "nesterov": "with Nesterov momentum"},
+    decay={True: "and weight decay", False: ""},
+    frozen={True: "for parameters that are not frozen", False: ""},
+)
+def sgd_step(parameter: Any) -> None:
+    x = parameter.value
+    if v.frozen:
+        if parameter.frozen != 0:
+            parameter.next_value = x
+            return
+    group = parameter.group
+    g = parameter.grad
+    if v.decay:
+        g += group.decay * x
+    if v.momentum != "none":
+        m = group.momentum * parameter.first + g
+        parameter.next_first = m
+        if v.momentum == "nesterov":
+            g += group.momentum * m
+        else:
+            g = m
+    parameter.next_value = x - group.rate * g
+
+
+@computation(
+    TRAINING,
+    "take an Adam step",
+    corrected={True: "with bias correction", False: ""},
+    decay={"none": "", "coupled": "and weight decay in the gradient", "decoupled": "and decoupled weight decay"},
+    skip={True: "unless a gradient of the group is not finite", False: ""},
+)
+def adam_step(parameter: Any, beta1: Any, beta2: Any, step: Any) -> None:
+    group = parameter.group
+    x = parameter.value
+    m = parameter.first
+    s = parameter.second
+    if v.skip:
+        # leave everything as it was
+        if group.overflow != 0:
+            parameter.next_value = x
+            parameter.next_first = m
+            parameter.next_second = s
+            return
+    g = parameter.grad
+    if v.decay == "coupled":
+        g += group.decay * x
+    m = ema(m, g, beta1)
+    s = ema(s, g * g, beta2)
+    if v.corrected:
+        update = adam_update(m, s, beta1, beta2, step)
+    else:
+        update = m / (wp.sqrt(s) + EPSILON)
+    if v.decay == "decoupled":
+        update += group.decay * x
+    parameter.next_value = x - group.rate * update
+    parameter.next_first = m
+    parameter.next_second = s
+
+
+@computation(
+    TRAINING,
+    "take an Adam step that can keep the highest mean of the squared gradient",
+    layer={True: "scaled by the norms of the layer", False: ""},
+    age={"shared": "", "own": "by the age of each parameter"},
+)
+def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any) -> None:
+    if v.layer:
+        layer = parameter.layer
+    g = parameter.grad
+    m = ema(parameter.first, g, beta1)
+    s = ema(parameter.second, g * g, beta2)
+    top = s
+    if amsgrad:
+        top = wp.max(parameter.peak, s)
+        parameter.next_peak = top
+    t = parameter.age + 1 if v.age == "own" else step
+    update = adam_update(m, top, beta1, beta2, t)
+    rate = parameter.group.rate
+    if v.layer:
+        if layer.grad_norm > 0.0:
+            rate = rate * layer.norm / layer.grad_norm
+    parameter.next_first = m
+    parameter.next_second = s
+    parameter.next_value = parameter.value - rate * update
+
+
+@computation(
+    TRAINING,
+    "take a step along the sign of the mean gradient",
+    decay={True: "with decoupled weight decay", False: ""},
+    mean={"first": "", "mixed": "after mixing in the new gradient"},
+)
+def sign_step(parameter: Any, beta1: Any, beta2: Any) -> None:
+    g = parameter.grad
+    m = parameter.first
+    group = parameter.group
+    direction = ema(m, g, beta1) if v.mean == "mixed" else m
+    update = float(0.0)
+    if direction > 0.0:
+        update = 1.0
+    elif direction < 0.0:
+        update = -1.0
+    if v.decay:
+        update += group.decay * parameter.value
+    parameter.next_value = parameter.value - group.rate * update
+    parameter.next_first = ema(m, g, beta2)
+
+
+@computation(
+    TRAINING,
+    "take a step scaled by past squared gradients",
+    past={"sum": "that are summed", "mean": "that are averaged"},
+    floor={"add": "", "max": "with a floor"},
+)
+def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
+    g = parameter.grad
+    s = parameter.second + g * g if v.past == "sum" else ema(parameter.second, g * g, beta2)
+    if v.floor == "max":
+        scale = 1.0 / wp.max(wp.sqrt(s), EPSILON)
+    else:
+        scale = 1.0 / (wp.sqrt(s) + EPSILON)
+    parameter.next_second = s
+    parameter.next_value = parameter.value - parameter.group.rate * scale * g
+
+
+@computation(
+    TRAINING,
+    "adapt the step size of each parameter to the sign of its gradient",
+    back={"none": "", "skip": "and skip the step where it turned"},
+)
+def rprop_step(parameter: Any) -> None:
+    g = parameter.grad
+    eta = parameter.rate
+    turn = g * parameter.former_grad
+    if turn > 0.0:
+        eta = wp.min(eta * GROWTH, LARGEST_RATE)
+    elif turn < 0.0:
+        eta = wp.max(eta * SHRINK, SMALLEST_RATE)
+        if v.back == "skip":
+            g = 0.0
+    x = parameter.value
+    if g > 0.0:
+        x -= eta
+    elif g < 0.0:
+        x += eta
+    parameter.next_rate = eta
+    parameter.next_value = x
+
+
+@computation(
+    TRAINING,
+    "take a noisy step down the gradient",
+    noise={"fixed": "", "langevin": "with noise as large as the step size asks for"},
+    frozen={True: "for parameters that are not frozen", False: ""},
+)
+def noisy_step(parameter: Any, seed: Any, step: Any, sigma: Any) -> None:
+    rate = parameter.group.rate
+    if v.frozen:
+        if parameter.frozen != 0:
+            return
+    state = wp.rand_init(seed + step, parameter.index)
+    xi = wp.randn(state)
+    if v.noise == "langevin":
+        xi *= wp.sqrt(2.0 * rate)
+    else:
+        xi *= sigma
+    parameter.next_value = parameter.value - rate * parameter.grad + xi
+
+
+@computation(
+    TRAINING,
+    "update the running average of each parameter",
+    decay={"fixed": "", "warm": "with a decay that grows with the steps", "mean": "as the mean of all steps"},
+    missing={True: "and start it at the first step", False: ""},
+)
+def weight_average(parameter: Any, beta2: Any, step: Any) -> None:
+    x = parameter.value
+    if v.missing:
+        if step <= 1:
+            parameter.next_average = x
+            return
+    if v.decay == "mean":
+        parameter.next_average = parameter.average + (x - parameter.average) / float(step)
+    else:
+        decay = beta2
+        if v.decay == "warm":
+            decay = wp.min(beta2, float(1 + step) / float(10 + step))
+        parameter.next_average = ema(parameter.average, x, decay)

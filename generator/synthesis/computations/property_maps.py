@@ -1,0 +1,194 @@
+"""Properties copied by map from the tables of one model into those of another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
+
+COLLIDES = 1
+VISIBLE = 2
+MIN_FRICTION = 1.0e-5
+GRAVITY_OFF = 4
+LARGE = 1.0e6
+
+
+@law
+def real_part_first(q: wp.quat) -> wp.vec4:
+    return wp.vec4(q[3], q[0], q[1], q[2])
+
+
+@law
+def real_part_last(q: wp.vec4) -> wp.quat:
+    return wp.quat(q[1], q[2], q[3], q[0])
+
+
+@law
+def geom_bounding_radius(kind: int, size: wp.vec3) -> float:
+    if kind == ShapeKind.SPHERE:
+        return size[0]
+    if kind == ShapeKind.CAPSULE:
+        return size[0] + size[1]
+    if kind == ShapeKind.PLANE:
+        return LARGE
+    return wp.length(size)
+
+
+@computation(
+    SIMULATION,
+    "copy the friction of each shape to its geom",
+    limits={"floor": "with a lowest value for sliding", "none": ""},
+    contact={True: "together with its margin and gap", False: ""},
+)
+def copy_geom_friction(geom: Any) -> None:
+    shape = geom.shape
+    mu = shape.friction
+    if v.limits == "floor":
+        mu = wp.max(mu, MIN_FRICTION)
+    geom.friction = wp.vec3(mu, shape.torsion, shape.rolling)
+    if v.contact:
+        geom.margin = shape.margin
+        geom.gap = shape.gap
+
+
+@computation(
+    SIMULATION,
+    "translate the scale of each shape into the size of its geom",
+    bound={True: "with the radius that bounds it", False: ""},
+    planes={"zero": "where planes have none", "keep": "and leave planes alone"},
+)
+def copy_geom_size(geom: Any) -> None:
+    shape = geom.shape
+    kind = shape.kind
+    scale = shape.scale
+    if v.planes == "keep":
+        if kind == ShapeKind.PLANE:
+            return
+    size = scale
+    if kind == ShapeKind.SPHERE:
+        size = wp.vec3(scale[0], 0.0, 0.0)
+    elif kind == ShapeKind.CAPSULE:
+        size = wp.vec3(scale[0], scale[1], 0.0)
+    elif kind == ShapeKind.PLANE:
+        size = wp.vec3(0.0)
+    geom.size = size
+    if v.bound:
+        geom.bound = geom_bounding_radius(kind, size)
+
+
+@computation(
+    SIMULATION,
+    "copy the local pose of each shape to its geom",
+    order={"xyzw": "", "wxyz": "with the real part of the quaternion first"},
+    split={"both": "", "position": "leaving out the rotation"},
+)
+def copy_geom_pose(geom: Any) -> None:
+    shape = geom.shape
+    tf = shape.local_pose
+    geom.position = wp.transform_get_translation(tf)
+    if v.split == "both":
+        q = wp.transform_get_rotation(tf)
+        if v.order == "wxyz":
+            geom.rotation = real_part_first(q)
+        else:
+            geom.rotation = wp.vec4(q[0], q[1], q[2], q[3])
+
+
+@computation(
+    SIMULATION,
+    "tell each shape which geom stands for it",
+    form={"max": "", "min": "and take the first where there are several"},
+)
+def invert_geom_map(geom: Any) -> None:
+    shape = geom.shape
+    if v.form == "max":
+        wp.atomic_max(shape.geom_id, geom.index)
+    else:
+        wp.atomic_min(shape.geom_id, geom.index)
+
+
+@computation(
+    SIMULATION,
+    "derive the collision masks of each geom from the group and flags of its shape",
+    hidden={True: "and give those that are not drawn none", False: ""},
+)
+def update_geom_masks(geom: Any) -> None:
+    shape = geom.shape
+    group = shape.group
+    flags = shape.flags
+    if (flags & COLLIDES) == 0:
+        geom.mask = wp.vec2i(0, 0)
+        return
+    if v.hidden:
+        if (flags & VISIBLE) == 0:
+            geom.mask = wp.vec2i(0, 0)
+            return
+    if group == 0:
+        geom.mask = wp.vec2i(0, 0)
+    elif group > 0:
+        bit = 1 << group
+        geom.mask = wp.vec2i(bit, bit)
+    else:
+        geom.mask = wp.vec2i(1 << (-group), 1)
+
+
+@computation(
+    SIMULATION,
+    "read the poses of links into those of their bodies",
+    order={"wxyz": "", "xyzw": "where the real part already comes last"},
+    velocity={True: "and their velocities, with the linear part first", False: ""},
+)
+def copy_link_pose_to_body(body: Any) -> None:
+    # links and bodies are numbered alike, the rest of the bodies has no link
+    i = body.index
+    if i >= count(link):
+        return
+    pos = link[i].position
+    quat = link[i].rotation
+    if v.order == "wxyz":
+        body.pose = wp.transform(pos, real_part_last(quat))
+    else:
+        body.pose = wp.transform(pos, wp.quat(quat[0], quat[1], quat[2], quat[3]))
+    if v.velocity:
+        cvel = link[i].velocity
+        body.twist = wp.spatial_vector(wp.spatial_bottom(cvel), wp.spatial_top(cvel))
+
+
+@computation(
+    SIMULATION,
+    "copy the inertial properties of each body to its link",
+    tensor={"diagonal": "with the diagonal of the inertia", "none": ""},
+    guard={True: "unless the body has no mass", False: ""},
+)
+def copy_link_inertia(link: Any) -> None:
+    body = link.body
+    m = body.mass
+    if v.guard:
+        if m == 0.0:
+            return
+    link.mass = m
+    link.center = body.com
+    if v.tensor == "diagonal":
+        tensor = body.inertia
+        link.inertia = wp.vec3(tensor[0, 0], tensor[1, 1], tensor[2, 2])
+
+
+@computation(
+    SIMULATION,
+    "hand the wrench on each body to its link",
+    point={"com": "about the centre of mass", "origin": ""},
+    weight={True: "with the weight of bodies that gravity passes by taken off", False: ""},
+)
+def apply_body_wrench(link: Any) -> None:
+    body = link.body
+    w = body.wrench
+    f = wp.spatial_top(w)
+    tau = wp.spatial_bottom(w)
+    if v.point == "com":
+        r = wp.quat_rotate(wp.transform_get_rotation(body.pose), body.com)
+        tau = tau - wp.cross(r, f)
+    if v.weight:
+        if (body.flags & GRAVITY_OFF) != 0:
+            f = f - body.mass * body.world.gravity
+    link.force = wp.spatial_vector(f, tau)

@@ -1,0 +1,166 @@
+"""Answers of a classifier counted: best categories, ranks, confusion, recall."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v
+from generator.synthesis.schemas.training import TRAINING
+
+IGNORED = -1
+
+
+@computation(
+    TRAINING,
+    "find the best category of each example",
+    correct={"none": "", "mark": "and mark right answers", "count": "and count right answers by batch"},
+)
+def best_category(example: Any, categories: Any) -> None:
+    best = int(0)
+    top = float(example.logits[0])
+    for c in range(1, categories):
+        if example.logits[c] > top:
+            top = example.logits[c]
+            best = c
+    example.best = best
+    if v.correct == "mark":
+        example.correct = 1 if best == example.label else 0
+    elif v.correct == "count":
+        if best == example.label:
+            example.batch.hits += 1
+
+
+@computation(
+    TRAINING,
+    "find the rank of the labelled category of each example",
+    near={"rank": "", "top": "and mark the best two"},
+    counted={True: "and count examples that have a label", False: ""},
+)
+def label_rank(example: Any, categories: Any) -> None:
+    label = example.label
+    if label == IGNORED:
+        example.rank = -1
+        return
+    score = example.logits[label]
+    rank = int(0)
+    for c in range(categories):
+        if example.logits[c] > score:
+            rank += 1
+    example.rank = rank
+    if v.near == "top":
+        example.correct = 1 if rank < 2 else 0
+    if v.counted:
+        example.batch.seen += 1
+
+
+@computation(
+    TRAINING,
+    "count answers by true category and given answer",
+    seen={True: "and examples by true category", False: ""},
+    skip={"none": "", "unlabelled": "without those that have no label"},
+)
+def confusion_counts(example: Any, categories: Any) -> None:
+    category = example.category
+    if v.skip == "unlabelled":
+        if example.label < 0:
+            return
+    answer = example.best
+    if answer >= categories:
+        return
+    category.confusion[answer] += 1
+    if v.seen:
+        category.seen += 1
+
+
+@computation(TRAINING, "count examples by category", right={"all": "", "right": "and right answers among them"})
+def category_histogram(example: Any) -> None:
+    category = example.category
+    category.seen += 1
+    if v.right == "right":
+        if example.correct != 0:
+            category.hits += 1
+
+
+@computation(
+    TRAINING,
+    "compute the recall of each category",
+    of={"hits": "from counted hits", "confusion": "from its row of the confusion matrix"},
+    empty={"zero": "", "one": "with one for those without examples"},
+)
+def category_recall(category: Any, categories: Any) -> None:
+    if v.of == "hits":
+        total = category.seen
+        right = category.hits
+    else:
+        total = int(0)
+        for c in range(categories):
+            total += category.confusion[c]
+        right = category.confusion[category.index % categories]
+    if total == 0:
+        category.recall = 1.0 if v.empty == "one" else 0.0
+        return
+    category.recall = float(right) / float(total)
+
+
+@computation(
+    TRAINING,
+    "average the losses of each batch",
+    over={"all": "", "labelled": "over labelled examples"},
+    worst={True: "and count those above the former mean", False: ""},
+)
+def batch_mean_loss(batch: Any) -> None:
+    total = float(0.0)
+    seen = int(0)
+    if v.worst:
+        limit = batch.mean
+        above = int(0)
+    for e in batch.examples:
+        if v.over == "labelled":
+            if e.label == IGNORED:
+                continue
+        total += e.loss
+        seen += 1
+        if v.worst:
+            if e.loss > limit:
+                above += 1
+    batch.seen = seen
+    if v.worst:
+        batch.hits = above
+    batch.mean = 0.0
+    if seen > 0:
+        batch.mean = total / float(seen)
+
+
+@computation(
+    TRAINING,
+    "copy the weight of the true category to each example",
+    missing={"one": "", "zero": "and zero where it has none", "leave": "where it has one"},
+)
+def category_weights(example: Any) -> None:
+    if v.missing == "leave":
+        example.slope = example.category.weight
+    else:
+        weight = 1.0 if v.missing == "one" else 0.0
+        if exists(example.category):
+            weight = example.category.weight
+        example.slope = weight
+
+
+@computation(
+    TRAINING, "clear the counts of each category", confusion={True: "and its row of the confusion matrix", False: ""}
+)
+def reset_category(category: Any, categories: Any) -> None:
+    category.seen = 0
+    category.hits = 0
+    if v.confusion:
+        for c in range(categories):
+            category.confusion[c] = 0
+
+
+@computation(TRAINING, "clear the sums of each batch", counts={True: "and its counts", False: ""})
+def reset_batch(batch: Any) -> None:
+    batch.loss = 0.0
+    batch.weight = 0.0
+    if v.counts:
+        batch.seen = 0
+        batch.hits = 0

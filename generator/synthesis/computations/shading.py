@@ -1,0 +1,160 @@
+"""Light on surfaces: lamps by type, materials, microfacets, and the paths that light takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rendering import RENDERING
+
+EPSILON = 1.0e-6
+SHADOW = 2
+
+
+@law
+def light_sample(kind: int, position: wp.vec3, axis: wp.vec3, cone: float, p: wp.vec3) -> tuple[wp.vec3, float]:
+    if kind == 0:
+        return -axis, 1.0
+    to_light = position - p
+    dist = wp.length(to_light)
+    wi = to_light / wp.max(dist, EPSILON)
+    falloff = 1.0 / wp.max(dist * dist, EPSILON)
+    if kind == 2 and -wp.dot(wi, axis) < cone:
+        return wi, 0.0
+    return wi, falloff
+
+
+@law
+def ggx_distribution(n_h: float, roughness: float) -> float:
+    a = roughness * roughness
+    d = (n_h * a - n_h) * n_h + 1.0
+    return a / (wp.pi * d * d)
+
+
+@law
+def smith_visibility(n_v: float, n_l: float, roughness: float) -> float:
+    k = 0.5 * roughness
+    return 0.25 / ((n_v * (1.0 - k) + k) * (n_l * (1.0 - k) + k))
+
+
+@law
+def schlick_fresnel(f0: float, cosine: float) -> float:
+    m = wp.clamp(1.0 - cosine, 0.0, 1.0)
+    m2 = m * m
+    return f0 + (1.0 - f0) * m2 * m2 * m
+
+
+@computation(
+    RENDERING,
+    "light each hit by the lamps around it",
+    lit={True: "that are switched on", False: ""},
+    model={"diffuse": "", "phong": "with a highlight after Blinn"},
+)
+def shade_hit(hit: Any) -> None:
+    p = hit.position
+    n = hit.normal
+    mat = hit.material
+    total = wp.vec3()
+    for lamp in hit.lights:
+        if v.lit:
+            if not lamp.active:
+                continue
+        to_lamp, falloff = light_sample(lamp.type, lamp.position, lamp.direction, lamp.cone, p)
+        n_l = wp.dot(n, to_lamp)
+        if n_l <= 0.0 or falloff == 0.0:
+            continue
+        shade = wp.cw_mul(mat.albedo, lamp.intensity) * (n_l * falloff)
+        if v.model == "phong":
+            h = wp.normalize(to_lamp + hit.view)
+            n_h = wp.max(wp.dot(n, h), 0.0)
+            s = n_h * n_h
+            shade += lamp.intensity * (mat.specular * s * s * falloff)
+        total += shade
+    hit.radiance = total
+
+
+@computation(
+    RENDERING,
+    "evaluate the reflection of one lamp by a rough surface",
+    metal={True: "tinted by its albedo where it is a metal", False: ""},
+    carried={True: "times what its path carries", False: ""},
+)
+def microfacet_reflection(hit: Any) -> None:
+    n = hit.normal
+    wo = hit.view
+    lamp = hit.light
+    to_light = lamp.position - hit.position
+    r2 = wp.dot(to_light, to_light)
+    wi = to_light / wp.sqrt(r2)
+    n_l = wp.dot(n, wi)
+    n_v = wp.dot(n, wo)
+    if n_l <= 0.0 or n_v <= 0.0:
+        hit.radiance = wp.vec3()
+        return
+    mat = hit.material
+    h = wp.normalize(wi + wo)
+    d = ggx_distribution(wp.dot(n, h), mat.roughness)
+    vis = smith_visibility(n_v, n_l, mat.roughness)
+    f = schlick_fresnel(mat.specular, wp.dot(wo, h))
+    tint = wp.vec3(1.0, 1.0, 1.0)
+    if v.metal:
+        if mat.metallic:
+            tint = mat.albedo
+    L = wp.cw_mul(tint, lamp.intensity) * (d * vis * f * n_l / r2)
+    if v.carried:
+        L = wp.cw_mul(L, hit.throughput)
+    hit.radiance = L
+
+
+@computation(
+    RENDERING,
+    "light a pixel from its depth, its normal and the object that it shows",
+    ambient={True: "with the background as ambient light", False: ""},
+    wrap={"clamp": "", "half": "wrapped half around"},
+)
+def deferred_light(pixel: Any, background: Any) -> None:
+    if not exists(pixel.object):
+        pixel.light = background
+        return
+    obj = pixel.object
+    p = pixel.camera.pose
+    x = wp.transform_point(p, wp.vec3(0.0, 0.0, -pixel.depth))
+    n = pixel.normal
+    c = wp.vec3()
+    for lamp in pixel.lights:
+        to_lamp, falloff = light_sample(lamp.type, lamp.position, lamp.direction, lamp.cone, x)
+        if v.wrap == "half":
+            s = 0.5 + 0.5 * wp.dot(n, to_lamp)
+        else:
+            s = wp.max(wp.dot(n, to_lamp), 0.0)
+        c += lamp.intensity * (s * falloff)
+    c = wp.cw_mul(c, obj.color)
+    if v.ambient:
+        c += wp.cw_mul(background, obj.color)
+    pixel.light = c
+
+
+@computation(
+    RENDERING,
+    "estimate how open a hit is to the sky from the spheres around it",
+    cast={True: "that cast shadows", False: ""},
+    store={"radiance": "as grey light", "carried": "and darken what its path carries"},
+)
+def sphere_occlusion(hit: Any) -> None:
+    n = hit.normal
+    p = hit.position
+    open_share = float(1.0)
+    for k in range(4):
+        obj = hit.occluders[k]
+        if v.cast:
+            if (obj.flags & SHADOW) == 0:
+                continue
+        d = wp.transform_get_translation(obj.pose) - p
+        r2 = obj.radius * obj.radius
+        d2 = wp.max(wp.dot(d, d), r2)
+        cosine = wp.max(wp.dot(n, d) / wp.sqrt(d2), 0.0)
+        open_share = open_share * (1.0 - cosine * r2 / d2)
+    if v.store == "carried":
+        hit.throughput = hit.throughput * open_share
+    else:
+        hit.radiance = wp.vec3(open_share, open_share, open_share)

@@ -1,0 +1,212 @@
+"""Slots: lists with a capacity, padded tables, places within worlds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION
+
+KINEMATIC = 2
+SLOTS_FULL = 1
+COLLIDES = 1
+MARKED = 2
+
+
+@computation(
+    SIMULATION,
+    "collect the numbers of the moving bodies in one list",
+    full={"drop": "", "count": "and count those that do not fit"},
+    world={True: "with their worlds", False: ""},
+)
+def list_moving_bodies(body: Any) -> None:
+    if (body.flags & KINEMATIC) != 0:
+        return
+    i = wp.atomic_add(cursor[0].used, 1)
+    if i >= count(slot):
+        if v.full == "count":
+            wp.atomic_add(cursor[0].dropped, 1)
+        return
+    slot[i].body_id = body.index
+    if v.world:
+        slot[i].world_id = body.world.index
+
+
+@computation(
+    SIMULATION,
+    "gather the contacts into a padded table",
+    beyond={"zero": "with zeros beyond the last", "none": "marking the slots beyond the last as empty"},
+    friction={True: "with their friction", False: ""},
+)
+def pad_contact_table(slot: Any) -> None:
+    i = slot.index
+    if i >= count(contact):
+        slot.source = -1
+        if v.beyond == "zero":
+            slot.distance = 0.0
+            slot.position = wp.vec3()
+        return
+    slot.source = i
+    slot.distance = contact[i].distance
+    slot.position = contact[i].position
+    if v.friction:
+        slot.friction = contact[i].friction
+
+
+@computation(
+    SIMULATION,
+    "split the number of every slot into a world and a place within it",
+    unused={"minus": "with -1 for the places that its world does not use", "all": ""},
+)
+def slot_world_and_place(slot: Any, contact_max: Any) -> None:
+    i = slot.index
+    w = i // contact_max
+    k = i - w * contact_max
+    if v.unused == "minus":
+        if w >= count(world) or k >= world[w].contact_demand:
+            slot.world_id = -1
+            slot.source = -1
+            return
+    slot.world_id = w
+    slot.source = k
+
+
+@computation(
+    SIMULATION,
+    "keep the contacts that touch in a list of their own",
+    full={"drop": "", "bit": "and set a bit where the list is full"},
+    what={"ids": "by number", "all": "with their position, normal and distance"},
+    order={"a": "", "sorted": "the smaller shape of each first"},
+)
+def compact_contacts(contact: Any, margin: Any) -> None:
+    a, b = contact.a, contact.b
+    if contact.distance > margin:
+        return
+    i = wp.atomic_add(cursor[0].used, 1)
+    if i >= count(slot):
+        if v.full == "bit":
+            wp.atomic_or(cursor[0].bits, SLOTS_FULL)
+        return
+    if v.order == "sorted":
+        slot[i].pair = wp.vec2i(wp.min(a.index, b.index), wp.max(a.index, b.index))
+    else:
+        slot[i].pair = wp.vec2i(a.index, b.index)
+    slot[i].source = contact.index
+    if v.what == "all":
+        slot[i].position = contact.position
+        slot[i].normal = contact.normal
+        slot[i].distance = contact.distance
+
+
+@computation(
+    SIMULATION,
+    "write the contacts that share a cursor one after another",
+    bodies={True: "with the body of the first shape, or -1", False: ""},
+    status={True: "leaving out those that are marked", False: ""},
+)
+def compact_cursor_contacts(contact: Any, contact_max: Any) -> None:
+    cursor = contact.cursor
+    if v.status:
+        if (contact.status & MARKED) != 0:
+            return
+    local = wp.atomic_add(cursor.used, 1)
+    if local >= contact_max:
+        return
+    i = cursor.index * contact_max + local
+    if i >= count(slot):
+        return
+    slot[i].world_id = contact.world.index
+    slot[i].position = contact.position
+    slot[i].normal = contact.normal
+    slot[i].distance = contact.distance
+    slot[i].friction = contact.friction
+    if v.bodies:
+        body_id = int(-1)
+        if exists(contact.a):
+            if exists(contact.a.body):
+                body_id = contact.a.body.index
+        slot[i].body_id = body_id
+
+
+@law
+def groups_may_collide(a: int, b: int) -> bool:
+    if a == 0 or b == 0:
+        return False
+    if a > 0:
+        return a == b or b < 0
+    return a != b
+
+
+@computation(
+    SIMULATION,
+    "keep the candidate pairs that may collide",
+    groups={"law": "by their groups", "flags": "by their flags"},
+    bodies={True: "unless both belong to one body", False: ""},
+    key={True: "and give each a key", False: ""},
+)
+def filter_candidates(candidate: Any) -> None:
+    a, b = candidate.a, candidate.b
+    if a == b:
+        return
+    if v.groups == "law":
+        if not groups_may_collide(a.group, b.group):
+            return
+    else:
+        if (a.flags & b.flags & COLLIDES) == 0:
+            return
+    if v.bodies:
+        body = a.body
+        if body == b.body:
+            return
+    if v.key:
+        candidate.key = a.index * count(shape) + b.index
+    i = wp.atomic_add(cursor[0].used, 1)
+    if i < count(slot):
+        slot[i].pair = wp.vec2i(a.index, b.index)
+
+
+@computation(
+    SIMULATION,
+    "give every candidate pair a key by which equal pairs can be found",
+    order={"sorted": "whatever the order of its shapes", "given": "told apart by the order of its shapes"},
+    invalid={True: "and -1 where both are on one body", False: ""},
+)
+def candidate_key(candidate: Any) -> None:
+    a, b = candidate.a, candidate.b
+    if v.invalid:
+        if a.body == b.body:
+            candidate.key = -1
+            return
+    # triangle of pairs, a row for each larger number
+    hi = wp.max(a.index, b.index)
+    lo = wp.min(a.index, b.index)
+    if v.order == "sorted":
+        candidate.key = hi * (hi + 1) // 2 + lo
+    else:
+        side = int(0)
+        if a.index > b.index:
+            side = 1
+        candidate.key = 2 * (hi * (hi + 1) // 2 + lo) + side
+
+
+@computation(
+    SIMULATION,
+    "reserve rows for the active contacts of every world",
+    width={"one": "", "kind": "three each where there is friction"},
+    full={"minus": "and -1 for those that do not fit", "drop": ""},
+)
+def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:
+    world = contact.world
+    if contact.distance >= margin:
+        contact.row_id = -1
+        return
+    rows = int(1)
+    if v.width == "kind":
+        if contact.friction > 0.0:
+            rows = 3
+    first = wp.atomic_add(world.row_count, rows)
+    if first + rows > row_max:
+        if v.full == "minus":
+            contact.row_id = -1
+        return
+    contact.row_id = first

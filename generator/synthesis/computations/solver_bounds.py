@@ -1,0 +1,123 @@
+"""Bounds of unknowns: projections, splittings, and which bound an unknown is at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.solvers import SOLVERS
+
+
+@law
+def soft_threshold(x: float, t: float) -> float:
+    if x > t:
+        return x - t
+    if x < -t:
+        return x + t
+    return 0.0
+
+
+@law
+def fischer_burmeister(a: float, b: float) -> float:
+    return a + b - wp.sqrt(a * a + b * b)
+
+
+@computation(
+    SOLVERS,
+    "tell which bound each unknown is at",
+    sign={True: "and is pushed against", False: ""},
+    counted={True: "counting those that are free", False: ""},
+)
+def solver_mark_bounds(unknown: Any) -> None:
+    x = unknown.x
+    g = unknown.gradient
+    state = int(0)
+    if v.sign:
+        if x <= unknown.lower and g > 0.0:
+            state = 1
+        elif x >= unknown.upper and g < 0.0:
+            state = 2
+    else:
+        if x - g <= unknown.lower:
+            state = 1
+        elif x - g >= unknown.upper:
+            state = 2
+    unknown.bound_state = state
+    if v.counted and state == 0:
+        unknown.world.row_total += 1
+
+
+@computation(
+    SOLVERS,
+    "make a projected gradient step",
+    scaled={True: "scaled by the diagonal", False: ""},
+    residual={True: "and measure how far it went", False: ""},
+)
+def solver_projected_gradient(unknown: Any, relaxation: Any) -> None:
+    x = unknown.x
+    g = unknown.gradient
+    step = relaxation * unknown.inverse_diagonal * g if v.scaled else relaxation * g
+    x1 = wp.clamp(x - step, unknown.lower, unknown.upper)
+    unknown.x = x1
+    if v.residual:
+        d = x1 - x
+        unknown.world.square += d * d
+
+
+@computation(
+    SOLVERS,
+    "make the split and the dual step of ADMM",
+    split={"bounds": "with bounds", "sparse": "with a soft threshold"},
+    relaxed={True: "over-relaxed", False: ""},
+    residual={True: "adding up the primal residual", False: ""},
+)
+def solver_split_step(unknown: Any, relaxation: Any, penalty: Any) -> None:
+    x = unknown.x
+    u = unknown.dual
+    if v.relaxed:
+        x = relaxation * x + (1.0 - relaxation) * unknown.g_old
+    if v.split == "bounds":
+        z = wp.clamp(x + u, unknown.lower, unknown.upper)
+    else:
+        z = soft_threshold(x + u, 1.0 / penalty)
+    r = x - z
+    unknown.split = z
+    unknown.dual = u + r
+    if v.residual:
+        unknown.world.square += r * r
+
+
+@computation(
+    SOLVERS,
+    "measure how far each unknown is from optimal",
+    form={"natural": "by the projected gradient", "merit": "by the Fischer-Burmeister function"},
+    added={True: "adding up the squares", False: ""},
+)
+def solver_optimality(unknown: Any) -> None:
+    x = unknown.x
+    g = unknown.gradient
+    if v.form == "natural":
+        e = x - wp.clamp(x - g, unknown.lower, unknown.upper)
+    else:
+        e = fischer_burmeister(x - unknown.lower, g)
+    unknown.r = e
+    if v.added:
+        unknown.world.square += e * e
+
+
+@computation(
+    SOLVERS,
+    "set the gradient of unknowns that cannot move to zero",
+    rule={"fixed": "", "bounds": "at a bound that they are pushed against", "both": "or that are fixed"},
+)
+def solver_mask_gradient(unknown: Any) -> None:
+    g = unknown.gradient
+    if v.rule != "bounds" and unknown.fixed:
+        g = 0.0
+    if v.rule != "fixed":
+        x = unknown.x
+        if x <= unknown.lower and g > 0.0:
+            g = 0.0
+        if x >= unknown.upper and g < 0.0:
+            g = 0.0
+    unknown.r = -g

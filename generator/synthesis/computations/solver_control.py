@@ -1,0 +1,246 @@
+"""What steers a solver: convergence, line search, trust radius, starts and stops of worlds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.solvers import SOLVERS
+
+launch: Any = None
+"""The entity: a launch has its totals in record 0."""
+
+SolverStatus: Any = None
+"""The enumeration of the schema."""
+
+RowType: Any = None
+"""The enumeration of the schema."""
+
+MIN_DAMPING = 1.0e-4
+"""Damping under which a solver does not go."""
+
+
+@law
+def has_converged(norm: float, start: float, tolerance: float) -> bool:
+    return norm <= tolerance * tolerance * start
+
+
+@law
+def next_damping(ratio: float, damping: float) -> float:
+    if ratio > 0.75:
+        return wp.max(damping / 3.0, MIN_DAMPING)
+    if ratio < 0.25:
+        return 2.0 * damping
+    return damping
+
+
+@computation(
+    SOLVERS,
+    "test each world for convergence",
+    counted={True: "and count those that go on", False: ""},
+    limit={True: "giving up after too many iterations", False: ""},
+)
+def solver_test_convergence(world: Any, tolerance: Any, most_iterations: Any) -> None:
+    if world.done:
+        return
+    iteration = world.iteration + 1
+    world.iteration = iteration
+    if has_converged(world.norm, world.norm_start, tolerance):
+        world.done = True
+        world.status = SolverStatus.CONVERGED
+        return
+    if v.limit and iteration >= most_iterations:
+        world.done = True
+        world.status = SolverStatus.FAILED
+        return
+    world.status = SolverStatus.RUNNING
+    if v.counted:
+        launch[0].unfinished += 1
+
+
+@computation(
+    SOLVERS,
+    "set each world back before a solve",
+    sums={True: "with its sums", False: ""},
+    warm={True: "unless it goes on from a former one", False: ""},
+)
+def solver_reset(world: Any) -> None:
+    world.iteration = 0
+    world.done = False
+    if v.warm and world.accepted:
+        return
+    world.status = 0
+    if v.sums:
+        world.dot = 0.0
+        world.square = 0.0
+
+
+@computation(
+    SOLVERS,
+    "clear the sums of each world",
+    guard={True: "that is not done", False: ""},
+    both={True: "", False: "of inner products alone"},
+)
+def solver_clear_sums(world: Any) -> None:
+    if v.guard and world.done:
+        return
+    world.dot = 0.0
+    if v.both:
+        world.square = 0.0
+
+
+@computation(
+    SOLVERS,
+    "list the worlds that are not done",
+    kept={True: "and keep the place of each, -1 for the others", False: ""},
+)
+def solver_list_worlds(world: Any) -> None:
+    if world.done:
+        if v.kept:
+            world.slot = -1
+        return
+    slot = wp.atomic_add(launch[0].unfinished, 1)
+    world.slot = slot
+
+
+@computation(SOLVERS, "count the worlds that go on", condition={"done": "", "limit": "and have iterations left"})
+def solver_count_unfinished(world: Any, most_iterations: Any) -> None:
+    if v.condition == "limit" and world.iteration >= most_iterations:
+        return
+    if not world.done:
+        launch[0].unfinished += 1
+
+
+@computation(
+    SOLVERS,
+    "take the first trial step whose cost is low enough",
+    test={"armijo": "by Armijo's rule", "simple": "that is, under the former cost"},
+    fallback={"last": "or the last one", "none": "or none"},
+)
+def solver_line_search(world: Any, trials: Any, decrease: Any) -> None:
+    cost = world.cost_old
+    chosen = int(-1)
+    if v.test == "armijo":
+        t = float(1.0)
+    for k in range(trials):
+        if v.test == "armijo":
+            if world.trial[k] <= cost + decrease * t * world.slope:
+                chosen = k
+                break
+            t = 0.5 * t
+        else:
+            if world.trial[k] < cost:
+                chosen = k
+                break
+    if v.fallback == "last" and chosen < 0:
+        chosen = trials - 1
+    world.chosen = chosen
+
+
+@computation(
+    SOLVERS,
+    "take the cheapest trial step of each world",
+    cost={True: "and keep its cost", False: ""},
+    improved={True: "if it is under the former one", False: ""},
+)
+def solver_best_trial(world: Any, trials: Any) -> None:
+    best = int(0)
+    low = world.trial[0]
+    for k in range(1, trials):
+        cost = world.trial[k]
+        if cost < low:
+            low = cost
+            best = k
+    if v.improved and low >= world.cost_old:
+        world.chosen = -1
+        return
+    world.chosen = best
+    if v.cost:
+        world.cost = low
+
+
+@computation(
+    SOLVERS,
+    "accept or refuse the step of each world",
+    update={"damping": "and change its damping", "radius": "and change its trust radius"},
+    kept={True: "keeping the cost of accepted ones", False: ""},
+)
+def solver_judge_step(world: Any, step_limit: Any) -> None:
+    ratio = (world.cost_old - world.cost) / world.predicted
+    accepted = ratio > 0.0
+    world.accepted = accepted
+    if v.update == "damping":
+        world.damping = next_damping(ratio, world.damping)
+    else:
+        radius = world.radius
+        if ratio < 0.25:
+            radius = 0.25 * radius
+        elif ratio > 0.75:
+            radius = wp.min(2.0 * radius, step_limit)
+        world.radius = radius
+    if v.kept and accepted:
+        world.cost_old = world.cost
+
+
+@computation(
+    SOLVERS,
+    "move unknowns by a Newton step",
+    limit={"none": "", "each": "each no further than the longest step", "bounds": "within their bounds"},
+    accepted={True: "in worlds that accepted it", False: ""},
+    sign={"plus": "", "minus": "against the gradient"},
+)
+def solver_take_step(unknown: Any, step_limit: Any) -> None:
+    if v.accepted and not unknown.world.accepted:
+        return
+    d = -unknown.step if v.sign == "minus" else unknown.step
+    if v.limit == "each":
+        d = wp.clamp(d, -step_limit, step_limit)
+    x = unknown.x + d
+    if v.limit == "bounds":
+        x = wp.min(wp.max(x, unknown.lower), unknown.upper)
+    unknown.x = x
+
+
+@computation(
+    SOLVERS,
+    "keep the best values of the unknowns",
+    other={"none": "", "restore": "and go back to them where the cost rose"},
+)
+def solver_keep_best(unknown: Any) -> None:
+    world = unknown.world
+    if world.cost < world.cost_old:
+        unknown.x_best = unknown.x
+    elif v.other == "restore":
+        unknown.x = unknown.g_old
+
+
+@computation(
+    SOLVERS,
+    "count the active rows of each world",
+    capacity={True: "and mark worlds that have too many", False: ""},
+    kinds={"all": "", "contact": "that are contacts", "two": "that touch two bodies"},
+)
+def solver_count_rows(row: Any, row_capacity: Any) -> None:
+    if v.kinds == "contact":
+        if row.type != RowType.CONTACT:
+            return
+    elif v.kinds == "two" and (row.a.index < 0 or row.b.index < 0):
+        return
+    world = row.world
+    if v.capacity:
+        n = wp.atomic_add(world.row_total, 1)
+        if n >= row_capacity:
+            world.status = SolverStatus.FAILED
+    else:
+        world.row_total += 1
+
+
+@computation(
+    SOLVERS,
+    "copy the vectors of a step to those of the former one",
+    fields={"residual": "", "both": "with the image of the iteration"},
+)
+def solver_shift_history(unknown: Any) -> None:
+    unknown.r_old = unknown.r
+    if v.fields == "both":
+        unknown.g_old = unknown.z

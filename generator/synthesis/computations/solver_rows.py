@@ -1,0 +1,206 @@
+"""Rows of constraints between bodies, and bounds of unknowns: impulses, projections, states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.solvers import SOLVERS
+
+RowState: Any = None
+"""The enumeration of the schema."""
+
+RowType: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def soft_coefficients(frequency: float, dt: float) -> tuple[float, float]:
+    # critically damped
+    a = frequency * dt
+    d = a * (2.0 + a)
+    return a / (dt * (2.0 + a)), 1.0 / (1.0 + d)
+
+
+@law
+def inverse_mass_along(arm: wp.vec3, inverse_mass: float, inverse_inertia: wp.mat33) -> float:
+    return inverse_mass + wp.dot(arm, inverse_inertia * arm)
+
+
+@law
+def clamped_increment(impulse: float, change: float, low: float, high: float) -> tuple[float, float]:
+    total = wp.clamp(impulse + change, low, high)
+    return total, total - impulse
+
+
+@computation(
+    SOLVERS,
+    "solve one row of a constraint and give its impulse to both bodies",
+    bound={"low": "", "both": "up to a largest impulse", "friction": "within what the impulse of its normal allows"},
+    relaxed={True: "relaxed", False: ""},
+)
+def solver_project_row(row: Any, relaxation: Any, friction: Any) -> None:
+    a, b = row.a, row.b
+    n = row.linear
+    speed = wp.dot(n, b.velocity - a.velocity) + wp.dot(row.arm_a, a.spin) + wp.dot(row.arm_b, b.spin)
+    change = -(speed + row.bias) * row.mass
+    if v.relaxed:
+        change = relaxation * change
+    if v.bound == "friction":
+        # the normal's impulse of this sweep may not be there yet
+        most = friction * row.normal.impulse_old
+        total, change = clamped_increment(row.impulse, change, -most, most)
+    elif v.bound == "both":
+        total, change = clamped_increment(row.impulse, change, 0.0, row.limit)
+    else:
+        total = wp.max(row.impulse + change, 0.0)
+        change = total - row.impulse
+    row.impulse = total
+    a.dv -= a.inverse_mass * change * n
+    b.dv += b.inverse_mass * change * n
+    a.dw += a.inverse_inertia * (change * row.arm_a)
+    b.dw += b.inverse_inertia * (change * row.arm_b)
+
+
+@computation(
+    SOLVERS,
+    "give the impulses of the last step to the bodies again",
+    scaled={True: "in part", False: ""},
+    angular={True: "with their moments", False: ""},
+)
+def solver_warm_start(row: Any, relaxation: Any) -> None:
+    impulse = relaxation * row.impulse if v.scaled else row.impulse
+    p = impulse * row.linear
+    a, b = row.a, row.b
+    if exists(a):
+        wp.atomic_sub(a.dv, a.inverse_mass * p)
+        if v.angular:
+            wp.atomic_add(a.dw, a.inverse_inertia * (impulse * row.arm_a))
+    if exists(b):
+        wp.atomic_add(b.dv, b.inverse_mass * p)
+        if v.angular:
+            wp.atomic_add(b.dw, b.inverse_inertia * (impulse * row.arm_b))
+
+
+@computation(
+    SOLVERS,
+    "find the effective mass of each row",
+    soft={True: "softened", False: ""},
+    bias={True: "and its bias from the error of position", False: ""},
+)
+def solver_effective_mass(row: Any, frequency: Any, dt: Any) -> None:
+    a, b = row.a, row.b
+    inverse = float(0.0)
+    if exists(a):
+        inverse += inverse_mass_along(row.arm_a, a.inverse_mass, a.inverse_inertia)
+    if exists(b):
+        inverse += inverse_mass_along(row.arm_b, b.inverse_mass, b.inverse_inertia)
+    if inverse <= 0.0:
+        row.mass = 0.0
+        return
+    if v.soft or v.bias:
+        rate, softness = soft_coefficients(frequency, dt)
+    row.mass = (1.0 - softness) / inverse if v.soft else 1.0 / inverse
+    if v.bias:
+        row.bias = rate * row.error
+
+
+@computation(
+    SOLVERS,
+    "move nodes by the mean of their corrections",
+    clear={True: "and clear them", False: ""},
+    relaxed={True: "relaxed", False: ""},
+)
+def solver_average_corrections(node: Any, relaxation: Any) -> None:
+    n = node.valence
+    if n == 0:
+        return
+    d = node.correction / float(n)
+    node.x = node.x + relaxation * d if v.relaxed else node.x + d
+    if v.clear:
+        node.correction = wp.vec3()
+        node.valence = 0
+
+
+@computation(
+    SOLVERS,
+    "add the changes that the rows made to the velocities of each body",
+    mean={True: "by their mean", False: ""},
+    clear={True: "and clear them", False: ""},
+)
+def solver_apply_changes(body: Any) -> None:
+    if v.mean:
+        n = wp.max(body.touching, 1)
+        s = 1.0 / float(n)
+        body.velocity = body.velocity + s * body.dv
+        body.spin = body.spin + s * body.dw
+    else:
+        body.velocity = body.velocity + body.dv
+        body.spin = body.spin + body.dw
+    if v.clear:
+        body.dv = wp.vec3(0.0, 0.0, 0.0)
+        body.dw = wp.vec3(0.0, 0.0, 0.0)
+
+
+@computation(
+    SOLVERS,
+    "count the rows that touch each body",
+    types={"all": "", "no friction": "leaving out friction", "contact": "that are contacts"},
+)
+def solver_count_touching(row: Any) -> None:
+    if v.types == "no friction":
+        if row.type == RowType.FRICTION:
+            return
+    elif v.types == "contact" and row.type != RowType.CONTACT:
+        return
+    a = row.a
+    b = row.b
+    if exists(a):
+        wp.atomic_add(a.touching, 1)
+    if exists(b):
+        wp.atomic_add(b.touching, 1)
+
+
+@computation(
+    SOLVERS,
+    "find state and force of each row from its residual",
+    cost={True: "and add its cost to its world", False: ""},
+    guard={True: "in worlds that are not done", False: ""},
+)
+def solver_row_state(row: Any) -> None:
+    if v.guard and row.world.done:
+        return
+    jar = row.residual
+    d = row.stiffness
+    if row.type == RowType.EQUALITY:
+        row.force = -d * jar
+        row.state = RowState.QUADRATIC
+        if v.cost:
+            row.world.square += 0.5 * d * jar * jar
+    elif row.type == RowType.FRICTION:
+        f = row.friction
+        rf = f / d
+        if jar <= -rf:
+            row.force = f
+            row.state = RowState.LINEAR_LOW
+            if v.cost:
+                row.world.square += -f * (0.5 * rf + jar)
+        elif jar >= rf:
+            row.force = -f
+            row.state = RowState.LINEAR_HIGH
+            if v.cost:
+                row.world.square += -f * (0.5 * rf - jar)
+        else:
+            row.force = -d * jar
+            row.state = RowState.QUADRATIC
+            if v.cost:
+                row.world.square += 0.5 * d * jar * jar
+    else:
+        if jar >= 0.0:
+            row.force = 0.0
+            row.state = RowState.SATISFIED
+            return
+        row.force = -d * jar
+        row.state = RowState.QUADRATIC
+        if v.cost:
+            row.world.square += 0.5 * d * jar * jar

@@ -1,0 +1,87 @@
+"""Tendons: their lengths, the rows that their limits ask for, and what they pull at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.dof_rows import row_impedance, row_stiffness_damping
+from generator.synthesis.computations.language import computation, count, v, wp
+from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
+
+MIN_VALUE = 1.0e-10
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "compute the length of every tendon from the degrees of freedom that it wraps",
+    velocity={True: "and its velocity", False: ""},
+    rest={True: "measured from where they rest", False: ""},
+)
+def tendon_length(tendon: Any) -> None:
+    length = float(0.0)
+    vel = float(0.0)
+    for w in tendon.wraps:
+        freedom = w.freedom
+        coef = w.coefficient
+        if v.rest:
+            length += coef * (freedom.position - freedom.rest)
+        else:
+            length += coef * freedom.position
+        if v.velocity:
+            vel += coef * freedom.velocity
+    tendon.length = length
+    if v.velocity:
+        tendon.velocity = vel
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "write a row for every tendon that is too short or too long",
+    soft={True: "with its reference and regularisation", False: ""},
+    drop={"count": "and count those that found no room", "none": ""},
+)
+def tendon_limit_row(tendon: Any, row_max: Any, dt: Any) -> None:
+    length = float(0.0)
+    vel = float(0.0)
+    for w in tendon.wraps:
+        length += w.coefficient * w.freedom.position
+        vel += w.coefficient * w.freedom.velocity
+    below = length - tendon.lower
+    above = tendon.upper - length
+    dist = wp.min(below, above)
+    if dist >= 0.0:
+        return
+    sign = wp.where(below < above, 1.0, -1.0)
+    world = tendon.budget
+    local = wp.atomic_add(world.row_count, 1)
+    r = world.index * row_max + local
+    if local >= row_max or r >= count(row):
+        if v.drop == "count":
+            wp.atomic_add(world.dropped, 1)
+        return
+    for w in tendon.wraps:
+        row[r].jacobian[w.freedom.column] = sign * w.coefficient
+    row[r].kind = int(RowKind.LIMIT)
+    row[r].source = tendon.index
+    row[r].position = dist
+    row[r].velocity = sign * vel
+    if v.soft:
+        stiff, damp = row_stiffness_damping(tendon.time_constant, tendon.damping_ratio, tendon.impedance_high, dt)
+        imp = row_impedance(dist, tendon.impedance_low, tendon.impedance_high, tendon.impedance_width)
+        row[r].reference = -damp * sign * vel - stiff * imp * dist
+        row[r].weight = imp / wp.max(tendon.inverse_weight * (1.0 - imp), MIN_VALUE)
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "pull at the degrees of freedom that a tendon wraps",
+    limited={True: "unless it pushes", False: ""},
+)
+def tendon_force(tendon: Any) -> None:
+    f = tendon.force
+    if v.limited:
+        if f >= 0.0:
+            return
+    for w in tendon.wraps:
+        freedom = w.freedom
+        freedom.applied += w.coefficient * f

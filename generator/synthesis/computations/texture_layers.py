@@ -1,0 +1,104 @@
+"""Layers, boards and normals that are blended over samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.textures import TEXTURES
+
+BlendMode: Any = None
+
+
+@law
+def blend_layer(base: wp.vec3, top: wp.vec3, mode: int) -> wp.vec3:
+    if mode == 1:
+        return wp.cw_mul(base, top)
+    elif mode == 2:
+        return base + top - wp.cw_mul(base, top)
+    elif mode == 3:
+        return wp.min(base + top, wp.vec3(1.0, 1.0, 1.0))
+    return top
+
+
+@computation(
+    TEXTURES,
+    "blend the layers over each sample",
+    hidden={True: "that are shown", False: ""},
+    alpha={True: "by their opacity", False: ""},
+)
+def blend_layers(sample: Any) -> None:
+    c = sample.color
+    for layer in sample.layers:
+        if v.hidden:
+            if not layer.visible:
+                continue
+        b = blend_layer(c, layer.color, layer.mode)
+        if v.alpha:
+            c = wp.lerp(c, b, layer.alpha)
+        else:
+            c = b
+    sample.color = c
+
+
+@computation(
+    TEXTURES,
+    "blend one layer over a sample by its mode",
+    shown={True: "if it is shown", False: ""},
+)
+def blend_one_layer(sample: Any) -> None:
+    layer = sample.layer
+    if v.shown:
+        if not layer.visible:
+            return
+    base = sample.color
+    top = layer.color
+    mode = layer.mode
+    if mode == BlendMode.NORMAL:
+        c = top
+    elif mode == BlendMode.MULTIPLY:
+        c = wp.cw_mul(base, top)
+    elif mode == BlendMode.SCREEN:
+        c = base + top - wp.cw_mul(base, top)
+    else:
+        c = base + top
+    sample.color = base + (c - base) * layer.alpha
+
+
+@computation(
+    TEXTURES,
+    "color samples like a checker board",
+    paint={"white": "black and white", "darken": "darkening every other tile"},
+    tile={True: "and store the tile", False: ""},
+)
+def checker_board(sample: Any, tile_count: Any) -> None:
+    x = int(sample.uv[0] * float(tile_count))
+    y = int(sample.uv[1] * float(tile_count))
+    if v.tile:
+        sample.tile = wp.vec2i(x, y)
+    even = (x + y) % 2 == 0
+    if v.paint == "darken":
+        if even:
+            return
+        sample.color = 0.5 * sample.color
+    else:
+        if even:
+            sample.color = wp.vec3(1.0, 1.0, 1.0)
+        else:
+            sample.color = wp.vec3(0.0, 0.0, 0.0)
+
+
+@computation(
+    TEXTURES,
+    "tilt the normal of a sample by a detail normal",
+    law={"add": "", "reorient": "turned into its frame"},
+)
+def blend_detail_normal(sample: Any) -> None:
+    n = sample.normal
+    d = sample.detail
+    if v.law == "add":
+        sample.normal = wp.normalize(wp.vec3(n[0] + d[0], n[1] + d[1], n[2] * d[2]))
+    else:
+        t = n + wp.vec3(0.0, 0.0, 1.0)
+        u = wp.vec3(-d[0], -d[1], d[2])
+        sample.normal = wp.normalize(t * wp.dot(t, u) - u * t[2])

@@ -1,0 +1,195 @@
+"""Textures: coordinates, wrapping, sampling, layers, levels, atlases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.textures import TEXTURES
+
+SIZE = 8
+FLIPPED = 1
+TILED = 2
+
+
+@law
+def wrapped_index(i: int, size: int, mode: int) -> int:
+    if mode == 1:
+        return wp.clamp(i, 0, size - 1)
+    # the remainder may be negative
+    r = ((i % size) + size) % size
+    if mode == 2:
+        if (i - r) % (2 * size) != 0:
+            return size - 1 - r
+    return r
+
+
+@law
+def texel_place(uv: wp.vec2, size: int, mode: int) -> int:
+    x = wrapped_index(int(wp.floor(uv[0] * float(size))), size, mode)
+    y = wrapped_index(int(wp.floor(uv[1] * float(size))), size, mode)
+    return y * size + x
+
+
+@law
+def dominant_axis(n: wp.vec3) -> int:
+    a = wp.abs(n)
+    if a[0] >= a[1] and a[0] >= a[2]:
+        return 0
+    elif a[1] >= a[2]:
+        return 1
+    return 2
+
+
+@computation(
+    TEXTURES,
+    "look up the nearest texel of each sample's texture",
+    missing={"white": "and white where it has none", "keep": "where it has one"},
+    scaled={True: "with the texture's scale and offset", False: ""},
+    tint={True: "tinted", False: ""},
+)
+def sample_nearest_texel(sample: Any) -> None:
+    if v.missing == "white":
+        if not exists(sample.texture):
+            sample.color = wp.vec3(1.0, 1.0, 1.0)
+            return
+    texture = sample.texture
+    uv = sample.uv
+    if v.scaled:
+        uv = wp.cw_mul(uv, texture.scale) + texture.offset
+    c = texture.colors[texel_place(uv, SIZE, texture.wrap)]
+    if v.tint:
+        c = wp.cw_mul(c, texture.tint)
+    sample.color = c
+
+
+@computation(
+    TEXTURES,
+    "sample the texture between four texels",
+    what={"value": "", "color": "in color"},
+    turned={True: "with turned coordinates", False: ""},
+)
+def sample_bilinear(sample: Any) -> None:
+    texture = sample.texture
+    uv = sample.uv
+    if v.turned:
+        uv = texture.turn @ uv
+    mode = texture.wrap
+    x = uv[0] * float(SIZE) - 0.5
+    y = uv[1] * float(SIZE) - 0.5
+    x0 = int(wp.floor(x))
+    y0 = int(wp.floor(y))
+    fx = x - float(x0)
+    fy = y - float(y0)
+    left = wrapped_index(x0, SIZE, mode)
+    right = wrapped_index(x0 + 1, SIZE, mode)
+    top = wrapped_index(y0, SIZE, mode) * SIZE
+    bottom = wrapped_index(y0 + 1, SIZE, mode) * SIZE
+    if v.what == "value":
+        a = wp.lerp(texture.pixels[top + left], texture.pixels[top + right], fx)
+        b = wp.lerp(texture.pixels[bottom + left], texture.pixels[bottom + right], fx)
+        sample.value = wp.lerp(a, b, fy)
+    else:
+        ca = wp.lerp(texture.colors[top + left], texture.colors[top + right], fx)
+        cb = wp.lerp(texture.colors[bottom + left], texture.colors[bottom + right], fx)
+        sample.color = wp.lerp(ca, cb, fy)
+
+
+@computation(
+    TEXTURES,
+    "transform the coordinates of each sample by its texture",
+    turned={True: "with a rotation", False: ""},
+    flip={True: "upside down where its flag says so", False: ""},
+)
+def transform_uv(sample: Any) -> None:
+    texture = sample.texture
+    uv = wp.cw_mul(sample.uv, texture.scale)
+    if v.turned:
+        uv = texture.turn @ uv
+    uv = uv + texture.offset
+    if v.flip:
+        if (sample.flags & FLIPPED) != 0:
+            uv = wp.vec2(uv[0], 1.0 - uv[1])
+    sample.coords = uv
+
+
+@computation(TEXTURES, "bring coordinates back to the unit square", flag={True: "where the sample is tiled", False: ""})
+def wrap_uv(sample: Any) -> None:
+    uv = sample.uv
+    if v.flag:
+        if (sample.flags & TILED) == 0:
+            sample.coords = uv
+            return
+    sample.coords = wp.vec2(uv[0] - wp.floor(uv[0]), uv[1] - wp.floor(uv[1]))
+
+
+@computation(
+    TEXTURES,
+    "project coordinates along the axis that the normal points to",
+    face={True: "and store the axis", False: ""},
+    sign={True: "without mirror images", False: ""},
+)
+def box_project_uv(sample: Any) -> None:
+    n = sample.normal
+    p = sample.position
+    axis = dominant_axis(n)
+    uv = wp.vec2(p[0], p[1])
+    if axis == 0:
+        uv = wp.vec2(p[1], p[2])
+    elif axis == 1:
+        uv = wp.vec2(p[2], p[0])
+    if v.sign:
+        if n[axis] < 0.0:
+            uv = wp.vec2(-uv[0], uv[1])
+    sample.coords = uv
+    if v.face:
+        sample.face = axis
+
+
+@computation(
+    TEXTURES,
+    "choose the level of a texture from the width of a sample",
+    resident={True: "and -1 while it is not in memory", False: ""},
+)
+def choose_mip_level(sample: Any) -> None:
+    texture = sample.texture
+    if v.resident:
+        if not texture.resident:
+            sample.level = -1
+            return
+    width = sample.footprint
+    level = int(0)
+    while width > 1.0 and level < texture.levels - 1:
+        width = 0.5 * width
+        level += 1
+    sample.level = level
+
+
+@computation(TEXTURES, "count the samples that use each texture", tiled={True: "and are tiled", False: ""})
+def count_texture_uses(sample: Any) -> None:
+    texture = sample.texture
+    if v.tiled:
+        if (sample.flags & TILED) == 0:
+            return
+    texture.use_count += 1
+
+
+@computation(
+    TEXTURES,
+    "move coordinates into the page of an atlas",
+    margin={True: "half a texel inside its border", False: ""},
+    page={True: "and store the page", False: ""},
+)
+def atlas_uv(sample: Any, page_size: Any) -> None:
+    entry = sample.atlas
+    size = entry.size
+    corner = entry.corner
+    x = sample.uv[0] * float(size[0])
+    y = sample.uv[1] * float(size[1])
+    if v.margin:
+        x = wp.clamp(x, 0.5, float(size[0]) - 0.5)
+        y = wp.clamp(y, 0.5, float(size[1]) - 0.5)
+    scale = 1.0 / float(page_size)
+    sample.coords = wp.vec2((float(corner[0]) + x) * scale, (float(corner[1]) + y) * scale)
+    if v.page:
+        sample.level = entry.page

@@ -1,0 +1,151 @@
+"""Volumes along rays: absorption, emission, weights of samples, depth, and the gradients of the blend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.rendering import RENDERING
+
+
+@law
+def step_opacity(density: float, length: float) -> float:
+    return 1.0 - wp.exp(-density * length)
+
+
+@law
+def over(front: wp.vec3, alpha: float, back: wp.vec3) -> wp.vec3:
+    return front + back * (1.0 - alpha)
+
+
+@computation(
+    RENDERING,
+    "add up the optical depth along the ray of each pixel",
+    store={"transmittance": "and store how much light passes", "alpha": "and store the opacity"},
+    skip={True: "over the samples in occupied cells", False: ""},
+)
+def ray_transmittance(pixel: Any) -> None:
+    tau = float(0.0)
+    for step in pixel.steps:
+        if v.skip:
+            if not step.occupied:
+                continue
+        tau += step.density * step.length
+    if v.store == "transmittance":
+        pixel.transmittance = wp.exp(-tau)
+    else:
+        pixel.alpha = 1.0 - wp.exp(-tau)
+
+
+@computation(
+    RENDERING,
+    "gather the colour of each pixel from the samples along its ray",
+    outputs={"color": "", "depth": "with the mean depth", "alpha": "with the opacity"},
+    background={True: "over the background", False: ""},
+)
+def composite_samples(pixel: Any, background: Any) -> None:
+    color = wp.vec3()
+    if v.outputs == "depth":
+        depth = float(0.0)
+    tau = float(0.0)
+    for step in pixel.steps:
+        a = step_opacity(step.density, step.length)
+        w = a * wp.exp(-tau)
+        color += step.color * w
+        if v.outputs == "depth":
+            depth += step.distance * w
+        tau += step.density * step.length
+    if v.background or v.outputs == "alpha":
+        alpha = 1.0 - wp.exp(-tau)
+    if v.background:
+        color = over(color, alpha, background)
+    pixel.color = color
+    if v.outputs == "depth":
+        pixel.depth = depth
+    elif v.outputs == "alpha":
+        pixel.alpha = alpha
+
+
+@computation(
+    RENDERING,
+    "store the weight of each sample along the ray of a pixel",
+    seen={True: "where it is seen", False: ""},
+    rest={True: "and what is left of the light", False: ""},
+)
+def sample_weights(pixel: Any) -> None:
+    if v.seen:
+        if not pixel.valid:
+            return
+    tau = float(0.0)
+    for step in pixel.steps:
+        a = step_opacity(step.density, step.length)
+        step.weight = a * wp.exp(-tau)
+        tau += step.density * step.length
+    if v.rest:
+        pixel.transmittance = wp.exp(-tau)
+
+
+@computation(RENDERING, "zero the weights of samples in empty cells", density={True: "and their density", False: ""})
+def clear_empty_steps(step: Any) -> None:
+    if step.occupied:
+        return
+    step.weight = 0.0
+    if v.density:
+        step.density = 0.0
+
+
+@computation(
+    RENDERING,
+    "count the samples of each pixel that lie in occupied cells",
+    first={True: "and store the distance of the first", False: ""},
+)
+def count_occupied_steps(pixel: Any) -> None:
+    n = int(0)
+    for step in pixel.steps:
+        if not step.occupied:
+            continue
+        if v.first:
+            if n == 0:
+                pixel.depth = step.distance
+        n += 1
+    pixel.samples = n
+
+
+@computation(
+    RENDERING,
+    "find the depth at which half of the light is absorbed",
+    none={"far": "with the far plane where it never is", "keep": ""},
+)
+def median_depth(pixel: Any) -> None:
+    tau = float(0.0)
+    if v.none == "far":
+        pixel.depth = pixel.camera.far
+    for step in pixel.steps:
+        tau += step.density * step.length
+        if wp.exp(-tau) < 0.5:
+            pixel.depth = step.distance
+            break
+
+
+@computation(
+    RENDERING,
+    "blend each pixel over the background",
+    law={"over": "by its opacity", "premultiplied": "where its colour is already weighted"},
+    alpha={True: "and make it opaque", False: ""},
+)
+def blend_over_background(pixel: Any, background: Any) -> None:
+    a = pixel.alpha
+    if v.law == "over":
+        pixel.color = over(pixel.color * a, a, background)
+    else:
+        pixel.color = over(pixel.color, a, background)
+    if v.alpha:
+        pixel.alpha = 1.0
+
+
+@computation(RENDERING, "scale the colour of a pixel by what passes to it", gate={True: "where it is seen", False: ""})
+def attenuate_pixel(pixel: Any) -> None:
+    if v.gate:
+        if not pixel.valid:
+            return
+    pixel.color = pixel.color * pixel.transmittance

@@ -1,0 +1,226 @@
+"""Quantities of whole worlds: mass, momentum, energy, bounds; and where batched worlds lie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
+
+GRAVITY_OFF = 4
+SPACING = 2.0
+UNBOUNDED = 1.0e6
+
+
+@computation(
+    SIMULATION,
+    "add up the mass and the first moment of the bodies of each world",
+    point={"com": "at their centres of mass", "origin": ""},
+    momentum={True: "with their momentum", False: ""},
+    count={True: "and count them", False: ""},
+)
+def sum_world_mass(body: Any) -> None:
+    world = body.world
+    m = body.mass
+    if v.point == "com":
+        p = wp.transform_point(body.pose, body.com)
+    else:
+        p = wp.transform_get_translation(body.pose)
+    world.mass += m
+    world.moment += m * p
+    if v.momentum:
+        world.momentum += m * wp.spatial_top(body.twist)
+    if v.count:
+        world.body_count += 1
+
+
+@law
+def body_kinetic_energy(mass: float, inertia: wp.mat33, pose: wp.transform, twist: wp.spatial_vector) -> float:
+    vel = wp.spatial_top(twist)
+    # inertia is given in the frame of the body
+    omega = wp.quat_rotate_inv(wp.transform_get_rotation(pose), wp.spatial_bottom(twist))
+    return 0.5 * (mass * wp.dot(vel, vel) + wp.dot(omega, inertia * omega))
+
+
+@computation(
+    SIMULATION,
+    "compute the energy of every world",
+    potential={True: "with that of gravity", False: ""},
+    awake={True: "leaving out bodies that sleep", False: ""},
+)
+def world_energy(world: Any) -> None:
+    energy = float(0.0)
+    for b in world.bodies:
+        if v.awake:
+            if b.asleep != 0:
+                continue
+        energy += body_kinetic_energy(b.mass, b.inertia, b.pose, b.twist)
+        if v.potential:
+            energy -= b.mass * wp.dot(world.gravity, wp.transform_get_translation(b.pose))
+    world.energy = energy
+
+
+@computation(
+    SIMULATION,
+    "add the weight of every body to the wrench on it",
+    moment={True: "with its moment about the origin of the body", False: ""},
+    exempt={True: "unless gravity passes it by", False: ""},
+)
+def add_body_weight(body: Any) -> None:
+    if v.exempt:
+        if (body.flags & GRAVITY_OFF) != 0:
+            return
+    f = body.mass * body.world.gravity
+    if v.moment:
+        r = wp.quat_rotate(wp.transform_get_rotation(body.pose), body.com)
+        body.wrench += wp.spatial_vector(f, wp.cross(r, f))
+    else:
+        body.wrench += wp.spatial_vector(f, wp.vec3(0.0))
+
+
+@computation(
+    SIMULATION,
+    "find the box around the bodies of every world",
+    margin={True: "with a margin", False: ""},
+    com={True: "that their centres of mass lie in", False: ""},
+)
+def world_bounds(body: Any, margin: Any) -> None:
+    world = body.world
+    if v.com:
+        p = wp.transform_point(body.pose, body.com)
+    else:
+        p = wp.transform_get_translation(body.pose)
+    if v.margin:
+        r = wp.vec3(margin, margin, margin)
+        wp.atomic_min(world.lower, p - r)
+        wp.atomic_max(world.upper, p + r)
+    else:
+        wp.atomic_min(world.lower, p)
+        wp.atomic_max(world.upper, p)
+
+
+@law
+def box_reach(q: wp.quat, half: wp.vec3) -> wp.vec3:
+    R = wp.quat_to_matrix(q)
+    x = wp.abs(R[0, 0]) * half[0] + wp.abs(R[0, 1]) * half[1] + wp.abs(R[0, 2]) * half[2]
+    y = wp.abs(R[1, 0]) * half[0] + wp.abs(R[1, 1]) * half[1] + wp.abs(R[1, 2]) * half[2]
+    z = wp.abs(R[2, 0]) * half[0] + wp.abs(R[2, 1]) * half[1] + wp.abs(R[2, 2]) * half[2]
+    return wp.vec3(x, y, z)
+
+
+@computation(
+    SIMULATION,
+    "compute the bounding box of every shape from its type",
+    planes={"large": "where planes reach everywhere", "skip": "leaving out planes"},
+    margin={"own": "grown by its margin", "none": ""},
+    bodiless={True: "where a shape may have no body", False: ""},
+)
+def shape_bounds(shape: Any) -> None:
+    if v.planes == "skip":
+        if shape.kind == ShapeKind.PLANE:
+            return
+    if v.bodiless:
+        X = shape.local_pose
+        if exists(shape.body):
+            X = wp.transform_multiply(shape.body.pose, X)
+    else:
+        body = shape.body
+        X = wp.transform_multiply(body.pose, shape.local_pose)
+    p = wp.transform_get_translation(X)
+    q = wp.transform_get_rotation(X)
+    scale = shape.scale
+    kind = shape.kind
+    reach = wp.vec3(0.0)
+    if kind == ShapeKind.SPHERE:
+        reach = wp.vec3(scale[0], scale[0], scale[0])
+    elif kind == ShapeKind.CAPSULE:
+        # radius around the segment along its own axis
+        axis = wp.quat_rotate(q, wp.vec3(0.0, 0.0, scale[1]))
+        reach = wp.vec3(wp.abs(axis[0]) + scale[0], wp.abs(axis[1]) + scale[0], wp.abs(axis[2]) + scale[0])
+    elif kind == ShapeKind.PLANE:
+        reach = wp.vec3(UNBOUNDED, UNBOUNDED, UNBOUNDED)
+    else:
+        reach = box_reach(q, scale)
+    if v.margin == "own":
+        m = shape.margin + shape.gap
+        reach = reach + wp.vec3(m, m, m)
+    shape.lower = p - reach
+    shape.upper = p + reach
+
+
+@computation(
+    SIMULATION,
+    "arrange the worlds on a grid",
+    shape={"square": "", "line": "that has one line"},
+)
+def arrange_worlds(world: Any, columns: Any) -> None:
+    i = world.index
+    if v.shape == "square":
+        row = i // columns
+        col = i - row * columns
+        p = wp.vec3(SPACING * float(col), SPACING * float(row), 0.0)
+    else:
+        p = wp.vec3(SPACING * float(i), 0.0, 0.0)
+    world.origin = wp.transform(p, wp.quat_identity())
+
+
+@computation(
+    SIMULATION,
+    "sum the squared distance of the coordinates of every world to the reference",
+    scale={True: "in the scale of each", False: ""},
+    form={"sum": "", "mean": "taking their mean", "largest": "or rather find the largest"},
+)
+def world_coord_error(world: Any) -> None:
+    total = float(0.0)
+    n = int(0)
+    for c in world.coords:
+        k = n % count(reference)
+        e = c.value - reference[k].value
+        if v.scale:
+            e = e * reference[k].scale
+        if v.form == "largest":
+            total = wp.max(total, e * e)
+        else:
+            total += e * e
+        n += 1
+    if v.form == "mean":
+        if n > 0:
+            total = total / float(n)
+    world.energy = total
+
+
+@computation(
+    SIMULATION,
+    "put the degrees of freedom of all worlds under the control of a spring and damper",
+    limit={True: "within their limits", False: ""},
+    done={True: "but none where the world is done", False: ""},
+)
+def dof_control_force(dof: Any) -> None:
+    if v.done:
+        if dof.world.done:
+            dof.applied = 0.0
+            return
+    tau = dof.stiffness * (dof.target - dof.position) - dof.damping * dof.velocity
+    if v.limit:
+        tau = wp.clamp(tau, -dof.effort_limit, dof.effort_limit)
+    dof.applied = tau
+
+
+@computation(
+    SIMULATION,
+    "sum the mass of every tree",
+    still={True: "leaving out bodies that sleep", False: ""},
+    free={True: "and tell the trees that have a moving body", False: ""},
+)
+def sum_tree_mass(tree: Any) -> None:
+    mass = float(0.0)
+    awake = int(0)
+    for b in tree.bodies:
+        if v.still:
+            if b.asleep != 0:
+                continue
+        mass += b.mass
+        awake = 1
+    tree.mass = mass
+    if v.free:
+        tree.awake = awake

@@ -1,0 +1,105 @@
+"""Rows of constraints, over degrees of freedom and over pairs of bodies, and the worlds that have room for them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from generator.synthesis.schemas.constraint_sources import EQUALITY, FREEDOM, TENDON, TOUCH, WRAP
+from generator.synthesis.schemas.domains import between, code, pose, positive_definite, truth, whole, zero
+from generator.synthesis.schemas.entities import ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
+
+
+class RowKind(IntEnum):
+    """What a row stands for."""
+
+    EQUALITY = 0
+    FRICTION = 1
+    LIMIT = 2
+    CONTACT = 3
+
+
+BUDGET = Entity(
+    "budget",
+    "budgets",
+    (
+        attribute("row_count", "int", zero(), "", "number of rows", "world_row_count row_counts nefc", RESULT),
+        attribute("equality_count", "int", zero(), "", "number of equality rows", "world_equality_count equality_counts ne", RESULT),
+        attribute("friction_count", "int", zero(), "", "number of friction rows", "world_friction_count friction_counts nf", RESULT),
+        attribute("limit_count", "int", zero(), "", "number of limit rows", "world_limit_count limit_counts nl", RESULT),
+        attribute("dropped", "int", zero(), "", "number of rows dropped", "world_rows_dropped dropped_rows ndrop", RESULT),
+        attribute("cost", "float", zero(), "", "cost", "world_cost costs cost", RESULT),
+        attribute("solved", "bool", truth(), "", "whether the solver is done", "world_solved solved done", STATE),
+    ),
+    index=("worldid", "world", "w"),
+)
+
+
+ROW = Entity(
+    "row",
+    "rows",
+    (
+        attribute("jacobian", "float", between(-1.0, 1.0), "", "Jacobian", "row_J jacobian J", STATE, "dofs"),
+        attribute("kind", "int", code(4), "", "type", "row_type row_types rtype", STATE),
+        attribute("source", "int", zero(), "", "source", "row_id row_sources rid", RESULT),
+        attribute("position", "float", between(-0.1, 0.1), "", "residual", "row_pos residuals pos", STATE),
+        attribute("margin", "float", between(0.0, 0.05), "", "margin", "row_margin row_margins mrg", STATE),
+        attribute("stiffness", "float", between(1.0, 10.0), "1/s^2", "stiffness", "row_stiffness row_stiffness k_row", STATE),
+        attribute("damping", "float", between(0.1, 1.0), "1/s", "damping", "row_damping row_damping b_row", STATE),
+        attribute("impedance", "float", between(0.5, 0.9), "", "impedance", "row_impedance impedances imp", STATE),
+        attribute("weight", "float", between(0.5, 2.0), "", "inverse regularisation", "row_D weights D", STATE),
+        attribute("velocity", "float", between(-1.0, 1.0), "", "velocity", "row_vel row_velocities rvel", STATE),
+        attribute("reference", "float", between(-1.0, 1.0), "", "reference acceleration", "row_aref references aref", STATE),
+        attribute("friction", "float", between(0.1, 1.0), "", "friction loss", "row_frictionloss friction_losses floss", STATE),
+        attribute("residual", "float", between(-1.0, 1.0), "", "acceleration residual", "row_Jaref accel_residuals Jaref", STATE),
+        attribute("force", "float", between(-1.0, 1.0), "", "force", "row_force row_forces f_row", STATE),
+        attribute("state", "int", zero(), "", "state", "row_state row_states rstate", RESULT),
+        attribute("jac_a", "spatial_vector", between(-1.0, 1.0), "", "Jacobian on the first body", "row_J_a jacobians_a Ja", STATE),
+        attribute("jac_b", "spatial_vector", between(-1.0, 1.0), "", "Jacobian on the second body", "row_J_b jacobians_b Jb", STATE),
+        attribute("mass", "float", between(0.5, 2.0), "kg", "effective mass", "row_mass effective_masses m_eff", STATE),
+        attribute("bias", "float", between(-1.0, 1.0), "m/s", "bias", "row_bias biases bias", STATE),
+        attribute("lower", "float", between(-2.0, -1.0), "", "lowest impulse", "row_lower lower_impulses lam_lo", STATE),
+        attribute("upper", "float", between(1.0, 2.0), "", "highest impulse", "row_upper upper_impulses lam_hi", STATE),
+        attribute("impulse", "float", between(-1.0, 1.0), "N s", "impulse", "row_lambda impulses lam", STATE),
+        attribute("body_a", "int", zero(), "", "first body", "row_body_a first_bodies ba", RESULT),
+        attribute("body_b", "int", zero(), "", "second body", "row_body_b second_bodies bb", RESULT),
+    ),
+    (
+        relation("budget", "budget", ONE, "world", "row_world row_worlds rw"),
+        relation("a", "body", ONE, "first body", "row_bodies row_pairs rb", optional=True, group="bodies"),
+        relation("b", "body", ONE, "second body", "row_bodies row_pairs rb", optional=True, group="bodies"),
+        relation("normal", "row", ONE, "normal row", "row_normal normal_rows rn", optional=True),
+    ),
+    index=("rowid", "efcid", "r", "tid"),
+)
+
+
+BODY = Entity(
+    "body",
+    "bodies",
+    (
+        attribute("pose", "transform", pose(), "", "pose", "body_q poses X", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "twist", "body_qd twists V", STATE),
+        attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass inverse_masses inv_m"),
+        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia", "body_inv_inertia inverse_inertias inv_I"),
+        attribute("com", "vec3", between(-0.2, 0.2), "m", "centre of mass", "body_com centers_of_mass com"),
+        attribute("change", "spatial_vector", zero(), "", "change of its twist", "body_qd_delta twist_changes dV", RESULT),
+        attribute("row_count", "int", zero(), "", "number of rows", "body_row_count body_rows nrow_b", RESULT),
+    ),
+    index=("bodyid", "tid", "b"),
+)
+
+
+CONSTRAINT_ROWS = Schema(
+    "constraint rows",
+    (BUDGET, ROW, EQUALITY, FREEDOM, TENDON, WRAP, BODY, TOUCH),
+    (
+        number("dofs", "int", whole(4, 8), "", "number of degrees of freedom that a row spans", "nv dof_count num_dofs"),
+        number("row_max", "int", whole(8, 40), "", "number of rows that fit", "row_max njmax max_rows"),
+        number("dt", "float", between(0.002, 0.02), "s", "time step", "dt timestep sim_dt"),
+        number("erp", "float", between(0.1, 0.3), "", "share of the error taken back in a step", "erp beta error_reduction"),
+        number("slop", "float", between(0.0, 0.01), "m", "penetration left alone", "slop allowed_penetration d_slop"),
+        number("relaxation", "float", between(0.5, 1.0), "", "relaxation", "relaxation omega sor"),
+        number("bounce_speed", "float", between(0.1, 0.5), "m/s", "speed from which bodies bounce", "bounce_threshold v_bounce min_bounce"),
+    ),
+    {RowKind.__name__: tuple(RowKind.__members__)},
+)

@@ -1,0 +1,124 @@
+"""What rows of constraints are made from: equalities, degrees of freedom, tendons and contacts."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, pose, rotation, truth, unit, whole, zero
+from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Attribute, Entity, attribute, relation
+
+_SOFTNESS = (
+    attribute("time_constant", "float", between(0.05, 0.2), "s", "time constant", "NAME_timeconst NAME_time_constants NAME_tc"),
+    attribute("damping_ratio", "float", between(0.5, 1.5), "", "damping ratio", "NAME_dampratio NAME_damping_ratios NAME_zeta"),
+    attribute("impedance_low", "float", between(0.5, 0.8), "", "lowest impedance", "NAME_dmin NAME_min_impedances NAME_d0"),
+    attribute("impedance_high", "float", between(0.9, 0.95), "", "highest impedance", "NAME_dmax NAME_max_impedances NAME_d1"),
+    attribute("impedance_width", "float", between(0.05, 0.1), "", "width of the impedance", "NAME_width NAME_impedance_widths NAME_dw"),
+    attribute("inverse_weight", "float", between(0.5, 2.0), "", "inverse weight", "NAME_invweight0 NAME_inverse_weights NAME_iw"),
+)
+
+
+def _softness(owner: str) -> tuple[Attribute, ...]:
+    """The parameters that every soft constraint has, with the owner's name in those of its arrays."""
+    return tuple(
+        attribute(of.name, "float", of.domain, of.unit, of.words, " ".join(of.names).replace("NAME", owner))
+        for of in _SOFTNESS
+    )
+
+
+EQUALITY = Entity(
+    "equality",
+    "equalities",
+    (
+        *_softness("eq"),
+        attribute("active", "bool", truth(), "", "activity flag", "eq_active eq_active eq_on", STATE),
+        attribute("curve", "vec4", between(-0.5, 0.5), "", "polynomial", "eq_polycoef eq_polynomials eq_poly"),
+        attribute("anchor_a", "vec3", between(-0.5, 0.5), "m", "anchor on the first body", "eq_anchor_a eq_anchors_a eq_pa"),
+        attribute("anchor_b", "vec3", between(-0.5, 0.5), "m", "anchor on the second body", "eq_anchor_b eq_anchors_b eq_pb"),
+        attribute("relative_pose", "transform", pose(), "", "relative pose", "eq_relpose eq_relative_poses eq_X"),
+        attribute("first_row", "int", zero(), "", "first row", "eq_efc_address eq_rows eq_adr", RESULT),
+    ),
+    (
+        relation("first", "freedom", ONE, "first degree of freedom", "eq_dofs eq_dof_pairs eq_ij", optional=False),
+        relation("second", "freedom", ONE, "second degree of freedom", "eq_dof2 eq_other_dofs eq_j", optional=True),
+        relation("a", "body", ONE, "first body", "eq_bodies eq_body_pairs eq_ab", optional=True, group="bodies"),
+        relation("b", "body", ONE, "second body", "eq_bodies eq_body_pairs eq_ab", optional=True, group="bodies"),
+        relation("budget", "budget", ONE, "world", "eq_world eq_worlds eq_w"),
+    ),
+    index=("eqid", "tid", "e"),
+)
+
+
+FREEDOM = Entity(
+    "freedom",
+    "freedoms",
+    (
+        *_softness("dof"),
+        attribute("column", "int", whole(0, 4), "", "column", "dof_column dof_columns dof_col"),
+        attribute("position", "float", between(-1.0, 1.0), "", "position", "joint_q dof_positions q", STATE),
+        attribute("rest", "float", between(-1.0, 1.0), "", "rest position", "joint_q0 dof_rest q0"),
+        attribute("velocity", "float", between(-1.0, 1.0), "", "velocity", "joint_qd dof_velocities qd", STATE),
+        attribute("acceleration", "float", between(-1.0, 1.0), "", "acceleration", "joint_qdd dof_accelerations qdd", STATE),
+        attribute("lower", "float", between(-1.0, -0.3), "", "lower limit", "joint_limit_lower dof_lower q_lo"),
+        attribute("upper", "float", between(0.3, 1.0), "", "upper limit", "joint_limit_upper dof_upper q_hi"),
+        attribute("limited", "bool", truth(), "", "limit flag", "joint_limited dof_limited has_limit"),
+        attribute("friction", "float", between(-0.5, 1.0), "", "friction loss", "joint_friction dof_friction floss_dof"),
+        attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "dof_inv_mass dof_inverse_masses minv"),
+        attribute("applied", "float", zero(), "", "constraint force", "qfrc_constraint dof_constraint_forces qfrc", RESULT),
+    ),
+    (relation("budget", "budget", ONE, "world", "dof_world dof_worlds vw"),),
+    index=("dofid", "i", "tid"),
+)
+
+
+TENDON = Entity(
+    "tendon",
+    "tendons",
+    (
+        *_softness("tendon"),
+        attribute("lower", "float", between(-1.0, 0.0), "m", "shortest length", "tendon_range_lower tendon_lower ten_lo"),
+        attribute("upper", "float", between(0.1, 1.0), "m", "longest length", "tendon_range_upper tendon_upper ten_hi"),
+        attribute("length", "float", zero(), "m", "length", "tendon_length tendon_lengths ten_len", RESULT),
+        attribute("velocity", "float", zero(), "m/s", "velocity", "tendon_velocity tendon_velocities ten_vel", RESULT),
+        attribute("force", "float", between(-1.0, 1.0), "N", "force", "tendon_force tendon_forces ten_f", STATE),
+    ),
+    (
+        relation("wraps", "wrap", RANGE, "wraps", "tendon_adr tendon_wrap_offsets ten_adr"),
+        relation("budget", "budget", ONE, "world", "tendon_world tendon_worlds ten_w"),
+    ),
+    index=("tenid", "tid", "k"),
+)
+
+
+WRAP = Entity(
+    "wrap",
+    "wraps",
+    (attribute("coefficient", "float", between(-1.0, 1.0), "", "coefficient", "wrap_prm wrap_coefficients coef"),),
+    (relation("freedom", "freedom", ONE, "degree of freedom", "wrap_objid wrap_dofs wdof"),),
+    index=("wrapid", "w", "tid"),
+)
+
+
+TOUCH = Entity(
+    "touch",
+    "touches",
+    (
+        *_softness("contact"),
+        attribute("point", "vec3", between(-1.0, 1.0), "m", "position", "contact_pos contact_points cp", STATE),
+        attribute("frame", "mat33", rotation(), "", "frame", "contact_frame contact_frames cR", STATE),
+        attribute("normal", "vec3", unit(), "", "normal", "contact_normal contact_normals cn", STATE),
+        attribute("distance", "float", between(-0.05, 0.05), "m", "distance", "contact_dist contact_distances dist", STATE),
+        attribute("friction", "float", between(0.1, 1.0), "", "friction", "contact_mu contact_frictions mu"),
+        attribute("restitution", "float", between(0.0, 0.8), "", "restitution", "contact_restitution restitutions e"),
+        attribute("dimension", "int", whole(1, 4), "", "number of directions", "contact_dim contact_dimensions cdim"),
+        attribute("first_row", "int", whole(-1, 20), "", "first row", "contact_efc_address contact_rows cadr", STATE),
+        attribute("force", "vec3", zero(), "N", "force", "contact_force contact_forces cf", RESULT),
+        attribute("tangent", "vec3", zero(), "", "tangent", "contact_tangent contact_tangents ct", RESULT),
+        attribute("binormal", "vec3", zero(), "", "second tangent", "contact_binormal contact_binormals ct2", RESULT),
+        attribute("push", "float", between(-1.0, 5.0), "N", "normal force", "contact_fn normal_forces fn", STATE),
+        attribute("mass", "float", zero(), "kg", "effective mass", "contact_mass contact_masses cm", RESULT),
+    ),
+    (
+        relation("a", "body", ONE, "first body", "contact_bodies contact_pairs cb", optional=True, group="bodies"),
+        relation("b", "body", ONE, "second body", "contact_bodies contact_pairs cb", optional=True, group="bodies"),
+        relation("budget", "budget", ONE, "world", "contact_world contact_worlds cw"),
+    ),
+    index=("conid", "c", "tid"),
+)

@@ -1,0 +1,153 @@
+"""Images: pixels on a grid with their neighbours, texels in one row after another, lines, regions, bins, blocks, taps."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, code, truth, whole
+from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+
+PIXEL = Entity(
+    "pixel",
+    "pixels",
+    (
+        attribute("value", "float", between(0.0, 1.0), "", "intensity", "image_value image img", STATE),
+        attribute("previous", "float", between(0.0, 1.0), "", "intensity in the frame before", "image_prev prev_frame img0", STATE),
+        attribute("guide", "float", between(0.0, 1.0), "", "intensity of the guide", "image_guide guide g", STATE),
+        attribute("smooth", "float", between(0.0, 1.0), "", "smoothed intensity", "image_smooth blurred out", RESULT),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "image_rgb colors rgb", STATE),
+        attribute("blurred", "vec3", between(0.0, 1.0), "", "smoothed colour", "image_rgb_smooth blurred_colors rgb_out", RESULT),
+        attribute("gradient", "vec2", between(-1.0, 1.0), "", "gradient", "image_grad gradients grad", STATE),
+        attribute("magnitude", "float", between(0.0, 1.0), "", "size of the gradient", "image_mag magnitudes mag", STATE),
+        attribute("sector", "int", code(4), "", "direction of the gradient in steps of 45 degrees", "image_sector sectors sector", STATE),
+        attribute("tensor", "vec3", between(0.0, 1.0), "", "products xx, xy, yy of the gradient", "image_tensor structure_tensors st", STATE),
+        attribute("response", "float", between(-1.0, 1.0), "", "corner response", "image_response responses resp", RESULT),
+        attribute("mask", "bool", truth(), "", "mask", "image_mask mask mask", STATE),
+        attribute("grown", "bool", truth(), "", "new mask", "image_mask_out new_mask mask_out", RESULT),
+        attribute("label", "int", whole(0, 8), "", "label, 0 for none", "image_label labels lbl", STATE),
+        attribute("new_label", "int", whole(0, 8), "", "new label", "image_label_out new_labels lbl_out", RESULT),
+        attribute("edge", "int", code(3), "", "edge class: none, weak or strong", "image_edge edges edge", STATE),
+        attribute("degree", "int", whole(0, 1), "", "number of neighbours in the mask", "image_degree degrees deg", RESULT),
+        attribute("border", "bool", truth(), "", "border mark", "image_border borders border", RESULT),
+        attribute("flow", "vec2", between(-1.0, 1.0), "px", "motion", "image_flow flow flow", STATE),
+        attribute("flow_out", "vec2", between(-1.0, 1.0), "px", "new motion", "image_flow_out new_flow flow_out", RESULT),
+        attribute("normal", "vec3", between(-1.0, 1.0), "", "normal", "image_normal normals n", RESULT),
+    ),
+    (),
+    dimensions=2,
+    index=("i", "y", "row"),
+)
+
+TEXEL = Entity(
+    "texel",
+    "texels",
+    (
+        attribute("value", "float", between(0.0, 1.0), "", "intensity", "texel_value values src", STATE),
+        attribute("result", "float", between(0.0, 1.0), "", "result", "texel_out output dst", RESULT),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "texel_rgb colors rgb", STATE),
+        attribute("color_out", "vec3", between(0.0, 1.0), "", "new colour", "texel_rgb_out new_colors rgb_out", RESULT),
+        attribute("integral", "float", between(0.0, 1.0), "", "sum of all intensities above and to the left", "texel_integral integral_image sat", STATE),
+        attribute("gray", "int", whole(0, 256), "", "grey level", "texel_gray gray_levels gray", STATE),
+        attribute("gray_out", "int", whole(0, 256), "", "new grey level", "texel_gray_out new_gray_levels gray_out", RESULT),
+        attribute("packed", "int", whole(0, 1 << 24), "", "colour as 0xRRGGBB", "texel_rgb8 packed_colors rgb8", STATE),
+        attribute("mask", "bool", truth(), "", "mask", "texel_mask mask mask", STATE),
+        attribute("label", "int", whole(-1, 6), "", "label, -1 for none", "texel_label labels lbl", STATE),
+        attribute("place", "vec2i", whole(0, 8), "px", "column and row", "texel_xy coordinates xy", RESULT),
+        attribute("shift", "vec2", between(-2.0, 2.0), "px", "shift", "texel_shift shifts d", STATE),
+        attribute("channels", "float", between(0.0, 1.0), "", "values of its channels", "texel_channels channel_values ch", STATE, extent="channels"),
+        attribute("channels_out", "float", between(0.0, 1.0), "", "new values of its channels", "texel_channels_out new_channels ch_out", RESULT, extent="channels"),
+    ),
+    (
+        relation("source", "texel", ONE, "texel that it shows", "texel_source source_map map", optional=True),
+        relation("region", "region", ONE, "region", "texel_region region_ids region", optional=True),
+        relation("bin", "bin", ONE, "bin of its grey level", "texel_bin bins bin"),
+        relation("block", "block", ONE, "block", "texel_block block_ids block"),
+        relation("taps", "tap", RANGE, "taps of its filter", "texel_tap_start tap_offsets tap_start"),
+    ),
+    index=("tid", "i", "pixel_id"),
+)
+
+LINE = Entity(
+    "line",
+    "lines",
+    (
+        attribute("sum", "float", between(0.0, 1.0), "", "sum of its intensities", "line_sum line_sums s", RESULT),
+        attribute("brightest", "int", whole(0, 1), "", "number of its brightest texel, -1 for none", "line_argmax brightest k_max", RESULT),
+        attribute("mask_count", "int", whole(0, 1), "", "number of its texels that count", "line_count mask_counts n_mask", RESULT),
+        attribute("run_length", "int", whole(0, 1), "", "length of its longest run", "line_run run_lengths run", RESULT),
+    ),
+    (relation("texels", "texel", RANGE, "texels", "line_start line_offsets start"),),
+    index=("row", "y", "tid"),
+)
+
+REGION = Entity(
+    "region",
+    "regions",
+    (
+        attribute("area", "int", whole(0, 1), "px", "number of texels", "region_area areas area", RESULT),
+        attribute("color_sum", "vec3", between(0.0, 1.0), "", "sum of the colours", "region_rgb_sum color_sums rgb_sum", RESULT),
+        attribute("brightest", "float", between(0.0, 0.2), "", "largest intensity", "region_max max_values v_max", RESULT),
+        attribute("first", "int", whole(900, 1000), "", "smallest number of its texels", "region_first first_texels first", RESULT),
+        attribute("color", "vec3", between(0.0, 1.0), "", "mean colour", "region_rgb mean_colors rgb_mean", STATE),
+        attribute("size", "int", whole(0, 20), "px", "size", "region_size sizes n", STATE),
+        attribute("keep", "bool", truth(), "", "keep flag", "region_keep keep keep", STATE),
+        attribute("kept_count", "int", whole(0, 1), "", "number of texels that stay", "region_kept_count kept_counts n_kept", RESULT),
+        attribute("texel_list", "int", whole(0, 1), "", "numbers of its texels", "region_texels texel_lists list", RESULT, extent="list_capacity"),
+    ),
+    (relation("parent", "region", ONE, "region that it was merged into", "region_parent parents parent", optional=True),),
+    index=("r", "region_id", "tid"),
+)
+
+BIN = Entity(
+    "bin",
+    "bins",
+    (
+        attribute("count", "int", whole(0, 30), "", "number of texels", "bin_count histogram hist", STATE),
+        attribute("level", "int", whole(0, 256), "", "new grey level", "bin_level lookup lut", STATE),
+        attribute("weight", "float", between(0.0, 1.0), "", "weight", "bin_weight bin_weights w", RESULT),
+    ),
+    index=("b", "bin_id", "tid"),
+)
+
+BLOCK = Entity(
+    "block",
+    "blocks",
+    (
+        attribute("mean", "float", between(0.0, 1.0), "", "mean intensity", "block_mean block_means mean", STATE),
+        attribute("sum", "float", between(0.0, 1.0), "", "sum of intensities", "block_sum block_sums s", RESULT),
+        attribute("square_sum", "float", between(0.0, 1.0), "", "sum of squared intensities", "block_square_sum square_sums s2", RESULT),
+        attribute("count", "int", whole(0, 1), "", "number of texels", "block_count block_counts n", RESULT),
+        attribute("active", "bool", truth(), "", "activity flag", "block_active active active", STATE),
+    ),
+    index=("blk", "block_id", "tid"),
+)
+
+TAP = Entity(
+    "tap",
+    "taps",
+    (
+        attribute("dx", "int", whole(-2, 3), "px", "shift in x", "tap_dx tap_dx dx"),
+        attribute("dy", "int", whole(-2, 3), "px", "shift in y", "tap_dy tap_dy dy"),
+        attribute("weight", "float", between(0.1, 1.0), "", "weight", "tap_weight tap_weights w"),
+    ),
+    index=("k", "tap_id", "tid"),
+)
+
+IMAGES = Schema(
+    "images",
+    (PIXEL, TEXEL, LINE, REGION, BIN, BLOCK, TAP),
+    (
+        number("width", "int", whole(3, 6), "px", "width of the image", "width image_width w"),
+        number("radius", "int", whole(1, 3), "px", "radius of the window", "radius window_radius"),
+        number("channels", "int", whole(2, 5), "", "number of channels", "channels num_channels"),
+        number("channel", "int", whole(0, 2), "", "number of a channel", "channel channel_id"),
+        number("low", "float", between(0.2, 0.4), "", "lower threshold", "low low_threshold"),
+        number("high", "float", between(0.6, 0.8), "", "upper threshold", "high high_threshold"),
+        number("level", "int", whole(64, 192), "", "grey level that separates", "level threshold"),
+        number("amount", "float", between(0.2, 1.0), "", "strength", "amount strength"),
+        number("contrast", "float", between(0.2, 0.6), "", "contrast that counts as an edge", "contrast kappa"),
+        number("rate", "float", between(0.05, 0.2), "", "size of a step", "rate step_size"),
+        number("list_capacity", "int", whole(3, 7), "", "most texels that a region lists", "list_capacity max_texels"),
+        number("smallest", "int", whole(4, 10), "px", "smallest size of a region", "min_size smallest"),
+        number("blank", "float", between(0.0, 1.0), "", "value where there is none", "blank fill_value"),
+    ),
+    {"EdgeClass": ("NONE", "WEAK", "STRONG")},
+)

@@ -1,0 +1,207 @@
+"""Pixels, cameras, samples along rays, lights, materials and Gaussians: what images are made of."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    NEAR,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
+
+PIXEL = Entity(
+    "pixel",
+    "pixels",
+    (
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "pixel_rgb colors rgb", STATE),
+        attribute("sum", "vec3", between(0.0, 4.0), "", "sum of the colours of its samples", "pixel_sum color_sums acc", STATE),
+        attribute("weight", "float", between(1.0, 4.0), "", "sum of the weights of its samples", "pixel_weight weights w", STATE),
+        attribute("alpha", "float", between(0.0, 1.0), "", "opacity", "pixel_alpha alphas a", RESULT),
+        attribute("depth", "float", between(0.5, 5.0), "m", "depth", "pixel_depth depth z", STATE),
+        attribute("normal", "vec3", unit(), "", "normal", "pixel_normal normals n", STATE),
+        attribute("light", "vec3", between(0.0, 1.0), "", "light that reaches it", "pixel_light radiance light", RESULT),
+        attribute("transmittance", "float", between(0.1, 1.0), "", "share of the light that passes", "pixel_transmittance transmittance T", STATE),
+        attribute("object_id", "int", whole(-1, 4), "", "number of the object, -1 for none", "pixel_object object_ids obj", STATE),
+        attribute("packed", "int", whole(0, 1), "", "colour as 0xRRGGBB", "pixel_rgb8 packed_colors rgb8", RESULT),
+        attribute("origin", "vec3", between(-1.0, 1.0), "m", "origin of its ray", "pixel_ray_origin ray_origins ro", RESULT),
+        attribute("direction", "vec3", unit(), "", "direction of its ray", "pixel_ray_dir ray_dirs rd", RESULT),
+        attribute("samples", "int", whole(0, 1), "", "number of samples", "pixel_samples sample_counts n", RESULT),
+        attribute("screen", "vec2", between(0.0, 8.0), "px", "place on the screen", "pixel_xy screen_positions xy"),
+        attribute("valid", "bool", truth(), "", "visibility", "pixel_valid valid valid", STATE),
+    ),
+    (
+        relation("camera", "camera", ONE, "camera", "pixel_camera camera_ids cam"),
+        relation("object", "thing", ONE, "object that it shows", "pixel_instance instance_ids inst", optional=True),
+        relation("steps", "step", RANGE, "samples along its ray", "pixel_step_start step_offsets s_start"),
+        relation("splats", "splat", NEAR, "Gaussians that cover it, front to back", "pixel_splats splat_lists splats"),
+        relation("lights", "lamp", NEAR, "lights that reach it", "pixel_lights light_lists lamps"),
+    ),
+    index=("tid", "px", "pixel_id"),
+)
+
+CAMERA = Entity(
+    "camera",
+    "cameras",
+    (
+        attribute("pose", "transform", pose(), "m", "pose in the world", "camera_transform camera_poses cam_xf", STATE),
+        attribute("focal", "vec2", between(4.0, 8.0), "px", "focal lengths", "camera_focal focal_lengths f"),
+        attribute("center", "vec2", between(3.0, 5.0), "px", "principal point", "camera_center principal_points c"),
+        attribute("near", "float", between(0.1, 0.5), "m", "nearest depth", "camera_near near_planes z_near"),
+        attribute("far", "float", between(4.0, 8.0), "m", "farthest depth", "camera_far far_planes z_far"),
+        attribute("aperture", "float", between(0.0, 0.1), "m", "radius of its aperture", "camera_aperture apertures ap"),
+        attribute("seen_count", "int", whole(0, 1), "", "number of objects that it sees", "camera_seen_count seen_counts n_seen", RESULT),
+        attribute("draw_list", "int", whole(0, 1), "", "numbers of the objects that it draws", "camera_draw_list draw_list draw", RESULT, extent="draw_capacity"),
+        attribute("exposure", "float", between(0.5, 2.0), "", "exposure", "camera_exposure exposures ev"),
+    ),
+    index=("cam", "camera_id", "c"),
+)
+
+STEP = Entity(
+    "step",
+    "samples",
+    (
+        attribute("density", "float", between(0.0, 2.0), "1/m", "density", "step_sigma densities sigma", STATE),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "step_rgb step_colors c", STATE),
+        attribute("length", "float", between(0.05, 0.3), "m", "length of the step", "step_delta deltas dt"),
+        attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t"),
+        attribute("weight", "float", between(0.0, 1.0), "", "share of the pixel's colour", "step_weight step_weights w", RESULT),
+        attribute("occupied", "bool", truth(), "", "occupancy", "step_occupied occupancy occ"),
+    ),
+    index=("s", "step_id", "tid"),
+)
+
+LAMP = Entity(
+    "lamp",
+    "lights",
+    (
+        attribute("position", "vec3", between(2.0, 3.0), "m", "position", "light_pos light_positions lp"),
+        attribute("direction", "vec3", unit(), "", "direction", "light_dir light_directions ld"),
+        attribute("intensity", "vec3", between(0.5, 2.0), "", "intensity", "light_intensity intensities le"),
+        attribute("type", "int", code(3), "", "type", "light_type light_types kind"),
+        attribute("cone", "float", between(0.2, 0.8), "", "cosine of the half angle of its cone", "light_cone cone_cosines cone"),
+        attribute("active", "bool", truth(), "", "light switch", "light_active lit on"),
+    ),
+    index=("l", "light_id", "k"),
+)
+
+THING = Entity(
+    "thing",
+    "objects",
+    (
+        attribute("pose", "transform", pose(), "m", "pose in the world", "object_transform object_poses xf", STATE),
+        attribute("scale", "vec3", between(0.5, 1.5), "", "scale", "object_scale scales s"),
+        attribute("radius", "float", between(0.3, 1.0), "m", "radius of its bounding sphere", "object_radius object_radii r"),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "object_color object_colors col"),
+        attribute("flags", "int", bits(3), "", "flags", "object_flags object_flags flags"),
+        attribute("matrix", "mat44", between(-1.0, 1.0), "", "model matrix", "object_matrix model_matrices M", RESULT),
+        attribute("visible", "bool", truth(), "", "visibility", "object_visible visible vis", RESULT),
+        attribute("lod", "int", whole(0, 1), "", "level of detail", "object_lod lod_levels lod", RESULT),
+        attribute("pixel_count", "int", whole(0, 1), "", "number of pixels that show it", "object_pixel_count pixel_counts n_px", RESULT),
+        attribute("nearest_depth", "float", between(5.0, 8.0), "m", "smallest depth at which it is seen", "object_min_depth min_depths z_min", RESULT),
+    ),
+    (
+        relation("material", "finish", ONE, "material", "object_material material_ids mat", optional=True),
+        relation("parent", "thing", ONE, "object that it is fixed to", "object_parent parent_ids parent", optional=True),
+        relation("camera", "camera", ONE, "camera", "object_camera object_cameras cam"),
+        relation("body", "body", ONE, "body", "object_body object_bodies body", optional=True),
+    ),
+    index=("obj", "i", "tid"),
+)
+
+BODY = Entity(
+    "body",
+    "bodies",
+    (attribute("pose", "transform", pose(), "m", "pose", "body_q body_poses X", STATE),),
+    index=("b", "body", "tid"),
+)
+
+FINISH = Entity(
+    "finish",
+    "materials",
+    (
+        attribute("albedo", "vec3", between(0.1, 0.9), "", "albedo", "material_albedo albedos albedo"),
+        attribute("roughness", "float", between(0.2, 0.9), "", "roughness", "material_roughness roughness rough"),
+        attribute("specular", "float", between(0.02, 0.9), "", "reflectance at normal incidence", "material_f0 reflectances f0"),
+        attribute("metallic", "bool", truth(), "", "metal flag", "material_metallic metallic metal"),
+        attribute("texture", "int", whole(-1, 4), "", "number of its texture, -1 for none", "material_texture texture_ids tex"),
+    ),
+    index=("m", "mat_id", "k"),
+)
+
+SPLAT = Entity(
+    "splat",
+    "Gaussians",
+    (
+        attribute("position", "vec3", between(-1.0, 1.0), "m", "centre", "gaussian_pos means x", STATE),
+        attribute("rotation", "quat", unit(), "", "rotation", "gaussian_rot rotations q", STATE),
+        attribute("scale", "vec3", between(0.1, 0.5), "m", "standard deviations along its axes", "gaussian_scale scales s", STATE),
+        attribute("covariance", "mat33", positive_definite(), "m^2", "covariance", "gaussian_cov covariances cov", STATE),
+        attribute("mean", "vec2", between(0.0, 8.0), "px", "centre on the screen", "gaussian_mean2d means_2d xy", STATE),
+        attribute("spread", "mat22", positive_definite(), "px^2", "covariance on the screen", "gaussian_cov2d covariances_2d cov2d", STATE),
+        attribute("conic", "vec3", between(0.1, 0.3), "1/px^2", "entries xx, xy, yy of the inverse covariance", "gaussian_conic conics conic", RESULT),
+        attribute("opacity", "float", between(0.3, 0.99), "", "opacity", "gaussian_opacity opacities o", STATE),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "gaussian_rgb splat_colors c", STATE),
+        attribute("depth", "float", between(0.5, 5.0), "m", "depth", "gaussian_depth depths z", STATE),
+        attribute("radius", "int", whole(0, 1), "px", "radius on the screen, 0 where it is not seen", "gaussian_radius radii r", RESULT),
+        attribute("tile_lower", "vec2i", whole(0, 3), "", "first tile that it touches", "gaussian_tile_min tile_lowers t_lo", RESULT),
+        attribute("tile_upper", "vec2i", whole(3, 6), "", "last tile that it touches, and one more", "gaussian_tile_max tile_uppers t_hi", RESULT),
+        attribute("tile_count", "int", whole(0, 1), "", "number of tiles that it touches", "gaussian_tile_count tile_counts n_tile", RESULT),
+        attribute("harmonics", "vec3", between(-0.5, 0.5), "", "coefficient of the spherical harmonics", "gaussian_sh sh_coefficients sh", STATE, extent="9"),
+        attribute("flags", "int", bits(2), "", "flags", "gaussian_flags splat_flags flags", STATE),
+        attribute("gradient_norm", "float", between(0.0, 1.0), "", "size of the gradient of its centre", "gaussian_grad_norm grad_norms gn", STATE),
+        attribute("copies", "int", whole(0, 1), "", "number of Gaussians that take its place", "gaussian_copies copy_counts n_new", RESULT),
+    ),
+    (relation("camera", "camera", ONE, "camera", "gaussian_camera splat_cameras cam"),),
+    index=("g", "i", "tid"),
+)
+
+HIT = Entity(
+    "hit",
+    "hits",
+    (
+        attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "hit_pos hit_positions p", STATE),
+        attribute("normal", "vec3", unit(), "", "normal", "hit_normal hit_normals n", STATE),
+        attribute("view", "vec3", unit(), "", "direction towards the viewer", "hit_view view_directions wo", STATE),
+        attribute("throughput", "vec3", between(0.2, 1.0), "", "throughput of its path", "hit_throughput throughputs beta", STATE),
+        attribute("radiance", "vec3", between(0.0, 1.0), "", "radiance", "hit_radiance radiances L", RESULT),
+        attribute("direction", "vec3", unit(), "", "direction in which the path goes on", "hit_next_dir next_directions wi", RESULT),
+        attribute("alive", "bool", truth(), "", "life of its path", "hit_alive alive alive", STATE),
+        attribute("bounce", "int", whole(0, 5), "", "number of bounces", "hit_bounce bounces bounce", STATE),
+    ),
+    (
+        relation("material", "finish", ONE, "material", "hit_material hit_materials mat", optional=True),
+        relation("light", "lamp", ONE, "light", "hit_light hit_lights light"),
+        relation("lights", "lamp", RANGE, "lights", "hit_light_start light_offsets l_start"),
+        relation("occluders", "thing", FIXED, "objects in the way", "hit_occluders occluders occ", count=4),
+        relation("pixel", "pixel", ONE, "pixel", "hit_pixel hit_pixels px", optional=True),
+    ),
+    index=("h", "i", "tid"),
+)
+
+RENDERING = Schema(
+    "rendering",
+    (PIXEL, CAMERA, STEP, LAMP, THING, BODY, FINISH, SPLAT, HIT),
+    (
+        number("background", "vec3", between(0.0, 1.0), "", "colour of the background", "background background_color bg"),
+        number("draw_capacity", "int", whole(3, 7), "", "most objects that a camera draws", "draw_capacity max_draws"),
+        number("seed", "int", whole(1, 100), "", "seed", "seed rng_seed"),
+        number("tile_size", "int", whole(2, 5), "px", "width of a tile", "tile_size tile_width"),
+        number("tiles_x", "int", whole(4, 8), "", "number of tiles in a row", "tiles_x num_tiles_x"),
+        number("tiles_y", "int", whole(4, 8), "", "number of tiles in a column", "tiles_y num_tiles_y"),
+        number("image_width", "int", whole(3, 6), "px", "width of the image", "width image_width"),
+        number("max_bounces", "int", whole(2, 5), "", "most bounces of a path", "max_bounces max_depth"),
+        number("dilation", "float", between(0.1, 0.3), "px^2", "blur that keeps Gaussians wider than a pixel", "dilation eps2d"),
+        number("grad_threshold", "float", between(0.3, 0.6), "", "gradient above which a Gaussian is refined", "grad_threshold tau_grad"),
+        number("size_threshold", "float", between(0.2, 0.4), "m", "size above which a Gaussian is split", "size_threshold tau_size"),
+        number("lod_distance", "float", between(0.5, 1.0), "m", "distance at which detail falls by a level", "lod_distance lod_step"),
+    ),
+    {"LightType": ("DIRECTIONAL", "POINT", "SPOT"), "ObjectFlags": ("VISIBLE", "SHADOW", "STATIC")},
+)

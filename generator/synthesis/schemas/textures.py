@@ -1,0 +1,168 @@
+"""Textures and noise: samples, textures, layers, octaves, lattices of gradients, feature points, terrain."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, bits, code, rotation, truth, unit, whole
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    NEAR,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
+
+SAMPLE = Entity(
+    "sample",
+    "samples",
+    (
+        attribute("uv", "vec2", between(0.0, 1.0), "", "texture coordinates", "sample_uv uvs uv", STATE),
+        attribute("coords", "vec2", between(0.0, 1.0), "", "new texture coordinates", "sample_uv_out new_uvs uv_out", RESULT),
+        attribute("position", "vec3", between(-2.0, 2.0), "m", "position", "sample_pos positions p", STATE),
+        attribute("normal", "vec3", unit(), "", "normal", "sample_normal normals n", STATE),
+        attribute("detail", "vec3", unit(), "", "normal of the detail", "sample_detail_normal detail_normals nd", STATE),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "sample_rgb colors rgb", STATE),
+        attribute("value", "float", between(0.0, 1.0), "", "value", "sample_value values val", RESULT),
+        attribute("second", "float", between(0.0, 1.0), "", "second value", "sample_value2 second_values val2", RESULT),
+        attribute("feature_id", "int", whole(0, 1), "", "number of the nearest feature point, -1 for none", "sample_feature nearest_features fid", RESULT),
+        attribute("tile", "vec2i", whole(0, 8), "", "tile that it lies in", "sample_tile tiles tile", RESULT),
+        attribute("level", "int", whole(0, 1), "", "level of detail", "sample_mip mip_levels mip", RESULT),
+        attribute("footprint", "float", between(0.5, 40.0), "", "width in texels", "sample_footprint footprints fw", STATE),
+        attribute("face", "int", code(3), "", "axis that it is projected along", "sample_axis projection_axes axis", RESULT),
+        attribute("flags", "int", bits(3), "", "flags", "sample_flags sample_flags flags", STATE),
+        attribute("velocity", "vec2", between(-1.0, 1.0), "m/s", "velocity", "sample_velocity velocities vel", RESULT),
+    ),
+    (
+        relation("texture", "texture", ONE, "texture", "sample_texture texture_ids tex", optional=True),
+        relation("layers", "layer", RANGE, "layers", "sample_layer_start layer_offsets l_start"),
+        relation("layer", "layer", ONE, "layer", "sample_layer layer_ids layer", optional=True),
+        relation("octaves", "octave", RANGE, "octaves", "sample_octave_start octave_offsets o_start"),
+        relation("nodes", "node", FIXED, "nodes of its lattice cell: x then y", "sample_nodes lattice_nodes nodes", count=4),
+        relation("features", "feature", NEAR, "feature points nearby", "sample_features nearby_features near"),
+        relation("atlas", "atlas", ONE, "atlas entry", "sample_atlas atlas_ids atlas", optional=True),
+    ),
+    index=("tid", "i", "s"),
+)
+
+TEXTURE = Entity(
+    "texture",
+    "textures",
+    (
+        attribute("pixels", "float", between(0.0, 1.0), "", "intensities, eight in a row", "texture_data texture_pixels texels", STATE, extent="64"),
+        attribute("colors", "vec3", between(0.0, 1.0), "", "colours, eight in a row", "texture_rgb texture_colors rgb_texels", STATE, extent="64"),
+        attribute("wrap", "int", code(3), "", "what lies beyond its border", "texture_wrap wrap_modes wrap"),
+        attribute("scale", "vec2", between(0.5, 2.0), "", "scale of its coordinates", "texture_scale uv_scales scale"),
+        attribute("offset", "vec2", between(0.0, 1.0), "", "offset of its coordinates", "texture_offset uv_offsets offset"),
+        attribute("turn", "mat22", rotation(), "", "rotation of its coordinates", "texture_rotation uv_rotations rot"),
+        attribute("levels", "int", whole(1, 6), "", "number of its levels", "texture_levels level_counts n_lvl"),
+        attribute("tint", "vec3", between(0.2, 1.0), "", "tint", "texture_tint tints tint"),
+        attribute("use_count", "int", whole(0, 1), "", "number of samples that use it", "texture_use_count use_counts n_use", RESULT),
+        attribute("resident", "bool", truth(), "", "residency flag", "texture_resident resident res"),
+    ),
+    index=("t", "tex_id", "tid"),
+)
+
+LAYER = Entity(
+    "layer",
+    "layers",
+    (
+        attribute("mode", "int", code(4), "", "blend mode", "layer_mode blend_modes mode"),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "layer_rgb layer_colors col"),
+        attribute("alpha", "float", between(0.1, 1.0), "", "opacity", "layer_alpha layer_alphas alpha"),
+        attribute("visible", "bool", truth(), "", "visibility", "layer_visible visible vis"),
+    ),
+    index=("l", "layer_id", "tid"),
+)
+
+OCTAVE = Entity(
+    "octave",
+    "octaves",
+    (
+        attribute("frequency", "float", between(0.5, 4.0), "1/m", "frequency", "octave_freq frequencies freq"),
+        attribute("amplitude", "float", between(0.1, 1.0), "", "amplitude", "octave_amp amplitudes amp"),
+        attribute("shift", "vec2", between(-1.0, 1.0), "m", "shift", "octave_shift shifts shift"),
+    ),
+    index=("o", "octave_id", "k"),
+)
+
+NODE = Entity(
+    "node",
+    "nodes",
+    (
+        attribute("gradient", "vec2", unit(), "", "gradient", "lattice_grad gradients grad"),
+        attribute("value", "float", between(-1.0, 1.0), "", "value", "lattice_value lattice_values val"),
+    ),
+    index=("n", "node_id", "tid"),
+)
+
+FEATURE = Entity(
+    "feature",
+    "feature points",
+    (
+        attribute("position", "vec2", between(0.0, 1.0), "", "position", "feature_pos feature_points fp", STATE),
+        attribute("weight", "float", between(0.2, 1.0), "", "weight", "feature_weight feature_weights w"),
+        attribute("radius", "float", between(0.3, 0.8), "", "radius", "feature_radius feature_radii r"),
+        attribute("cell", "vec2i", whole(0, 8), "", "cell that it lies in", "feature_cell feature_cells cell"),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "feature_rgb feature_colors rgb"),
+        attribute("accepted", "bool", truth(), "", "keep flag", "feature_accepted accepted ok", RESULT),
+    ),
+    (relation("others", "feature", NEAR, "feature points nearby", "feature_neighbors feature_neighbours near"),),
+    index=("f", "feature_id", "tid"),
+)
+
+ATLAS = Entity(
+    "atlas",
+    "atlas entries",
+    (
+        attribute("corner", "vec2i", whole(0, 64), "", "first column and row", "atlas_corner atlas_corners corner"),
+        attribute("size", "vec2i", whole(4, 32), "", "width and height", "atlas_size atlas_sizes size"),
+        attribute("page", "int", whole(0, 4), "", "page", "atlas_page atlas_pages page"),
+    ),
+    index=("a", "atlas_id", "tid"),
+)
+
+CELL = Entity(
+    "cell",
+    "cells",
+    (
+        attribute("height", "float", between(0.0, 2.0), "m", "height", "terrain_height heights h", STATE),
+        attribute("height_out", "float", between(0.0, 2.0), "m", "new height", "terrain_height_out new_heights h_out", RESULT),
+        attribute("water", "float", between(0.0, 0.5), "m", "depth of water", "terrain_water water_depths w", STATE),
+        attribute("material", "int", code(4), "", "material", "terrain_material terrain_materials mat", RESULT),
+        attribute("slope", "float", between(0.0, 1.0), "", "slope", "terrain_slope slopes slope", STATE),
+        attribute("normal", "vec3", unit(), "", "normal", "terrain_normal terrain_normals n", RESULT),
+        attribute("downhill", "int", whole(0, 1), "", "direction to the lowest neighbour, -1 where there is none", "terrain_flow_dir flow_dirs dir", RESULT),
+        attribute("weights", "vec4", between(0.0, 1.0), "", "weights of four materials", "terrain_splat splat_maps splat", RESULT),
+        attribute("locked", "bool", truth(), "", "lock", "terrain_locked locked locked"),
+    ),
+    (),
+    dimensions=2,
+    index=("i", "x", "row"),
+)
+
+TEXTURES = Schema(
+    "textures and noise",
+    (SAMPLE, TEXTURE, LAYER, OCTAVE, NODE, FEATURE, ATLAS, CELL),
+    (
+        number("seed", "int", whole(1, 100), "", "seed", "seed rng_seed"),
+        number("columns", "int", whole(2, 6), "", "number of tiles in a row", "columns grid_width"),
+        number("tile_count", "int", whole(4, 16), "", "tiles along an edge", "tile_count num_tiles"),
+        number("talus", "float", between(0.1, 0.4), "m", "difference of heights that holds", "talus talus_height"),
+        number("rate", "float", between(0.05, 0.2), "", "share that moves in a step", "rate erosion_rate"),
+        number("spacing", "float", between(0.2, 0.4), "", "least distance of feature points", "spacing min_distance"),
+        number("sea_level", "float", between(0.3, 0.8), "m", "height of the sea", "sea_level water_level"),
+        number("snow_line", "float", between(1.2, 1.8), "m", "height above which snow lies", "snow_line snow_height"),
+        number("strength", "float", between(0.05, 0.3), "m", "strength of a displacement", "strength displacement"),
+        number("page_size", "int", whole(64, 128), "", "width of a page of the atlas", "page_size atlas_width"),
+    ),
+    {
+        "BlendMode": ("NORMAL", "MULTIPLY", "SCREEN", "ADD"),
+        "WrapMode": ("REPEAT", "CLAMP", "MIRROR"),
+        "Terrain": ("WATER", "GRASS", "ROCK", "SNOW"),
+    },
+)

@@ -1,0 +1,131 @@
+"""How guards stand: one test or several, leaving early or holding the rest, and how an index that is none is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Return, Statement, While
+from generator.syntax.values import Value, literal
+from generator.syntax.walks.rewriting import change_block
+from generator.synthesis.chance.randomness import Random
+
+NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""Comparisons and their opposites."""
+
+_EMPTY: tuple[Callable[[Value], Value], ...] = (
+    lambda index: Value("<", (index, literal(0))),
+    lambda index: Value("==", (index, literal(-1))),
+)
+_FOUND: tuple[Callable[[Value], Value], ...] = (
+    lambda index: Value(">=", (index, literal(0))),
+    lambda index: Value("!=", (index, literal(-1))),
+    lambda index: Value(">", (index, literal(-1))),
+)
+"""Spellings of the test whether an index leads nowhere, or somewhere."""
+
+
+def spelled_sentinels(block: Block, random: Random) -> Block:
+    """One spelling for the whole kernel of whether an index is none."""
+    empty, found = random.pick(_EMPTY), random.weighted(tuple(zip(_FOUND, (6, 3, 1), strict=True)))
+
+    def change(value: Value) -> Value:
+        if value.operation not in ("<", ">=") or not _is_zero(value.operands[1]) or not _is_index(value.operands[0]):
+            return value
+        return (empty if value.operation == "<" else found)(value.operands[0])
+
+    return change_block(block, change)
+
+
+def _is_zero(value: Value) -> bool:
+    return value.operation == "literal" and value.operands[0] == 0 and type(value.operands[0]) is int
+
+
+def _is_index(value: Value) -> bool:
+    return getattr(value.type, "name", "") == "int32"
+
+
+def split_tests(block: Block, random: Random, chance: float) -> Block:
+    """``if a or b: return`` as two guards, with a chance."""
+    found: list[Statement] = []
+    for statement in block:
+        leaves = (
+            isinstance(statement, If)
+            and not statement.otherwise
+            and statement.body in ((Return(),), (Jump("continue"),))
+        )
+        if leaves and isinstance(statement, If) and statement.condition.operation == "or" and random.chance(chance):
+            found += [If(test, statement.body) for test in statement.condition.operands]
+        else:
+            found.append(_inside(statement, lambda inner: split_tests(inner, random, chance)))
+    return tuple(found)
+
+
+def holding(block: Block, random: Random, chance: float) -> Block:
+    """The last guard that leaves early holds what comes after it instead, with a chance."""
+    places = [i for i, s in enumerate(block) if isinstance(s, If) and s.body == (Return(),) and not s.otherwise]
+    if not places or not random.chance(chance):
+        return block
+    place = places[-1]
+    guard, rest = block[place], block[place + 1 :]
+    assert isinstance(guard, If)
+    if not rest:
+        return block
+    return (*block[:place], If(negated(guard.condition), rest))
+
+
+def held_loops(block: Block, random: Random, chance: float) -> Block:
+    """The same for ``continue`` in loops."""
+    found: list[Statement] = []
+    for statement in block:
+        statement = _inside(statement, lambda inner: held_loops(inner, random, chance))
+        if isinstance(statement, For | While):
+            inner = statement.body
+            places = [
+                i
+                for i, s in enumerate(inner)
+                if isinstance(s, If) and s.body == (Jump("continue"),) and not s.otherwise
+            ]
+            if places and places[-1] + 1 < len(inner) and random.chance(chance):
+                guard = inner[places[-1]]
+                assert isinstance(guard, If)
+                whole = (*inner[: places[-1]], If(negated(guard.condition), inner[places[-1] + 1 :]))
+                statement = replace(statement, body=whole)
+        found.append(statement)
+    return tuple(found)
+
+
+def negated(test: Value) -> Value:
+    """The opposite of a test, as people write it."""
+    if test.operation in NEGATED:
+        return replace(test, operation=NEGATED[test.operation])
+    if test.operation == "not":
+        return test.operands[0]
+    if test.operation in ("or", "and"):
+        return Value("and" if test.operation == "or" else "or", tuple(negated(each) for each in test.operands))
+    return Value("not", (test,))
+
+
+def spelled_sums(block: Block, random: Random, chance: float) -> Block:
+    """``x = x + y`` instead of ``x += y`` for locals, with a chance for the whole kernel."""
+    if not random.chance(chance):
+        return block
+
+    def spelled(statement: Statement) -> Statement:
+        if isinstance(statement, Augment) and statement.target.is_name:
+            return Assign(
+                (statement.target,), Value(statement.sign, (statement.target, statement.value)), None, statement.note
+            )
+        return _inside(statement, lambda inner: tuple(map(spelled, inner)))
+
+    return tuple(map(spelled, block))
+
+
+def _inside(statement: Statement, change: Callable[[Block], Block]) -> Statement:
+    """The statement with its blocks changed."""
+    match statement:
+        case If():
+            return replace(statement, body=change(statement.body), otherwise=change(statement.otherwise))
+        case For() | While():
+            return replace(statement, body=change(statement.body))
+    return statement

@@ -1,0 +1,221 @@
+"""Which values have names of their own: reads and stored values that get one, locals that lose theirs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from generator.syntax.statements import (
+    Assign,
+    Augment,
+    Block,
+    Call,
+    For,
+    If,
+    Statement,
+    Store,
+    While,
+    values_of,
+    walk,
+)
+from generator.syntax.values import Value, name
+from generator.syntax.walks.effects import is_pure
+from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.rewriting import change_block, change_value
+from generator.synthesis.chance.randomness import Random
+
+Names = Callable[[Value], str]
+"""The name that people give to the value of an element; empty where there is none."""
+
+DEEPEST = 3
+"""Operations above one another that a value may have after a local was written in line."""
+
+
+def without_names(block: Block, random: Random, chance: float, written: Collection[str]) -> Block:
+    """Locals that are set once and read once stand in line, with a chance; not across a loop or a write."""
+    once, used = definitions(block), uses(block)
+    single = {word for word in once if once[word] == 1 and used.get(word) == 1}
+    return _inlined(block, single, random, chance, written)
+
+
+def _inlined(block: Block, single: set[str], random: Random, chance: float, written: Collection[str]) -> Block:
+    found: list[Statement] = []
+    pending: dict[str, Value] = {}
+    for statement in block:
+        if isinstance(statement, Assign) and _may_move(statement, single, written) and random.chance(chance):
+            value = change_value(statement.value, lambda v: _taken(v, pending))
+            if _depth(value) <= DEEPEST and _used_next(statement, block):
+                pending[statement.targets[0].operands[0]] = value
+                continue
+        found.append(_with(statement, pending, single, random, chance, written))
+    return tuple(found)
+
+
+def _used_next(statement: Assign, block: Block) -> bool:
+    """Whether the one use is in a statement of the same block, and not inside a loop of it."""
+    word = statement.targets[0].operands[0]
+    place = next(i for i, each in enumerate(block) if each is statement)
+    for each in block[place + 1 :]:
+        if any(part.is_name and part.operands[0] == word for value in values_of(each) for part in value.walk()):
+            return not isinstance(each, While)
+        if isinstance(each, If | For | While) and uses((each,)).get(word):
+            return False
+    return False
+
+
+def _with(
+    statement: Statement,
+    pending: dict[str, Value],
+    single: set[str],
+    random: Random,
+    chance: float,
+    written: Collection[str],
+) -> Statement:
+    if isinstance(statement, If | For | While):
+        inner = {
+            part: _inlined(getattr(statement, part), single, random, chance, written)
+            for part in ("body", "otherwise")
+            if hasattr(statement, part)
+        }
+        statement = replace(statement, **inner)
+    (changed,) = change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)
+    return changed
+
+
+def _taken(value: Value, pending: dict[str, Value]) -> Value:
+    return pending.get(value.operands[0], value) if value.is_name else value
+
+
+def _may_move(statement: Assign, single: set[str], written: Collection[str]) -> bool:
+    if len(statement.targets) != 1 or not statement.targets[0].is_name or statement.note:
+        return False
+    if statement.targets[0].operands[0] not in single or not is_pure(statement.value):
+        return False
+    value = statement.value
+    if value.operation == "call" and value.operands[0].is_name:
+        return False  # ``float(0.0)`` makes a variable
+    return not any(part.is_name and part.operands[0] in written for part in value.walk())
+
+
+def _depth(value: Value) -> int:
+    if value.operation in ("subscript", "attribute", "name", "literal"):
+        return 0
+    return 1 + max((_depth(child) for child in value.children), default=0)
+
+
+def with_names(block: Block, random: Random, chance: float, names: Names, taken: set[str]) -> Block:
+    """Elements that are read in the middle of a value get a name before it, with a chance; those read twice always."""
+    return _named(block, random, chance, names, taken, {})
+
+
+def _named(
+    block: Block, random: Random, chance: float, names: Names, taken: set[str], known: dict[Value, Value]
+) -> Block:
+    found: list[Statement] = []
+    known = dict(known)
+    many = Counter(read for statement in walk(block) for read in _reads(statement))
+    for statement in block:
+        if isinstance(statement, Assign | Store | Augment | Call | If):
+            reads = [read for read in _reads(statement) if names(read)]
+            for read in dict.fromkeys(reads):
+                if read in known or not (many[read] > 1 or random.chance(chance)):
+                    continue
+                word = names(read)
+                if word in taken:
+                    continue
+                taken.add(word)
+                known[read] = name(word, read.type)
+                found.append(Assign((known[read],), read))
+            statement = _replaced(statement, known)
+        if isinstance(statement, If | For | While):
+            inner = {
+                part: _named(
+                    getattr(statement, part), random, chance, names, taken, {} if _changes(statement) else known
+                )
+                for part in ("body", "otherwise")
+                if hasattr(statement, part)
+            }
+            statement = replace(statement, **inner)
+            if _changes(statement):
+                known = {}
+        else:
+            known = {read: local for read, local in known.items() if not _sets(statement, read)}
+        found.append(statement)
+    return tuple(found)
+
+
+def _changes(statement: Statement) -> bool:
+    return isinstance(statement, For | While)
+
+
+def _sets(statement: Statement, read: Value) -> bool:
+    """Whether a statement gives a new value to a name that an element's index holds."""
+    if not isinstance(statement, Assign | Augment):
+        return False
+    words = set(definitions((statement,)))
+    return any(part.is_name and part.operands[0] in words for part in read.walk())
+
+
+def _reads(statement: Statement) -> list[Value]:
+    """Elements of arrays in a statement's values, but for those that are a whole right side, and those within indices."""
+    whole = statement.value if isinstance(statement, Assign) else None
+    found: list[Value] = []
+    values = values_of(statement)
+    if isinstance(statement, Store | Augment):
+        values = (statement.value,)
+    for value in values:
+        if isinstance(statement, Assign) and value is not statement.value:
+            continue
+        _collect(value, found, whole)
+    return found
+
+
+def _collect(value: Value, found: list[Value], whole: Value | None) -> None:
+    if value.operation == "subscript" and value.operands[0].is_name and value is not whole:
+        found.append(value)
+        return
+    if value.operation in ("ternary", "and", "or"):  # the other side may not be read at all
+        return
+    for child in value.children:
+        _collect(child, found, whole)
+
+
+def _replaced(statement: Statement, known: dict[Value, Value]) -> Statement:
+    def change(value: Value) -> Value:
+        return known.get(value, value) if value.operation == "subscript" else value
+
+    match statement:
+        case Assign(_, value):
+            return statement if value in known else replace(statement, value=change_value(value, change))
+        case Store(_, value) | Augment(_, _, value):
+            return replace(statement, value=change_value(value, change))
+        case Call(value):
+            return replace(statement, value=change_value(value, change))
+        case If(condition):
+            return replace(statement, condition=change_value(condition, change))
+    return statement
+
+
+def with_stored_names(block: Block, random: Random, chance: float, names: Names, taken: set[str]) -> Block:
+    """Values that are computed where they are stored get a name first, with a chance."""
+    found: list[Statement] = []
+    for statement in block:
+        if isinstance(statement, If | For | While):
+            inner = {
+                part: with_stored_names(getattr(statement, part), random, chance, names, taken)
+                for part in ("body", "otherwise")
+                if hasattr(statement, part)
+            }
+            statement = replace(statement, **inner)
+        if isinstance(statement, Store) and _depth(statement.value) > 0 and random.chance(chance):
+            word = names(statement.target)
+            if word and word not in taken:
+                taken.add(word)
+                found.append(Assign((name(word),), statement.value))
+                statement = replace(statement, value=name(word))
+        found.append(statement)
+    return tuple(found)
+
+
+__all__ = ["walk", "with_names", "with_stored_names", "without_names"]

@@ -1,0 +1,23 @@
+"""One array for what is read and stored, where a layout says so and no thread reads another's element."""
+
+from __future__ import annotations
+
+from generator.syntax.statements import Block
+from generator.syntax.walks.rewriting import rename
+from generator.synthesis.storage.layout import Layout
+from generator.synthesis.storage.signature import Signature
+
+
+def merged(body: Block, signature: Signature, layout: Layout) -> Block:
+    """The body with such arrays made one; the signature loses those that went."""
+    renamed = {}
+    for symbol in list(signature.slots):
+        twin = symbol.removesuffix(".out") + ".in"
+        if not symbol.endswith(".out") or twin not in signature.slots:
+            continue
+        given, made = signature.slots[twin], signature.slots[symbol]
+        if layout.in_place and not given.shared and not made.adds and given.shape == made.shape:
+            given.stores = True
+            del signature.slots[symbol]
+            renamed[symbol] = twin
+    return rename(body, renamed)

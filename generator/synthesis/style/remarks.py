@@ -1,0 +1,103 @@
+"""Comments of a kernel: what the next step does, told from what stands there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.syntax.statements import Blank, Block, Call, Comment, For, If, Jump, Return, Statement, Store, While
+from generator.syntax.values import Value, dotted_name
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.control.guards import Guards
+from generator.synthesis.storage.memory import Memory
+
+CHANCE = 0.45
+"""Share of the places for a comment that get one."""
+
+
+def with_remarks(block: Block, memory: Memory, guards: Guards, random: Random) -> Block:
+    """The block with comments before some of its steps, besides those that it has."""
+    found: list[Statement] = []
+    for place, statement in enumerate(block):
+        before = block[place - 1] if place else None
+        text = _remark(statement, before, memory)
+        if text and not isinstance(before, Comment) and random.chance(CHANCE):
+            if place > 1 and random.chance(0.4) and not isinstance(before, Blank):
+                found.append(Blank())
+            found.append(Comment(text))
+        found.append(statement)
+    return tuple(found)
+
+
+def _remark(statement: Statement, before: Statement | None, memory: Memory) -> str:
+    """Words for a step; empty where it says itself."""
+    match statement:
+        case If(condition, (Return() | Jump(),), ()):
+            return _guard(condition, memory)
+        case For(_, iterable):
+            return _loop(iterable, memory)
+        case While():
+            return "until there is nothing left to follow"
+        case Store() if not isinstance(before, Store):
+            words = _words(statement.target, memory)
+            return f"write the {words}" if words else ""
+        case Call(value) if dotted_name(value.operands[0]).startswith("wp.atomic_") and not isinstance(before, Call):
+            words = _words(value.operands[1], memory)
+            return f"accumulate the {words}" if words else ""
+    return ""
+
+
+def _guard(condition: Value, memory: Memory) -> str:
+    if condition.operation == "not":
+        return "skip what does not take part"
+    if condition.operation == ">=" and condition.operands[0].is_name:
+        return "more threads than records"
+    if condition.operation == "subscript":
+        return "skip finished worlds"
+    first = condition.operands[0] if condition.operation == "or" else condition
+    if (
+        isinstance(first, Value)
+        and first.operation in ("<", "==")
+        and first.operands[1].operation in ("literal", "neg")
+    ):
+        return "nothing to do without a valid index" if _is_minus(first) else ""
+    return ""
+
+
+def _is_minus(test: Value) -> bool:
+    number = test.operands[1]
+    return number.operation == "neg" or number.operands[0] in (0, -1)
+
+
+def _loop(iterable: Value, memory: Memory) -> str:
+    for part in iterable.walk():
+        if part.operation == "subscript" and (words := _words(part, memory)):
+            return words.replace("offsets of the ", "all ").replace("number of ", "all ")
+    return ""
+
+
+def _words(value: Value, memory: Memory) -> str:
+    """What an element holds, as the schema says it."""
+    array = value.operands[0] if value.operation == "subscript" else value
+    if not isinstance(array, Value) or not array.is_name:
+        return ""
+    slot = memory.signature.slots.get(array.operands[0])
+    return slot.words.partition(" of each ")[0] if slot is not None else ""
+
+
+def without_comments(block: Block) -> Block:
+    """The block without any."""
+    found = [_without(statement) for statement in block if not isinstance(statement, Comment)]
+    while found and isinstance(found[-1], Blank):
+        found.pop()
+    return tuple(found)
+
+
+def _without(statement: Statement) -> Statement:
+    match statement:
+        case Comment() | Blank():
+            return statement
+        case If(_, body, otherwise):
+            return replace(statement, note="", body=without_comments(body), otherwise=without_comments(otherwise))
+        case For() | While():
+            return replace(statement, note="", body=without_comments(statement.body))
+    return replace(statement, note="") if statement.note else statement

@@ -1,0 +1,112 @@
+"""Pairs of boxes, stated by sets and intervals."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def _pairs(t):
+    """Pairs (number, a, b) of which both boxes are there."""
+    return [(i, a, b) for i, (a, b) in enumerate(zip(t.pair.a, t.pair.b, strict=True)) if a >= 0 and b >= 0]
+
+
+def _overlap(t, a, b, margin=0.0):
+    low = np.maximum(t.box.lower[a] - margin, t.box.lower[b])
+    return bool((low <= np.minimum(t.box.upper[a] + margin, t.box.upper[b])).all())
+
+
+def _groups(t, a, b):
+    ga, gb = t.box.group[a], t.box.group[b]
+    if 0 in (ga, gb):
+        return False
+    return ga != gb if min(ga, gb) < 0 else ga == gb
+
+
+def _masks(t, a, b):
+    return bool(t.box.category[a] & t.box.mask[b] or t.box.category[b] & t.box.mask[a])
+
+
+def broad_test_pairs(t, v, n):
+    accepted, kind = t.pair.accepted.copy(), t.pair.kind.copy()
+    for i, a, b in _pairs(t):
+        accepted[i] = _overlap(t, a, b, t.box.margin[a] + t.box.margin[b] if v.margin else 0.0)
+        low, high = sorted((t.box.type[a], t.box.type[b]))
+        # place of (high, low) in a triangle of pairs
+        kind[i] = sum(range(high + 1)) + low if accepted[i] else -1
+    return {"pair.accepted": accepted, "pair.kind": kind} if v.kind else {"pair.accepted": accepted}
+
+
+def _related(t, a, b):
+    p, q = t.box.body[a], t.box.body[b]
+    if p < 0 or q < 0:
+        return False
+    return p == q or t.body.parent[p] == q or t.body.parent[q] == p
+
+
+def broad_filter_pairs(t, v, n):
+    accepted = t.pair.accepted.copy()
+    for i, a, b in _pairs(t):
+        may = (v.rule == "masks" or _groups(t, a, b)) and (v.rule == "groups" or _masks(t, a, b))
+        accepted[i] = may and not (v.bodies and _related(t, a, b))
+    return {"pair.accepted": accepted}
+
+
+def broad_write_pairs(t, v, n):
+    total, overflow = t.world.pair_total.copy(), t.world.overflow.copy()
+    first, second = t.world.first_ids.copy(), t.world.second_ids.copy()
+    slots = np.full_like(t.pair.slot, -1)
+    for i, a, b in _pairs(t):
+        if not _overlap(t, a, b) or (v.filtered and not _groups(t, a, b)):
+            continue
+        w = t.pair.world[i]
+        if total[w] < n.pair_capacity:
+            slots[i] = total[w]
+            first[w, total[w]], second[w, total[w]] = sorted((a, b))
+        else:
+            overflow[w] += 1
+        total[w] += 1
+    made = {"world.pair_total": total, "world.first_ids": first, "world.second_ids": second}
+    if v.kept:
+        made["pair.slot"] = slots
+    return {**made, "world.overflow": overflow} if v.full == "report" else made
+
+
+def broad_count_overlaps(t, v, n):
+    found = t.box.found.copy()
+    for i in range(len(found)):
+        others = [q for q in t.box.others[i] if (q > i if v.own == "half" else q != i)]
+        found[i] = sum(_overlap(t, i, q) and (_masks(t, i, q) or not v.filtered) for q in others)
+    return {"box.found": found}
+
+
+def broad_wake_bodies(t, v, n):
+    awake = t.body.awake.copy()
+    for _, a, b in _pairs(t):
+        ends = (t.box.body[a], t.box.body[b])
+        if min(ends) < 0 or (v.overlap and not _overlap(t, a, b)):
+            continue
+        for sleeper, other in (ends, ends[::-1]):
+            moving = t.body.inverse_mass[other] != 0.0 or not v.moving
+            if t.body.asleep[sleeper] and not t.body.asleep[other] and moving:
+                awake[sleeper] = max(awake[sleeper], 1)
+    return {"body.awake": awake}
+
+
+def broad_clear_pairs(t, v, n):
+    made = {"world.pair_total": np.zeros_like(t.world.pair_total)}
+    if v.bounds:
+        made["world.overflow"] = np.zeros_like(t.world.overflow)
+    if v.ids:
+        made["world.first_ids"] = np.full_like(t.world.first_ids, -1)
+        made["world.second_ids"] = np.full_like(t.world.second_ids, -1)
+    return made
+
+
+def broad_pair_gaps(t, v, n):
+    gaps, accepted = t.pair.gap.copy(), t.pair.accepted.copy()
+    for i, a, b in _pairs(t):
+        apart = [t.box.lower[a] - t.box.upper[b], t.box.lower[b] - t.box.upper[a]]
+        gap = np.max(apart)
+        gaps[i] = max(gap, 0.0) if v.kept == "clamped" else gap
+        accepted[i] = gap < t.box.margin[a] + t.box.margin[b]
+    return {"pair.gap": gaps, "pair.accepted": accepted} if v.accepted else {"pair.gap": gaps}

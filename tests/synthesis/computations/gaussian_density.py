@@ -1,0 +1,49 @@
+"""Statements for the family ``gaussian_density``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field5 import Draws, matrix_of
+
+FROZEN, PRUNED = 1, 2
+
+
+def prune_gaussians(t, v, n):
+    splat = t.splat
+    gone = splat.opacity <= 0.5
+    if v.large:
+        gone = gone | (splat.scale.max(axis=1) > n.size_threshold)
+    out = {"splat.flags": np.where(gone, splat.flags | PRUNED, splat.flags)}
+    return out | ({"splat.opacity": np.where(gone, 0.0, splat.opacity)} if v.opacity else {})
+
+
+def densify_counts(t, v, n):
+    splat = t.splat
+    grows = splat.gradient_norm > n.grad_threshold
+    many = np.where(v.split & (np.linalg.norm(splat.scale, axis=1) > n.size_threshold), 3, 2)
+    copies = np.where(splat.flags & PRUNED, 0, np.where(grows, many, 1))
+    return {"splat.copies": np.where(splat.flags & FROZEN, 1, copies) if v.frozen else copies}
+
+
+def fade_gaussians(t, v, n):
+    splat = t.splat
+    lower = np.minimum(splat.opacity, 0.5) if v.law == "limit" else splat.opacity / 2
+    return {"splat.opacity": np.where(splat.flags & FROZEN, splat.opacity, lower)}
+
+
+def release_gaussians(t, v, n):
+    return {"splat.flags": np.zeros_like(t.splat.flags) if v.pruned else t.splat.flags & PRUNED}
+
+
+def split_gaussian(t, v, n):
+    splat = t.splat
+    position, scale = splat.position.copy(), splat.scale.copy()
+    for i, norm in enumerate(splat.gradient_norm):
+        if norm <= n.grad_threshold or (v.flags and splat.flags[i] & FROZEN):
+            continue
+        draws = Draws(n.seed, i)
+        u = np.array([draws.uniform() for _ in range(3)]) - 0.5
+        position[i] += matrix_of(splat.rotation[i]) @ (scale[i] * u)
+        scale[i] /= 2
+    return {"splat.position": position, "splat.scale": scale}

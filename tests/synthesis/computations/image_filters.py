@@ -1,0 +1,105 @@
+"""Statements for the family ``image_filters``. Rows are the first axis; the grid closes on itself."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field5 import shifted
+
+AROUND = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+CORNERS = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
+
+
+def _convolved(image, weights):
+    """The sum of a window, weighted; ``weights`` has an odd number of rows and of columns."""
+    rows, columns = np.array(weights).shape
+    total = np.zeros_like(image)
+    for a in range(rows):
+        for b in range(columns):
+            total += weights[a][b] * shifted(image, a - rows // 2, b - columns // 2)
+    return total
+
+
+def image_gradient(t, v, n):
+    across = {"central": [[-0.5, 0, 0.5]], "sobel": [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]}
+    across["scharr"] = [[-3, 0, 3], [-10, 0, 10], [-3, 0, 3]]
+    weights = np.array(across[v.operator])
+    gx, gy = _convolved(t.pixel.value, weights), _convolved(t.pixel.value, weights.T)
+    out = {"pixel.gradient": np.stack([gx, gy], axis=-1)}
+    sector = np.round(np.arctan2(gy, gx) / (np.pi / 4)).astype(int) % 4
+    extra = {"gradient": {}, "magnitude": {"pixel.magnitude": np.hypot(gx, gy)}, "sector": {"pixel.sector": sector}}
+    return out | extra[v.outputs]
+
+
+def binomial_smooth(t, v, n):
+    line = np.array([[1, 2, 1]]) / 4
+    window = {"row": line, "column": line.T, "both": line.T @ line}[v.axis]
+    made = _convolved(t.pixel.value, window)
+    return {"pixel.smooth": np.where(t.pixel.mask, made, t.pixel.value) if v.masked else made}
+
+
+def smooth_colors(t, v, n):
+    colors = [shifted(t.pixel.color, *step) for step in AROUND] + ([t.pixel.color] if v.own else [])
+    return {"pixel.blurred": np.mean(colors, axis=0)}
+
+
+def sharpen_image(t, v, n):
+    steps = AROUND + (CORNERS if v.stencil == "eight" else [])
+    laplacian = sum(shifted(t.pixel.value, *step) - t.pixel.value for step in steps)
+    made = t.pixel.value - n.amount * laplacian
+    return {"pixel.smooth": np.clip(made, 0.0, 1.0) if v.clamp else made}
+
+
+def edge_stopping_diffusion(t, v, n):
+    value, made = t.pixel.value, t.pixel.value.copy()
+    seen = t.pixel.guide if v.guided else value
+    for step in AROUND:
+        conductance = 1.0 / (1.0 + ((shifted(seen, *step) - seen) / n.contrast) ** 2)
+        made += n.rate * conductance * (shifted(value, *step) - value)
+    return {"pixel.smooth": np.where(t.pixel.mask, made, value) if v.masked else made}
+
+
+def median_filter(t, v, n):
+    made = t.pixel.value
+    if v.axis != "column":
+        made = np.median([shifted(t.pixel.value, 0, -1), made, shifted(t.pixel.value, 0, 1)], axis=0)
+    if v.axis != "row":
+        made = np.median([shifted(t.pixel.value, -1, 0), made, shifted(t.pixel.value, 1, 0)], axis=0)
+    return {"pixel.smooth": made}
+
+
+def corner_response(t, v, n):
+    total = t.pixel.tensor + sum(shifted(t.pixel.tensor, *step) for step in AROUND)
+    matrices = total[..., [0, 1, 1, 2]].reshape(*total.shape[:2], 2, 2)
+    eigenvalues = np.linalg.eigvalsh(matrices)
+    made = eigenvalues[..., 0]
+    if v.law == "harris":
+        made = eigenvalues.prod(axis=-1) - 0.05 * eigenvalues.sum(axis=-1) ** 2
+    return {"pixel.response": made} | ({"pixel.border": made > n.low} if v.outputs == "border" else {})
+
+
+def gradient_products(t, v, n):
+    products = np.einsum("ija,ijb->ijab", t.pixel.gradient, t.pixel.gradient)
+    made = np.stack([products[..., 0, 0], products[..., 0, 1], products[..., 1, 1]], axis=-1)
+    return {"pixel.tensor": np.where(t.pixel.mask[..., None], made, 0.0) if v.masked else made}
+
+
+def thin_edges(t, v, n):
+    m = t.pixel.magnitude
+    steps = np.array([(0, 1), (1, 1), (1, 0), (1, -1)])
+    made, classes = np.zeros_like(m), np.zeros_like(t.pixel.edge)
+    for (i, j), size in np.ndenumerate(m):
+        step = steps[t.pixel.sector[i, j]]
+        beside = [m[tuple((np.array([i, j]) + sign * step) % m.shape)] for sign in (-1, 1)]
+        made[i, j] = size if size >= max(beside) else 0.0
+        classes[i, j] = int(made[i, j] >= n.low) + int(made[i, j] >= n.high)
+    return {"pixel.smooth": made} | ({"pixel.edge": classes} if v.classes else {})
+
+
+def normals_from_heights(t, v, n):
+    scale = n.amount if v.scaled else 1.0
+    slopes = [
+        (shifted(t.pixel.value, *step) - shifted(t.pixel.value, -step[0], -step[1])) / 2 for step in ((0, 1), (1, 0))
+    ]
+    normal = np.stack([-scale * slopes[0], -scale * slopes[1], np.ones_like(slopes[0])], axis=-1)
+    return {"pixel.normal": normal / np.linalg.norm(normal, axis=-1, keepdims=True)}

@@ -1,0 +1,36 @@
+"""Checks of a model: what is wrong with a joint or a contact, as bits, as NumPy states them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from generator.synthesis.schemas.simulation import JointKind, ShapeKind
+
+
+def validate_joint(t, v, n):
+    j = t.joint
+    faults = (j.parent == j.child) * 1
+    faults = faults + np.array([len(d) == 0 for d in j.dofs]) * (j.kind != JointKind.FIXED) * 2
+    if v.limits:
+        c = t.coord
+        inside = (c.lower <= c.value) & (c.value <= c.upper)
+        faults = faults + np.array([not inside[k].all() for k in j.coords]) * 4
+    enabled = j.enabled.astype(bool)
+    return {"joint.faults": np.where(enabled, faults, 0) if v.disabled == "skip" else faults + ~enabled * 8}
+
+
+def validate_contact(t, v, n):
+    c, s = t.contact, t.shape
+    faults = []
+    for a, b, normal in zip(c.a, c.b, c.normal, strict=True):
+        fault = 4 * (abs(normal @ normal - 1.0) >= 1e-3)
+        if a < 0 or b < 0:
+            fault += 1
+        elif s.body[a] == s.body[b] and not (v.planes and ShapeKind.PLANE in (s.kind[a], s.kind[b])):
+            fault += 2
+        faults.append(fault)
+    found = {"contact.faults": np.array(faults)}
+    if v.world:
+        found["world.status"] = t.world.status.copy()
+        np.bitwise_or.at(found["world.status"], c.world, faults)
+    return found

@@ -1,0 +1,99 @@
+"""State copied between tables, as NumPy states it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field4 import chain, point, turn, turn_back
+
+KINEMATIC = 2
+
+
+def split_body_pose(t, v, n):
+    found = {"body.position": t.body.pose[:, :3]}
+    return {**found, "body.rotation": t.body.pose[:, 3:]} if v.rotation else found
+
+
+def shift_pose_to_com(t, v, n):
+    pose = t.body.pose.copy()
+    moved = (t.body.flags & KINEMATIC) == 0 if v.kinematic else np.ones(len(pose), bool)
+    pose[moved, :3] = point(t.body.pose, t.body.com)[moved]
+    if v.axes == "world":
+        pose[moved, 3:] = (0.0, 0.0, 0.0, 1.0)
+    return {"body.com_pose": pose}
+
+
+def shift_twist_to_origin(t, v, n):
+    q, omega = t.body.pose[:, 3:], t.body.twist[:, 3:]
+    velocity = t.body.twist[:, :3] + np.cross(turn(q, t.body.com), omega)
+    if v.frame == "body":
+        velocity, omega = turn_back(q, velocity), turn_back(q, omega)
+    return {"body.origin_twist": np.hstack([velocity, omega])}
+
+
+def update_shape_pose(t, v, n):
+    s, pose = t.shape, t.shape.world_pose.copy()
+    for i, b in enumerate(s.body):
+        if v.loose == "origin":
+            pose[i] = t.body.pose[b] if b >= 0 else (0, 0, 0, 0, 0, 0, 1)
+        elif b >= 0:
+            pose[i] = chain(t.body.pose[b], s.local_pose[i])
+        elif v.loose == "local":
+            pose[i] = s.local_pose[i]
+    return {"shape.world_pose": pose}
+
+
+def shape_world_ids(t, v, n):
+    missing = -1 if v.missing == "minus" else t.shape.world_id
+    return {"shape.world_id": np.where(t.shape.body < 0, missing, t.body.world[t.shape.body])}
+
+
+def select_shape_variant(t, v, n):
+    s = t.shape
+    shown = s.variant == n.variant
+    bodiless = s.body < 0 if v.body else np.zeros(len(shown), bool)
+    found = {"shape.active": shown & ~bodiless}
+    if v.copy:
+        listed = np.where(shown, np.arange(len(shown)), -1)
+        found["shape.geom_id"] = np.where(bodiless, s.geom_id, listed)
+    return found
+
+
+def hold_kinematic_bodies(t, v, n):
+    b = t.body
+    held = ((b.flags & KINEMATIC) != 0)[:, None]
+    found = {"body.pose": np.where(held, b.initial_pose, b.pose)}
+    if v.twist != "none":
+        found["body.twist"] = np.where(held, b.initial_twist if v.twist == "model" else 0.0, b.twist)
+    if v.wrench:
+        found["body.wrench"] = np.where(held, 0.0, b.wrench)
+    return found
+
+
+def store_warmstart(t, v, n):
+    start = t.dof.acceleration * (~t.world.reset.astype(bool)[t.dof.world] if v.reset else 1.0)
+    return {"dof.warmstart": start, **({"dof.force": 0.0 * start} if v.force else {})}
+
+
+def update_joint_anchor(t, v, n):
+    j = t.joint
+    anchor, axis = j.anchor.copy(), j.world_axis.copy() if v.axis else None
+    for i, p in enumerate(j.parent):
+        if p < 0 and v.parent == "pose":
+            continue
+        frame = chain(t.body.pose[p], j.parent_frame[i]) if p >= 0 else j.parent_frame[i]
+        anchor[i] = frame[:3]
+        if v.axis:
+            axis[i] = turn(frame[3:], j.axis[i])
+    return {"joint.anchor": anchor, **({"joint.world_axis": axis} if v.axis else {})}
+
+
+def copy_coord_by_offset(t, v, n):
+    values = t.reference.value * t.reference.scale if v.scale else t.reference.value
+    target = t.dof.target.copy()
+    if v.order == "modulo":
+        target[:] = np.resize(values, len(target))
+    else:
+        many = min(len(values), len(target) - 1)
+        target[1 : 1 + many] = values[:many]
+    return {"dof.target": target}

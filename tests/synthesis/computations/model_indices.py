@@ -1,0 +1,110 @@
+"""Index building over bodies, joints and shapes, as NumPy states it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from generator.synthesis.schemas.simulation import JointKind
+
+COLLIDES, KINEMATIC, FROZEN, MAX_DEPTH = 1, 2, 4, 8
+
+
+def count_joint_dimensions(t, v, n):
+    sizes = {JointKind.FREE: (7, 6), JointKind.BALL: (4, 3), JointKind.HINGE: (1, 1), JointKind.SLIDE: (1, 1)}
+    both = np.array([sizes.get(kind, (0, 0)) for kind in t.joint.kind])
+    if v.disabled:
+        both[~t.joint.enabled.astype(bool)] = 0
+    if v.locked:
+        both[t.joint.parent < 0] = 0
+    return {"joint.coord_count": both[:, 0], "joint.dof_count": both[:, 1]}
+
+
+def count_shapes_of_bodies(t, v, n):
+    s = t.shape
+    there = s.body >= 0
+    if v.which == "flag":
+        there = there & (s.flags % 2 == 1)
+    elif v.which == "group":
+        there = there & (s.group != 0)
+    return {"body.shape_count": t.body.shape_count + np.bincount(s.body[there], minlength=len(t.body.shape_count))}
+
+
+def count_tree_dofs(t, v, n):
+    d = t.dof
+    there = d.tree >= 0
+    found = {"tree.dof_count": t.tree.dof_count + np.bincount(d.tree[there], minlength=len(t.tree.dof_count))}
+    if v.world:
+        found["world.body_count"] = t.world.body_count + np.bincount(d.world[there], minlength=len(t.world.body_count))
+    return found
+
+
+def count_awake_bodies(t, v, n):
+    b, counts = t.body, t.world.awake_count.copy()
+    found = {"world.awake_count": counts, "body.activity": b.activity.copy()}
+    if v.source:
+        found["body.local_id"] = b.local_id.copy()
+    for i, w in enumerate(b.world):
+        if b.asleep[i] == 1 or (v.skip == "frozen" and b.flags[i] & FROZEN):
+            continue
+        if v.source:
+            found["body.local_id"][i] = counts[w]
+        counts[w] += 1
+        found["body.activity"][i] = 1
+    return found
+
+
+def number_world_bodies(t, v, n):
+    ids, totals = t.body.local_id.copy(), t.world.body_count.copy() if v.total else None
+    for w, bodies in enumerate(t.world.bodies):
+        counted = bodies[t.body.asleep[bodies] != 1] if v.awake else bodies
+        ids[bodies] = -1
+        ids[counted] = np.arange(len(counted))
+        if v.total:
+            totals[w] = len(counted)
+    return {"body.local_id": ids, **({"world.body_count": totals} if v.total else {})}
+
+
+def body_depth(t, v, n):
+    depths = np.zeros_like(t.body.parent)
+    for i, p in enumerate(t.body.parent):
+        depth = 0 if v.root == "zero" else 1
+        while p > 0 and depth < MAX_DEPTH:
+            p, depth = t.body.parent[p], depth + 1
+        depths[i] = depth
+    found = {"body.depth": depths}
+    if v.deepest:
+        found["world.status"] = t.world.status.copy()
+        np.maximum.at(found["world.status"], t.body.world, depths)
+    return found
+
+
+def body_activity(t, v, n):
+    b = t.body
+    kinds = np.where((b.flags & KINEMATIC) != 0, 2, 1)
+    if v.asleep:
+        kinds[(kinds == 1) & (b.asleep != 0)] = 0
+    if v.tree:
+        kinds[b.tree < 0] = 0
+    return {"body.activity": kinds}
+
+
+def mark_joined_trees(t, v, n):
+    changed = t.tree.changed.copy()
+    for i, (p, c) in enumerate(zip(t.joint.parent, t.joint.child, strict=True)):
+        if p < 0 or (v.enabled and not t.joint.enabled[i]):
+            continue
+        pair = [t.body.tree[p], t.body.tree[c]]
+        if min(pair) >= 0 and (v.same == "mark" or pair[0] != pair[1]):
+            changed[pair] = 1
+    return {"tree.changed": changed}
+
+
+def first_colliding_shape(t, v, n):
+    ids = t.body.local_id.copy()
+    for i, shapes in enumerate(t.body.shapes):
+        colliding = shapes[(t.shape.flags[shapes] & COLLIDES) != 0]
+        if len(colliding):
+            ids[i] = colliding[0]
+        elif v.none == "minus":
+            ids[i] = -1
+    return {"body.local_id": ids}

@@ -1,0 +1,111 @@
+"""What the computations of the family ``optimizers`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import chosen, generators
+
+
+def mixed(average, sample, decay):
+    """A running average after one more sample."""
+    return average + (1 - decay) * (sample - average)
+
+
+def adam(first, second, beta1, beta2, step):
+    """Mean over root mean square, both freed of their bias towards zero."""
+    return first / (1 - beta1**step) / (np.sqrt(second / (1 - beta2**step)) + 1e-8)
+
+
+def sgd_step(t, v, n):
+    p, g = t.parameter, t.group
+    grad = p.grad + g.decay[p.group] * p.value if v.decay else p.grad
+    trains = p.frozen == 0 if v.frozen else np.ones(len(grad), bool)
+    made = {}
+    if v.momentum != "none":
+        mu = g.momentum[p.group]
+        velocity = mu * p.first + grad
+        made["parameter.next_first"] = np.where(trains, velocity, p.next_first)
+        grad = grad + mu * velocity if v.momentum == "nesterov" else velocity
+    made["parameter.next_value"] = np.where(trains, p.value - g.rate[p.group] * grad, p.value)
+    return made
+
+
+def adam_step(t, v, n):
+    p, g = t.parameter, t.group
+    grad = p.grad + g.decay[p.group] * p.value if v.decay == "coupled" else p.grad
+    first, second = mixed(p.first, grad, n.beta1), mixed(p.second, grad**2, n.beta2)
+    update = adam(first, second, n.beta1, n.beta2, n.step) if v.corrected else first / (np.sqrt(second) + 1e-8)
+    if v.decay == "decoupled":
+        update = update + g.decay[p.group] * p.value
+    value = p.value - g.rate[p.group] * update
+    good = g.overflow[p.group] == 0 if v.skip else np.ones(len(value), bool)
+    return {
+        "parameter.next_value": np.where(good, value, p.value),
+        "parameter.next_first": np.where(good, first, p.first),
+        "parameter.next_second": np.where(good, second, p.second),
+    }
+
+
+def amsgrad_step(t, v, n):
+    p = t.parameter
+    first, second = mixed(p.first, p.grad, n.beta1), mixed(p.second, p.grad**2, n.beta2)
+    top = np.maximum(p.peak, second) if n.amsgrad else second
+    step = p.age + 1 if v.age == "own" else n.step
+    rate = t.group.rate[p.group]
+    runs = np.ones(len(first), bool)
+    if v.layer:
+        rate = rate * t.layer.norm[p.layer] / t.layer.grad_norm[p.layer]
+        runs = p.layer >= 0
+    value = p.value - rate * adam(first, top, n.beta1, n.beta2, step)
+    made = {"next_value": value, "next_first": first, "next_second": second}
+    made = {f"parameter.{word}": np.where(runs, new, getattr(p, word)) for word, new in made.items()}
+    return made | {"parameter.next_peak": np.where(runs & bool(n.amsgrad), top, p.next_peak)}
+
+
+def sign_step(t, v, n):
+    p, g = t.parameter, t.group
+    update = np.sign(mixed(p.first, p.grad, n.beta1) if v.mean == "mixed" else p.first)
+    if v.decay:
+        update = update + g.decay[p.group] * p.value
+    return {
+        "parameter.next_value": p.value - g.rate[p.group] * update,
+        "parameter.next_first": mixed(p.first, p.grad, n.beta2),
+    }
+
+
+def adaptive_rate_step(t, v, n):
+    p = t.parameter
+    square = p.second + p.grad**2 if v.past == "sum" else mixed(p.second, p.grad**2, n.beta2)
+    root = np.maximum(np.sqrt(square), 1e-8) if v.floor == "max" else np.sqrt(square) + 1e-8
+    value = p.value - t.group.rate[p.group] * p.grad / root
+    return {"parameter.next_second": square, "parameter.next_value": value}
+
+
+def rprop_step(t, v, n):
+    p = t.parameter
+    agree = np.sign(p.grad * p.former_grad)
+    rate = np.select([agree > 0, agree < 0], [np.minimum(1.2 * p.rate, 1), np.maximum(p.rate / 2, 1e-6)], p.rate)
+    moves = np.sign(p.grad)
+    if v.back == "skip":
+        moves = np.where(agree < 0, 0, moves)
+    return {"parameter.next_rate": rate, "parameter.next_value": p.value - rate * moves}
+
+
+def noisy_step(t, v, n):
+    p = t.parameter
+    rate = t.group.rate[p.group]
+    size = np.sqrt(2 * rate) if v.noise == "langevin" else n.sigma
+    xi = np.array([r.normal() for r in generators(n.seed + n.step, len(rate))])
+    value = p.value - rate * p.grad + size * xi
+    return {"parameter.next_value": chosen(-p.frozen, value, p.next_value) if v.frozen else value}
+
+
+def weight_average(t, v, n):
+    p = t.parameter
+    if v.missing and n.step <= 1:
+        return {"parameter.next_average": p.value}
+    if v.decay == "mean":
+        return {"parameter.next_average": p.average * (1 - 1 / n.step) + p.value / n.step}
+    decay = min(n.beta2, (1 + n.step) / (10 + n.step)) if v.decay == "warm" else n.beta2
+    return {"parameter.next_average": mixed(p.average, p.value, decay)}

@@ -1,0 +1,97 @@
+"""What the computations of the family ``scores`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import chosen, summed
+
+
+def best_category(t, v, n):
+    e = t.example
+    best = e.logits.argmax(axis=1)
+    made = {"example.best": best}
+    if v.correct == "mark":
+        made["example.correct"] = best == e.label
+    if v.correct == "count":
+        made["batch.hits"] = summed(t.batch.hits, e.batch, (best == e.label).astype(int))
+    return made
+
+
+def label_rank(t, v, n):
+    e = t.example
+    labelled = e.label >= 0
+    score = np.take_along_axis(e.logits, np.maximum(e.label, 0)[:, None], axis=1)
+    rank = np.where(labelled, (e.logits > score).sum(axis=1), -1)
+    made = {"example.rank": rank}
+    if v.near == "top":
+        made["example.correct"] = np.where(labelled, rank < 2, e.correct)
+    if v.counted:
+        made["batch.seen"] = summed(t.batch.seen, e.batch, labelled.astype(int))
+    return made
+
+
+def confusion_counts(t, v, n):
+    e = t.example
+    counts = (e.category >= 0) & (e.best < n.categories)
+    if v.skip == "unlabelled":
+        counts &= e.label >= 0
+    rows, columns = e.category[counts], e.best[counts]
+    confusion = t.category.confusion.copy()
+    np.add.at(confusion, (rows, columns), 1)
+    made = {"category.confusion": confusion}
+    if v.seen:
+        made["category.seen"] = t.category.seen + np.bincount(rows, minlength=len(confusion))
+    return made
+
+
+def category_histogram(t, v, n):
+    e = t.example
+    made = {"category.seen": summed(t.category.seen, e.category, np.ones(len(e.category), int))}
+    if v.right == "right":
+        made["category.hits"] = summed(t.category.hits, e.category, (e.correct != 0).astype(int))
+    return made
+
+
+def category_recall(t, v, n):
+    c = t.category
+    if v.of == "hits":
+        total, right = c.seen, c.hits
+    else:
+        rows = np.arange(len(c.confusion))
+        total, right = c.confusion.sum(axis=1), c.confusion[rows, rows % n.categories]
+    nothing = 1.0 if v.empty == "one" else 0.0
+    return {"category.recall": np.where(total == 0, nothing, right / np.maximum(total, 1))}
+
+
+def batch_mean_loss(t, v, n):
+    b, e = t.batch, t.example
+    chosen_ = b.examples
+    if v.over == "labelled":
+        chosen_ = [some[e.label[some] >= 0] for some in chosen_]
+    made = {
+        "batch.seen": np.array([len(some) for some in chosen_]),
+        "batch.mean": np.array([e.loss[some].mean() if len(some) else 0 for some in chosen_]),
+    }
+    if v.worst:
+        above = [(e.loss[some] > limit).sum() for some, limit in zip(chosen_, b.mean, strict=True)]
+        made["batch.hits"] = np.array(above)
+    return made
+
+
+def category_weights(t, v, n):
+    e = t.example
+    weight = t.category.weight[e.category]
+    return {"example.slope": chosen(e.category, weight, {"one": 1.0, "zero": 0.0, "leave": e.slope}[v.missing])}
+
+
+def reset_category(t, v, n):
+    made = {"category.seen": np.zeros(len(t.category.seen)), "category.hits": np.zeros(len(t.category.seen))}
+    if v.confusion:
+        made["category.confusion"] = np.zeros_like(t.category.confusion)
+    return made
+
+
+def reset_batch(t, v, n):
+    empty = np.zeros(len(t.batch.loss))
+    return dict.fromkeys(["batch.loss", "batch.weight"] + ["batch.seen", "batch.hits"] * v.counts, empty)

@@ -1,0 +1,93 @@
+"""Status of a simulation, as NumPy states it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def flag_overflow(t, v, n):
+    w = t.world
+    status = (w.row_demand > n.row_max) * 2
+    if v.form == "each":
+        status = status + (w.contact_demand > n.contact_max)
+    found = {"world.status": status}
+    if v.clamp:
+        found["world.contact_count"] = np.minimum(w.contact_demand, n.contact_max)
+        found["world.row_count"] = np.minimum(w.row_demand, n.row_max)
+    return found
+
+
+def clamp_world_contacts(t, v, n):
+    demand = t.world.contact_demand
+    over = demand > n.contact_max
+    found = {"world.contact_count": np.minimum(demand, n.contact_max)}
+    if v.report != "print":
+        noted = t.world.errors | 1 if v.report == "bit" else demand - n.contact_max
+        found["world.status"] = np.where(over, noted, t.world.status)
+    return found
+
+
+def flag_invalid_coords(t, v, n):
+    c, status = t.coord, t.world.status.copy()
+    bad = ~np.isfinite(c.value)
+    np.bitwise_or.at(status, c.world[bad], 4)
+    found = {"world.status": status}
+    return {**found, "coord.value": np.where(bad, c.initial, c.value)} if v.repair == "initial" else found
+
+
+def flag_fast_bodies(t, v, n):
+    speeds = np.linalg.norm(t.body.twist.reshape(-1, 2, 3), axis=2)
+    chosen = {"both": speeds.max(1), "linear": speeds[:, 0], "angular": speeds[:, 1]}[v.part]
+    fast = np.flatnonzero(chosen > n.tolerance)
+    status = t.world.status.copy()
+    status[t.body.world[fast]] |= 8
+    found = {"world.status": status}
+    if v.first:
+        found["world.body_count"] = t.world.body_count.copy()
+        np.maximum.at(found["world.body_count"], t.body.world[fast], fast)
+    return found
+
+
+def coord_limit_state(t, v, n):
+    c = t.coord
+    margin = n.margin if v.margin else 0.0
+    state = (c.value > c.upper - margin) * 1 - (c.value < c.lower + margin)
+    found = {"coord.state": state}
+    if v.world:
+        found["world.row_count"] = t.world.row_count.copy()
+        np.add.at(found["world.row_count"], c.world, np.abs(state))
+    return found
+
+
+def deepest_contact(t, v, n):
+    c = t.contact
+    depth = n.margin - c.distance
+    taken = depth > 0.0
+    if v.friction:
+        taken = taken & (c.friction > 0.5)
+    deepest = t.world.deepest.copy()
+    np.maximum.at(deepest, c.world[taken], depth[taken])
+    found = {"world.deepest": deepest}
+    if v.count:
+        found["world.contact_count"] = t.world.contact_count + np.bincount(c.world[taken], minlength=len(deepest))
+    return found
+
+
+def mark_touched_bodies(t, v, n):
+    c, touched = t.contact, t.body.touched.copy()
+    for k, (a, b) in enumerate(zip(c.a, c.b, strict=True)):
+        if min(a, b) < 0 or (v.force and c.force[k] <= 1.0):
+            continue
+        if t.shape.body[a] < 0:
+            continue
+        touched[t.shape.body[a]] = 1
+        if v.who == "both" and t.shape.body[b] >= 0:
+            touched[t.shape.body[b]] = 1
+    return {"body.touched": touched}
+
+
+def update_contact_status(t, v, n):
+    now, was = t.contact.distance < n.margin, t.contact.status % 2 == 1
+    if v.end == "bit":
+        return {"contact.status": now * 1 + (now & ~was) * 2 + (was & ~now) * 4}
+    return {"contact.status": now * 1 + was * 2}

@@ -1,0 +1,109 @@
+"""Rows between bodies, stated by impulses and moments."""
+
+from __future__ import annotations
+
+import numpy as np
+
+EQUALITY, FRICTION, CONTACT = range(3)
+SATISFIED, QUADRATIC, LINEAR_LOW, LINEAR_HIGH = range(4)
+
+
+def solver_project_row(t, v, n):
+    impulse, dv, dw = t.row.impulse.copy(), t.body.dv.copy(), t.body.dw.copy()
+    for i, (a, b) in enumerate(zip(t.row.a, t.row.b, strict=True)):
+        if a < 0 or b < 0:
+            continue
+        linear, arms = t.row.linear[i], (t.row.arm_a[i], t.row.arm_b[i])
+        jacobian = np.concatenate([-linear, arms[0], linear, arms[1]])
+        velocity = np.concatenate([t.body.velocity[a], t.body.spin[a], t.body.velocity[b], t.body.spin[b]])
+        change = -t.row.mass[i] * (jacobian @ velocity + t.row.bias[i]) * (n.relaxation if v.relaxed else 1.0)
+        low, high = 0.0, np.inf
+        if v.bound == "both":
+            high = t.row.limit[i]
+        elif v.bound == "friction":
+            high = n.friction * t.row.impulse_old[t.row.normal[i]]
+            low = -high
+        impulse[i] = np.clip(t.row.impulse[i] + change, low, high)
+        given = impulse[i] - t.row.impulse[i]
+        for body, sign, arm in ((a, -1.0, arms[0]), (b, 1.0, arms[1])):
+            dv[body] += sign * given * t.body.inverse_mass[body] * linear
+            dw[body] += given * t.body.inverse_inertia[body] @ arm
+    return {"row.impulse": impulse, "body.dv": dv, "body.dw": dw}
+
+
+def solver_warm_start(t, v, n):
+    dv, dw = t.body.dv.copy(), t.body.dw.copy()
+    for i, impulse in enumerate(t.row.impulse * (n.relaxation if v.scaled else 1.0)):
+        ends = ((t.row.a[i], -1.0, t.row.arm_a[i]), (t.row.b[i], 1.0, t.row.arm_b[i]))
+        for body, sign, arm in ends:
+            if body >= 0:
+                dv[body] += sign * impulse * t.body.inverse_mass[body] * t.row.linear[i]
+                dw[body] += impulse * t.body.inverse_inertia[body] @ arm
+    return {"body.dv": dv, "body.dw": dw} if v.angular else {"body.dv": dv}
+
+
+def solver_effective_mass(t, v, n):
+    mass, bias = t.row.mass.copy(), t.row.bias.copy()
+    a = n.frequency * n.dt
+    softness = 1.0 / (1.0 + a * (2.0 + a))
+    for i in range(len(mass)):
+        inverse = 0.0
+        for body, arm in ((t.row.a[i], t.row.arm_a[i]), (t.row.b[i], t.row.arm_b[i])):
+            if body >= 0:
+                inverse += t.body.inverse_mass[body] + arm @ t.body.inverse_inertia[body] @ arm
+        if inverse == 0.0:
+            mass[i] = 0.0
+            continue
+        mass[i] = (1.0 - softness if v.soft else 1.0) / inverse
+        bias[i] = n.frequency / (2.0 + a) * t.row.error[i]
+    return {"row.mass": mass, "row.bias": bias} if v.bias else {"row.mass": mass}
+
+
+def solver_average_corrections(t, v, n):
+    many = t.node.valence > 0
+    mean = t.node.correction / np.maximum(t.node.valence, 1)[:, None] * (n.relaxation if v.relaxed else 1.0)
+    made = {"node.x": np.where(many[:, None], t.node.x + mean, t.node.x)}
+    if v.clear:
+        made["node.correction"] = np.where(many[:, None], 0.0, t.node.correction)
+        made["node.valence"] = np.where(many, 0, t.node.valence)
+    return made
+
+
+def solver_apply_changes(t, v, n):
+    share = 1.0 / np.maximum(t.body.touching, 1)[:, None] if v.mean else 1.0
+    made = {"body.velocity": t.body.velocity + share * t.body.dv, "body.spin": t.body.spin + share * t.body.dw}
+    if v.clear:
+        made |= {"body.dv": np.zeros_like(t.body.dv), "body.dw": np.zeros_like(t.body.dw)}
+    return made
+
+
+def solver_count_touching(t, v, n):
+    counted = {
+        "all": np.ones(len(t.row.type), bool),
+        "no friction": t.row.type != FRICTION,
+        "contact": t.row.type == CONTACT,
+    }[v.types]
+    made = t.body.touching.copy()
+    for ends in (t.row.a, t.row.b):
+        np.add.at(made, ends[counted & (ends >= 0)], 1)
+    return {"body.touching": made}
+
+
+def solver_row_state(t, v, n):
+    force, state, square = t.row.force.copy(), t.row.state.copy(), t.world.square.copy()
+    for i, (jar, d, kind) in enumerate(zip(t.row.residual, t.row.stiffness, t.row.type, strict=True)):
+        if v.guard and t.world.done[t.row.world[i]]:
+            continue
+        most = t.row.friction[i] if kind == FRICTION else np.inf
+        if kind == CONTACT and jar >= 0.0:
+            force[i], state[i] = 0.0, SATISFIED
+        elif d * abs(jar) >= most:
+            # outside the quadratic part the cost goes on along its tangent
+            force[i] = -np.sign(jar) * most
+            state[i] = LINEAR_LOW if jar < 0.0 else LINEAR_HIGH
+            square[t.row.world[i]] += most * abs(jar) - 0.5 * most**2 / d
+        else:
+            force[i], state[i] = -d * jar, QUADRATIC
+            square[t.row.world[i]] += 0.5 * d * jar**2
+    made = {"row.force": force, "row.state": state}
+    return {**made, "world.square": square} if v.cost else made

@@ -1,0 +1,49 @@
+"""Tendons: their lengths, the rows that their limits ask for, and what they pull at, as NumPy states them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from generator.synthesis.schemas.constraint_rows import RowKind
+from tests.synthesis.computations.row_tables import BASE, SOFT, Rows, gains, impedance
+
+
+def tendon_length(t, v, n):
+    f, w = t.freedom, t.wrap
+    stretch = w.coefficient * (f.position - (f.rest if v.rest else 0.0))[w.freedom]
+    found = {"tendon.length": np.array([stretch[k].sum() for k in t.tendon.wraps])}
+    if v.velocity:
+        rate = w.coefficient * f.velocity[w.freedom]
+        found["tendon.velocity"] = np.array([rate[k].sum() for k in t.tendon.wraps])
+    return found
+
+
+def tendon_limit_row(t, v, n):
+    f, c = t.freedom, t.wrap.coefficient
+    rows = Rows(t, n, [*BASE, *(SOFT if v.soft else [])], ["dropped"] if v.drop == "count" else [])
+    for i, wraps in enumerate(t.tendon.wraps):
+        dofs = t.wrap.freedom[wraps]
+        length, rate = c[wraps] @ f.position[dofs], c[wraps] @ f.velocity[dofs]
+        below, above = length - t.tendon.lower[i], t.tendon.upper[i] - length
+        pos, sign = (below, 1.0) if below < above else (above, -1.0)
+        if pos >= 0.0:
+            continue
+        place, _ = rows.reserve(t.tendon.budget[i], [("dropped", True)] if v.drop == "count" else [])
+        if place is None:
+            continue
+        for k, j in zip(wraps, dofs, strict=True):
+            rows.columns["jacobian"][place, f.column[j]] = sign * c[k]
+        rows.write(place, kind=RowKind.LIMIT, source=i, position=pos, velocity=sign * rate)
+        if v.soft:
+            (k, b), imp = gains(t.tendon, i, n.dt), impedance(pos, t.tendon, i)
+            weight = imp / ((1 - imp) * t.tendon.inverse_weight[i])
+            rows.write(place, reference=-b * sign * rate - k * imp * pos, weight=weight)
+    return rows.found
+
+
+def tendon_force(t, v, n):
+    applied = t.freedom.applied.copy()
+    for i, wraps in enumerate(t.tendon.wraps):
+        if not v.limited or t.tendon.force[i] < 0.0:
+            np.add.at(applied, t.wrap.freedom[wraps], t.wrap.coefficient[wraps] * t.tendon.force[i])
+    return {"freedom.applied": applied}
