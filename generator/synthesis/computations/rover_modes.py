@@ -23,7 +23,7 @@ TaskState: Any = None
 
 
 @law
-def has_flag(flags: int, flag: int) -> bool:
+def rover_has_flag(flags: int, flag: int) -> bool:
     return (flags & flag) != 0
 
 
@@ -85,7 +85,7 @@ def advance_rover_mode(rover: Any, low_charge: Any, patience: Any, max_retries: 
     blocked={True: "stopping it where its way is blocked", False: ""},
 )
 def rover_speed_by_mode(rover: Any) -> None:
-    if v.blocked and has_flag(rover.flags, BLOCKED):
+    if v.blocked and rover_has_flag(rover.flags, BLOCKED):
         rover.speed = 0.0
         return
     mode = rover.mode
@@ -165,7 +165,7 @@ def offer_for_task(rover: Any) -> None:
 )
 def release_rover_task(rover: Any) -> None:
     flags = rover.flags
-    if not has_flag(flags, ARRIVED):
+    if not rover_has_flag(flags, ARRIVED):
         return
     rover.task_number = -1
     rover.mode = RoverMode.IDLE
