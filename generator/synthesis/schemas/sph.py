@@ -95,7 +95,7 @@ BODY = Entity(
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "body_inertia body_inertias I"),
         attribute("center", "vec3", between(-0.2, 0.2), "m", "centre of mass in its frame", "body_com centers_of_mass com"),
         attribute("extent", "vec3", between(0.3, 0.8), "m", "half extents", "body_extent half_extents ext"),
-        attribute("kinematic", "bool", truth(), "", "whether it is moved from outside", "body_kinematic kinematic kin"),
+        attribute("kinematic", "bool", truth(), "", "kinematic flag", "body_kinematic kinematic kin"),
         attribute("acceleration", "spatial_vector", zero(), "m/s^2, rad/s^2", "linear and angular acceleration", "body_qdd body_accelerations A", RESULT),
         attribute("lower", "vec3", zero(), "m", "lower corner of its bounds", "body_lower body_lowers lo", RESULT),
         attribute("upper", "vec3", zero(), "m", "upper corner of its bounds", "body_upper body_uppers hi", RESULT),
@@ -138,7 +138,7 @@ EMITTER = Entity(
     (
         attribute("frame", "transform", pose(), "m", "pose", "emitter_q emitter_poses Xe", STATE),
         attribute("speed", "float", between(0.5, 2.0), "m/s", "outflow speed", "emitter_speed outflow_speeds ve"),
-        attribute("enabled", "bool", truth(), "", "whether it is open", "emitter_enabled enabled on"),
+        attribute("enabled", "bool", truth(), "", "open flag", "emitter_enabled enabled on"),
     ),
     (
         relation("slot", "particle", ONE, "particle to be released", "emitter_slot slots slot", optional=True),
