@@ -89,7 +89,7 @@ BOND = Entity(
 
 FLOW = Entity(
     "flow",
-    "cash flows",
+    "flows",
     (
         attribute("time", "float", between(0.0, 9.0), "a", "time of payment", "flow_time times t"),
         attribute("amount", "float", between(0.02, 1.0), "", "amount", "flow_amount amounts c"),
@@ -181,7 +181,7 @@ ORDER = Entity(
 
 NODE = Entity(
     "node",
-    "lattice nodes",
+    "nodes",
     (
         attribute("price", "float", between(0.7, 1.4), "", "stock price", "node_price node_prices s"),
         attribute("value", "float", between(0.0, 0.4), "", "option value", "node_value node_values v"),
