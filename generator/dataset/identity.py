@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from generator.dataset.splits import SPLITS
 
-
 STREAM = "s2"
 """Version of the stream: what ids begin with. Another version gives other kernels for the same key."""
 
@@ -40,5 +39,7 @@ class KernelKey:
         except ValueError:
             key = None
         if key is None or split not in SPLITS or key.id != text:
-            raise ValueError(f"not a row id: {text!r} ({STREAM}-category-seed-split-shard-attempt, as in '{STREAM}-vector-0-train-3-14')")
+            raise ValueError(
+                f"not a row id: {text!r} ({STREAM}-category-seed-split-shard-attempt, as in '{STREAM}-vector-0-train-3-14')"
+            )
         return key

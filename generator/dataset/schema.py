@@ -143,7 +143,9 @@ MADE = (
     Column("narration", pa.string(), "What a thread does, step by step"),
     Column("field", pa.string(), "Field that the kernel is from"),
     Column("computations", pa.list_(pa.string()), "What it computes, by name"),
-    Column("recipe", pa.string(), "Hash of the computations with their variants; it picks the split, with the fingerprint"),
+    Column(
+        "recipe", pa.string(), "Hash of the computations with their variants; it picks the split, with the fingerprint"
+    ),
     Column("novel", pa.bool_(), "Whether no other split has the computation"),
     Column("difficulty", pa.int64(), "From 1 to 10, made of the parts beside it"),
     Column("difficulty_parts", _PARTS, "Measures of the kernel that its difficulty is made of"),

@@ -1,4 +1,4 @@
-"""Writes ``generator/synthesis/index.txt``: which categories the kernels of each computation fall in.
+"""Writes ``generator/synthesis/catalogue/index.txt``: which categories the kernels of each computation fall in.
 
     python -m generator.documents.computation_index [DRAWS]
 
@@ -12,17 +12,17 @@ import sys
 from collections.abc import Iterable
 from dataclasses import replace
 
-from generator.synthesis.computations import load_all
-from generator.synthesis.computations.language import Computation
-from generator.synthesis.drawing import choose_variant, chosen, draw_kernel
-from generator.synthesis.index import INDEX, PLUMBING, Entry
-from generator.synthesis.policy import DEFAULT_POLICY
-from generator.synthesis.pools import TEST, VALIDATION
-from generator.synthesis.randomness import Random
-from generator.synthesis.schemas.entities import Schema
-from generator.synthesis.strata import STRATA
 from generator.syntax.walks.adjoint_limits import adjoint_limits
 from generator.syntax.walks.features import features
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry
+from generator.synthesis.catalogue.pools import TEST, VALIDATION
+from generator.synthesis.catalogue.strata import STRATA
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.computations.language import Computation
+from generator.synthesis.schemas.entities import Schema
 
 OWN = 3
 """Computations of a category that each held-out split has alone."""
@@ -64,7 +64,9 @@ def owners_of(found: Iterable[Entry]) -> dict[str, str]:
     owners: dict[str, str] = {}
     entries = sorted(found, key=lambda entry: hashlib.sha256(entry.name.encode()).digest())
     for category in STRATA:
-        fitting = [e for e in entries if e.strata.get(category, 0.0) >= 0.5 and e.differentiable >= 0.5 and ":" not in e.family]
+        fitting = [
+            e for e in entries if e.strata.get(category, 0.0) >= 0.5 and e.differentiable >= 0.5 and ":" not in e.family
+        ]
         free = [entry.name for entry in fitting if entry.name not in owners]
         owners |= dict.fromkeys(free[:OWN], TEST) | dict.fromkeys(free[OWN : 2 * OWN], VALIDATION)
     return owners
@@ -72,7 +74,7 @@ def owners_of(found: Iterable[Entry]) -> dict[str, str]:
 
 def schema_modules() -> dict[str, str]:
     """The file of each schema, by the schema's name."""
-    found = {}
+    found: dict[str, str] = {}
     for name, module in list(sys.modules.items()):
         if name.startswith("generator.synthesis.schemas."):
             for value in vars(module).values():

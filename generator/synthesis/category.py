@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.synthesis.families import FAMILIES
-from generator.synthesis.strata import STRATA
+from generator.synthesis.catalogue.families import FAMILIES
+from generator.synthesis.catalogue.strata import STRATA
 
 DEFAULT, EXTENDED = "default", "extended"
 """Groups of categories."""

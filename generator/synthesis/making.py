@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 
-from generator.synthesis.candidate import Candidate, Provenance, Rejected
-from generator.synthesis.drawing import Choice, chosen, draw_kernel
-from generator.synthesis.families import FAMILIES
-from generator.synthesis.finishing import DrawnKernel
-from generator.synthesis.index import PLUMBING, Entry, companions, computation_of, entries
-from generator.synthesis.policy import DEFAULT_POLICY, Policy
-from generator.synthesis.pools import NOVEL, TRAIN, recipe_of, variants_of
-from generator.synthesis.randomness import Random, Table
-from generator.synthesis.strata import STRATA, Stratum
-from generator.synthesis.telling.domains import domains_of
-from generator.synthesis.telling.narration import narration_of
-from generator.synthesis.telling.specification import specification_of
 from generator.syntax.printing import module_text
 from generator.syntax.walks.adjoint_limits import adjoint_limits
 from generator.syntax.walks.features import Features, features
+from generator.synthesis.candidate import Candidate, Provenance, Rejected
+from generator.synthesis.catalogue.families import FAMILIES
+from generator.synthesis.catalogue.index import PLUMBING, Entry, companions, computation_of, entries
+from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
+from generator.synthesis.catalogue.strata import STRATA, Stratum
+from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
+from generator.synthesis.chance.randomness import Random, Table
+from generator.synthesis.composition.drawing import Choice, chosen, draw_kernel
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.telling.domains import domains_of
+from generator.synthesis.telling.narration import narration_of
+from generator.synthesis.telling.specification import specification_of
 
 MOST_TRIES = 60
 """Draws of one key at the most."""

@@ -55,7 +55,11 @@ def _of_call(value: Value) -> Iterator[str]:
 
 
 def _of_statement(statement: Statement, parameters: set[str]) -> Iterator[str]:
-    if isinstance(statement, Assign) and statement.value.operation == "call" and _word(statement.value).startswith("atomic_"):
+    if (
+        isinstance(statement, Assign)
+        and statement.value.operation == "call"
+        and _word(statement.value).startswith("atomic_")
+    ):
         yield "atomic_result_used"
     if isinstance(statement, Store) and statement.target.operation == "subscript":
         base = statement.target.operands[0]

@@ -5,7 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Assign, Block, For, If, Jump, Return, Statement, Store, While, blocks_of, values_of, walk
+from generator.syntax.statements import (
+    Assign,
+    Block,
+    For,
+    If,
+    Jump,
+    Return,
+    Statement,
+    Store,
+    While,
+    blocks_of,
+    values_of,
+    walk,
+)
 from generator.syntax.types import Array, Matrix, Quaternion, Transform, Type, Vector
 from generator.syntax.values import Value, dotted_name
 

@@ -130,7 +130,8 @@ def nearest_triangle(query: Any, group_mask: Any) -> None:
     p = query.point
     best = float(FAR)
     face_id = int(-1)
-    q = wp.vec3()
+    if v.outputs == "point":
+        q = wp.vec3()
     for face in query.triangles:
         if v.group:
             if ((1 << face.group) & group_mask) == 0:
@@ -140,7 +141,8 @@ def nearest_triangle(query: Any, group_mask: Any) -> None:
         if d < best:
             best = d
             face_id = face.index
-            q = c
+            if v.outputs == "point":
+                q = c
     query.face_id = face_id
     if face_id < 0:
         return

@@ -27,7 +27,8 @@ def nearest_palette_entry(pixel: Any) -> None:
     c = pixel.rgb
     best = float(FAR)
     entry_id = int(NONE)
-    chosen = wp.vec3()
+    if v.error:
+        chosen = wp.vec3()
     for entry in pixel.palette:
         if v.locked:
             if entry.locked:
@@ -36,7 +37,8 @@ def nearest_palette_entry(pixel: Any) -> None:
         if d < best:
             best = d
             entry_id = entry.index
-            chosen = entry.rgb
+            if v.error:
+                chosen = entry.rgb
     pixel.entry_id = entry_id
     if v.error:
         pixel.error = c - chosen

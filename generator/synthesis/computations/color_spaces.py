@@ -179,13 +179,15 @@ def spectrum_to_xyz(spectrum: Any) -> None:
             spectrum.xyz = wp.vec3()
             return
     xyz = wp.vec3()
-    total = float(0.0)
+    if v.total:
+        total = float(0.0)
     for band in spectrum.bands:
         p = band.power * band.width
         if v.reflected:
             p *= band.reflectance
         xyz += band.response * p
-        total += p
+        if v.total:
+            total += p
     spectrum.xyz = xyz
     if v.total:
         spectrum.total = total

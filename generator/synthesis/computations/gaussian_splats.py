@@ -196,7 +196,8 @@ def gaussian_color(splat: Any) -> None:
 )
 def blend_gaussians(pixel: Any, background: Any) -> None:
     color = wp.vec3()
-    depth = float(0.0)
+    if v.outputs == "depth":
+        depth = float(0.0)
     T = float(1.0)
     for splat in pixel.splats:
         d = pixel.screen - splat.mean

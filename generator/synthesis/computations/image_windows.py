@@ -75,7 +75,8 @@ def tap_filter(texel: Any, width: Any) -> None:
     if y >= height:
         return
     total = float(0.0)
-    weights = float(0.0)
+    if v.normalized:
+        weights = float(0.0)
     for tap in texel.taps:
         xk = x + tap.dx
         yk = y + tap.dy
@@ -90,7 +91,8 @@ def tap_filter(texel: Any, width: Any) -> None:
             total += w * texel[clamped_texel(xk, yk, width, height)].value
         else:
             total += w * texel[yk * width + xk].value
-        weights += w
+        if v.normalized:
+            weights += w
     if v.normalized and weights > 0.0:
         total = total / weights
     texel.result = total
@@ -110,7 +112,7 @@ def gray_morphology(texel: Any, width: Any) -> None:
         return
     best = int(0)
     if v.law == "erode":
-        best = 255
+        best = int(255)
     if v.own:
         best = texel.gray
     for tap in texel.taps:
@@ -154,61 +156,6 @@ def box_sum_from_integral(texel: Any, width: Any, radius: Any) -> None:
     texel.result = s
     if v.threshold:
         texel.mask = texel.value > s
-
-
-@computation(
-    IMAGES,
-    "sum the intensities along each line",
-    running={True: "and store the running sums", False: ""},
-    masked={True: "over the texels that count", False: ""},
-)
-def sum_lines(line: Any) -> None:
-    s = float(0.0)
-    n = int(0)
-    for texel in line.texels:
-        if not v.masked or texel.mask:
-            s += texel.value
-            n += 1
-        if v.running:
-            texel.integral = s
-    line.sum = s
-    if v.masked:
-        line.mask_count = n
-
-
-@computation(IMAGES, "find the brightest texel of each line", masked={True: "among those that count", False: ""})
-def brightest_of_line(line: Any) -> None:
-    best = float(-1.0)
-    k = int(-1)
-    for texel in line.texels:
-        if v.masked:
-            if not texel.mask:
-                continue
-        if texel.value > best:
-            best = texel.value
-            k = texel.index
-    line.brightest = k
-
-
-@computation(
-    IMAGES,
-    "find the longest run of texels that count in each line",
-    total={True: "and how many count in all", False: ""},
-)
-def longest_run(line: Any) -> None:
-    run = int(0)
-    longest = int(0)
-    n = int(0)
-    for texel in line.texels:
-        if texel.mask:
-            run += 1
-            n += 1
-            longest = wp.max(longest, run)
-        else:
-            run = 0
-    line.run_length = longest
-    if v.total:
-        line.mask_count = n
 
 
 @computation(

@@ -75,7 +75,8 @@ def octave_noise(sample: Any, seed: Any) -> None:
     state = wp.rand_init(seed)
     p = wp.vec2(sample.position[0], sample.position[1])
     total = float(0.0)
-    weight = float(0.0)
+    if v.normalized:
+        weight = float(0.0)
     for octave in sample.octaves:
         n = wp.noise(state, p * octave.frequency + octave.shift)
         if v.law == "ridged":
@@ -83,7 +84,8 @@ def octave_noise(sample: Any, seed: Any) -> None:
         elif v.law == "billow":
             n = wp.abs(n)
         total += octave.amplitude * n
-        weight += octave.amplitude
+        if v.normalized:
+            weight += octave.amplitude
     if v.normalized:
         if weight > 0.0:
             total = total / weight
@@ -132,7 +134,8 @@ def nearest_feature(sample: Any) -> None:
 )
 def strew_bumps(sample: Any) -> None:
     total = float(0.0)
-    c = wp.vec3()
+    if v.color:
+        c = wp.vec3()
     for feature in sample.features:
         d = wp.length(sample.uv - feature.position)
         if d >= feature.radius:

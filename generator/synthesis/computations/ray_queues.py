@@ -161,7 +161,8 @@ def continue_ray(ray: Any, bias: Any, eta: Any) -> None:
             ray.active = False
         return
     d = ray.direction
-    n = facing(ray.normal, d)
+    if v.law != "through":
+        n = facing(ray.normal, d)
     p = ray.origin + d * t
     if v.law == "mirror":
         ray.origin = p + n * bias

@@ -141,12 +141,14 @@ def nearest_sphere(ray: Any) -> None:
     if v.limit == "ray":
         best = float(ray.max_distance)
     hit = int(-1)
-    n = int(0)
+    if v.outputs == "count":
+        n = int(0)
     for ball in ray.balls:
         t = ray_sphere_distance(o, d, ball.center, ball.radius)
         if t < 0.0:
             continue
-        n += 1
+        if v.outputs == "count":
+            n += 1
         if t < best:
             best = t
             hit = ball.index
@@ -196,9 +198,10 @@ def cast_ray(ray: Any) -> None:
     direction = ray.direction
     best = float(ray.max_distance)
     hit = int(-1)
-    kind = int(-1)
-    skip = int(-1)
+    if v.outputs == "kind":
+        kind = int(-1)
     if v.exclude:
+        skip = int(-1)
         if exists(ray.excluded):
             skip = ray.excluded.index
     for shape in ray.candidates:
@@ -217,7 +220,8 @@ def cast_ray(ray: Any) -> None:
             continue
         best = t
         hit = shape.index
-        kind = shape.type
+        if v.outputs == "kind":
+            kind = shape.type
     if hit < 0:
         return
     ray.distance = best

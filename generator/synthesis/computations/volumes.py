@@ -45,7 +45,8 @@ def ray_transmittance(pixel: Any) -> None:
 )
 def composite_samples(pixel: Any, background: Any) -> None:
     color = wp.vec3()
-    depth = float(0.0)
+    if v.outputs == "depth":
+        depth = float(0.0)
     tau = float(0.0)
     for step in pixel.steps:
         a = step_opacity(step.density, step.length)
@@ -54,7 +55,8 @@ def composite_samples(pixel: Any, background: Any) -> None:
         if v.outputs == "depth":
             depth += step.distance * w
         tau += step.density * step.length
-    alpha = 1.0 - wp.exp(-tau)
+    if v.background or v.outputs == "alpha":
+        alpha = 1.0 - wp.exp(-tau)
     if v.background:
         color = over(color, alpha, background)
     pixel.color = color

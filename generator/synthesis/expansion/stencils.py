@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from generator.synthesis.computations.language import LAWS, Computation
 from generator.syntax.modules import Function
 from generator.syntax.reading import read
+from generator.synthesis.computations.language import LAWS, Computation
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.synthesis.computations.language import Choices, Computation
-from generator.synthesis.randomness import Random
-from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation, Schema
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import Block
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.computations.language import Choices, Computation
+from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation, Schema
 
 MOST_CHOICES = 10
 """Sets of attributes that one computation of plumbing chooses from."""

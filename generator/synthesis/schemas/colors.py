@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, rotation, truth, whole
-from generator.synthesis.schemas.entities import FIXED, NEAR, ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    NEAR,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 PIXEL = Entity(
     "pixel",
@@ -24,7 +36,7 @@ PIXEL = Entity(
         attribute("code", "int", whole(0, 1 << 16), "", "colour in 5, 6 and 5 bits", "pixel_565 rgb565 c565", STATE),
         attribute("entry_id", "int", whole(0, 1), "", "number of its palette entry, -1 for none", "pixel_entry palette_indices idx", RESULT),
         attribute("error", "vec3", between(-0.1, 0.1), "", "error of its quantisation", "pixel_error errors err", STATE),
-        attribute("mask", "bool", truth(), "", "whether it counts", "pixel_mask mask mask", STATE),
+        attribute("mask", "bool", truth(), "", "mask", "pixel_mask mask mask", STATE),
         attribute("flags", "int", bits(3), "", "flags", "pixel_flags pixel_flags flags", RESULT),
         attribute("difference", "float", between(0.0, 1.0), "", "difference of colours", "pixel_diff differences diff", RESULT),
         attribute("dither", "float", between(0.0, 1.0), "", "threshold of its dither pattern", "pixel_dither dither_pattern dith"),
@@ -72,7 +84,7 @@ ENTRY = Entity(
         attribute("rgb_sum", "vec3", between(0.0, 1.0), "", "sum of the colours of its pixels", "palette_rgb_sum palette_sums pal_sum", STATE),
         attribute("count", "int", whole(0, 4), "", "number of its pixels", "palette_count palette_counts pal_n", STATE),
         attribute("rgb_out", "vec3", between(0.0, 1.0), "", "new colour", "palette_rgb_out new_palette pal_out", RESULT),
-        attribute("locked", "bool", truth(), "", "whether it must not change", "palette_locked palette_locked locked"),
+        attribute("locked", "bool", truth(), "", "lock", "palette_locked palette_locked locked"),
         attribute("bytes", "int", whole(0, 1 << 24), "", "colour as 0xRRGGBB", "palette_packed packed_palette pal8"),
     ),
     (relation("alias", "entry", ONE, "entry that it stands for", "palette_alias aliases alias", optional=True),),
@@ -105,7 +117,7 @@ SPECTRUM = Entity(
         attribute("xyz", "vec3", between(0.0, 1.0), "", "tristimulus values", "spectrum_xyz spectrum_xyz xyz", RESULT),
         attribute("peak", "int", whole(0, 1), "", "number of its strongest band, -1 for none", "spectrum_peak peak_bands peak", RESULT),
         attribute("total", "float", between(0.0, 1.0), "", "total power", "spectrum_total totals total", RESULT),
-        attribute("active", "bool", truth(), "", "whether it is lit", "spectrum_active lit on"),
+        attribute("active", "bool", truth(), "", "light switch", "spectrum_active lit on"),
     ),
     (relation("bands", "band", RANGE, "bands", "spectrum_start band_offsets start"),),
     index=("s", "spectrum_id", "tid"),
@@ -120,7 +132,7 @@ COLORS = Schema(
         number("key", "float", between(0.1, 0.3), "", "grey that the mean becomes", "key middle_gray"),
         number("tolerance", "float", between(0.1, 0.6), "", "largest difference that counts as equal", "tolerance max_diff"),
         number("tint", "vec3", between(0.2, 1.0), "", "tint", "tint tint_color"),
-        number("preview", "bool", truth(), "", "whether clipped pixels are shown", "preview show_clipping"),
+        number("preview", "bool", truth(), "", "preview of clipped pixels", "preview show_clipping"),
     ),
     {"PixelFormat": ("RGB", "BGR", "GRB", "GRAY"), "ColorSpace": ("LINEAR", "SRGB", "MATRIX")},
 )

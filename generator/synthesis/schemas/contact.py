@@ -37,6 +37,11 @@ SHAPE = Entity(
         attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu frictions mu_s"),
         attribute("group", "int", whole(-2, 3), "", "collision group", "shape_collision_group groups group"),
         attribute("flags", "int", bits(2), "", "flags", "shape_flags shape_flags sflags"),
+        attribute("priority", "int", code(3), "", "priority", "shape_priority priorities prio"),
+        attribute("weight", "float", between(0.1, 1.0), "", "weight in a mixture", "shape_solmix mix_weights mix"),
+        attribute("reference", "vec2", between(0.1, 1.0), "", "reference parameters", "shape_solref references ref_s"),
+        attribute("frictions", "vec3", between(0.1, 0.9), "", "sliding, spinning and rolling friction", "shape_friction friction_triples mu3"),
+        attribute("dimension", "int", code(3), "", "dimension of friction", "shape_condim dimensions dim_s"),
         attribute("force", "vec3", zero(), "N", "force on it", "shape_f shape_forces fs", RESULT),
         attribute("touching", "int", zero(), "", "number of contacts", "shape_contact_count touch_counts n_touch", RESULT),
         attribute("lower", "vec3", between(-1.5, 0.0), "m", "lower corner of its box", "shape_aabb_lower lowers lo"),
@@ -99,6 +104,11 @@ CONTACT = Entity(
         attribute("jacobian_b", "spatial_vector", zero(), "", "Jacobian of the second body", "contact_jac1 jacobians_b Jb", RESULT),
         attribute("order", "int", zero(), "", "place in its world", "contact_order orders ord", RESULT),
         attribute("geoms", "vec2i", zero(), "", "numbers of its two shapes", "contact_geom contact_shapes geom", RESULT),
+        attribute("dimension", "int", code(4), "", "dimension of its friction", "contact_dim contact_dims dim", STATE),
+        attribute("reference", "vec2", zero(), "", "reference parameters", "contact_solref contact_refs ref", RESULT),
+        attribute("frictions", "vec3", zero(), "", "sliding, spinning and rolling friction", "contact_frictions contact_triples mu_c", RESULT),
+        attribute("margin", "float", zero(), "m", "margin", "contact_includemargin contact_margins marg", RESULT),
+        attribute("first_row", "int", zero(), "", "first of its rows, or -1", "contact_efc_address first_rows adr", RESULT),
         attribute("lower", "float", zero(), "N s", "least impulse", "contact_lower contact_lo lo", RESULT),
         attribute("upper", "float", zero(), "N s", "greatest impulse", "contact_upper contact_hi hi", RESULT),
     ),
@@ -128,11 +138,25 @@ WORLD = Entity(
     index=("w", "world_id", "tid"),
 )
 
+ROW = Entity(
+    "row",
+    "rows",
+    (
+        attribute("owner", "int", zero(), "", "contact that it belongs to", "efc_id row_owners rid", RESULT),
+        attribute("kind", "int", zero(), "", "kind", "efc_type row_kinds rtype", RESULT),
+        attribute("position", "float", zero(), "m", "position error", "efc_pos row_errors rpos", RESULT),
+        attribute("margin", "float", zero(), "m", "margin", "efc_margin row_margins rmarg", RESULT),
+        attribute("friction", "float", zero(), "", "friction", "efc_frictionloss row_frictions rmu", RESULT),
+    ),
+    index=("r", "row_id", "tid"),
+)
+
 COUNTER = Entity(
     "counter",
     "counters",
     (
         attribute("contacts", "int", whole(0, 4), "", "number of contacts", "contact_count contact_counter n_con", RESULT),
+        attribute("rows", "int", whole(0, 4), "", "number of rows", "nefc row_count n_rows", RESULT),
         attribute("lost", "int", zero(), "", "number of contacts that found no place", "contact_lost lost n_lost", RESULT),
     ),
     index=("tid",),
@@ -140,7 +164,7 @@ COUNTER = Entity(
 
 CONTACTS = Schema(
     "contact",
-    (BODY, SHAPE, PAIR, KEPT, CONTACT, WORLD, COUNTER),
+    (BODY, SHAPE, PAIR, KEPT, CONTACT, ROW, WORLD, COUNTER),
     (
         number("dt", "float", between(0.005, 0.02), "s", "time step", "dt time_step h"),
         number("stiffness", "float", between(10.0, 100.0), "N/m", "contact stiffness", "ke contact_stiffness k"),

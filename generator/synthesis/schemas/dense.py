@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, positive_definite, rotation, truth, whole
+from generator.synthesis.schemas.domains import between, pose, positive_definite, rotation, truth, whole
 from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 MATRIX = Entity(
@@ -35,6 +35,9 @@ MATRIX = Entity(
         attribute("figure", "float", between(-1.0, 1.0), "", "figure", "matrix_measure measures val", RESULT),
         attribute("figure2", "float", between(-1.0, 1.0), "", "second figure", "matrix_second seconds val2", RESULT),
         attribute("components", "float", between(-1.0, 1.0), "", "six components of the result", "matrix_voigt voigt voigt", RESULT, "6"),
+        attribute("affine", "mat44", between(-1.0, 1.0), "", "affine map", "matrix_affine affine_maps X4"),
+        attribute("pose", "transform", pose(), "", "pose", "matrix_pose poses X", RESULT),
+        attribute("spin", "vec3", between(-2.0, 2.0), "rad", "rotation vector", "matrix_spin rotation_vectors w", STATE),
         attribute("status", "int", whole(0, 1), "", "status", "matrix_status status info", RESULT),
     ),
     (relation("batch", "batch", ONE, "batch", "matrix_batch batch_ids batch"),),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, permutation, truth, unit, whole
+from generator.synthesis.schemas.domains import between, bits, code, permutation, positive_definite, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
     ONE,
@@ -24,6 +24,7 @@ VERTEX = Entity(
         attribute("smoothed", "vec3", between(-1.0, 1.0), "m", "smoothed position", "vertex_smoothed smoothed_points x_out", RESULT),
         attribute("normal", "vec3", between(-1.0, 1.0), "", "normal", "vertex_normals vertex_normals vn", RESULT),
         attribute("unit_normal", "vec3", unit(), "", "unit normal", "vertex_unit_normals unit_normals nu", STATE),
+        attribute("pull", "vec3", between(-1.0, 1.0), "", "sum of pulls", "vertex_pull vertex_pulls vp", RESULT),
         attribute("flow", "vec3", between(-1.0, 1.0), "", "Laplacian of the position", "vertex_laplacian laplacians lap", RESULT),
         attribute("area", "float", between(0.5, 1.5), "m^2", "area", "vertex_area vertex_areas area"),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "vertex_values values u", STATE),
@@ -43,15 +44,18 @@ VERTEX = Entity(
         attribute("flags", "int", bits(3), "", "flags", "vertex_flags vertex_flags flags"),
         attribute("marked", "int", whole(0, 1), "", "mark", "vertex_marks marks mark", RESULT),
         attribute("degree", "int", whole(0, 10), "", "number of neighbours", "vertex_degree degrees deg", STATE),
+        attribute("mass", "float", between(0.0, 1.0), "m^2", "share of area", "vertex_mass vertex_masses M", RESULT),
         attribute("cursor", "int", whole(0, 1), "", "number of places taken", "vertex_cursor cursors cur", RESULT),
         attribute("fan", "int", whole(-1, 0), "", "triangles around it", "vertex_triangles vertex_tris fan", RESULT, "fan_capacity"),
         attribute("target", "int", permutation(), "", "new number", "vertex_remap remap new_id"),
         attribute("moved", "vec3", between(-1.0, 1.0), "m", "position at its new place", "vertex_packed packed_points x_packed", RESULT),
         attribute("quadric", "mat44", between(-1.0, 1.0), "", "error quadric", "vertex_quadric quadrics Q", RESULT),
+        attribute("plane_error", "mat44", positive_definite(), "", "error quadric of its planes", "vertex_error_quadric error_quadrics Qv", STATE),
+        attribute("height", "float", between(-1.0, 1.0), "", "signed distance", "vertex_sdf signed_distances phi", STATE),
     ),
     (
-        relation("arcs", "arc", RANGE, "arcs", "vertex_arc_offsets adj_offsets xadj"),
-        relation("corners", "corner", RANGE, "corners", "vertex_corner_offsets corner_offsets start"),
+        relation("arcs", "arc", RANGE, "arcs", "vertex_arc_offsets vertex_arcs xadj"),
+        relation("corners", "corner", RANGE, "corners", "vertex_corner_offsets vertex_corners corners"),
         relation("part", "part", ONE, "part", "vertex_part part_ids part"),
     ),
     index=("v", "tid", "i"),
@@ -90,6 +94,7 @@ EDGE = Entity(
         attribute("key", "int64", whole(0, 1), "", "key of its ends", "edge_keys keys key", RESULT),
         attribute("left_tip", "int", whole(-1, 0), "", "vertex opposite on the left", "edge_opposite_left left_opposite o0", RESULT),
         attribute("right_tip", "int", whole(-1, 0), "", "vertex opposite on the right", "edge_opposite_right right_opposite o1", RESULT),
+        attribute("cost", "float", between(0.0, 1.0), "", "cost", "edge_cost costs cost", RESULT),
         attribute("state", "int", whole(0, 1), "", "state", "edge_state edge_states state", RESULT),
     ),
     (
@@ -120,6 +125,10 @@ TRIANGLE = Entity(
         attribute("kept", "int", whole(0, 1), "", "whether it stays", "tri_kept keep_mask keep", RESULT),
         attribute("adjacent", "int", whole(0, 1), "", "number of neighbours that are kept", "tri_neighbor_count neighbor_counts nn", RESULT),
         attribute("corner_ids", "int", whole(0, 1), "", "new numbers of its vertices", "tri_indices_out indices_out tri_out", RESULT, "3"),
+        attribute("code", "int", whole(0, 1), "", "which of its vertices lie inside, by bits", "tri_case cases case", RESULT),
+        attribute("pieces", "int", whole(0, 1), "", "number of triangles that are left inside", "tri_piece_count piece_counts pieces", RESULT),
+        attribute("cut_a", "vec3", between(-1.0, 1.0), "m", "first point of the cut", "tri_cut_a cut_a ca", RESULT),
+        attribute("cut_b", "vec3", between(-1.0, 1.0), "m", "second point of the cut", "tri_cut_b cut_b cb", RESULT),
         attribute("children", "int", whole(0, 1), "", "vertices of its four parts", "tri_children child_indices sub", RESULT, "12"),
     ),
     (
@@ -129,6 +138,20 @@ TRIANGLE = Entity(
         relation("part", "part", ONE, "part", "tri_part face_parts part"),
     ),
     index=("t", "tid", "tri"),
+)
+
+SAMPLE = Entity(
+    "sample",
+    "samples",
+    (
+        attribute("weights", "vec3", between(0.1, 1.0), "", "barycentric weights", "sample_bary barycentrics bary", STATE),
+        attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "sample_position sample_points sp", RESULT),
+        attribute("normal", "vec3", between(-1.0, 1.0), "", "normal", "sample_normal sample_normals sn", RESULT),
+        attribute("value", "float", between(-1.0, 1.0), "", "value", "sample_value sample_values su", RESULT),
+        attribute("pull", "vec3", between(-1.0, 1.0), "", "pull", "sample_pull pulls pull", STATE),
+    ),
+    (relation("triangle", "triangle", ONE, "triangle that it lies on", "sample_face face_ids face", optional=True),),
+    index=("s", "tid", "i"),
 )
 
 HALF = Entity(
@@ -153,6 +176,7 @@ PART = Entity(
     (
         attribute("volume", "float", between(0.0, 1.0), "m^3", "volume", "part_volume volumes vol", RESULT),
         attribute("area", "float", between(0.0, 1.0), "m^2", "area", "part_area areas area", RESULT),
+        attribute("inertia", "mat33", between(-1.0, 1.0), "m^5", "second moment", "part_inertia inertias I", RESULT),
         attribute("moment", "vec3", between(-1.0, 1.0), "m^4", "first moment", "part_moment moments m1", RESULT),
         attribute("lower", "vec3", between(1.0, 2.0), "m", "lower corner", "part_lower lowers lo", RESULT),
         attribute("upper", "vec3", between(-2.0, -1.0), "m", "upper corner", "part_upper uppers hi", RESULT),
@@ -171,7 +195,7 @@ PART = Entity(
 
 MESHES = Schema(
     "graphs and meshes",
-    (VERTEX, ARC, CORNER, EDGE, TRIANGLE, HALF, PART),
+    (VERTEX, ARC, CORNER, EDGE, TRIANGLE, SAMPLE, HALF, PART),
     (
         number("damping", "float", between(0.5, 0.9), "", "share of a rank that is handed on", "damping d"),
         number("step", "float", between(0.1, 0.5), "", "share of the way to the mean", "lam smoothing step"),

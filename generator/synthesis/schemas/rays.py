@@ -27,7 +27,7 @@ RAY = Entity(
         attribute("near", "float", between(0.0, 0.5), "m", "start of the interval", "ray_near near_distances t0", STATE),
         attribute("far", "float", between(2.0, 6.0), "m", "end of the interval", "ray_far far_distances t1", STATE),
         attribute("mask", "int", bits(4), "", "collision mask", "ray_mask masks mask"),
-        attribute("active", "bool", truth(), "", "whether it is traced", "ray_active active active", STATE),
+        attribute("active", "bool", truth(), "", "activity flag", "ray_active active active", STATE),
         attribute("distance", "float", between(-1.0, 4.0), "m", "distance of the hit, below zero for none", "ray_hit_dist hit_distances t", STATE),
         attribute("normal", "vec3", unit(), "", "normal at the hit", "ray_hit_normal hit_normals n", STATE),
         attribute("point", "vec3", between(-1.0, 1.0), "m", "point that was hit", "ray_hit_point hit_points p", RESULT),
@@ -68,7 +68,7 @@ SHAPE = Entity(
         attribute("radius", "float", between(0.5, 1.0), "m", "radius of its bounding sphere", "shape_collision_radius radii r", RESULT),
         attribute("hit_count", "int", whole(0, 1), "", "number of rays that hit it", "shape_hit_count shape_hits n_hit", RESULT),
         attribute("nearest", "float", between(5.0, 10.0), "m", "smallest distance at which a ray hit it", "shape_hit_dist nearest_hits t_min", RESULT),
-        attribute("visible", "bool", truth(), "", "whether it may be seen", "shape_visible visible vis", RESULT),
+        attribute("visible", "bool", truth(), "", "visibility", "shape_visible visible vis", RESULT),
         attribute("outside", "int", whole(0, 1), "", "number of the plane that it lies outside of, -1 for none", "shape_cull_plane cull_planes cull", RESULT),
     ),
     (
@@ -100,7 +100,7 @@ WORLD = Entity(
         attribute("queue_direction", "vec3", unit(), "", "directions of the rays in its queue", "world_queue_dir queued_directions q_d", RESULT, extent="capacity"),
         attribute("lower", "vec3", between(-2.0, -1.0), "m", "lower corner of its bounds", "world_lower lower_bounds lo", RESULT),
         attribute("upper", "vec3", between(1.0, 2.0), "m", "upper corner of its bounds", "world_upper upper_bounds hi", RESULT),
-        attribute("done", "bool", truth(), "", "whether it has ended", "world_done done done", STATE),
+        attribute("done", "bool", truth(), "", "end flag", "world_done done done", STATE),
     ),
     index=("world_id", "w", "env"),
 )

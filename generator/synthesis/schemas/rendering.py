@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole
-from generator.synthesis.schemas.entities import FIXED, NEAR, ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    NEAR,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 PIXEL = Entity(
     "pixel",
@@ -23,7 +35,7 @@ PIXEL = Entity(
         attribute("direction", "vec3", unit(), "", "direction of its ray", "pixel_ray_dir ray_dirs rd", RESULT),
         attribute("samples", "int", whole(0, 1), "", "number of samples", "pixel_samples sample_counts n", RESULT),
         attribute("screen", "vec2", between(0.0, 8.0), "px", "place on the screen", "pixel_xy screen_positions xy"),
-        attribute("valid", "bool", truth(), "", "whether it is seen", "pixel_valid valid valid", STATE),
+        attribute("valid", "bool", truth(), "", "visibility", "pixel_valid valid valid", STATE),
     ),
     (
         relation("camera", "camera", ONE, "camera", "pixel_camera camera_ids cam"),
@@ -61,7 +73,7 @@ STEP = Entity(
         attribute("length", "float", between(0.05, 0.3), "m", "length of the step", "step_delta deltas dt"),
         attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t"),
         attribute("weight", "float", between(0.0, 1.0), "", "share of the pixel's colour", "step_weight step_weights w", RESULT),
-        attribute("occupied", "bool", truth(), "", "whether its cell is occupied", "step_occupied occupancy occ"),
+        attribute("occupied", "bool", truth(), "", "occupancy", "step_occupied occupancy occ"),
     ),
     index=("s", "step_id", "tid"),
 )
@@ -75,7 +87,7 @@ LAMP = Entity(
         attribute("intensity", "vec3", between(0.5, 2.0), "", "intensity", "light_intensity intensities le"),
         attribute("type", "int", code(3), "", "type", "light_type light_types kind"),
         attribute("cone", "float", between(0.2, 0.8), "", "cosine of the half angle of its cone", "light_cone cone_cosines cone"),
-        attribute("active", "bool", truth(), "", "whether it is lit", "light_active lit on"),
+        attribute("active", "bool", truth(), "", "light switch", "light_active lit on"),
     ),
     index=("l", "light_id", "k"),
 )
@@ -90,7 +102,7 @@ THING = Entity(
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "object_color object_colors col"),
         attribute("flags", "int", bits(3), "", "flags", "object_flags object_flags flags"),
         attribute("matrix", "mat44", between(-1.0, 1.0), "", "model matrix", "object_matrix model_matrices M", RESULT),
-        attribute("visible", "bool", truth(), "", "whether it is seen", "object_visible visible vis", RESULT),
+        attribute("visible", "bool", truth(), "", "visibility", "object_visible visible vis", RESULT),
         attribute("lod", "int", whole(0, 1), "", "level of detail", "object_lod lod_levels lod", RESULT),
         attribute("pixel_count", "int", whole(0, 1), "", "number of pixels that show it", "object_pixel_count pixel_counts n_px", RESULT),
         attribute("nearest_depth", "float", between(5.0, 8.0), "m", "smallest depth at which it is seen", "object_min_depth min_depths z_min", RESULT),
@@ -118,7 +130,7 @@ FINISH = Entity(
         attribute("albedo", "vec3", between(0.1, 0.9), "", "albedo", "material_albedo albedos albedo"),
         attribute("roughness", "float", between(0.2, 0.9), "", "roughness", "material_roughness roughness rough"),
         attribute("specular", "float", between(0.02, 0.9), "", "reflectance at normal incidence", "material_f0 reflectances f0"),
-        attribute("metallic", "bool", truth(), "", "whether it is a metal", "material_metallic metallic metal"),
+        attribute("metallic", "bool", truth(), "", "metal flag", "material_metallic metallic metal"),
         attribute("texture", "int", whole(-1, 4), "", "number of its texture, -1 for none", "material_texture texture_ids tex"),
     ),
     index=("m", "mat_id", "k"),
@@ -161,7 +173,7 @@ HIT = Entity(
         attribute("throughput", "vec3", between(0.2, 1.0), "", "throughput of its path", "hit_throughput throughputs beta", STATE),
         attribute("radiance", "vec3", between(0.0, 1.0), "", "radiance", "hit_radiance radiances L", RESULT),
         attribute("direction", "vec3", unit(), "", "direction in which the path goes on", "hit_next_dir next_directions wi", RESULT),
-        attribute("alive", "bool", truth(), "", "whether its path goes on", "hit_alive alive alive", STATE),
+        attribute("alive", "bool", truth(), "", "life of its path", "hit_alive alive alive", STATE),
         attribute("bounce", "int", whole(0, 5), "", "number of bounces", "hit_bounce bounces bounce", STATE),
     ),
     (

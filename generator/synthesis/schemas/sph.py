@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
@@ -54,6 +54,7 @@ PARTICLE = Entity(
         relation("phase", "phase", ONE, "phase", "particle_phase phase_ids phase"),
         relation("world", "world", ONE, "world", "particle_world world_ids world", optional=True),
         relation("source", "particle", ONE, "place before sorting", "particle_sorted_id sorted_ids perm"),
+        relation("solid", "body", ONE, "body nearby", "particle_body nearby_bodies solid", optional=True),
         relation("cell", "cell", ONE, "search cell", "particle_cell cell_ids cid", optional=True),
     ),
     index=("tid", "i", "particle_id"),
@@ -73,6 +74,7 @@ BOUNDARY = Entity(
     (
         relation("body", "body", ONE, "body", "boundary_body body_ids body", optional=True),
         relation("neighbours", "boundary", NEAR, "boundary samples nearby", "boundary_neighbors neighbors bb"),
+        relation("fluid", "particle", NEAR, "fluid particles nearby", "boundary_fluid fluid_neighbors fnbr"),
     ),
     index=("tid", "b", "i"),
 )
@@ -83,8 +85,20 @@ BODY = Entity(
     (
         attribute("pose", "transform", pose(), "m", "pose", "body_q body_poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "linear and angular velocity", "body_qd body_velocities V", STATE),
-        attribute("wrench", "spatial_vector", zero(), "N, N m", "force and torque", "body_f body_forces F", RESULT),
+        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N, N m", "force and torque", "body_f body_forces F", STATE),
+        attribute("mass", "float", between(1.0, 4.0), "kg", "mass", "body_mass body_masses M"),
+        attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "body_inertia body_inertias I"),
+        attribute("center", "vec3", between(-0.2, 0.2), "m", "centre of mass in its frame", "body_com centers_of_mass com"),
+        attribute("extent", "vec3", between(0.3, 0.8), "m", "half extents", "body_extent half_extents ext"),
+        attribute("kinematic", "bool", truth(), "", "whether it is moved from outside", "body_kinematic kinematic kin"),
+        attribute("acceleration", "spatial_vector", zero(), "m/s^2, rad/s^2", "linear and angular acceleration", "body_qdd body_accelerations A", RESULT),
+        attribute("lower", "vec3", zero(), "m", "lower corner of its bounds", "body_lower body_lowers lo", RESULT),
+        attribute("upper", "vec3", zero(), "m", "upper corner of its bounds", "body_upper body_uppers hi", RESULT),
         attribute("wet_count", "int", zero(), "", "number of wet samples", "body_wet_count wet_counts n_wet", RESULT),
+    ),
+    (
+        relation("samples", "boundary", RANGE, "boundary samples", "body_sample_start sample_offsets sample_ptr"),
+        relation("world", "world", ONE, "world", "body_world body_worlds bworld", optional=True),
     ),
     index=("tid", "body_id", "b"),
 )

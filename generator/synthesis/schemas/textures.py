@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, bits, code, rotation, truth, unit, whole
-from generator.synthesis.schemas.entities import FIXED, NEAR, ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    NEAR,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 SAMPLE = Entity(
     "sample",
@@ -50,7 +62,7 @@ TEXTURE = Entity(
         attribute("levels", "int", whole(1, 6), "", "number of its levels", "texture_levels level_counts n_lvl"),
         attribute("tint", "vec3", between(0.2, 1.0), "", "tint", "texture_tint tints tint"),
         attribute("use_count", "int", whole(0, 1), "", "number of samples that use it", "texture_use_count use_counts n_use", RESULT),
-        attribute("resident", "bool", truth(), "", "whether it is in memory", "texture_resident resident res"),
+        attribute("resident", "bool", truth(), "", "residency flag", "texture_resident resident res"),
     ),
     index=("t", "tex_id", "tid"),
 )
@@ -62,7 +74,7 @@ LAYER = Entity(
         attribute("mode", "int", code(4), "", "blend mode", "layer_mode blend_modes mode"),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "layer_rgb layer_colors col"),
         attribute("alpha", "float", between(0.1, 1.0), "", "opacity", "layer_alpha layer_alphas alpha"),
-        attribute("visible", "bool", truth(), "", "whether it is shown", "layer_visible visible vis"),
+        attribute("visible", "bool", truth(), "", "visibility", "layer_visible visible vis"),
     ),
     index=("l", "layer_id", "tid"),
 )
@@ -97,7 +109,7 @@ FEATURE = Entity(
         attribute("radius", "float", between(0.3, 0.8), "", "radius", "feature_radius feature_radii r"),
         attribute("cell", "vec2i", whole(0, 8), "", "cell that it lies in", "feature_cell feature_cells cell"),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "feature_rgb feature_colors rgb"),
-        attribute("accepted", "bool", truth(), "", "whether it stays", "feature_accepted accepted ok", RESULT),
+        attribute("accepted", "bool", truth(), "", "keep flag", "feature_accepted accepted ok", RESULT),
     ),
     (relation("others", "feature", NEAR, "feature points nearby", "feature_neighbors feature_neighbours near"),),
     index=("f", "feature_id", "tid"),
@@ -126,7 +138,7 @@ CELL = Entity(
         attribute("normal", "vec3", unit(), "", "normal", "terrain_normal terrain_normals n", RESULT),
         attribute("downhill", "int", whole(0, 1), "", "direction to the lowest neighbour, -1 where there is none", "terrain_flow_dir flow_dirs dir", RESULT),
         attribute("weights", "vec4", between(0.0, 1.0), "", "weights of four materials", "terrain_splat splat_maps splat", RESULT),
-        attribute("locked", "bool", truth(), "", "whether it must not change", "terrain_locked locked locked"),
+        attribute("locked", "bool", truth(), "", "lock", "terrain_locked locked locked"),
     ),
     (),
     dimensions=2,

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from generator.synthesis.randomness import Random
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -24,6 +23,7 @@ from generator.syntax.values import Value, name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_block, change_value
+from generator.synthesis.chance.randomness import Random
 
 Names = Callable[[Value], str]
 """The name that people give to the value of an element; empty where there is none."""
@@ -39,9 +39,7 @@ def without_names(block: Block, random: Random, chance: float, written: Collecti
     return _inlined(block, single, random, chance, written)
 
 
-def _inlined(
-    block: Block, single: set[str], random: Random, chance: float, written: Collection[str]
-) -> Block:
+def _inlined(block: Block, single: set[str], random: Random, chance: float, written: Collection[str]) -> Block:
     found: list[Statement] = []
     pending: dict[str, Value] = {}
     for statement in block:
@@ -67,7 +65,12 @@ def _used_next(statement: Assign, block: Block) -> bool:
 
 
 def _with(
-    statement: Statement, pending: dict[str, Value], single: set[str], random: Random, chance: float, written: Collection[str]
+    statement: Statement,
+    pending: dict[str, Value],
+    single: set[str],
+    random: Random,
+    chance: float,
+    written: Collection[str],
 ) -> Statement:
     if isinstance(statement, If | For | While):
         inner = {
@@ -127,7 +130,9 @@ def _named(
             statement = _replaced(statement, known)
         if isinstance(statement, If | For | While):
             inner = {
-                part: _named(getattr(statement, part), random, chance, names, taken, {} if _changes(statement) else known)
+                part: _named(
+                    getattr(statement, part), random, chance, names, taken, {} if _changes(statement) else known
+                )
                 for part in ("body", "otherwise")
                 if hasattr(statement, part)
             }

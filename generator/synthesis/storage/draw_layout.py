@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.synthesis.policy import Policy
-from generator.synthesis.randomness import Random
-from generator.synthesis.schemas.entities import MODEL, Entity, Schema
-from generator.synthesis.storage.layout import BOX, PER_WORLD, Layout
-from generator.synthesis.storage.memory import WORLD
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Block, values_of, walk
 from generator.syntax.values import Value
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.schemas.entities import MODEL, Entity, Schema
+from generator.synthesis.storage.layout import BOX, PER_WORLD, Layout
+from generator.synthesis.storage.memory import WORLD
 
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 """What people call the index of a world."""
@@ -52,7 +52,7 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
 
 
 def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
-    many = [e.name for e in schema.entities if sum(of.role == MODEL and not of.extent for of in e.attributes) > 1]
+    many = [e.name for e in schema.entities if e.dimensions == 1 and sum(of.role == MODEL and not of.extent for of in e.attributes) > 1]
     return frozenset(name for name in many if random.chance(policy.records))
 
 

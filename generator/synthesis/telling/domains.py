@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.synthesis.finishing import DrawnKernel
+from generator.syntax.types import Array
+from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.domains import Domain
 from generator.synthesis.storage.signature import Indices, Size, Slot
-from generator.syntax.types import Array
 
 
 def domains_of(drawn: DrawnKernel) -> tuple[tuple[str, str], ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.syntax.values import Value, dotted_name
 from generator.syntax.value_text import value_text
+from generator.syntax.values import Value, dotted_name
 
 _WORDS: dict[str, Callable[..., str]] = {
     "length": lambda a: f"|{a}|",
@@ -48,7 +48,14 @@ def formula(value: Value) -> str:
         return f"{word}({', '.join(arguments)})"
     if value.operation in ("<", "<=", ">", ">=", "==", "!="):
         left, right = (formula(each) for each in value.operands)
-        words = {"<": "is below", "<=": "is at most", ">": "is above", ">=": "is at least", "==": "equals", "!=": "differs from"}
+        words = {
+            "<": "is below",
+            "<=": "is at most",
+            ">": "is above",
+            ">=": "is at least",
+            "==": "equals",
+            "!=": "differs from",
+        }
         return f"{left} {words[value.operation]} {right}"
     if value.operation in ("and", "or"):
         return f" {value.operation} ".join(formula(each) for each in value.operands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.finishing import DrawnKernel
+from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.telling.steps import steps
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.synthesis.telling.formulas import formula
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -21,6 +20,7 @@ from generator.syntax.statements import (
     While,
 )
 from generator.syntax.values import Value, dotted_name
+from generator.synthesis.telling.formulas import formula
 
 _ATOMICS = {
     "atomic_add": "atomically add {value} to {place}",
@@ -81,7 +81,12 @@ def _sentence(statement: Statement) -> str:
         case Store(target, value):
             return f"Set {formula(target)} to {formula(value)}"
         case Augment(target, sign, value):
-            words = {"+": "Add {v} to {t}", "-": "Subtract {v} from {t}", "*": "Multiply {t} by {v}", "/": "Divide {t} by {v}"}
+            words = {
+                "+": "Add {v} to {t}",
+                "-": "Subtract {v} from {t}",
+                "*": "Multiply {t} by {v}",
+                "/": "Divide {t} by {v}",
+            }
             return words.get(sign, f"Replace {{t}} by {{t}} {sign} {{v}}").format(t=formula(target), v=formula(value))
         case Call(value):
             said = _atomic(value)

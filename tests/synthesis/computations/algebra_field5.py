@@ -63,10 +63,10 @@ def _pcg(state):
 
 
 class Draws:
-    """What ``wp.rand_init(seed, offset)`` draws one after another."""
+    """What ``wp.rand_init(seed)`` or ``wp.rand_init(seed, offset)`` draws one after another."""
 
-    def __init__(self, seed, offset):
-        self.state = _pcg((seed + _pcg(offset)) & 0xFFFFFFFF)
+    def __init__(self, seed, offset=None):
+        self.state = _pcg((int(seed) + (0 if offset is None else _pcg(int(offset)))) & 0xFFFFFFFF)
 
     def uniform(self):
         """A real number in [0, 1)."""

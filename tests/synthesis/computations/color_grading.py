@@ -47,7 +47,7 @@ def flag_clipping(t, v, n):
     low, high = c.min(axis=1) <= t.image.black[image], c.max(axis=1) >= 1.0
     out = {"pixel.flags": low + 2 * high.astype(int)}
     if v.count:
-        out["image.clipped"] = np.bincount(image[low | high], minlength=len(t.image.clipped))
+        out["image.clipped"] = t.image.clipped + np.bincount(image[low | high], minlength=len(t.image.clipped))
     if v.paint:
         out["pixel.rgb_out"] = np.where((n.preview & (low | high))[:, None], n.tint, c)
     return out

@@ -9,7 +9,7 @@ from tests.synthesis.computations.algebra_field5 import Draws
 
 
 def _noise(n, p):
-    return wp.noise(wp.uint32(Draws(n.seed, 0).state), (wp.vec2 if len(p) == 2 else wp.vec3)(*map(float, p)))
+    return wp.noise(wp.uint32(Draws(n.seed).state), (wp.vec2 if len(p) == 2 else wp.vec3)(*map(float, p)))
 
 
 def lattice_noise(t, v, n):
@@ -99,6 +99,6 @@ def displace_by_noise(t, v, n):
 
 
 def curl_flow(t, v, n):
-    state = wp.uint32(Draws(n.seed, 0).state)
+    state = wp.uint32(Draws(n.seed).state)
     flow = n.strength * np.array([list(wp.curlnoise(state, wp.vec2(*map(float, uv)))) for uv in t.sample.uv])
     return {"sample.velocity": t.sample.velocity + flow if v.keep else flow}

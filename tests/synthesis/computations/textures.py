@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-
 REPEAT, CLAMP, MIRROR = range(3)
 
 
@@ -78,7 +77,8 @@ def choose_mip_level(t, v, n):
 
 def count_texture_uses(t, v, n):
     used = (t.sample.texture >= 0) & ((t.sample.flags & 2 > 0) | (not v.tiled))
-    return {"texture.use_count": np.bincount(t.sample.texture[used], minlength=len(t.texture.use_count))}
+    found = np.bincount(t.sample.texture[used], minlength=len(t.texture.use_count))
+    return {"texture.use_count": t.texture.use_count + found}
 
 
 def atlas_uv(t, v, n):

@@ -1,0 +1,241 @@
+"""Maps of cells: life, fire, distances, flow fields, influence, territory, sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.games import GAMES
+
+CellState: Any = None
+FAR = 999
+NOBODY = -1
+
+
+@law
+def life_rule(alive: bool, n: int) -> bool:
+    if alive:
+        return n == 2 or n == 3
+    return n == 3
+
+
+@law
+def nearer(distance: int, neighbour: int) -> int:
+    return wp.min(distance, neighbour + 1)
+
+
+@law
+def better_step(best: float, value: float, direction: wp.vec2, step: wp.vec2) -> tuple[float, wp.vec2]:
+    if value < best:
+        return value, step
+    return best, direction
+
+
+@computation(
+    GAMES,
+    "take a step of the game of life",
+    rule={"life": "", "highlife": "where six neighbours bring a cell to life, too"},
+    age={True: "and count the age of its cells", False: ""},
+)
+def life_step(cell: Any) -> None:
+    n = int(cell.at(-1, -1).alive) + int(cell.at(-1, 0).alive) + int(cell.at(-1, 1).alive)
+    n += int(cell.at(0, -1).alive) + int(cell.at(0, 1).alive)
+    n += int(cell.at(1, -1).alive) + int(cell.at(1, 0).alive) + int(cell.at(1, 1).alive)
+    on = life_rule(cell.alive, n)
+    if v.rule == "highlife":
+        if n == 6 and not cell.alive:
+            on = True
+    cell.alive_next = on
+    if v.age:
+        if on and cell.alive:
+            cell.age = cell.age + 1
+        else:
+            cell.age = 0
+
+
+@computation(GAMES, "take the new generation over", age={True: "and reset the age of dead cells", False: ""})
+def accept_generation(cell: Any) -> None:
+    on = cell.alive_next
+    cell.alive = on
+    if v.age:
+        if not on:
+            cell.age = 0
+
+
+@computation(
+    GAMES,
+    "spread fire over the cells",
+    chance={"sure": "from any neighbour", "random": "at random", "many": "from two neighbours"},
+    fuel={True: "until their fuel is burnt", False: ""},
+)
+def spread_fire(cell: Any, seed: Any, chance: Any) -> None:
+    state = cell.state
+    if state == CellState.EMPTY:
+        cell.state_next = CellState.EMPTY
+        return
+    if state == CellState.FIRE:
+        if v.fuel:
+            left = cell.fuel - 1
+            cell.fuel = left
+            if left > 0:
+                cell.state_next = CellState.FIRE
+                return
+        cell.state_next = CellState.EMPTY
+        return
+    n = int(cell.at(-1, 0).state == CellState.FIRE) + int(cell.at(1, 0).state == CellState.FIRE)
+    n += int(cell.at(0, -1).state == CellState.FIRE) + int(cell.at(0, 1).state == CellState.FIRE)
+    burns = n > 0
+    if v.chance == "many":
+        burns = n > 1
+    elif v.chance == "random":
+        rng = wp.rand_init(seed, cell.i * 64 + cell.j)
+        burns = n > 0 and wp.randf(rng) < chance
+    if burns:
+        cell.state_next = CellState.FIRE
+    else:
+        cell.state_next = CellState.FUEL
+
+
+@computation(
+    GAMES,
+    "hand the distance to the goal on to the neighbours",
+    around={4: "", 8: "also over corners"},
+    blocked={True: "around blocked cells", False: ""},
+)
+def spread_distance(cell: Any) -> None:
+    if v.blocked:
+        if cell.blocked:
+            cell.distance_next = FAR
+            return
+    d = cell.distance
+    d = nearer(d, cell.at(-1, 0).distance)
+    d = nearer(d, cell.at(1, 0).distance)
+    d = nearer(d, cell.at(0, -1).distance)
+    d = nearer(d, cell.at(0, 1).distance)
+    if v.around == 8:
+        d = nearer(d, cell.at(-1, -1).distance)
+        d = nearer(d, cell.at(1, 1).distance)
+        d = nearer(d, cell.at(-1, 1).distance)
+        d = nearer(d, cell.at(1, -1).distance)
+    cell.distance_next = d
+
+
+@computation(
+    GAMES,
+    "lower the cost to the goal of each cell to that of its best neighbour",
+    blocked={True: "around blocked cells", False: ""},
+)
+def relax_potential(cell: Any) -> None:
+    phi = cell.potential
+    if v.blocked:
+        if cell.blocked:
+            cell.potential_next = phi
+            return
+    best = wp.min(cell.at(-1, 0).potential, cell.at(1, 0).potential)
+    best = wp.min(best, wp.min(cell.at(0, -1).potential, cell.at(0, 1).potential))
+    cell.potential_next = wp.min(phi, best + cell.cost)
+
+
+@computation(
+    GAMES,
+    "point each cell to where the cost to the goal falls",
+    law={"best": "to its best neighbour", "gradient": "along the gradient"},
+    blocked={True: "with no direction where it is blocked", False: ""},
+)
+def flow_direction(cell: Any) -> None:
+    if v.blocked:
+        if cell.blocked:
+            cell.flow = wp.vec2()
+            return
+    if v.law == "gradient":
+        dx = cell.at(-1, 0).potential - cell.at(1, 0).potential
+        dy = cell.at(0, -1).potential - cell.at(0, 1).potential
+        cell.flow = wp.normalize(wp.vec2(dx, dy))
+    else:
+        best = cell.potential
+        flow = wp.vec2()
+        best, flow = better_step(best, cell.at(1, 0).potential, flow, wp.vec2(1.0, 0.0))
+        best, flow = better_step(best, cell.at(-1, 0).potential, flow, wp.vec2(-1.0, 0.0))
+        best, flow = better_step(best, cell.at(0, 1).potential, flow, wp.vec2(0.0, 1.0))
+        best, flow = better_step(best, cell.at(0, -1).potential, flow, wp.vec2(0.0, -1.0))
+        cell.flow = flow
+
+
+@computation(
+    GAMES,
+    "spread influence over the map",
+    law={"mean": "as the mean of the neighbours", "largest": "as the largest of the neighbours"},
+    own={True: "and keep what the cell has itself", False: ""},
+)
+def spread_influence(cell: Any, decay: Any) -> None:
+    up = cell.at(-1, 0).influence
+    down = cell.at(1, 0).influence
+    left = cell.at(0, -1).influence
+    right = cell.at(0, 1).influence
+    if v.law == "mean":
+        s = 0.25 * (up + down + left + right)
+    else:
+        s = wp.max(wp.max(up, down), wp.max(left, right))
+    s = decay * s
+    if v.own:
+        s = wp.max(s, cell.influence)
+    cell.influence_next = s
+
+
+@computation(
+    GAMES,
+    "give cells to the team that holds two of their neighbours",
+    held={True: "if nobody holds them", False: ""},
+)
+def claim_cells(cell: Any) -> None:
+    owner = cell.owner
+    cell.owner_next = owner
+    if v.held:
+        if owner != NOBODY:
+            return
+    left = cell.at(0, -1).owner
+    up = cell.at(-1, 0).owner
+    if left != NOBODY and (left == cell.at(0, 1).owner or left == up):
+        cell.owner_next = left
+    elif up != NOBODY and up == cell.at(1, 0).owner:
+        cell.owner_next = up
+
+
+@computation(
+    GAMES, "mark what a team sees around the cells that it holds", own={True: "and those cells themselves", False: ""}
+)
+def mark_sight(cell: Any, team: Any) -> None:
+    near = cell.at(-1, 0).owner == team or cell.at(1, 0).owner == team
+    near = near or cell.at(0, -1).owner == team or cell.at(0, 1).owner == team
+    if v.own:
+        near = near or cell.owner == team
+    if near:
+        cell.seen = cell.seen | (1 << team)
+
+
+@computation(GAMES, "count the mines around each cell", mined={True: "with -1 where it is mined itself", False: ""})
+def count_mines(cell: Any) -> None:
+    if v.mined:
+        if cell.mines:
+            cell.hint = -1
+            return
+    n = int(cell.at(-1, -1).mines) + int(cell.at(-1, 0).mines) + int(cell.at(-1, 1).mines)
+    n += int(cell.at(0, -1).mines) + int(cell.at(0, 1).mines)
+    n += int(cell.at(1, -1).mines) + int(cell.at(1, 0).mines) + int(cell.at(1, 1).mines)
+    cell.hint = n
+
+
+@computation(
+    GAMES,
+    "set the distance of all cells before a search",
+    goal={"owner": "to zero where a team holds them", "open": "to zero where they are not blocked"},
+)
+def seed_distance(cell: Any, team: Any) -> None:
+    d = int(FAR)
+    if v.goal == "owner":
+        if cell.owner == team:
+            d = 0
+    else:
+        if not cell.blocked:
+            d = 0
+    cell.distance = d

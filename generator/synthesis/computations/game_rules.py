@@ -1,0 +1,163 @@
+"""Rules of a game: health, states, timers, goods, zones, scores, ratings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.games import GAMES
+
+AgentState: Any = None
+FROZEN = 1
+SHIELDED = 2
+POISONED = 4
+IDLE = 0
+DEAD = 3
+
+
+@law
+def damage_after_armor(damage: int, armor: int, shielded: bool) -> int:
+    if shielded:
+        return 0
+    return wp.max(damage - armor, 0)
+
+
+@computation(
+    GAMES,
+    "apply the damage that each agent takes",
+    shield={True: "unless it is shielded", False: ""},
+    losses={True: "and count what its player loses", False: ""},
+    armor={True: "less its armour", False: ""},
+)
+def apply_damage(agent: Any) -> None:
+    state = agent.state
+    if state == AgentState.DEAD:
+        return
+    d = agent.damage
+    if v.armor:
+        if v.shield:
+            d = damage_after_armor(d, agent.armor, (agent.flags & SHIELDED) != 0)
+        else:
+            d = damage_after_armor(d, agent.armor, False)
+    elif v.shield:
+        if (agent.flags & SHIELDED) != 0:
+            d = 0
+    health = agent.health - d
+    if health <= 0:
+        health = 0
+        agent.state = DEAD
+        if v.losses:
+            agent.player.losses += 1
+    agent.health = health
+    agent.damage = 0
+
+
+@computation(
+    GAMES,
+    "bring dead agents back when their time has come",
+    flags={True: "without their flags", False: ""},
+    defeated={True: "unless their player has lost", False: ""},
+)
+def respawn_agents(agent: Any, respawn_steps: Any, full_health: Any) -> None:
+    if agent.state != AgentState.DEAD:
+        return
+    if v.defeated:
+        if agent.player.defeated:
+            return
+    t = agent.timer
+    if t > 0:
+        agent.timer = t - 1
+        return
+    agent.state = IDLE
+    agent.health = full_health
+    agent.position = agent.start
+    agent.velocity = wp.vec2()
+    agent.timer = respawn_steps
+    if v.flags:
+        agent.flags = 0
+
+
+@computation(
+    GAMES,
+    "let agents strike the one that they follow",
+    team={True: "if it is of another team", False: ""},
+    score={True: "and score for their player", False: ""},
+)
+def strike_target(agent: Any, cooldown_steps: Any) -> None:
+    target = agent.target
+    cd = agent.cooldown
+    if cd > 0:
+        agent.cooldown = cd - 1
+        return
+    if agent.state != AgentState.FIGHT:
+        return
+    if v.team:
+        if target.team == agent.team:
+            return
+    target.damage += agent.armor + 1
+    agent.cooldown = cooldown_steps
+    if v.score:
+        agent.player.score += 1
+
+
+@computation(
+    GAMES,
+    "choose the state of each agent",
+    flee={True: "and let the weak ones move on", False: ""},
+    frozen={True: "with frozen ones at rest", False: ""},
+)
+def choose_state(agent: Any, slow_radius: Any) -> None:
+    state = agent.state
+    if state == AgentState.DEAD:
+        return
+    if v.frozen:
+        if (agent.flags & FROZEN) != 0:
+            agent.state = AgentState.IDLE
+            return
+    near = wp.length(agent.goal - agent.position) < slow_radius
+    if exists(agent.target):
+        state = AgentState.FIGHT
+        if v.flee:
+            if agent.health < agent.armor:
+                state = AgentState.MOVE
+    elif near:
+        state = AgentState.IDLE
+    else:
+        state = AgentState.MOVE
+    agent.state = state
+
+
+@computation(GAMES, "count down the timers of agents", both={True: "and their cooldowns", False: ""})
+def count_down(agent: Any) -> None:
+    agent.timer = wp.max(agent.timer - 1, 0)
+    if v.both:
+        agent.cooldown = wp.max(agent.cooldown - 1, 0)
+
+
+@computation(GAMES, "take health from poisoned agents", cure={True: "and cure them at low health", False: ""})
+def poison_step(agent: Any, income: Any) -> None:
+    if (agent.flags & POISONED) == 0:
+        return
+    health = wp.max(agent.health - income, 1)
+    agent.health = health
+    if v.cure:
+        if health == 1:
+            agent.flags = agent.flags & ~POISONED
+
+
+@computation(
+    GAMES,
+    "count the living agents of each player",
+    team={True: "of one team", False: ""},
+    score={True: "and add up their health as its score", False: ""},
+)
+def count_living(agent: Any, team: Any) -> None:
+    if agent.state == AgentState.DEAD:
+        return
+    if v.team:
+        if agent.team != team:
+            return
+    player = agent.player
+    player.alive_count += 1
+    if v.score:
+        player.score += agent.health

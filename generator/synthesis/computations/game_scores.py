@@ -1,0 +1,125 @@
+"""Zones, goods, scores and ratings of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.games import GAMES
+
+AgentState: Any = None
+FULL = 100
+NOBODY = -1
+
+
+@law
+def expected_result(rating: float, other: float) -> float:
+    return 1.0 / (1.0 + wp.pow(10.0, (other - rating) / 4.0))
+
+
+@law
+def capture_step(attackers: int, defenders: int) -> int:
+    # a zone where both stand does not move
+    if attackers > 0 and defenders > 0:
+        return 0
+    if attackers > 0:
+        return attackers
+    return -1
+
+
+@computation(GAMES, "say which players have lost", stock={True: "when they have no goods left either", False: ""})
+def find_defeated(player: Any) -> None:
+    if v.stock:
+        player.defeated = player.units == 0 and player.stock == 0
+    else:
+        player.defeated = player.units == 0
+
+
+@computation(
+    GAMES,
+    "let agents gather goods or bring them home",
+    full={True: "when they are full", False: ""},
+)
+def gather_goods(agent: Any, income: Any, capacity: Any) -> None:
+    zone = agent.zone
+    n = agent.carried
+    if zone.owner == agent.team:
+        if v.full:
+            if n < capacity:
+                return
+        agent.player.stock += n
+        agent.carried = 0
+    else:
+        agent.carried = wp.min(n + income, capacity)
+
+
+@computation(
+    GAMES,
+    "move the capture of each zone on",
+    reset={True: "and begin again when it is taken", False: ""},
+)
+def capture_zone(zone: Any) -> None:
+    step = capture_step(zone.attackers, zone.defenders)
+    p = wp.clamp(zone.progress + step, 0, FULL)
+    if p == FULL:
+        zone.owner = zone.attacking_team
+        if v.reset:
+            p = 0
+    zone.progress = p
+
+
+@computation(
+    GAMES,
+    "count who stands in each zone",
+    alive={True: "and lives", False: ""},
+)
+def count_in_zones(agent: Any) -> None:
+    zone = agent.zone
+    if v.alive:
+        if agent.state == AgentState.DEAD:
+            return
+    if zone.owner == agent.team:
+        zone.defenders += 1
+    else:
+        zone.attackers += 1
+
+
+@computation(GAMES, "forget who stands in each zone", empty={True: "and who holds those without progress", False: ""})
+def clear_zones(zone: Any) -> None:
+    zone.attackers = 0
+    zone.defenders = 0
+    if v.empty:
+        if zone.progress == 0:
+            zone.owner = NOBODY
+
+
+@computation(
+    GAMES,
+    "change the ratings of both players by the result of their match",
+    counted={True: "if it counts", False: ""},
+    score={True: "and give the winner a point", False: ""},
+)
+def update_ratings(match: Any, stakes: Any) -> None:
+    if v.counted:
+        if not match.counted:
+            return
+    a, b = match.first, match.second
+    result = 0.5 * float(match.result)
+    change = stakes * (result - expected_result(a.rating, b.rating))
+    a.rating_change += change
+    b.rating_change -= change
+    if v.score:
+        if match.result == 2:
+            a.score += 1
+        elif match.result == 0:
+            b.score += 1
+
+
+@computation(GAMES, "add what came in to each player", bonus={"none": "", "units": "and one for each of its agents"})
+def add_income(player: Any, income: Any) -> None:
+    if player.defeated:
+        return
+    if v.bonus == "units":
+        player.stock = player.stock + income + player.units
+    else:
+        player.stock = player.stock + income

@@ -1,0 +1,215 @@
+"""Projectiles: flight, homing, spin, bounces, and what they hit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.games import GAMES
+
+EPSILON = 1.0e-4
+DEAD = 3
+
+
+@law
+def integrate_rotation(q: wp.quat, spin: wp.vec3, dt: float) -> wp.quat:
+    dq = wp.quat(spin[0], spin[1], spin[2], 0.0) * q
+    return wp.normalize(q + dq * (0.5 * dt))
+
+
+@law
+def turn_towards(q: wp.quat, direction: wp.vec3, share: float) -> wp.quat:
+    forward = wp.quat_rotate(q, wp.vec3(1.0, 0.0, 0.0))
+    axis = wp.cross(forward, direction)
+    # shortest turn between two directions, scaled down
+    half = wp.quat(axis[0] * share, axis[1] * share, axis[2] * share, 1.0 + wp.dot(forward, direction))
+    return wp.normalize(half * q)
+
+
+@law
+def blast_damage(power: int, distance: float, reach: float) -> int:
+    if distance >= reach:
+        return 0
+    return int(float(power) * (1.0 - distance / reach))
+
+
+@law
+def bounce(velocity: wp.vec3, normal: wp.vec3, restitution: float) -> wp.vec3:
+    vn = wp.dot(velocity, normal)
+    if vn >= 0.0:
+        return velocity
+    return velocity - normal * ((1.0 + restitution) * vn)
+
+
+@computation(
+    GAMES,
+    "let projectiles fly for a step",
+    drag={True: "slowed by the square of their speed", False: ""},
+    spin={True: "turning by their spin", False: ""},
+    life={True: "and end when their life is over", False: ""},
+)
+def fly_projectile(projectile: Any, dt: Any, gravity: Any, decay: Any) -> None:
+    if not projectile.alive:
+        return
+    if v.life:
+        left = projectile.life - 1
+        if left < 0:
+            projectile.alive = False
+            return
+        projectile.life = left
+    xf = projectile.pose
+    vel = projectile.velocity + gravity * dt
+    if v.drag:
+        vel = vel - vel * (decay * wp.length(vel) * dt)
+    p = wp.transform_get_translation(xf) + vel * dt
+    q = wp.transform_get_rotation(xf)
+    if v.spin:
+        q = integrate_rotation(q, projectile.spin, dt)
+    projectile.velocity = vel
+    projectile.pose = wp.transform(p, q)
+
+
+@computation(
+    GAMES,
+    "turn projectiles to the one that they follow",
+    speed={True: "keeping their speed", False: ""},
+    gone={"straight": "and fly straight on where that is gone", "stop": "and stop where they follow none"},
+)
+def home_projectile(projectile: Any, decay: Any) -> None:
+    if v.gone == "stop":
+        if not exists(projectile.target):
+            projectile.velocity = wp.vec3()
+            return
+    target = projectile.target
+    if not target.alive:
+        return
+    xf = projectile.pose
+    p = wp.transform_get_translation(xf)
+    d = wp.transform_get_translation(target.pose) - p
+    r = wp.length(d)
+    if r < EPSILON:
+        return
+    q = turn_towards(wp.transform_get_rotation(xf), d / r, decay)
+    forward = wp.quat_rotate(q, wp.vec3(1.0, 0.0, 0.0))
+    if v.speed:
+        projectile.velocity = forward * wp.length(projectile.velocity)
+    else:
+        projectile.velocity = forward
+
+
+@computation(
+    GAMES,
+    "let projectiles bounce off the ground",
+    law={"bounce": "", "stick": "or stick where they are slow"},
+    friction={True: "with friction", False: ""},
+)
+def bounce_projectile(projectile: Any, decay: Any, max_speed: Any) -> None:
+    xf = projectile.pose
+    p = wp.transform_get_translation(xf)
+    if p[2] >= 0.0:
+        return
+    vel = projectile.velocity
+    if v.law == "stick":
+        if wp.length(vel) < max_speed:
+            projectile.velocity = wp.vec3()
+            projectile.alive = False
+            return
+    vel = bounce(vel, wp.vec3(0.0, 0.0, 1.0), decay)
+    if v.friction:
+        vel = wp.vec3(vel[0] * decay, vel[1] * decay, vel[2])
+    projectile.velocity = vel
+    projectile.pose = wp.transform(wp.vec3(p[0], p[1], 0.0), wp.transform_get_rotation(xf))
+
+
+@computation(
+    GAMES,
+    "let the blast of each projectile hurt the agents nearby",
+    team={True: "of other teams", False: ""},
+    score={True: "and score for its owner's player", False: ""},
+)
+def blast_agents(projectile: Any) -> None:
+    if projectile.alive:
+        return
+    if v.team:
+        team = int(-1)
+        if exists(projectile.owner):
+            team = projectile.owner.team
+    if v.score:
+        hits = int(0)
+    for victim in projectile.victims:
+        if v.team:
+            if victim.team == team:
+                continue
+        d = blast_damage(projectile.power, wp.length(victim.position - projectile.place), projectile.reach)
+        if d == 0:
+            continue
+        victim.damage += d
+        if v.score:
+            hits += 1
+    if v.score:
+        if exists(projectile.owner):
+            projectile.owner.player.score += hits
+
+
+@computation(
+    GAMES,
+    "put projectiles that do not fly back to the agents that fired them",
+    aim={True: "in the direction in which these face", False: ""},
+    life={True: "with a whole life", False: ""},
+)
+def reload_projectile(projectile: Any, max_speed: Any, respawn_steps: Any) -> None:
+    if projectile.alive:
+        return
+    owner = projectile.owner
+    projectile.alive = True
+    projectile.place = owner.position
+    if v.life:
+        projectile.life = respawn_steps
+    if v.aim:
+        h = owner.heading
+        projectile.velocity = wp.vec3(h[0] * max_speed, h[1] * max_speed, 0.0)
+    else:
+        projectile.velocity = wp.vec3(0.0, 0.0, max_speed)
+
+
+@computation(
+    GAMES, "point each projectile where it flies", slow={"keep": "if it moves", "up": "or upwards if it does not move"}
+)
+def align_projectile(projectile: Any) -> None:
+    vel = projectile.velocity
+    speed = wp.length(vel)
+    direction = wp.vec3(0.0, 0.0, 1.0)
+    if speed > EPSILON:
+        direction = vel / speed
+    else:
+        if v.slow == "keep":
+            return
+    xf = projectile.pose
+    q = turn_towards(wp.transform_get_rotation(xf), direction, 1.0)
+    projectile.pose = wp.transform(wp.transform_get_translation(xf), q)
+
+
+@computation(GAMES, "project the place of each projectile onto the map", flying={True: "while it flies", False: ""})
+def place_projectile(projectile: Any) -> None:
+    if v.flying:
+        if not projectile.alive:
+            return
+    p = wp.transform_get_translation(projectile.pose)
+    projectile.place = wp.vec2(p[0], p[1])
+
+
+@computation(
+    GAMES,
+    "end projectiles that left the arena",
+    law={"any": "in any direction", "flat": "to the sides"},
+    life={True: "or have no life left", False: ""},
+)
+def end_projectiles(projectile: Any, arena: Any) -> None:
+    p = wp.transform_get_translation(projectile.pose)
+    outside = wp.abs(p[0]) > arena or wp.abs(p[1]) > arena
+    if v.law == "any":
+        outside = outside or wp.abs(p[2]) > arena
+    if v.life:
+        outside = outside or projectile.life <= 0
+    if outside:
+        projectile.alive = False

@@ -1,0 +1,230 @@
+"""Filters over samples: taps, recursive blocks, delays, envelopes, dynamics, adaptive weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.signals import SIGNALS
+
+EPSILON = 1.0e-6
+BLOCK = 8
+RING = 8
+
+
+@law
+def biquad_step(x: float, b: wp.vec3, a: wp.vec2, z: wp.vec2) -> tuple[float, wp.vec2]:
+    y = b[0] * x + z[0]
+    return y, wp.vec2(b[1] * x - a[0] * y + z[1], b[2] * x - a[1] * y)
+
+
+@law
+def follow_level(level: float, x: float, attack: float, release: float) -> float:
+    target = wp.abs(x)
+    if target > level:
+        return level + attack * (target - level)
+    return level + release * (target - level)
+
+
+@law
+def compressed(level: float, threshold: float, ratio: float) -> float:
+    if level <= threshold:
+        return 1.0
+    return (threshold + (level - threshold) / ratio) / level
+
+
+@law
+def soft_clip(x: float) -> float:
+    if x > 1.0:
+        return 2.0 / 3.0
+    if x < -1.0:
+        return -2.0 / 3.0
+    return x - x * x * x / 3.0
+
+
+@computation(
+    SIGNALS,
+    "filter a signal with the taps of each sample",
+    border={"zero": "with silence before its start", "hold": "holding its first sample"},
+    symmetric={True: "looking as far ahead as back", False: ""},
+)
+def fir_filter(sample: Any) -> None:
+    n = sample.index
+    y = float(0.0)
+    for tap in sample.taps:
+        k = n - tap.lag
+        if v.border == "hold":
+            k = wp.max(k, 0)
+        else:
+            if k < 0:
+                continue
+        y += tap.weight * sample[k].value
+        if v.symmetric:
+            ahead = n + tap.lag
+            if ahead < count(sample):
+                y += tap.weight * sample[ahead].value
+    sample.output = y
+
+
+@computation(
+    SIGNALS, "sum the samples that the taps of each sample read", gate={True: "where they were received", False: ""}
+)
+def gather_taps(sample: Any) -> None:
+    y = float(0.0)
+    for tap in sample.taps:
+        if v.gate:
+            if not tap.source.valid:
+                continue
+        y += tap.weight * tap.source.value
+    sample.output = y
+
+
+@computation(
+    SIGNALS,
+    "run the second-order filter of each channel over its block",
+    muted={True: "unless it is muted", False: ""},
+    twice={True: "applied twice to each sample", False: ""},
+)
+def biquad_block(channel: Any) -> None:
+    if v.muted:
+        if channel.muted:
+            return
+    b = channel.forward
+    a = channel.backward
+    z = channel.memory
+    for k in range(BLOCK):
+        y, z = biquad_step(channel.block[k], b, a, z)
+        if v.twice:
+            y, z = biquad_step(y, b, a, z)
+        channel.block_out[k] = y
+    channel.memory = z
+
+
+@computation(
+    SIGNALS,
+    "follow the level of each channel over its block",
+    peak={True: "and keep its largest sample", False: ""},
+    gate={True: "and silence the block where it is low", False: ""},
+)
+def envelope_block(channel: Any, threshold: Any) -> None:
+    level = float(channel.level)
+    if v.peak:
+        peak = float(0.0)
+    for k in range(BLOCK):
+        x = channel.block[k]
+        level = follow_level(level, x, channel.attack, channel.release)
+        if v.peak:
+            peak = wp.max(peak, wp.abs(x))
+        if v.gate:
+            if level < threshold:
+                channel.block_out[k] = 0.0
+            else:
+                channel.block_out[k] = x
+    channel.level = level
+    if v.peak:
+        channel.peak = peak
+
+
+@computation(
+    SIGNALS,
+    "lower the loud samples of each channel",
+    law={"compress": "by its ratio above the threshold", "limit": "to the threshold", "soft": "with a soft bend"},
+    gain={True: "after its gain", False: ""},
+)
+def compress_dynamics(sample: Any, threshold: Any, ratio: Any) -> None:
+    x = sample.value
+    if v.gain:
+        x *= sample.channel.gain
+    if v.law == "compress":
+        x *= compressed(sample.channel.level, threshold, ratio)
+    elif v.law == "limit":
+        x = wp.clamp(x, -threshold, threshold)
+    else:
+        x = soft_clip(x)
+    sample.output = x
+
+
+@computation(
+    SIGNALS,
+    "write a sample into the ring of each channel and read the one that was delayed",
+    mix={True: "mixed with it", False: ""},
+)
+def delay_line(channel: Any, mix: Any) -> None:
+    head = channel.head
+    x = channel.level
+    tail = head - channel.delay
+    if tail < 0:
+        tail += RING
+    y = channel.ring[tail]
+    if v.mix:
+        channel.delayed = x + mix * (y - x)
+    else:
+        channel.delayed = y
+    channel.ring[head] = x
+    channel.head = (head + 1) % RING
+
+
+@computation(
+    SIGNALS,
+    "smooth a signal",
+    law={"pair": "with the sample before", "triple": "with both neighbours", "leaky": "towards its former output"},
+)
+def smooth_signal(sample: Any, mix: Any) -> None:
+    if v.law == "leaky":
+        sample.output = sample.output + mix * (sample.value - sample.output)
+        return
+    i = sample.index
+    if v.law == "pair":
+        if i == 0:
+            sample.output = sample.value
+            return
+        sample.output = 0.5 * (sample.value + sample[i - 1].value)
+    else:
+        before = wp.max(i - 1, 0)
+        after = wp.min(i + 1, count(sample) - 1)
+        sample.output = 0.25 * (sample[before].value + 2.0 * sample.value + sample[after].value)
+
+
+@computation(
+    SIGNALS,
+    "difference a signal at a lag",
+    start={
+        "zero": "with zero where there is nothing to compare with",
+        "skip": "where there is something to compare with",
+    },
+)
+def lagged_difference(sample: Any, lag: Any) -> None:
+    i = sample.index
+    if i < lag:
+        if v.start == "zero":
+            sample.output = 0.0
+        return
+    sample.output = sample.value - sample[i - lag].value
+
+
+@computation(
+    SIGNALS,
+    "move the weight of each tap against the error of the filter",
+    law={"lms": "", "sign": "by the sign of the error", "leaky": "forgetting a little of it"},
+)
+def adapt_tap(tap: Any, step: Any, leak: Any) -> None:
+    s = tap.source
+    e = s.desired - s.output
+    if v.law == "sign":
+        tap.weight_out = tap.weight + step * wp.sign(e) * s.value
+    elif v.law == "leaky":
+        tap.weight_out = (1.0 - leak) * tap.weight + step * e * s.value
+    else:
+        tap.weight_out = tap.weight + step * e * s.value
+
+
+@computation(
+    SIGNALS, "remove the mean of its frame from each sample", window={True: "and weight it by its window", False: ""}
+)
+def window_frame(sample: Any) -> None:
+    x = sample.value
+    if exists(sample.frame):
+        x -= sample.frame.mean
+    if v.window:
+        x *= sample.window
+    sample.output = x

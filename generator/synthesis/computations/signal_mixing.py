@@ -1,0 +1,239 @@
+"""Mixing: channels into buses, samples into frames, formats, voices and their envelopes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.signals import SIGNALS
+
+FULL_SCALE = 32767.0
+CLIPPED = 1
+CONCEALED = 2
+NONE = -1
+
+
+@law
+def channel_heard(muted: bool, solo: bool, any_solo: bool) -> bool:
+    if muted:
+        return False
+    return solo or not any_solo
+
+
+@law
+def to_pcm(x: float) -> int:
+    return int(wp.clamp(x, -1.0, 1.0) * 32767.0)
+
+
+@computation(
+    SIGNALS,
+    "say which channels are heard",
+    solo={True: "where one may be heard alone", False: ""},
+    silent={True: "and have not been silent too long", False: ""},
+)
+def select_channels(channel: Any, any_solo: Any, hold: Any) -> None:
+    if v.silent:
+        if channel.silent >= hold:
+            channel.active = False
+            return
+    if v.solo:
+        channel.active = channel_heard(channel.muted, channel.solo, any_solo)
+    else:
+        channel.active = not channel.muted
+
+
+@computation(
+    SIGNALS,
+    "count how long each channel has been silent",
+    reset={"zero": "starting again with any sound", "fall": "falling by one with any sound"},
+)
+def count_silence(channel: Any, threshold: Any) -> None:
+    n = channel.silent
+    if channel.level < threshold:
+        channel.silent = n + 1
+    else:
+        if v.reset == "zero":
+            channel.silent = 0
+        else:
+            channel.silent = wp.max(n - 1, 0)
+
+
+@computation(
+    SIGNALS,
+    "add the power of each channel to its bus",
+    muted={True: "unless it is muted", False: ""},
+    gain={True: "with its gain", False: ""},
+)
+def bus_power(channel: Any) -> None:
+    if v.muted:
+        if channel.muted:
+            return
+    x = channel.level
+    if v.gain:
+        x *= channel.gain
+    channel.bus.energy += x * x
+
+
+@computation(
+    SIGNALS,
+    "spread a sample over left and right",
+    law={"linear": "", "equal": "with equal power"},
+    muted={True: "with silence where its channel is muted", False: ""},
+)
+def pan_sample(sample: Any) -> None:
+    channel = sample.channel
+    if v.muted:
+        if channel.muted:
+            sample.left_right = wp.vec2()
+            return
+    p = channel.pan
+    x = sample.value * channel.gain
+    if v.law == "linear":
+        sample.left_right = wp.vec2(x * (1.0 - p), x * p)
+    else:
+        sample.left_right = wp.vec2(x * wp.sqrt(1.0 - p), x * wp.sqrt(p))
+
+
+@computation(
+    SIGNALS,
+    "add each sample where it belongs",
+    window={True: "weighted by its window", False: ""},
+    valid={True: "if it was received", False: ""},
+)
+def overlap_add(sample: Any) -> None:
+    if v.valid:
+        if not sample.valid:
+            return
+    x = sample.value
+    if v.window:
+        x *= sample.window
+    sample.target.output += x
+
+
+@computation(
+    SIGNALS,
+    "keep every so many samples of a signal",
+    mean={True: "as the mean of those between", False: ""},
+    index={True: "and store which", False: ""},
+)
+def decimate(sample: Any, stride: Any) -> None:
+    start = sample.index * stride
+    if start + stride > count(sample):
+        if v.index:
+            sample.taken = NONE
+        return
+    if v.mean:
+        s = float(0.0)
+        for k in range(stride):
+            s += sample[start + k].value
+        sample.output = s / float(stride)
+    else:
+        sample.output = sample[start].value
+    if v.index:
+        sample.taken = start
+
+
+@computation(
+    SIGNALS,
+    "stretch a signal to more samples",
+    between={"hold": "repeating each", "line": "on lines between them"},
+)
+def upsample(sample: Any, stride: Any) -> None:
+    i = sample.index // stride
+    if v.between == "hold":
+        sample.output = sample[i].value
+    else:
+        k = sample.index - i * stride
+        j = wp.min(i + 1, count(sample) - 1)
+        t = float(k) / float(stride)
+        sample.output = (1.0 - t) * sample[i].value + t * sample[j].value
+
+
+@computation(
+    SIGNALS,
+    "turn samples into 16 bits",
+    flag={True: "and flag those that are clipped", False: ""},
+    count={True: "and count these by channel", False: ""},
+)
+def encode_pcm(sample: Any) -> None:
+    x = sample.value * sample.channel.gain
+    sample.pcm = to_pcm(x)
+    if v.flag or v.count:
+        clipped = wp.abs(x) >= 1.0
+    if v.flag:
+        if clipped:
+            sample.flags = CLIPPED
+        else:
+            sample.flags = 0
+    if v.count:
+        if clipped:
+            sample.channel.clip_count += 1
+
+
+@computation(
+    SIGNALS,
+    "turn 16 bits into samples",
+    gain={True: "with the gain of their channel", False: ""},
+    valid={True: "and silence where none was received", False: ""},
+)
+def decode_pcm(sample: Any) -> None:
+    if v.valid:
+        if not sample.valid:
+            sample.value = 0.0
+            return
+    x = float(sample.pcm) / FULL_SCALE
+    if v.gain:
+        x *= sample.channel.gain
+    sample.value = x
+
+
+@computation(
+    SIGNALS,
+    "replace samples that were not received by the last one before them",
+    flag={True: "and flag them", False: ""},
+)
+def conceal_loss(sample: Any) -> None:
+    j = int(sample.index)
+    while j >= 0:
+        if sample[j].valid:
+            break
+        j -= 1
+    if v.flag:
+        if j < sample.index:
+            sample.flags = CONCEALED
+        else:
+            sample.flags = 0
+    if j < 0:
+        sample.output = 0.0
+        return
+    sample.output = sample[j].value
+
+
+@computation(
+    SIGNALS, "swap left and right", mono={True: "or put their mean on both, where the channel is muted", False: ""}
+)
+def swap_stereo(sample: Any) -> None:
+    lr = sample.left_right
+    if v.mono:
+        if sample.channel.muted:
+            m = 0.5 * (lr[0] + lr[1])
+            sample.left_right = wp.vec2(m, m)
+            return
+    sample.left_right = wp.vec2(lr[1], lr[0])
+
+
+@computation(
+    SIGNALS,
+    "find the peak of each channel over its samples",
+    energy={True: "and its energy", False: ""},
+    valid={True: "among those that were received", False: ""},
+)
+def channel_peaks(sample: Any) -> None:
+    if v.valid:
+        if not sample.valid:
+            return
+    channel = sample.channel
+    x = sample.value
+    wp.atomic_max(channel.peak, wp.abs(x))
+    if v.energy:
+        channel.energy += x * x

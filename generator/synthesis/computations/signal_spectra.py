@@ -1,0 +1,171 @@
+"""Spectra and frames: butterflies, powers, bands, peaks, statistics of frames."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.signals import SIGNALS
+
+
+@law
+def complex_product(a: wp.vec2, b: wp.vec2) -> wp.vec2:
+    return wp.vec2(a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0])
+
+
+@law
+def conjugate(a: wp.vec2) -> wp.vec2:
+    return wp.vec2(a[0], -a[1])
+
+
+@law
+def reversed_bits(k: int, bit_count: int) -> int:
+    r = int(0)
+    rest = int(k)
+    for _i in range(bit_count):
+        r = (r << 1) | (rest & 1)
+        rest = rest >> 1
+    return r
+
+
+@law
+def triangle_weight(f: float, low: float, center: float, high: float) -> float:
+    if f <= low or f >= high:
+        return 0.0
+    if f < center:
+        return (f - low) / (center - low)
+    return (high - f) / (high - center)
+
+
+@computation(
+    SIGNALS,
+    "join each bin with its partner",
+    side={"sum": "by the upper half of a butterfly", "difference": "by the lower half of a butterfly"},
+    inverse={True: "of the inverse transform", False: ""},
+)
+def fft_stage(bin: Any) -> None:
+    w = bin.twiddle
+    if v.inverse:
+        w = conjugate(w)
+    a = bin.value
+    t = complex_product(w, bin.partner.value)
+    if v.side == "sum":
+        bin.output = a + t
+    else:
+        bin.output = a - t
+
+
+@computation(
+    SIGNALS,
+    "number each bin with its bits in reverse",
+    copy={True: "and store the number of the lower of both", False: ""},
+)
+def bit_reversal(bin: Any, bit_count: Any) -> None:
+    r = reversed_bits(bin.index, bit_count)
+    if v.copy:
+        bin.reversed = wp.min(r, bin.index)
+    else:
+        bin.reversed = r
+
+
+@computation(
+    SIGNALS,
+    "multiply each bin by the response of a filter",
+    way={"filter": "", "correlate": "conjugated"},
+    power={True: "and store its power", False: ""},
+)
+def multiply_spectrum(bin: Any) -> None:
+    h = bin.filter
+    if v.way == "correlate":
+        h = conjugate(h)
+    y = complex_product(bin.value, h)
+    bin.output = y
+    if v.power:
+        bin.power = wp.dot(y, y)
+
+
+@computation(
+    SIGNALS,
+    "remove the noise of a spectrum",
+    law={
+        "subtract": "by spectral subtraction",
+        "wiener": "with Wiener's gain",
+        "gate": "by zeroing what lies below it",
+    },
+)
+def denoise_spectrum(bin: Any) -> None:
+    x = bin.value
+    p = wp.dot(x, x)
+    noise = bin.noise
+    if v.law == "gate":
+        if p < noise:
+            bin.output = wp.vec2()
+        else:
+            bin.output = x
+    elif v.law == "wiener":
+        bin.output = x * (p / (p + noise))
+    else:
+        if p <= noise:
+            bin.output = wp.vec2()
+            return
+        bin.output = x * wp.sqrt((p - noise) / p)
+
+
+@computation(
+    SIGNALS,
+    "make a spectrum that of a real signal",
+    missing={"zero": "with no imaginary part where a bin has no mirror", "keep": "where bins have a mirror"},
+)
+def mirror_spectrum(bin: Any) -> None:
+    x = bin.value
+    if v.missing == "zero":
+        if not exists(bin.mirror):
+            bin.output = wp.vec2(x[0], 0.0)
+            return
+    bin.output = 0.5 * (x + conjugate(bin.mirror.value))
+
+
+@computation(
+    SIGNALS,
+    "mark the bins whose power is larger than that of their neighbours",
+    floor={True: "and above the noise", False: ""},
+)
+def spectral_peaks(bin: Any) -> None:
+    k = bin.index
+    p = bin.power
+    bin.peak = False
+    if k == 0 or k == count(bin) - 1:
+        return
+    if v.floor:
+        if p < bin.noise:
+            return
+    bin.peak = p > bin[k - 1].power and p > bin[k + 1].power
+
+
+@computation(
+    SIGNALS,
+    "sum the power of the bins of each band",
+    weight={"triangle": "weighted by a triangle", "flat": ""},
+    counted={True: "and count them", False: ""},
+    floor={True: "less the noise", False: ""},
+)
+def band_energy(band: Any) -> None:
+    e = float(0.0)
+    if v.counted:
+        n = int(0)
+    for bin in band.bins:
+        p = bin.power
+        if v.floor:
+            p = wp.max(p - bin.noise, 0.0)
+        if v.weight == "triangle":
+            w = triangle_weight(bin.frequency, band.low, band.center, band.high)
+            if w == 0.0:
+                continue
+            e += w * p
+        else:
+            e += p
+        if v.counted:
+            n += 1
+    band.energy = e
+    if v.counted:
+        band.count = n

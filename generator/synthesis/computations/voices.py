@@ -1,0 +1,146 @@
+"""Voices of a synthesizer: envelopes by stage, oscillators, which are free and which are heard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.signals import SIGNALS
+
+OFF = 0
+ATTACK = 1
+DECAY = 2
+SUSTAIN = 3
+RELEASE = 4
+Stage: Any = None
+
+
+@law
+def oscillator(kind: int, phase: float) -> float:
+    if kind == 0:
+        return 2.0 * phase - 1.0
+    elif kind == 1:
+        return wp.where(phase < 0.5, 1.0, -1.0)
+    elif kind == 2:
+        return 1.0 - 4.0 * wp.abs(phase - 0.5)
+    return wp.where(phase < 0.25, 1.0, -1.0)
+
+
+@law
+def envelope_rise(level: float, rate: float) -> tuple[int, float]:
+    level = level + rate
+    if level >= 1.0:
+        return 2, 1.0
+    return 1, level
+
+
+@computation(
+    SIGNALS,
+    "move the envelope of each voice on by a step",
+    key={"gate": "and let it go where its key is up", "stage": ""},
+    off={True: "and mark it as free at its end", False: ""},
+)
+def advance_envelope(voice: Any) -> None:
+    stage = voice.stage
+    level = voice.level
+    if v.key == "gate":
+        if not voice.gate and stage != Stage.OFF:
+            stage = RELEASE
+    if stage == Stage.ATTACK:
+        stage, level = envelope_rise(level, voice.attack)
+    elif stage == Stage.DECAY:
+        level -= voice.decay
+        if level <= voice.sustain:
+            level = voice.sustain
+            stage = SUSTAIN
+    elif stage == Stage.RELEASE:
+        level -= voice.release
+        if level <= 0.0:
+            level = 0.0
+            stage = OFF
+    voice.stage = stage
+    voice.level = level
+    if v.off:
+        voice.free = stage == OFF
+
+
+@computation(
+    SIGNALS,
+    "move the oscillator of each voice on by a step",
+    store={"phase": "", "output": "and store what it puts out", "scaled": "and store what it puts out at its level"},
+)
+def advance_oscillator(voice: Any) -> None:
+    phase = voice.phase + voice.increment
+    if phase >= 1.0:
+        phase -= 1.0
+    voice.phase = phase
+    if v.store == "output":
+        voice.output = oscillator(voice.wave, phase)
+    elif v.store == "scaled":
+        voice.output = voice.level * oscillator(voice.wave, phase)
+
+
+@computation(
+    SIGNALS,
+    "start the voices whose key went down",
+    phase={True: "with the start of their wave", False: ""},
+    age={True: "and count the age of the others", False: ""},
+)
+def start_voices(voice: Any) -> None:
+    if not voice.gate or voice.stage != Stage.OFF:
+        if v.age:
+            voice.age = voice.age + 1
+        return
+    voice.stage = ATTACK
+    voice.level = 0.0
+    if v.phase:
+        voice.phase = 0.0
+    if v.age:
+        voice.age = 0
+
+
+@computation(SIGNALS, "say which voices may be used again", old={True: "if they are old enough", False: ""})
+def find_free_voices(voice: Any, hold: Any) -> None:
+    if v.old:
+        voice.free = voice.stage == Stage.OFF and voice.age > hold
+    else:
+        voice.free = voice.stage == Stage.OFF
+
+
+@computation(
+    SIGNALS,
+    "sum the voices that sound in each sample",
+    heard={True: "if their channel is heard", False: ""},
+    level={True: "at their level", False: ""},
+)
+def mix_voices(sample: Any) -> None:
+    total = float(0.0)
+    for voice in sample.voices:
+        if voice.stage == Stage.OFF:
+            continue
+        x = voice.output
+        if v.heard:
+            if exists(voice.channel):
+                if voice.channel.muted:
+                    continue
+                x *= voice.channel.gain
+        if v.level:
+            x *= voice.level
+        total += x
+    sample.output = total
+
+
+@computation(
+    SIGNALS,
+    "silence all voices",
+    keep={True: "whose key is up", False: ""},
+    age={True: "and forget their age", False: ""},
+)
+def silence_voices(voice: Any) -> None:
+    if v.keep:
+        if voice.gate:
+            return
+    voice.stage = OFF
+    voice.level = 0.0
+    if v.age:
+        voice.age = 0

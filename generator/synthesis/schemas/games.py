@@ -1,0 +1,206 @@
+"""Games and crowds: agents, walls, squads, projectiles, items, players, and the cells of a map."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole
+from generator.synthesis.schemas.entities import (
+    NEAR,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
+
+AGENT = Entity(
+    "agent",
+    "agents",
+    (
+        attribute("position", "vec2", between(-2.0, 2.0), "m", "position", "agent_pos positions x", STATE),
+        attribute("velocity", "vec2", between(-1.0, 1.0), "m/s", "velocity", "agent_vel velocities v", STATE),
+        attribute("force", "vec2", between(-1.0, 1.0), "m/s^2", "steering", "agent_steer steering f", RESULT),
+        attribute("goal", "vec2", between(-2.0, 2.0), "m", "goal", "agent_goal goals goal", STATE),
+        attribute("heading", "vec2", unit(), "", "heading", "agent_heading headings h", STATE),
+        attribute("radius", "float", between(0.2, 0.4), "m", "radius", "agent_radius radii r"),
+        attribute("speed", "float", between(0.5, 1.5), "m/s", "preferred speed", "agent_speed preferred_speeds v0"),
+        attribute("team", "int", code(3), "", "team", "agent_team teams team"),
+        attribute("state", "int", code(4), "", "state", "agent_state states state", STATE),
+        attribute("health", "int", whole(1, 100), "", "health", "agent_health health hp", STATE),
+        attribute("damage", "int", whole(0, 60), "", "damage that it takes in this step", "agent_damage damage dmg", STATE),
+        attribute("armor", "int", whole(0, 10), "", "armour", "agent_armor armor armor"),
+        attribute("cooldown", "int", whole(0, 4), "", "steps until it may act again", "agent_cooldown cooldowns cd", STATE),
+        attribute("timer", "int", whole(0, 6), "", "steps until it comes back", "agent_timer respawn_timers timer", STATE),
+        attribute("flags", "int", bits(4), "", "flags", "agent_flags agent_flags flags", STATE),
+        attribute("neighbour_count", "int", whole(0, 1), "", "number of neighbours", "agent_neighbor_count neighbor_counts n_near", RESULT),
+        attribute("nearest_id", "int", whole(0, 1), "", "number of the nearest opponent, -1 for none", "agent_nearest nearest_opponents near_id", RESULT),
+        attribute("nearest_distance", "float", between(0.0, 1.0), "m", "distance of the nearest opponent", "agent_nearest_dist nearest_distances near_d", RESULT),
+        attribute("waypoint", "int", whole(0, 4), "", "number of the point of its path that it heads for", "agent_waypoint waypoints wp_id", STATE),
+        attribute("path", "vec2", between(-2.0, 2.0), "m", "points of its path", "agent_path paths path", extent="4"),
+        attribute("start", "vec2", between(-2.0, 2.0), "m", "place where it comes back", "agent_start starts start"),
+        attribute("slot_offset", "vec2", between(-1.0, 1.0), "m", "place in its formation", "agent_slot formation_offsets slot"),
+        attribute("carried", "int", whole(0, 5), "", "goods that it carries", "agent_carried carried load", STATE),
+    ),
+    (
+        relation("neighbours", "agent", NEAR, "agents nearby", "agent_neighbors nearby_agents near"),
+        relation("walls", "wall", RANGE, "walls nearby", "agent_wall_start wall_offsets w_start"),
+        relation("squad", "squad", ONE, "squad", "agent_squad squad_ids squad", optional=True),
+        relation("target", "agent", ONE, "agent that it follows", "agent_target targets target", optional=True),
+        relation("player", "player", ONE, "player that owns it", "agent_player owners player"),
+        relation("zone", "zone", ONE, "zone that it stands in", "agent_zone zone_ids zone", optional=True),
+    ),
+    index=("tid", "i", "agent_id"),
+)
+
+WALL = Entity(
+    "wall",
+    "walls",
+    (
+        attribute("a", "vec2", between(-2.0, 2.0), "m", "start", "wall_start wall_starts a"),
+        attribute("b", "vec2", between(-2.0, 2.0), "m", "end", "wall_end wall_ends b"),
+    ),
+    index=("w", "wall_id", "k"),
+)
+
+SQUAD = Entity(
+    "squad",
+    "squads",
+    (
+        attribute("count", "int", whole(0, 5), "", "number of its agents", "squad_count squad_sizes n", STATE),
+        attribute("sum", "vec2", between(-1.0, 1.0), "m", "sum of their positions", "squad_sum position_sums s", STATE),
+        attribute("center", "vec2", between(-1.0, 1.0), "m", "centre", "squad_center centers c", STATE),
+        attribute("order", "int", code(4), "", "order", "squad_order orders order", STATE),
+        attribute("alive", "bool", truth(), "", "life flag", "squad_alive squad_alive alive", STATE),
+        attribute("lowest_health", "int", whole(100, 120), "", "lowest health", "squad_min_health lowest_health hp_min", RESULT),
+        attribute("forward", "vec2", unit(), "", "direction that it faces", "squad_forward squad_directions dir", STATE),
+    ),
+    index=("s", "squad_id", "tid"),
+)
+
+PLAYER = Entity(
+    "player",
+    "players",
+    (
+        attribute("alive_count", "int", whole(0, 1), "", "number of living agents", "player_alive_count alive_counts n_alive", RESULT),
+        attribute("stock", "int", whole(0, 50), "", "goods in stock", "player_stock stocks stock", STATE),
+        attribute("score", "int", whole(0, 100), "", "score", "player_score scores score", STATE),
+        attribute("rating", "float", between(10.0, 20.0), "", "rating in hundreds", "player_rating ratings rating", STATE),
+        attribute("rating_change", "float", between(0.0, 1.0), "", "change of its rating", "player_rating_delta rating_changes d_rating", RESULT),
+        attribute("losses", "int", whole(0, 1), "", "number of lost agents", "player_losses losses n_lost", RESULT),
+        attribute("defeated", "bool", truth(), "", "defeat flag", "player_defeated defeated out", STATE),
+        attribute("units", "int", whole(0, 4), "", "number of its agents", "player_units unit_counts n_unit", STATE),
+    ),
+    index=("p", "player_id", "tid"),
+)
+
+ZONE = Entity(
+    "zone",
+    "zones",
+    (
+        attribute("owner", "int", whole(-1, 3), "", "team that holds it, -1 for none", "zone_owner owners owner", STATE),
+        attribute("progress", "int", whole(0, 100), "", "progress of its capture", "zone_progress capture_progress prog", STATE),
+        attribute("attackers", "int", whole(0, 3), "", "number of attackers in it", "zone_attackers attackers n_att", STATE),
+        attribute("defenders", "int", whole(0, 3), "", "number of defenders in it", "zone_defenders defenders n_def", STATE),
+        attribute("attacking_team", "int", code(3), "", "team that attacks it", "zone_attacking_team attacking_teams att", STATE),
+    ),
+    index=("z", "zone_id", "tid"),
+)
+
+PROJECTILE = Entity(
+    "projectile",
+    "projectiles",
+    (
+        attribute("pose", "transform", pose(2.0), "m", "pose", "projectile_q projectile_poses X", STATE),
+        attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "projectile_vel projectile_velocities v", STATE),
+        attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "spin", "projectile_spin spins spin", STATE),
+        attribute("life", "int", whole(0, 5), "", "steps that it has left", "projectile_life lives ttl", STATE),
+        attribute("power", "int", whole(1, 30), "", "damage that it does", "projectile_power powers power"),
+        attribute("reach", "float", between(0.5, 1.0), "m", "reach of its blast", "projectile_reach reaches reach"),
+        attribute("alive", "bool", truth(), "", "flight flag", "projectile_alive flying alive", STATE),
+        attribute("place", "vec2", between(-2.0, 2.0), "m", "place on the map", "projectile_place places p", STATE),
+    ),
+    (
+        relation("owner", "agent", ONE, "agent that fired it", "projectile_owner shooters owner", optional=True),
+        relation("target", "projectile", ONE, "projectile that it follows", "projectile_target homing_targets target", optional=True),
+        relation("victims", "agent", NEAR, "agents nearby", "projectile_victims nearby_victims near"),
+    ),
+    index=("p", "projectile_id", "tid"),
+)
+
+MATCH = Entity(
+    "match",
+    "matches",
+    (
+        attribute("result", "int", whole(0, 3), "", "result: 0 lost by the first, 1 drawn, 2 won", "match_result results res"),
+        attribute("counted", "bool", truth(), "", "mask", "match_counted counted ok"),
+    ),
+    (
+        relation("first", "player", ONE, "first player", "match_players pairings pair", group="pairing"),
+        relation("second", "player", ONE, "second player", "match_players pairings pair", group="pairing"),
+    ),
+    index=("m", "match_id", "tid"),
+)
+
+CELL = Entity(
+    "cell",
+    "cells",
+    (
+        attribute("alive", "bool", truth(), "", "life", "cell_alive alive alive", STATE),
+        attribute("alive_next", "bool", truth(), "", "life in the next step", "cell_alive_next next_alive alive1", RESULT),
+        attribute("age", "int", whole(0, 10), "", "age", "cell_age ages age", STATE),
+        attribute("blocked", "bool", truth(), "", "obstacle flag", "cell_blocked blocked wall"),
+        attribute("distance", "int", whole(0, 20), "", "steps to the goal", "cell_distance distances dist", STATE),
+        attribute("distance_next", "int", whole(0, 20), "", "new steps to the goal", "cell_distance_next next_distances dist1", RESULT),
+        attribute("cost", "float", between(0.5, 2.0), "", "cost of a step", "cell_cost costs cost"),
+        attribute("potential", "float", between(0.0, 10.0), "", "cost to the goal", "cell_potential potentials phi", STATE),
+        attribute("potential_next", "float", between(0.0, 10.0), "", "new cost to the goal", "cell_potential_next next_potentials phi1", RESULT),
+        attribute("flow", "vec2", between(-1.0, 1.0), "", "direction to go", "cell_flow flow_field flow", RESULT),
+        attribute("state", "int", code(3), "", "state: empty, fuel or fire", "cell_state cell_states state", STATE),
+        attribute("state_next", "int", code(3), "", "next state", "cell_state_next next_states state1", RESULT),
+        attribute("fuel", "int", whole(0, 6), "", "steps that it burns", "cell_fuel fuel fuel", STATE),
+        attribute("owner", "int", whole(-1, 3), "", "team that holds it, -1 for none", "cell_owner cell_owners owner", STATE),
+        attribute("owner_next", "int", whole(-1, 3), "", "team that holds it next", "cell_owner_next next_owners owner1", RESULT),
+        attribute("influence", "float", between(-1.0, 1.0), "", "influence", "cell_influence influence inf", STATE),
+        attribute("influence_next", "float", between(-1.0, 1.0), "", "new influence", "cell_influence_next next_influence inf1", RESULT),
+        attribute("seen", "int", bits(3), "", "teams that have seen it, a bit a team", "cell_seen seen_masks seen", STATE),
+        attribute("mines", "bool", truth(), "", "mine", "cell_mined mines mine"),
+        attribute("hint", "int", whole(0, 1), "", "number of mines around it", "cell_hint hints hint", RESULT),
+    ),
+    (),
+    dimensions=2,
+    index=("i", "x", "row"),
+)
+
+GAMES = Schema(
+    "games and crowds",
+    (AGENT, WALL, SQUAD, PLAYER, ZONE, PROJECTILE, MATCH, CELL),
+    (
+        number("dt", "float", between(0.01, 0.1), "s", "time step", "dt time_step"),
+        number("max_speed", "float", between(0.5, 1.0), "m/s", "highest speed", "max_speed v_max"),
+        number("relaxation", "float", between(0.3, 1.0), "s", "time in which a velocity is reached", "tau relaxation_time"),
+        number("repulsion", "float", between(0.5, 2.0), "m/s^2", "strength of repulsion", "repulsion strength"),
+        number("slow_radius", "float", between(0.5, 1.0), "m", "distance at which it slows down", "slow_radius arrive_radius"),
+        number("sight", "float", between(1.0, 2.0), "m", "distance of sight", "sight view_distance"),
+        number("arena", "float", between(1.0, 1.5), "m", "half width of the arena", "arena half_extent"),
+        number("weights", "vec3", between(0.2, 1.0), "", "weights of separation, alignment and cohesion", "weights boid_weights"),
+        number("seed", "int", whole(1, 100), "", "seed", "seed rng_seed"),
+        number("team", "int", whole(0, 3), "", "team", "team team_id"),
+        number("cooldown_steps", "int", whole(2, 6), "", "steps between two actions", "cooldown_steps reload"),
+        number("respawn_steps", "int", whole(3, 9), "", "steps until an agent comes back", "respawn_steps respawn_delay"),
+        number("full_health", "int", whole(80, 100), "", "health at the start", "max_health full_health"),
+        number("income", "int", whole(1, 5), "", "goods that come in a step", "income gain"),
+        number("capacity", "int", whole(5, 9), "", "most goods that an agent carries", "capacity max_load"),
+        number("chance", "float", between(0.3, 0.7), "", "chance to catch fire", "chance ignition"),
+        number("decay", "float", between(0.5, 0.95), "", "share that is left after a step", "decay falloff"),
+        number("stakes", "float", between(0.2, 0.5), "", "largest change of a rating", "stakes k_factor"),
+        number("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity g"),
+    ),
+    {
+        "AgentState": ("IDLE", "MOVE", "FIGHT", "DEAD"),
+        "Order": ("HOLD", "ADVANCE", "RETREAT", "GATHER"),
+        "CellState": ("EMPTY", "FUEL", "FIRE"),
+    },
+)

@@ -1,0 +1,168 @@
+"""Signals: samples in frames and channels, filters with their states, spectra, bands, voices and events."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, bits, code, truth, unit, whole
+from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+
+SAMPLE = Entity(
+    "sample",
+    "samples",
+    (
+        attribute("value", "float", between(-1.0, 1.0), "", "value", "sample_value signal x", STATE),
+        attribute("output", "float", between(-1.0, 1.0), "", "new value", "sample_out output y", STATE),
+        attribute("left_right", "vec2", between(-1.0, 1.0), "", "values left and right", "sample_stereo stereo lr", STATE),
+        attribute("pcm", "int", whole(-32768, 32768), "", "value in 16 bits", "sample_pcm pcm pcm", STATE),
+        attribute("window", "float", between(0.1, 1.0), "", "weight of its window", "sample_window window win"),
+        attribute("desired", "float", between(-1.0, 1.0), "", "value that is wanted", "sample_desired desired d", STATE),
+        attribute("flags", "int", bits(3), "", "flags", "sample_flags sample_flags flags", RESULT),
+        attribute("valid", "bool", truth(), "", "reception flag", "sample_valid valid valid", STATE),
+        attribute("taken", "int", whole(0, 1), "", "number of the sample that it was read from, -1 for none", "sample_source taken_from src", RESULT),
+    ),
+    (
+        relation("channel", "channel", ONE, "channel", "sample_channel channel_ids ch"),
+        relation("frame", "frame", ONE, "frame", "sample_frame frame_ids frame", optional=True),
+        relation("target", "sample", ONE, "sample that it is added to", "sample_target target_samples dst", optional=True),
+        relation("taps", "tap", RANGE, "taps of its filter", "sample_tap_start tap_offsets tap_start"),
+        relation("voices", "voice", RANGE, "voices that sound", "sample_voice_start voice_offsets v_start"),
+    ),
+    index=("tid", "i", "t"),
+)
+
+CHANNEL = Entity(
+    "channel",
+    "channels",
+    (
+        attribute("gain", "float", between(0.2, 1.5), "", "gain", "channel_gain gains gain"),
+        attribute("pan", "float", between(0.0, 1.0), "", "place between left and right", "channel_pan pans pan"),
+        attribute("muted", "bool", truth(), "", "mute flag", "channel_muted muted muted"),
+        attribute("solo", "bool", truth(), "", "solo flag", "channel_solo solo solo"),
+        attribute("mode", "int", code(4), "", "kind of filter", "channel_mode filter_modes mode"),
+        attribute("forward", "vec3", between(-0.5, 0.5), "", "forward coefficients of its filter", "channel_b forward_coefs b"),
+        attribute("backward", "vec2", between(-0.4, 0.4), "", "backward coefficients of its filter", "channel_a backward_coefs a"),
+        attribute("memory", "vec2", between(-0.5, 0.5), "", "state of its filter", "channel_state filter_states z", STATE),
+        attribute("block", "float", between(-1.0, 1.0), "", "samples of its block", "channel_block blocks blk", STATE, extent="8"),
+        attribute("block_out", "float", between(-1.0, 1.0), "", "filtered samples of its block", "channel_block_out filtered_blocks blk_out", RESULT, extent="8"),
+        attribute("level", "float", between(0.0, 1.0), "", "level of its envelope", "channel_level levels env", STATE),
+        attribute("attack", "float", between(0.2, 0.6), "", "share of the way up in a step", "channel_attack attacks att"),
+        attribute("release", "float", between(0.02, 0.2), "", "share of the way down in a step", "channel_release releases rel"),
+        attribute("peak", "float", between(0.0, 0.2), "", "largest size of a sample", "channel_peak peaks peak", RESULT),
+        attribute("energy", "float", between(0.0, 1.0), "", "sum of the squares", "channel_energy energies e", RESULT),
+        attribute("clip_count", "int", whole(0, 1), "", "number of clipped samples", "channel_clip_count clip_counts n_clip", RESULT),
+        attribute("head", "int", whole(0, 8), "", "place in its ring that is written next", "channel_head write_heads head", STATE),
+        attribute("ring", "float", between(-1.0, 1.0), "", "samples of its ring", "channel_ring ring_buffers ring", STATE, extent="8"),
+        attribute("delay", "int", whole(0, 8), "", "delay in samples", "channel_delay delays delay"),
+        attribute("delayed", "float", between(-1.0, 1.0), "", "delayed sample", "channel_delayed delayed_samples yd", RESULT),
+        attribute("crossings", "int", whole(0, 1), "", "number of zero crossings", "channel_crossings zero_crossings n_zero", RESULT),
+        attribute("silent", "int", whole(0, 20), "", "number of silent blocks in a row", "channel_silent silent_counts n_silent", STATE),
+        attribute("active", "bool", truth(), "", "activity flag", "channel_active active active", RESULT),
+    ),
+    (relation("bus", "channel", ONE, "channel that it is mixed into", "channel_bus buses bus", optional=True),),
+    index=("c", "channel_id", "tid"),
+)
+
+FRAME = Entity(
+    "frame",
+    "frames",
+    (
+        attribute("energy", "float", between(0.0, 1.0), "", "energy", "frame_energy frame_energies e", RESULT),
+        attribute("mean", "float", between(-0.5, 0.5), "", "mean", "frame_mean frame_means mean", STATE),
+        attribute("peak", "int", whole(0, 1), "", "number of its largest sample, -1 for none", "frame_peak frame_peaks k_max", RESULT),
+        attribute("voiced", "bool", truth(), "", "voicing flag", "frame_voiced voiced voiced", RESULT),
+        attribute("crossings", "int", whole(0, 1), "", "number of zero crossings", "frame_crossings frame_crossings n_zero", RESULT),
+        attribute("length", "int", whole(1, 10), "", "number of samples", "frame_length frame_lengths len", STATE),
+        attribute("missing", "int", whole(0, 1), "", "number of samples that were not received", "frame_missing missing_counts n_miss", RESULT),
+        attribute("phase", "float", between(0.0, 1.0), "rad", "phase in a step", "frame_phase phase_steps dphi", STATE),
+        attribute("spectrum", "vec2", between(-1.0, 1.0), "", "real and imaginary part", "frame_spectrum frame_spectra X", RESULT),
+    ),
+    (relation("samples", "sample", RANGE, "samples", "frame_start frame_offsets start"),),
+    index=("frame", "f", "tid"),
+)
+
+TAP = Entity(
+    "tap",
+    "taps",
+    (
+        attribute("weight", "float", between(-0.5, 0.5), "", "weight", "tap_weight coefficients h", STATE),
+        attribute("lag", "int", whole(0, 6), "", "lag in samples", "tap_lag lags lag"),
+        attribute("weight_out", "float", between(-0.5, 0.5), "", "new weight", "tap_weight_out new_coefficients h_out", RESULT),
+    ),
+    (relation("source", "sample", ONE, "sample that it reads", "tap_source tap_sources src"),),
+    index=("k", "tap_id", "tid"),
+)
+
+BIN = Entity(
+    "bin",
+    "bins",
+    (
+        attribute("value", "vec2", between(-1.0, 1.0), "", "real and imaginary part", "bin_value spectrum X", STATE),
+        attribute("output", "vec2", between(-1.0, 1.0), "", "new real and imaginary part", "bin_out new_spectrum Y", RESULT),
+        attribute("twiddle", "vec2", unit(), "", "root of unity", "bin_twiddle twiddles w"),
+        attribute("power", "float", between(0.0, 1.0), "", "power", "bin_power powers p", STATE),
+        attribute("noise", "float", between(0.05, 0.3), "", "power of the noise", "bin_noise noise_powers pn", STATE),
+        attribute("filter", "vec2", between(-1.0, 1.0), "", "response of a filter", "bin_filter responses H"),
+        attribute("frequency", "float", between(0.0, 8.0), "kHz", "frequency", "bin_freq frequencies freq"),
+        attribute("reversed", "int", whole(0, 1), "", "number with its bits in reverse", "bin_reversed bit_reversed rev", RESULT),
+        attribute("peak", "bool", truth(), "", "peak mark", "bin_peak peaks is_peak", RESULT),
+    ),
+    (
+        relation("partner", "bin", ONE, "bin that it is joined with", "bin_partner partners pair"),
+        relation("mirror", "bin", ONE, "bin of the opposite frequency", "bin_mirror mirror_bins mirror", optional=True),
+    ),
+    index=("k", "bin_id", "tid"),
+)
+
+BAND = Entity(
+    "band",
+    "bands",
+    (
+        attribute("low", "float", between(0.0, 2.0), "kHz", "lower edge", "band_low low_edges f_lo"),
+        attribute("center", "float", between(3.0, 4.0), "kHz", "centre", "band_center centers f_c"),
+        attribute("high", "float", between(5.0, 8.0), "kHz", "upper edge", "band_high high_edges f_hi"),
+        attribute("energy", "float", between(0.0, 1.0), "", "energy", "band_energy band_energies e", RESULT),
+        attribute("count", "int", whole(0, 1), "", "number of bins", "band_count bin_counts n_bin", RESULT),
+    ),
+    (relation("bins", "bin", RANGE, "bins", "band_start bin_offsets start"),),
+    index=("b", "band_id", "tid"),
+)
+
+VOICE = Entity(
+    "voice",
+    "voices",
+    (
+        attribute("stage", "int", code(5), "", "stage of its envelope", "voice_stage stages stage", STATE),
+        attribute("level", "float", between(0.0, 1.0), "", "level of its envelope", "voice_level voice_levels lvl", STATE),
+        attribute("attack", "float", between(0.05, 0.3), "", "rise in a step", "voice_attack attack_rates att"),
+        attribute("decay", "float", between(0.02, 0.2), "", "fall in a step", "voice_decay decay_rates dec"),
+        attribute("sustain", "float", between(0.3, 0.8), "", "level that it holds", "voice_sustain sustain_levels sus"),
+        attribute("release", "float", between(0.02, 0.2), "", "fall in a step after the key is up", "voice_release release_rates rel"),
+        attribute("gate", "bool", truth(), "", "gate", "voice_gate gates gate", STATE),
+        attribute("note", "int", whole(0, 128), "", "note", "voice_note notes note", STATE),
+        attribute("age", "int", whole(0, 100), "", "age in steps", "voice_age ages age", STATE),
+        attribute("phase", "float", between(0.0, 1.0), "", "phase of its oscillator in turns", "voice_phase phases ph", STATE),
+        attribute("increment", "float", between(0.01, 0.4), "", "turns in a step", "voice_increment phase_increments inc"),
+        attribute("wave", "int", code(4), "", "form of its wave", "voice_wave wave_forms wave"),
+        attribute("output", "float", between(-1.0, 1.0), "", "output", "voice_out voice_outputs out", STATE),
+        attribute("free", "bool", truth(), "", "availability", "voice_free free_voices free", RESULT),
+    ),
+    (relation("channel", "channel", ONE, "channel", "voice_channel voice_channels ch", optional=True),),
+    index=("v", "voice_id", "tid"),
+)
+
+SIGNALS = Schema(
+    "signals",
+    (SAMPLE, CHANNEL, FRAME, TAP, BIN, BAND, VOICE),
+    (
+        number("threshold", "float", between(0.3, 0.7), "", "threshold", "threshold level"),
+        number("ratio", "float", between(2.0, 8.0), "", "ratio of a compressor", "ratio compression"),
+        number("step", "float", between(0.01, 0.1), "", "size of a step", "mu step_size"),
+        number("leak", "float", between(0.001, 0.05), "", "share that is forgotten in a step", "leak leakage"),
+        number("lag", "int", whole(1, 5), "", "lag in samples", "lag delay"),
+        number("stride", "int", whole(2, 4), "", "samples that one is kept of", "stride decimation"),
+        number("bit_count", "int", whole(3, 7), "", "bits of a number", "num_bits log2_n"),
+        number("hold", "int", whole(5, 12), "", "silent blocks after which a channel is switched off", "hold hold_blocks"),
+        number("mix", "float", between(0.1, 0.9), "", "share of the new signal", "mix wet"),
+        number("any_solo", "bool", truth(), "", "solo mode", "any_solo solo_active"),
+    ),
+    {"Stage": ("OFF", "ATTACK", "DECAY", "SUSTAIN", "RELEASE"), "Wave": ("SAW", "SQUARE", "TRIANGLE", "PULSE")},
+)

@@ -1,0 +1,98 @@
+"""Statements for the family ``game_grids``. The grid closes on itself."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field5 import Draws, shifted
+
+AROUND = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+CORNERS = [(-1, -1), (1, 1), (-1, 1), (1, -1)]
+EMPTY, FUEL, FIRE = range(3)
+
+
+def _nearby(values, corners=False):
+    return np.stack([shifted(values, *step) for step in AROUND + (CORNERS if corners else [])])
+
+
+def life_step(t, v, n):
+    alive = t.cell.alive
+    neighbours = _nearby(alive, corners=True).sum(axis=0)
+    born = np.isin(neighbours, [3, 6] if v.rule == "highlife" else [3])
+    lives = np.where(alive, np.isin(neighbours, [2, 3]), born)
+    out = {"cell.alive_next": lives}
+    return out | ({"cell.age": np.where(lives & alive, t.cell.age + 1, 0)} if v.age else {})
+
+
+def accept_generation(t, v, n):
+    out = {"cell.alive": t.cell.alive_next.copy()}
+    return out | ({"cell.age": t.cell.age * t.cell.alive_next} if v.age else {})
+
+
+def spread_fire(t, v, n):
+    state = t.cell.state
+    burning = (_nearby(state) == FIRE).sum(axis=0)
+    catches = burning >= (2 if v.chance == "many" else 1)
+    if v.chance == "random":
+        lucky = [Draws(n.seed, i * 64 + j).uniform() < n.chance for i, j in np.ndindex(state.shape)]
+        catches = catches & np.reshape(lucky, state.shape)
+    left = t.cell.fuel - (state == FIRE)
+    stays = left > 0 if v.fuel else np.zeros_like(catches)
+    made = np.select(
+        [state == EMPTY, state == FIRE], [EMPTY, np.where(stays, FIRE, EMPTY)], np.where(catches, FIRE, FUEL)
+    )
+    return {"cell.state_next": made} | ({"cell.fuel": left} if v.fuel else {})
+
+
+def spread_distance(t, v, n):
+    d = t.cell.distance
+    made = np.minimum(d, _nearby(d, v.around == 8).min(axis=0) + 1)
+    return {"cell.distance_next": np.where(t.cell.blocked, 999, made) if v.blocked else made}
+
+
+def relax_potential(t, v, n):
+    phi = t.cell.potential
+    made = np.minimum(phi, _nearby(phi).min(axis=0) + t.cell.cost)
+    return {"cell.potential_next": np.where(t.cell.blocked, phi, made) if v.blocked else made}
+
+
+def flow_direction(t, v, n):
+    phi = t.cell.potential
+    up, down, left, right = _nearby(phi)
+    slope = np.stack([up - down, left - right], axis=-1)
+    flow = slope / np.linalg.norm(slope, axis=-1, keepdims=True)
+    if v.law == "best":
+        steps = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)], dtype=float)
+        flow = steps[np.stack([phi, down, up, right, left]).argmin(axis=0)]
+    return {"cell.flow": np.where(t.cell.blocked[..., None], 0.0, flow) if v.blocked else flow}
+
+
+def spread_influence(t, v, n):
+    near = _nearby(t.cell.influence)
+    made = n.decay * (near.mean(axis=0) if v.law == "mean" else near.max(axis=0))
+    return {"cell.influence_next": np.maximum(made, t.cell.influence) if v.own else made}
+
+
+def claim_cells(t, v, n):
+    owner = t.cell.owner
+    up, down, left, right = _nearby(owner)
+    by_left = (left >= 0) & ((left == right) | (left == up))
+    by_up = (up >= 0) & (up == down)
+    made = np.select([by_left, by_up], [left, up], owner)
+    return {"cell.owner_next": np.where(owner >= 0, owner, made) if v.held else made}
+
+
+def mark_sight(t, v, n):
+    held = t.cell.owner == n.team
+    sees = _nearby(held).any(axis=0) | (held & v.own)
+    return {"cell.seen": np.where(sees, t.cell.seen | 1 << n.team, t.cell.seen)}
+
+
+def count_mines(t, v, n):
+    hint = _nearby(t.cell.mines, corners=True).sum(axis=0)
+    return {"cell.hint": np.where(t.cell.mines, -1, hint) if v.mined else hint}
+
+
+def seed_distance(t, v, n):
+    starts = t.cell.owner == n.team if v.goal == "owner" else ~t.cell.blocked
+    return {"cell.distance": np.where(starts, 0, 999)}

@@ -1,0 +1,70 @@
+"""Statements for the family ``voices``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+OFF, ATTACK, DECAY, SUSTAIN, RELEASE = range(5)
+
+
+def _wave(kind, phase):
+    """Saw, square, triangle, and a pulse that is up for a quarter of the turn."""
+    triangle = np.interp(phase, [0.0, 0.5, 1.0], [-1.0, 1.0, -1.0])
+    forms = [2 * phase - 1, np.sign(0.5 - phase), triangle, np.sign(0.25 - phase)]
+    return np.choose(kind, forms)
+
+
+def advance_envelope(t, v, n):
+    stage, level = t.voice.stage.copy(), t.voice.level.copy()
+    for i in range(len(stage)):
+        if v.key == "gate" and not t.voice.gate[i] and stage[i] != OFF:
+            stage[i] = RELEASE
+        if stage[i] == ATTACK:
+            level[i] = min(level[i] + t.voice.attack[i], 1.0)
+            stage[i] = DECAY if level[i] == 1.0 else ATTACK
+        elif stage[i] == DECAY:
+            level[i] = max(level[i] - t.voice.decay[i], t.voice.sustain[i])
+            stage[i] = SUSTAIN if level[i] == t.voice.sustain[i] else DECAY
+        elif stage[i] == RELEASE:
+            level[i] = max(level[i] - t.voice.release[i], 0.0)
+            stage[i] = OFF if level[i] == 0.0 else RELEASE
+    out = {"voice.stage": stage, "voice.level": level}
+    return out | ({"voice.free": stage == OFF} if v.off else {})
+
+
+def advance_oscillator(t, v, n):
+    phase = (t.voice.phase + t.voice.increment) % 1.0
+    wave = _wave(t.voice.wave, phase)
+    made = {"phase": {}, "output": {"voice.output": wave}, "scaled": {"voice.output": t.voice.level * wave}}
+    return {"voice.phase": phase} | made[v.store]
+
+
+def start_voices(t, v, n):
+    voice = t.voice
+    starts = voice.gate & (voice.stage == OFF)
+    out = {"voice.stage": np.where(starts, ATTACK, voice.stage), "voice.level": np.where(starts, 0.0, voice.level)}
+    out |= {"voice.phase": np.where(starts, 0.0, voice.phase)} if v.phase else {}
+    return out | ({"voice.age": np.where(starts, 0, voice.age + 1)} if v.age else {})
+
+
+def find_free_voices(t, v, n):
+    free = t.voice.stage == OFF
+    return {"voice.free": free & (t.voice.age > n.hold) if v.old else free}
+
+
+def mix_voices(t, v, n):
+    output = np.zeros(len(t.sample.output))
+    for i, voices in enumerate(t.sample.voices):
+        for k in voices:
+            channel = t.voice.channel[k]
+            x = t.voice.output[k] * (t.voice.stage[k] != OFF) * (t.voice.level[k] if v.level else 1.0)
+            if v.heard and channel >= 0:
+                x *= t.channel.gain[channel] * (not t.channel.muted[channel])
+            output[i] += x
+    return {"sample.output": output}
+
+
+def silence_voices(t, v, n):
+    keeps = t.voice.gate & v.keep
+    out = {"voice.stage": np.where(keeps, t.voice.stage, OFF), "voice.level": np.where(keeps, t.voice.level, 0.0)}
+    return out | ({"voice.age": np.where(keeps, t.voice.age, 0)} if v.age else {})
