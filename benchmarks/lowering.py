@@ -6,13 +6,11 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from generator.verification.screening.screen import first_flaw
 
 from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.kernels import all_candidates, default_categories
 from benchmarks.stock import lowered, stock_lowered, stock_text
 from generator.synthesis import Candidate, candidates
-from generator.verification.reference import compile_reference
 
 FLOOR = "stock Warp: exec, ModuleBuilder, codegen"
 
@@ -30,7 +28,6 @@ def measure(scale: Scale) -> Iterator[Figure]:
         "cpu_cuda": _each(sources, lambda source: lowered(source, cpu=True)),
         "cuda_backward, switched off": _each(sources, stock_lowered),
         "synthesis": lambda: _synthesize(kernels, scale.kernels),
-        "first run": lambda: _run(kernels),
     }
     seconds = interleaved(ways, scale.rounds)
 
@@ -44,7 +41,6 @@ def measure(scale: Scale) -> Iterator[Figure]:
     yield figure("cpu_cuda", "floor, both targets", "stock Warp twice: CUDA and CPU", "<=0.65")
     yield figure("cuda_backward, switched off", "floor", FLOOR)
     yield figure("synthesis", "floor", FLOOR)
-    yield figure("first run", "floor", FLOOR)
 
 
 def _each(sources: Sequence[str], work: Callable[[str], object]) -> Callable[[], None]:
@@ -53,12 +49,6 @@ def _each(sources: Sequence[str], work: Callable[[str], object]) -> Callable[[],
             work(source)
 
     return run
-
-
-def _run(kernels: Sequence[Candidate]) -> None:
-    compile_reference.cache_clear()
-    for kernel in kernels:
-        first_flaw(kernel.source, kernel.launch, kernel.kernel_name)
 
 
 def _synthesize(kernels: Sequence[Candidate], number: int) -> None:

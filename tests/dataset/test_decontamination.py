@@ -94,14 +94,14 @@ def test_the_stream_refuses_what_real_holds_out(monkeypatch: pytest.MonkeyPatch)
     split = split_of(HELD["fingerprint"])
     assert HELD["fingerprint"] not in real_fingerprints()
 
-    def imitate(category: str, key: str) -> Candidate:
+    def imitate(category: str, key: str, split: str) -> Candidate:
         launch = Launch((Argument("x", "array", "float32"), Argument("out", "array", "float32")), (1,))
         return Candidate(HELD["python_source"], "held", category, "Imitates.", launch)
 
-    next(stream(0, "vector", split, 0, Drawing(imitate, lambda drawn: "")))
+    next(stream(0, "vector", split, 0, Drawing(imitate)))
     refused = real_fingerprints() | held_out_fingerprints([HELD])
     monkeypatch.setattr("generator.dataset.stream.real_fingerprints", lambda: refused)
-    drawing = Drawing(imitate, lambda drawn: "")
+    drawing = Drawing(imitate)
     with pytest.raises(Exhausted):
         next(stream(0, "vector", split, 0, drawing))
     assert set(drawing.passed_over) == {"fingerprint of a real kernel"}
