@@ -59,6 +59,9 @@ PAIR = Entity(
     (
         attribute("filtered", "int", code(2), "", "whether it is left out", "pair_filtered filtered skip", STATE),
         attribute("distance", "float", zero(), "m", "distance", "pair_distance distances dist", RESULT),
+        attribute("center", "vec3", zero(), "m", "middle of its contacts", "pair_center centers pc", RESULT),
+        attribute("depth", "float", zero(), "m", "deepest of its contacts", "pair_depth pair_depths pdepth", RESULT),
+        attribute("axis", "vec3", zero(), "", "axis of least overlap", "pair_axis axes paxis", RESULT),
         attribute("contact_count", "int", zero(), "", "number of contacts", "pair_contact_count pair_counts pcount", RESULT),
         attribute("first_contact", "int", whole(100, 200), "", "least number of a contact", "pair_first_contact first_contacts pfirst", RESULT),
         attribute("key", "int", zero(), "", "key", "pair_key pair_keys key", RESULT),
@@ -66,6 +69,7 @@ PAIR = Entity(
     (
         relation("first", "shape", ONE, "first shape", "pair_shapes shape_pairs pairs", group="shapes"),
         relation("second", "shape", ONE, "second shape", "pair_shapes shape_pairs pairs", group="shapes"),
+        relation("points", "contact", RANGE, "contacts", "pair_contact_start point_offsets first_point"),
         relation("kept", "kept", RANGE, "contacts kept from the last step", "pair_kept_start kept_offsets first_kept"),
     ),
     index=("tid", "p", "pair_id"),
