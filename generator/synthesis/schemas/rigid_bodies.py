@@ -23,6 +23,7 @@ BODY = Entity(
         attribute("flags", "int", bits(3), "", "flags", "body_flags flags flags", STATE),
         attribute("rotation", "mat33", rotation(), "", "rotation matrix", "body_xmat rotations R", STATE),
         attribute("world_inertia", "mat33", zero(), "kg m^2", "inertia in the world's frame", "body_inertia_world world_inertias Iw", RESULT),
+        attribute("spatial_inertia", "spatial_matrix", zero(), "kg", "spatial inertia in the world's frame", "body_I_s spatial_inertias Is6", RESULT),
         attribute("momentum", "spatial_vector", zero(), "kg m/s", "linear and angular momentum", "body_momentum momenta h", RESULT),
         attribute("error", "spatial_vector", zero(), "m", "error of its pose", "body_pose_error pose_errors err", RESULT),
         attribute("row", "float", between(-1.0, 1.0), "", "pose as seven numbers", "body_pose_row pose_rows row", STATE, "7"),
@@ -106,6 +107,8 @@ WHEEL = Entity(
         attribute("slip", "float", between(-0.5, 0.5), "rad", "slip angle", "wheel_slip_angle slip_angles alpha", STATE),
         attribute("side_force", "float", zero(), "N", "side force", "wheel_lateral_f lateral_forces Fy", RESULT),
         attribute("long_force", "float", zero(), "N", "force along the way", "wheel_longitudinal_f long_forces Fx", RESULT),
+        attribute("steer", "float", between(-0.5, 0.5), "rad", "steering angle", "wheel_steer steering_angles delta", STATE),
+        attribute("contact_point", "vec3", zero(), "m", "where it touches the ground", "wheel_contact_point wheel_contacts pc", RESULT),
         attribute("grounded", "int", code(2), "", "whether it touches the ground", "wheel_grounded grounded hit", STATE),
     ),
     (
