@@ -41,7 +41,7 @@ BODY = Entity(
         attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "angular velocity", "body_omega spins omega", STATE),
         attribute("tilt", "vec3", zero(), "", "direction in its own frame", "body_projected_gravity tilts tilt", RESULT),
         attribute("angle", "float", zero(), "rad", "angle to be turned", "body_turn_angle turn_angles phi", RESULT),
-        attribute("valid", "int", zero(), "", "whether its state is fit to use", "body_valid valid ok", RESULT),
+        attribute("valid", "int", zero(), "", "flag that tells whether its state is fit to use", "body_valid valid ok", RESULT),
     ),
     (
         relation("world", "world", ONE, "world", "body_world body_worlds world"),
@@ -83,7 +83,7 @@ WORLD = Entity(
         attribute("spin", "vec3", zero(), "kg m^2/s", "angular momentum", "world_angular_momentum angular_momenta L", RESULT),
         attribute("energy", "float", zero(), "J", "kinetic energy", "world_energy energies E", RESULT),
         attribute("mass", "float", zero(), "kg", "mass", "world_mass world_masses M", RESULT),
-        attribute("fault", "int", zero(), "", "whether something went wrong", "world_fault faults fault", RESULT),
+        attribute("fault", "int", zero(), "", "flag that tells whether something went wrong", "world_fault faults fault", RESULT),
     ),
     index=("w", "world_id", "tid"),
 )
@@ -92,7 +92,7 @@ WHEEL = Entity(
     "wheel",
     "wheels",
     (
-        attribute("anchor", "vec3", between(-0.5, 0.5), "m", "where its spring starts", "wheel_anchor anchors a"),
+        attribute("anchor", "vec3", between(-0.5, 0.5), "m", "point where its spring starts", "wheel_anchor anchors a"),
         attribute("axis", "vec3", unit(), "", "axle", "wheel_axis axles axis"),
         attribute("radius", "float", between(0.2, 0.4), "m", "radius", "wheel_radius radii r"),
         attribute("travel", "float", between(0.5, 1.0), "m", "travel of its spring", "wheel_travel travels l0"),
@@ -108,8 +108,8 @@ WHEEL = Entity(
         attribute("side_force", "float", zero(), "N", "side force", "wheel_lateral_f lateral_forces Fy", RESULT),
         attribute("long_force", "float", zero(), "N", "force along the way", "wheel_longitudinal_f long_forces Fx", RESULT),
         attribute("steer", "float", between(-0.5, 0.5), "rad", "steering angle", "wheel_steer steering_angles delta", STATE),
-        attribute("contact_point", "vec3", zero(), "m", "where it touches the ground", "wheel_contact_point wheel_contacts pc", RESULT),
-        attribute("grounded", "int", code(2), "", "whether it touches the ground", "wheel_grounded grounded hit", STATE),
+        attribute("contact_point", "vec3", zero(), "m", "point where it touches the ground", "wheel_contact_point wheel_contacts pc", RESULT),
+        attribute("grounded", "int", code(2), "", "flag that tells whether it touches the ground", "wheel_grounded grounded hit", STATE),
     ),
     (
         relation("body", "body", ONE, "body", "wheel_body wheel_bodies body", optional=True),
@@ -122,7 +122,7 @@ LOAD = Entity(
     "load",
     "loads",
     (
-        attribute("point", "vec3", between(-0.5, 0.5), "m", "where it acts", "force_point points p"),
+        attribute("point", "vec3", between(-0.5, 0.5), "m", "point where it acts", "force_point points p"),
         attribute("force", "vec3", between(-1.0, 1.0), "N", "force", "force_vec applied_forces f"),
         attribute("torque", "vec3", between(-1.0, 1.0), "N m", "torque", "force_torque applied_torques tau"),
         attribute("kind", "int", code(3), "", "frame that it is given in", "force_type force_kinds ftype"),
