@@ -75,18 +75,16 @@ def triangle_edge_keys(triangle: Any) -> None:
 )
 def edge_opposite_corners(edge: Any) -> None:
     a, b = edge.a, edge.b
-    i = a.index
-    j = b.index
+    t = edge.left
     left = int(-1)
-    if exists(edge.left):
-        t = edge.left
-        left = third_corner(i, j, t.a.index, t.b.index, t.c.index)
+    if exists(t):
+        left = third_corner(a.index, b.index, t.a.index, t.b.index, t.c.index)
     edge.left_corner = left
     if v.sides == "both":
+        s = edge.right
         right = int(-1)
-        if exists(edge.right):
-            s = edge.right
-            right = third_corner(i, j, s.a.index, s.b.index, s.c.index)
+        if exists(s):
+            right = third_corner(a.index, b.index, s.a.index, s.b.index, s.c.index)
         edge.right_corner = right
         if v.border and (left < 0 or right < 0):
             wp.atomic_max(a.border, 1)
@@ -109,8 +107,8 @@ def orient_edge(edge: Any) -> None:
     sense = edge_sense(i, j, t.a.index, t.b.index, t.c.index)
     edge.aligned = sense
     if v.side == "both":
-        if exists(edge.right):
-            s = edge.right
+        s = edge.right
+        if exists(s):
             other = edge_sense(i, j, s.a.index, s.b.index, s.c.index)
             # neighbours that agree run through their edge in opposite senses
             if sense * other > 0:

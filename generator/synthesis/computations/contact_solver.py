@@ -29,7 +29,7 @@ def contact_row(n: wp.vec3, r: wp.vec3) -> wp.spatial_vector:
 
 
 @law
-def project_to_cone(impulse: wp.vec3, limit: float) -> wp.vec3:
+def clip_to_friction_cone(impulse: wp.vec3, limit: float) -> wp.vec3:
     size = wp.length(impulse)
     if size > limit:
         return impulse * (limit / size)
@@ -138,7 +138,7 @@ def project_friction(contact: Any) -> None:
     limit = contact.friction * fn
     ft = contact.tangent_impulse
     if v.cone == "round":
-        contact.tangent_impulse = project_to_cone(ft, limit)
+        contact.tangent_impulse = clip_to_friction_cone(ft, limit)
     else:
         contact.tangent_impulse = wp.vec3(
             wp.clamp(ft[0], -limit, limit), wp.clamp(ft[1], -limit, limit), wp.clamp(ft[2], -limit, limit)

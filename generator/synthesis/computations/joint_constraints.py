@@ -43,7 +43,11 @@ def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
 @computation(
     JOINTS,
     "move the two bodies of a joint so that its anchors meet",
-    turn={"none": "", "fixed": "and turn them together if it is fixed", "hinge": "and line up their axes if it is a hinge"},
+    turn={
+        "none": "",
+        "fixed": "and turn them together if it is fixed",
+        "hinge": "and line up their axes if it is a hinge",
+    },
     impulse={True: "and store the impulse", False: ""},
 )
 def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:

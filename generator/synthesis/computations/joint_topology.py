@@ -184,7 +184,9 @@ def list_active_limits(coord: Any) -> None:
             limit[slot].distance = q - coord.upper
 
 
-@computation(JOINTS, "count the actuators that move each coordinate", limited={True: "if their control is limited", False: ""})
+@computation(
+    JOINTS, "count the actuators that move each coordinate", limited={True: "if their control is limited", False: ""}
+)
 def count_coordinate_drivers(actuator: Any) -> None:
     if v.limited and not actuator.limited:
         return

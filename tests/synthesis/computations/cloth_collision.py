@@ -32,7 +32,8 @@ def _on_triangle(x: Any, corners: Any) -> Any:
 def _on_edges(p: Any, q: Any, r: Any, s: Any) -> Any:
     """Where two segments are nearest: inside both, else with an end of one."""
     inner = np.linalg.lstsq(np.stack([q - p, r - s], axis=1), r - p, rcond=None)[0]
-    if (inner >= 0.0).all() and (inner <= 1.0).all():
+    some = (p != q).any() and (r != s).any()
+    if some and (inner >= 0.0).all() and (inner <= 1.0).all():
         return inner
     choices = [(float(k), _on_segment(r, s, x)) for k, x in enumerate((p, q))]
     choices += [(_on_segment(p, q, x), float(k)) for k, x in enumerate((r, s))]

@@ -1,0 +1,198 @@
+"""Contact points of a pair together: reduction, middles, boxes and capsules that give several."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.contact import CONTACTS
+
+EPSILON = 1.0e-6
+FAR = 1.0e6
+DROPPED = 0
+KEPT = 1
+
+contact: Any = None
+counter: Any = None
+"""Records of the schema by their number."""
+
+
+@law
+def projected_radius(axis: wp.vec3, frame: wp.transform, half: wp.vec3) -> float:
+    local = wp.transform_vector(wp.transform_inverse(frame), axis)
+    return wp.dot(wp.abs(local), half)
+
+
+@law
+def axis_gap(axis: wp.vec3, d: wp.vec3, xa: wp.transform, ha: wp.vec3, xb: wp.transform, hb: wp.vec3) -> float:
+    return wp.abs(wp.dot(axis, d)) - projected_radius(axis, xa, ha) - projected_radius(axis, xb, hb)
+
+
+@law
+def basis_axis(frame: wp.transform, k: int) -> wp.vec3:
+    if k == 0:
+        return wp.transform_vector(frame, wp.vec3(1.0, 0.0, 0.0))
+    if k == 1:
+        return wp.transform_vector(frame, wp.vec3(0.0, 1.0, 0.0))
+    return wp.transform_vector(frame, wp.vec3(0.0, 0.0, 1.0))
+
+
+@computation(
+    CONTACTS,
+    "find the axis along which two boxes overlap least",
+    edges={True: "edges included", False: "among the axes of their faces"},
+    early={True: "stopping at an axis that separates them", False: ""},
+)
+def box_separating_axis(pair: Any) -> None:
+    a, b = pair.first, pair.second
+    if a.index == b.index:
+        return
+    xa = a.frame
+    xb = b.frame
+    ha = a.scale
+    hb = b.scale
+    d = wp.transform_get_translation(xb) - wp.transform_get_translation(xa)
+    best = float(-FAR)
+    best_axis = wp.vec3(0.0, 0.0, 1.0)
+    for k in range(6):
+        if k < 3:
+            n = basis_axis(xa, k)
+        else:
+            n = basis_axis(xb, k - 3)
+        gap = axis_gap(n, d, xa, ha, xb, hb)
+        if gap > best:
+            best = gap
+            best_axis = n
+        if v.early and best > 0.0:
+            break
+    if v.edges:
+        for i in range(3):
+            for j in range(3):
+                c = wp.cross(basis_axis(xa, i), basis_axis(xb, j))
+                size = wp.length(c)
+                # edges that are parallel add no axis
+                if size < 0.1:
+                    continue
+                n = c / size
+                gap = axis_gap(n, d, xa, ha, xb, hb)
+                if gap > best:
+                    best = gap
+                    best_axis = n
+    # from the first box to the second
+    if wp.dot(best_axis, d) < 0.0:
+        best_axis = -best_axis
+    pair.distance = best
+    pair.axis = best_axis
+
+
+@computation(
+    CONTACTS,
+    "keep the deepest contact of a pair and the one farthest from it",
+    third={True: "and a third that spans the largest triangle with them", False: ""},
+    mark={"state": "", "impulse": "and clear the impulses of the others"},
+)
+def reduce_pair_contacts(pair: Any) -> None:
+    deepest = int(-1)
+    depth = float(FAR)
+    p0 = wp.vec3()
+    for c in pair.points:
+        if c.distance < depth:
+            depth = c.distance
+            deepest = c.index
+            p0 = c.point
+    if deepest < 0:
+        pair.contact_count = 0
+        return
+    farthest = int(-1)
+    reach = float(EPSILON)
+    p1 = wp.vec3()
+    for c in pair.points:
+        d2 = wp.length_sq(c.point - p0)
+        if d2 > reach:
+            reach = d2
+            farthest = c.index
+            p1 = c.point
+    last = int(-1)
+    if v.third:
+        area = float(EPSILON)
+        for c in pair.points:
+            a2 = wp.length_sq(wp.cross(p1 - p0, c.point - p0))
+            if a2 > area and farthest >= 0:
+                area = a2
+                last = c.index
+    n = int(0)
+    for c in pair.points:
+        i = c.index
+        if i == deepest or i == farthest or i == last:
+            c.state = KEPT
+            n += 1
+        else:
+            c.state = DROPPED
+            if v.mark == "impulse":
+                c.impulse = 0.0
+    pair.contact_count = n
+
+
+@computation(
+    CONTACTS,
+    "find the middle of the contacts of a pair",
+    weight={"equal": "", "impulse": "weighed by their impulses"},
+    depth={True: "and the deepest", False: ""},
+)
+def pair_contact_center(pair: Any) -> None:
+    center = wp.vec3()
+    total = float(0.0)
+    depth = float(0.0)
+    for c in pair.points:
+        if c.distance > 0.0:
+            continue
+        if v.weight == "equal":
+            center += c.point
+            total += 1.0
+        else:
+            center += c.impulse * c.point
+            total += c.impulse
+        if v.depth:
+            depth = wp.max(depth, -c.distance)
+    if total > 0.0:
+        pair.center = center / total
+    else:
+        pair.center = wp.vec3()
+    if v.depth:
+        pair.depth = depth
+
+
+@computation(
+    CONTACTS,
+    "collide the two ends of a capsule with the ground",
+    merge={True: "giving one contact where it lies flat", False: ""},
+    friction={True: "and store its friction", False: ""},
+)
+def collide_capsule_ground(shape: Any, margin: Any) -> None:
+    radius = shape.scale[0]
+    half = shape.scale[1]
+    frame = shape.frame
+    found = int(0)
+    if v.merge:
+        axis = wp.transform_vector(frame, wp.vec3(0.0, 0.0, 1.0))
+        if wp.abs(axis[2]) < EPSILON:
+            half = 0.0
+    for k in range(2):
+        side = 2.0 * float(k) - 1.0
+        end = wp.transform_point(frame, wp.vec3(0.0, 0.0, side * half))
+        dist = end[2] - radius
+        if dist > margin:
+            continue
+        slot = wp.atomic_add(counter[0].contacts, 1)
+        if slot >= count(contact):
+            wp.atomic_add(counter[0].lost, 1)
+            continue
+        contact[slot].point = wp.vec3(end[0], end[1], end[2] - radius - 0.5 * dist)
+        contact[slot].normal = wp.vec3(0.0, 0.0, 1.0)
+        contact[slot].distance = dist
+        if v.friction:
+            contact[slot].friction = shape.friction
+        found += 1
+        if half == 0.0:
+            break
+    shape.touching = found

@@ -1,0 +1,155 @@
+"""Where robots think that they are, and which motion they choose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.robots import ROBOTS
+
+EPSILON = 1.0e-6
+SPEEDS = 3
+TURNS = 5
+LOOK_STEPS = 4
+NO_COST = 1.0e6
+
+
+@law
+def inverse_symmetric_2x2(m: wp.mat22) -> wp.mat22:
+    det = m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0]
+    return wp.mat22(m[1, 1], -m[0, 1], -m[1, 0], m[0, 0]) * (1.0 / det)
+
+
+@law
+def wrapped_difference(a: float, b: float) -> float:
+    d = a - b
+    return wp.atan2(wp.sin(d), wp.cos(d))
+
+
+@law
+def evaluate_arc(p: wp.vec2, heading: float, speed: float, rate: float, dt: float) -> wp.vec2:
+    x = p
+    theta = heading
+    for _step in range(LOOK_STEPS):
+        x = x + speed * dt * wp.vec2(wp.cos(theta), wp.sin(theta))
+        theta = theta + rate * dt
+    return x
+
+
+@computation(
+    ROBOTS,
+    "predict the position of a robot and how uncertain it is",
+    noise={"round": "", "along": "with noise along its way"},
+    heading={True: "and its heading", False: ""},
+)
+def predict_robot_position(robot: Any, dt: Any, noise: Any) -> None:
+    c = wp.cos(robot.heading)
+    s = wp.sin(robot.heading)
+    step = dt * robot.speed
+    robot.position = robot.position + step * wp.vec2(c, s)
+    if v.heading:
+        robot.heading = robot.heading + dt * robot.turn_rate
+    q = dt * noise
+    if v.noise == "round":
+        robot.spread = robot.spread + wp.mat22(q, 0.0, 0.0, q)
+    else:
+        robot.spread = robot.spread + wp.mat22(q * c * c, q * c * s, q * c * s, q * s * s)
+
+
+@computation(
+    ROBOTS,
+    "correct the position of a robot by the landmark that it sees",
+    gate={True: "unless that is too far from what it expects", False: ""},
+    spread={True: "and how uncertain it is", False: ""},
+)
+def correct_robot_position(robot: Any, noise: Any, reach: Any) -> None:
+    landmark = robot.landmark
+    x = robot.position
+    p = robot.spread
+    # where the robot would be by what it measured
+    measured = landmark.center - robot.sighting
+    err = measured - x
+    s = p + wp.mat22(noise, 0.0, 0.0, noise)
+    s_inv = inverse_symmetric_2x2(s)
+    if v.gate:
+        distance = wp.dot(err, s_inv @ err)
+        if distance > reach * reach:
+            return
+    gain = p @ s_inv
+    robot.position = x + gain @ err
+    if v.spread:
+        robot.spread = p - gain @ p
+
+
+@computation(
+    ROBOTS,
+    "choose the speed and turn rate of a robot among a window of both",
+    obstacles={True: "clear of obstacles", False: ""},
+    turn={"free": "", "smooth": "that change little"},
+    stop={True: "stopping where none is left", False: ""},
+)
+def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any, influence: Any) -> None:
+    p = robot.position
+    heading = robot.heading
+    best = float(NO_COST)
+    best_speed = float(0.0)
+    best_rate = float(0.0)
+    for i in range(SPEEDS):
+        speed = speed_limit * float(i + 1) / float(SPEEDS)
+        for j in range(TURNS):
+            rate = turn_limit * (2.0 * float(j) / float(TURNS - 1) - 1.0)
+            end = evaluate_arc(p, heading, speed, rate, dt)
+            cost = wp.length(robot.goal - end)
+            if v.turn == "smooth":
+                cost += wp.abs(rate - robot.turn_rate)
+            if v.obstacles:
+                hit = int(0)
+                for o in robot.obstacles:
+                    if o.active == 0:
+                        continue
+                    gap = wp.length(end - o.center) - o.radius - robot.radius
+                    if gap < 0.0:
+                        hit = 1
+                        break
+                    if gap < influence:
+                        cost += influence - gap
+                if hit != 0:
+                    continue
+            if cost < best:
+                best = cost
+                best_speed = speed
+                best_rate = rate
+    if best < NO_COST:
+        robot.wanted_motion = wp.vec2(best_speed, best_rate)
+    elif v.stop:
+        robot.wanted_motion = wp.vec2(0.0, 0.0)
+
+
+@computation(
+    ROBOTS,
+    "steer a robot back to its path by its distance from it and its direction",
+    soft={True: "softened at low speed", False: ""},
+    limit={True: "within its steering limit", False: ""},
+)
+def stanley_steering(robot: Any, kp: Any, steer_limit: Any, damping: Any) -> None:
+    p = robot.position
+    nearest = float(NO_COST)
+    offset = float(0.0)
+    direction = float(0.0)
+    for point in robot.path:
+        d = p - point.position
+        d2 = wp.dot(d, d)
+        if d2 < nearest:
+            nearest = d2
+            direction = point.direction
+            offset = wp.cos(direction) * d[1] - wp.sin(direction) * d[0]
+    if nearest >= NO_COST:
+        robot.steer = 0.0
+        return
+    speed = wp.abs(robot.speed)
+    if v.soft:
+        speed += damping
+    delta = wrapped_difference(direction, robot.heading) - wp.atan2(kp * offset, wp.max(speed, EPSILON))
+    if v.limit:
+        delta = wp.clamp(delta, -steer_limit, steer_limit)
+    robot.steer = delta

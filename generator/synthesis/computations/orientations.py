@@ -1,0 +1,172 @@
+"""Orientations of bodies as quaternions: turns, differences, layouts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rigid_bodies import RIGID_BODIES
+
+SLEEPING = 2
+EPSILON = 1.0e-6
+
+
+@law
+def same_hemisphere(q: wp.quat, reference: wp.quat) -> wp.quat:
+    if wp.dot(q, reference) < 0.0:
+        return -q
+    return q
+
+
+@law
+def angle_between(a: wp.quat, b: wp.quat) -> float:
+    return 2.0 * wp.acos(wp.min(wp.abs(wp.dot(a, b)), 1.0))
+
+
+@law
+def vertical_turn(q: wp.quat) -> wp.quat:
+    size = wp.sqrt(q[2] * q[2] + q[3] * q[3])
+    if size < EPSILON:
+        return wp.quat_identity()
+    return wp.quat(0.0, 0.0, q[2] / size, q[3] / size)
+
+
+@computation(
+    RIGID_BODIES,
+    "turn the orientation of a body by its spin",
+    frame={"world": "", "body": "given in its own frame"},
+    sleeping={True: "unless it sleeps", False: ""},
+)
+def spin_orientation(body: Any, dt: Any) -> None:
+    if v.sleeping and (body.flags & SLEEPING) != 0:
+        return
+    q = body.orientation
+    w = body.spin
+    rate = wp.quat(w[0], w[1], w[2], 0.0)
+    if v.frame == "world":
+        q = q + rate * q * (0.5 * dt)
+    else:
+        q = q + q * rate * (0.5 * dt)
+    body.orientation = wp.normalize(q)
+
+
+@computation(
+    RIGID_BODIES,
+    "find the spin of a body from its last two orientations",
+    shift={True: "and keep the orientation for the next step", False: ""},
+)
+def spin_from_orientations(body: Any, dt: Any) -> None:
+    q = body.orientation
+    dq = same_hemisphere(q, body.earlier) * wp.quat_inverse(body.earlier)
+    body.spin = wp.vec3(dq[0], dq[1], dq[2]) * (2.0 / dt)
+    if v.shift:
+        body.earlier = q
+
+
+@computation(
+    RIGID_BODIES,
+    "turn a body towards the orientation that is asked for",
+    step={"part": "by a part of the way", "limit": "by a limited angle"},
+    angle={True: "and store the angle that is left", False: ""},
+)
+def approach_orientation(body: Any, alpha: Any, spin_limit: Any, dt: Any) -> None:
+    q = body.orientation
+    goal = same_hemisphere(body.wanted, q)
+    angle = angle_between(q, goal)
+    t = alpha
+    if v.step == "limit":
+        t = 1.0
+        if angle > spin_limit * dt:
+            t = spin_limit * dt / angle
+    body.orientation = wp.normalize(q * (1.0 - t) + goal * t)
+    if v.angle:
+        body.angle = (1.0 - t) * angle
+
+
+@computation(
+    RIGID_BODIES,
+    "store the quaternion of a body with its scalar first",
+    sign={"any": "", "positive": "and the scalar positive"},
+    source={"orientation": "", "pose": "from its pose"},
+)
+def quaternion_to_row(body: Any) -> None:
+    if v.source == "orientation":
+        q = body.orientation
+    else:
+        q = wp.transform_get_rotation(body.pose)
+    if v.sign == "positive" and q[3] < 0.0:
+        q = -q
+    body.quat_row = wp.vec4(q[3], q[0], q[1], q[2])
+
+
+@computation(
+    RIGID_BODIES,
+    "find the orientation of a body against the one that it hangs on",
+    root={"own": "or its own where there is none", "skip": ""},
+    rest={True: "and from there against the one that is asked for", False: ""},
+)
+def relative_orientation(body: Any) -> None:
+    if v.root == "own" and not exists(body.parent):
+        body.relative = body.orientation
+        return
+    q = wp.quat_inverse(body.parent.orientation) * body.orientation
+    if v.rest:
+        q = q * wp.quat_inverse(body.wanted)
+    body.relative = q
+
+
+@computation(
+    RIGID_BODIES,
+    "express a direction of the world in the frame of a body",
+    what={"gravity": "taking that of gravity", "velocity": "taking that of its velocity"},
+    level={True: "turned about the vertical only", False: ""},
+)
+def project_direction(body: Any) -> None:
+    q = body.orientation
+    if v.level:
+        q = vertical_turn(q)
+    if v.what == "gravity":
+        d = wp.normalize(body.world.gravity)
+    else:
+        d = wp.spatial_top(body.twist)
+    body.tilt = wp.quat_rotate_inv(q, d)
+
+
+@computation(
+    RIGID_BODIES, "split off the turn of a body about the vertical", part={"turn": "", "rest": "and keep what is left"}
+)
+def split_vertical_turn(body: Any) -> None:
+    q = body.orientation
+    turn = vertical_turn(q)
+    if v.part == "turn":
+        body.relative = turn
+    else:
+        body.relative = wp.quat_inverse(turn) * q
+
+
+@computation(
+    RIGID_BODIES,
+    "check that the quaternion of a body has length one",
+    repair={True: "and normalise it where it has not", False: ""},
+)
+def check_quaternion_length(body: Any, armature: Any) -> None:
+    q = body.orientation
+    off = wp.abs(wp.dot(q, q) - 1.0)
+    if off <= armature:
+        body.valid = 1
+        return
+    body.valid = 0
+    if v.repair:
+        body.orientation = wp.normalize(q)
+
+
+@computation(
+    RIGID_BODIES,
+    "put the orientation of a body into its pose",
+    center={True: "with its centre of mass as position", False: ""},
+)
+def pose_from_orientation(body: Any) -> None:
+    if v.center:
+        body.pose = wp.transform(body.center, body.orientation)
+    else:
+        body.pose = wp.transform(wp.transform_get_translation(body.pose), body.orientation)

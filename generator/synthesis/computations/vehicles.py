@@ -1,0 +1,116 @@
+"""Vehicles on wheels: one wheel in full, steering, speeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.rigid_bodies import RIGID_BODIES
+
+EPSILON = 1.0e-6
+KINEMATIC = 1
+
+
+@law
+def slip_ratio(wheel_speed: float, ground_speed: float) -> float:
+    base = wp.max(wp.abs(wheel_speed), wp.abs(ground_speed))
+    if base < EPSILON:
+        return 0.0
+    return (wheel_speed - ground_speed) / base
+
+
+@law
+def friction_circle(fx: float, fy: float, limit: float) -> tuple[float, float]:
+    size = wp.sqrt(fx * fx + fy * fy)
+    if size > limit:
+        s = limit / size
+        return fx * s, fy * s
+    return fx, fy
+
+
+@law
+def steered_axis(axis: wp.vec3, up: wp.vec3, angle: float) -> wp.vec3:
+    return wp.quat_rotate(wp.quat_from_axis_angle(up, angle), axis)
+
+
+@computation(
+    RIGID_BODIES,
+    "push a vehicle by one of its wheels",
+    steer={True: "that steers", False: ""},
+    circle={True: "with the forces of its tyre within a circle", False: ""},
+    spin={True: "and change the speed of the wheel", False: ""},
+)
+def wheel_step(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
+    body = wheel.body
+    if (body.flags & KINEMATIC) != 0:
+        return
+    pose = body.pose
+    up = wp.transform_vector(pose, wp.vec3(0.0, 0.0, 1.0))
+    p = wp.transform_point(pose, wheel.anchor)
+    # the spring reaches down to the ground
+    c = wheel.travel + wheel.radius - p[2]
+    if c <= 0.0:
+        wheel.grounded = 0
+        wheel.load = 0.0
+        wheel.compression = 0.0
+        return
+    contact = wp.vec3(p[0], p[1], 0.0)
+    wheel.grounded = 1
+    wheel.compression = c
+    wheel.contact_point = contact
+    com = wp.transform_point(pose, body.center)
+    r = contact - com
+    vel = wp.spatial_top(body.twist) + wp.cross(wp.spatial_bottom(body.twist), r)
+    load = wp.max(wheel.stiffness * c - wheel.damping * vel[2], 0.0)
+    wheel.load = load
+    axis = wp.transform_vector(pose, wheel.axis)
+    if v.steer:
+        axis = steered_axis(axis, up, wheel.steer)
+    forward = wp.cross(axis, up)
+    length = wp.length(forward)
+    if length < EPSILON:
+        return
+    forward = forward / length
+    ground_speed = wp.dot(vel, forward)
+    omega = wheel.speed
+    slip = slip_ratio(omega * wheel.radius, ground_speed)
+    fx = wp.clamp(stiffness_factor * slip * load, -peak * load, peak * load)
+    fy = -wp.clamp(stiffness_factor * wp.dot(vel, axis) * load, -peak * load, peak * load)
+    if v.circle:
+        fx, fy = friction_circle(fx, fy, peak * load)
+    f = load * wp.vec3(0.0, 0.0, 1.0) + fx * forward + fy * axis
+    body.wrench += wp.spatial_vector(f, wp.cross(r, f))
+    wheel.long_force = fx
+    wheel.side_force = fy
+    if v.spin:
+        wheel.speed = omega + dt * (wheel.drive - fx * wheel.radius) / wheel.inertia
+
+
+@computation(
+    RIGID_BODIES,
+    "build the spatial inertia of a body in the frame of the world",
+    center={True: "about the origin of the world", False: "about its centre of mass"},
+    inertia={"matrix": "", "principal": "from its principal moments"},
+)
+def body_spatial_inertia(body: Any) -> None:
+    m = body.mass
+    r = body.rotation
+    if v.inertia == "matrix":
+        inertia = r @ body.inertia @ wp.transpose(r)
+    else:
+        inertia = r @ wp.diag(body.principal) @ wp.transpose(r)
+    out = wp.spatial_matrix()
+    for i in range(3):
+        out[i, i] = m
+    if v.center:
+        c = wp.transform_point(body.pose, body.center)
+        cx = wp.skew(c)
+        for i in range(3):
+            for j in range(3):
+                out[i, 3 + j] = -m * cx[i, j]
+                out[3 + i, j] = m * cx[i, j]
+        inertia = inertia - m * (cx @ cx)
+    for i in range(3):
+        for j in range(3):
+            out[3 + i, 3 + j] = inertia[i, j]
+    body.spatial_inertia = out
