@@ -39,6 +39,7 @@ PARTICLE = Entity(
         attribute("vorticity", "vec3", zero(), "1/s", "vorticity", "particle_vorticity vorticities omega", RESULT),
         attribute("divergence", "float", zero(), "1/s", "velocity divergence", "particle_divergence divergences div", RESULT),
         attribute("filtered_density", "float", zero(), "kg/m^3", "filtered density", "particle_density_filtered filtered_densities rho_f", RESULT),
+        attribute("density_rate", "float", zero(), "kg/(m^3 s)", "density rate", "particle_density_rate density_rates drho", RESULT),
         attribute("heating", "float", zero(), "K/s", "temperature rate", "particle_heating heat_rates dT", RESULT),
         attribute("neighbour_count", "int", whole(0, 6), "", "number of neighbours", "particle_neighbor_count neighbor_counts nn", RESULT),
         attribute("volume", "float", zero(), "m^3", "volume", "particle_volume volumes vol", RESULT),
