@@ -12,7 +12,7 @@ shell: Any = None
 """Records of the histogram, by number."""
 
 MOBILE = 1
-LIST_ROOM = 8
+LIST_ROOM = 4
 
 
 @computation(

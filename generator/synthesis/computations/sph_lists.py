@@ -15,7 +15,7 @@ cell: Any = None
 ACTIVE = 1
 GHOST = 2
 SURFACE = 4
-LIST_ROOM = 8
+LIST_ROOM = 4
 
 
 @computation(

@@ -33,7 +33,7 @@ ATOM = Entity(
         attribute("image", "vec3i", whole(-2, 3), "", "box image", "atom_image images img", STATE),
         attribute("flags", "int", bits(3), "", "flags", "atom_flags flags flags"),
         attribute("neighbour_count", "int", zero(), "", "number of neighbours", "atom_neighbor_count neighbor_counts nn", RESULT),
-        attribute("neighbour_ids", "int", whole(-1, 0), "", "neighbours", "atom_neighbor_list neighbor_ids list", RESULT, "8"),
+        attribute("neighbour_ids", "int", whole(-1, 0), "", "neighbours", "atom_neighbor_list neighbor_ids list", RESULT, "4"),
         attribute("overflow", "bool", truth(), "", "overflow flag", "atom_overflow overflow full", RESULT),
         attribute("cell_number", "int", zero(), "", "number of its cell", "atom_cell cell_numbers cells", RESULT),
         attribute("cell_place", "vec3i", zero(), "", "place of its cell", "atom_cell_ijk cell_places ijk", RESULT),
