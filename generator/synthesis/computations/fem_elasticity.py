@@ -119,8 +119,8 @@ def fem_nonlinear_force(element: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "compute the deformation gradient of an element from the positions of its nodes",
+    rate={True: "with a share of the rates of its nodes", False: ""},
     check={True: "and mark it where it is inverted", False: ""},
-    rate={True: "damped by the rates of its nodes", False: ""},
 )
 def fem_deformation(element: Any) -> None:
     a = element.nodes[0]
@@ -220,8 +220,8 @@ def fem_thermal_stress(element: Any, reference: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "mark elements whose damage exceeds the limit as failed",
-    counted={True: "and count them by body", False: ""},
     inverted={True: "and inverted ones as inverted", False: ""},
+    counted={True: "and count the failed ones by body", False: ""},
 )
 def fem_fail_elements(element: Any, limit: Any) -> None:
     if not element.active:

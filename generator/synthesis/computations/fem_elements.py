@@ -33,9 +33,9 @@ def barycentric_inside(w: wp.vec4) -> bool:
 
 @computation(
     FINITE_ELEMENTS,
-    "compute the gradients of the shape functions of a tetrahedron and its volume",
-    check={True: "and mark it where it is flat or inverted", False: ""},
+    "compute the volume of a tetrahedron and the gradients of its shape functions",
     configuration={"rest": "at rest", "current": "at the current positions"},
+    check={True: "and mark it where it is flat or inverted", False: ""},
 )
 def fem_shape_gradients(element: Any) -> None:
     a = element.nodes[0]
@@ -140,8 +140,8 @@ def fem_quadrature_temperature(quadrature: Any) -> None:
     FINITE_ELEMENTS,
     "interpolate the nodes of an element at a probe",
     field={"temperature": "", "displacement": "for their displacement", "both": "for temperature and displacement"},
-    inside={True: "if it lies inside", False: ""},
     gradient={True: "with the temperature gradient", False: ""},
+    inside={True: "if it lies inside", False: ""},
 )
 def fem_probe(probe: Any) -> None:
     element = probe.element
@@ -177,7 +177,7 @@ def fem_probe(probe: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "compute the strain of a triangle",
-    measure={"green": "", "small": "that is small"},
+    measure={"green": "", "small": "taken as small"},
     stress={True: "and its stress in the plane", False: ""},
 )
 def fem_triangle_strain(triangle: Any) -> None:

@@ -60,7 +60,7 @@ def fem_mark_colour(element: Any, colour: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "activate the elements that have a node in use",
-    all={True: "if all of them are", False: ""},
+    all={True: "if all of their nodes are", False: ""},
     failed={True: "unless they failed", False: ""},
 )
 def fem_activate(element: Any, limit: Any) -> None:

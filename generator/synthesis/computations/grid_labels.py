@@ -53,7 +53,7 @@ def grid_label_sweep(cell: Any) -> None:
 @computation(
     GRIDS,
     "count the open neighbours of a cell",
-    corners={True: "diagonals counted", False: ""},
+    corners={True: "with diagonals", False: ""},
     own={True: "if it is open itself", False: ""},
 )
 def grid_open_count(cell: Any) -> None:
@@ -107,7 +107,7 @@ def grid_prolong(cell: Any) -> None:
 @computation(
     GRIDS,
     "sum the temperature of the open cells of each region",
-    counted={True: "and count them", False: ""},
+    counted={True: "and count the cells", False: ""},
     band={True: "outside the surface", False: ""},
 )
 def grid_region_total(cell: Any) -> None:

@@ -35,7 +35,7 @@ def open_side(here: bool, there: bool) -> int:
     GRIDS,
     "grow the mask by one cell",
     corners={True: "over diagonals too", False: ""},
-    solid={True: "not into solid cells", False: ""},
+    solid={True: "but not into solid cells", False: ""},
 )
 def grid_grow_mask(cell: Any) -> None:
     mask = cell.mask

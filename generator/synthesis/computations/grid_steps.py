@@ -53,7 +53,7 @@ def grid_heat_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
     GRIDS,
     "diffuse heat between a cell and its four neighbours of other conductivity",
     mean={"harmonic": "", "plain": "with the plain mean of both"},
-    insulated={True: "not through solid cells", False: ""},
+    insulated={True: "but not through solid cells", False: ""},
 )
 def grid_heat_layers(cell: Any, dt: Any, dx: Any) -> None:
     here = cell.temperature

@@ -62,7 +62,7 @@ def blend_water(
     GRIDS,
     "compute the limited flux of temperature through the eastern side of a cell",
     limiter={"minmod": "", "superbee": "with the superbee limiter", "none": "without a limiter"},
-    north={True: "and its northern side", False: ""},
+    north={True: "and that through its northern side", False: ""},
 )
 def grid_limited_flux(cell: Any) -> None:
     here = cell.temperature
@@ -182,7 +182,7 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
 @computation(
     GRIDS,
     "find which cells are wet and how many wet neighbours they have",
-    level={True: "or will be flooded from a higher neighbour", False: ""},
+    level={True: "counting for dry cells higher water alone", False: ""},
     mark={"count": "", "bits": "as bits by side"},
 )
 def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
@@ -207,7 +207,7 @@ def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
     GRIDS,
     "sum the water of each region",
     wet={True: "over wet cells", False: ""},
-    counted={True: "and count them", False: ""},
+    counted={True: "and count the cells", False: ""},
 )
 def grid_region_water(cell: Any, dry_depth: Any) -> None:
     region = cell.region

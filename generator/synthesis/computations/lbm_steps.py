@@ -30,9 +30,9 @@ def limited_velocity(u: wp.vec2, limit: float) -> wp.vec2:
 @computation(
     LATTICE,
     "stream the populations of a site over its links and relax them",
+    wall={True: "with walls that move", False: ""},
     limited={True: "with a limit on its speed", False: ""},
     stored={True: "and store its density and velocity", False: ""},
-    wall={True: "with walls that move", False: ""},
 )
 def lbm_site_step(site: Any, tau: Any, speed_limit: Any) -> None:
     rho = float(0.0)

@@ -126,8 +126,8 @@ def lbm_vorticity(cell: Any) -> None:
 @computation(
     LATTICE,
     "mark the fluid cells beside solid ones",
-    corners={True: "diagonals counted", False: ""},
-    value={"one": "", "number": "with how many there are"},
+    corners={True: "with diagonals", False: ""},
+    value={"one": "", "number": "by their number"},
 )
 def lbm_mark_border(cell: Any) -> None:
     if cell.solid:

@@ -56,9 +56,9 @@ def lbm_probe(probe: Any, samples: Any) -> None:
 
 @computation(
     LATTICE,
-    "sum the mass of a block over its sites",
+    "sum the mass of a block",
     momentum={True: "and its momentum", False: ""},
-    bulk={True: "over bulk sites, and count them", False: ""},
+    bulk={True: "over its bulk sites and count them", False: "over its sites"},
     active={True: "if the block is active", False: ""},
 )
 def lbm_block_totals(block: Any) -> None:
@@ -88,8 +88,8 @@ def lbm_block_totals(block: Any) -> None:
 @computation(
     LATTICE,
     "carry the populations of a site over to a new numbering",
+    state={True: "and its velocity to the mean", False: ""},
     new={"equilibrium": "with equilibrium where it is new", "keep": ""},
-    state={True: "with density and velocity", False: ""},
 )
 def lbm_renumber(site: Any) -> None:
     old = site.old

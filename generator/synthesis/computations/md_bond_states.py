@@ -41,7 +41,7 @@ def md_shake_multiplier(bond: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "find the velocity change that removes the relative speed along a rigid bond",
-    share={"mass": "", "half": "in equal parts"},
+    share={"mass": "", "half": "shared in equal parts"},
 )
 def md_rattle_velocity(bond: Any) -> None:
     a, b = bond.a, bond.b

@@ -12,15 +12,15 @@ shell: Any = None
 """Records of the histogram, by number."""
 
 MOBILE = 1
-LIST_ROOM = 8
+LIST_ROOM = 4
 
 
 @computation(
     MOLECULAR_DYNAMICS,
     "write the neighbours of an atom into its list",
     half={True: "each pair once", False: ""},
-    overflow={True: "and mark a list that is full", False: ""},
     molecule={True: "leaving out its own molecule", False: ""},
+    overflow={True: "and mark a list that is full", False: ""},
 )
 def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
     x = atom.position

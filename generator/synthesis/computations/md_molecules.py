@@ -29,9 +29,9 @@ def world_inertia(q: wp.quat, inertia: wp.mat33) -> wp.mat33:
 @computation(
     MOLECULAR_DYNAMICS,
     "compute the centre of mass of a molecule",
+    empty={"keep": "", "zero": "with zero where it has no atoms"},
     velocity={True: "and its velocity", False: ""},
     counted={True: "and count its atoms", False: ""},
-    empty={"keep": "", "zero": "with zero where it has none"},
 )
 def md_center_of_mass(molecule: Any) -> None:
     total = float(0.0)

@@ -88,7 +88,7 @@ def md_lennard_jones(atom: Any, box: Any, cutoff: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "apply the force of a listed pair to both atoms",
-    scaled={True: "scaled", False: ""},
+    scaled={True: "scaled by what the pair says", False: ""},
     energy={True: "and store its energy", False: ""},
     virial={True: "and add its virial to the first atom", False: ""},
 )
@@ -146,7 +146,7 @@ def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "sum the structure factor of a wave vector over its atoms",
-    energy={True: "and its energy", False: ""},
+    energy={True: "and find its energy", False: ""},
 )
 def md_structure_factor(wave: Any, alpha: Any) -> None:
     k = wave.vector

@@ -81,8 +81,8 @@ def mpm_deformation(particle: Any, dt: Any) -> None:
 @computation(
     MPM,
     "update the volume ratio of a fluid particle",
-    solid={True: "and keep that of other particles", False: ""},
     form={"linear": "", "inverse": "by an implicit step"},
+    solid={True: "and keep that of other particles", False: ""},
 )
 def mpm_volume_ratio(particle: Any, dt: Any) -> None:
     J = particle.volume_ratio

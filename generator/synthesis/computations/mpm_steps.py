@@ -29,9 +29,9 @@ def pair_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, i: int, j: int, k: int) -
 @computation(
     MPM,
     "update the state of a particle by its material kind and scatter it to the nodes nearby",
+    gravity={True: "under gravity", False: ""},
     sand={True: "with sand that comes loose where it is pulled apart", False: ""},
     guarded={True: "if it is active", False: ""},
-    gravity={True: "and its weight", False: ""},
 )
 def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
@@ -75,8 +75,8 @@ def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "gather the motion of a particle from the nodes nearby, move it and keep it inside the grid",
-    inside={True: "", False: "without the walls"},
+    "gather the motion of a particle from the nodes nearby and move it",
+    inside={True: "inside the walls of the grid", False: ""},
     deformation={True: "and update its deformation", False: ""},
     guarded={True: "if it is active", False: ""},
 )

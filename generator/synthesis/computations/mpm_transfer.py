@@ -196,7 +196,7 @@ def mpm_base_node(particle: Any, dx: Any, side: Any, origin: Any) -> None:
         particle.cell_fraction = p - wp.vec3(float(i), float(j), float(k))
 
 
-@computation(MPM, "count the active particles near each node", moving={True: "that move", False: ""})
+@computation(MPM, "count the active particles near each node", moving={True: "if they move", False: ""})
 def mpm_count_particles(particle: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
         return

@@ -69,9 +69,9 @@ def sph_cell_population(particle: Any) -> None:
 
 @computation(
     SPH,
-    "copy the state of the particles into sorted order",
-    density={True: "with densities", False: ""},
-    flags={True: "and flags", False: ""},
+    "copy the positions and velocities of the particles into sorted order",
+    density={True: "with their densities", False: ""},
+    flags={True: "with their flags", False: ""},
 )
 def sph_gather_sorted(particle: Any) -> None:
     old = particle.source

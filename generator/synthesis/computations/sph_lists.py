@@ -15,7 +15,7 @@ cell: Any = None
 ACTIVE = 1
 GHOST = 2
 SURFACE = 4
-LIST_ROOM = 8
+LIST_ROOM = 4
 
 
 @computation(
@@ -178,7 +178,7 @@ def sph_half_kick(particle: Any, dt: Any) -> None:
 @computation(
     SPH,
     "sum the kinetic energy of the particles of each world",
-    active={True: "that are active", False: ""},
+    active={True: "if they are active", False: ""},
     counted={True: "and count them", False: ""},
 )
 def sph_kinetic_energy(particle: Any) -> None:

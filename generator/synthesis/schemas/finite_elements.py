@@ -81,6 +81,7 @@ NODE = Entity(
         attribute("residual", "vec3", between(-1.0, 1.0), "N", "residual", "node_residual residuals r", STATE),
         attribute("diagonal", "vec3", between(1.0, 2.0), "N/m", "diagonal", "node_diag diagonals D", STATE),
         attribute("local", "vec3", between(-0.5, 0.5), "m", "place in its frame", "node_local local_positions x_loc"),
+        attribute("gap", "float", zero(), "m", "gap to its face", "node_gap contact_gaps gap", RESULT),
         attribute("contact", "int", zero(), "", "contact state", "node_contact contact_states contact", RESULT),
         attribute("average", "float", zero(), "Pa", "averaged equivalent stress", "node_stress averaged_stresses s_avg", RESULT),
         attribute("valence", "int", zero(), "", "number of elements", "node_valence valences nval", RESULT),
@@ -89,6 +90,7 @@ NODE = Entity(
     (
         relation("body", "body", ONE, "body", "node_body body_ids nbody", optional=True),
         relation("frame", "frame", ONE, "frame that it is attached to", "node_frame frame_ids rid", optional=True),
+        relation("facet", "face", ONE, "face nearby", "node_face nearby_faces nface", optional=True),
         relation("near", "element", NEAR, "elements around", "node_elements node_elements nelem"),
     ),
     index=("tid", "n", "i"),

@@ -26,14 +26,14 @@ def sph_density_by_cells(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_list_cell_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    lists, counts = np.full((len(p.cell), 8), -1), np.zeros(len(p.cell), int)
+    lists, counts = np.full((len(p.cell), 4), -1), np.zeros(len(p.cell), int)
     for i, c in enumerate(p.cell):
         near = [j for j in (t.cell.members[c] if c >= 0 else []) if j > i or (j < i and not v.half)]
         near = [j for j in near if np.linalg.norm(p.position[i] - p.position[j]) < n.h]
         counts[i] = len(near)
-        lists[i, : len(near)] = near[:8]
+        lists[i, : len(near)] = near[:4]
     found = {"particle.list": lists, "particle.neighbour_count": counts}
-    return {**found, **({"particle.surface": (counts > 8).astype(int)} if v.marked else {})}
+    return {**found, **({"particle.surface": (counts > 4).astype(int)} if v.marked else {})}
 
 
 def sph_surface_bit(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -1,0 +1,72 @@
+"""Smoothed particles: all rates of a particle from one walk over its neighbours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.sph_bodies import coupling_gradient
+from generator.synthesis.computations.sph_fluid import approach_viscosity
+from generator.synthesis.schemas.sph import SPH
+
+ACTIVE = 1
+
+
+@computation(
+    SPH,
+    "compute the rates of density and velocity of a particle from its neighbours",
+    viscosity={"none": "", "artificial": "with artificial viscosity", "laminar": "with laminar viscosity"},
+    heat={True: "with conducted heat", False: ""},
+    gravity={True: "under gravity", False: ""},
+    walls={True: "beside boundary samples", False: ""},
+    guarded={True: "or none where it is not active", False: ""},
+)
+def sph_rates(particle: Any, h: Any, alpha: Any) -> None:
+    if v.guarded and (particle.flags & ACTIVE) == 0:
+        particle.density_rate = 0.0
+        particle.acceleration = wp.vec3(0.0)
+        if v.heat:
+            particle.heating = 0.0
+        return
+    x = particle.position
+    vel = particle.velocity
+    rho = particle.density
+    p = particle.pressure / (rho * rho)
+    a = wp.vec3(0.0)
+    rate = float(0.0)
+    if v.heat:
+        heating = float(0.0)
+    for q in particle.neighbours:
+        d = x - q.position
+        r2 = wp.dot(d, d)
+        if r2 >= h * h or r2 == 0.0:
+            continue
+        m = q.mass
+        grad = coupling_gradient(d, h)
+        dv = vel - q.velocity
+        rate += m * wp.dot(dv, grad)
+        share = p + q.pressure / (q.density * q.density)
+        if v.viscosity == "artificial":
+            mean = 0.5 * (rho + q.density)
+            share += approach_viscosity(d, dv, h, alpha, particle.phase.sound_speed, mean)
+        a -= m * share * grad
+        if v.viscosity == "laminar":
+            mu = particle.phase.viscosity + q.phase.viscosity
+            a += m * mu * wp.dot(d, grad) / (rho * q.density * r2) * dv
+        if v.heat:
+            k = particle.conductivity + q.conductivity
+            heating += m * k * (particle.temperature - q.temperature) * wp.dot(d, grad) / (rho * q.density * r2)
+    if v.walls:
+        for b in particle.samples:
+            d = x - b.position
+            grad = coupling_gradient(d, h)
+            rate += particle.phase.rest_density * b.volume * wp.dot(vel - b.velocity, grad)
+            a -= particle.phase.rest_density * b.volume * p * grad
+    if v.gravity:
+        world = particle.world
+        if exists(world):
+            a += world.gravity
+    particle.density_rate = rate
+    particle.acceleration = a
+    if v.heat:
+        particle.heating = heating

@@ -1,0 +1,121 @@
+"""Smoothed particles at free surfaces: normals, cohesion, curvature, adhesion to walls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.sph_bodies import coupling_gradient
+from generator.synthesis.computations.sph_fluid import wendland_kernel
+from generator.synthesis.schemas.sph import SPH
+
+ACTIVE = 1
+EPSILON = 1.0e-6
+SPREAD = 0.5
+
+
+@law
+def cohesion_weight(r: float, h: float) -> float:
+    # pulls beyond half of the support and pushes inside
+    q = r / h
+    if q >= 1.0 or q <= 0.0:
+        return 0.0
+    s = (1.0 - q) * q
+    if q > SPREAD:
+        return s * s * s
+    return 2.0 * s * s * s - 1.0 / 64.0
+
+
+@computation(
+    SPH,
+    "compute the colour gradient of a particle",
+    kind={True: "over particles of its own kind", False: ""},
+    walls={True: "and over boundary samples", False: ""},
+    scaled={True: "times the smoothing length", False: ""},
+)
+def sph_colour_gradient(particle: Any, h: Any) -> None:
+    x = particle.position
+    n = wp.vec3(0.0)
+    for q in particle.neighbours:
+        if v.kind and q.kind != particle.kind:
+            continue
+        n += q.mass / q.density * coupling_gradient(x - q.position, h)
+    if v.walls:
+        for b in particle.samples:
+            n += b.volume * coupling_gradient(x - b.position, h)
+    particle.normal = h * n if v.scaled else n
+
+
+@computation(
+    SPH,
+    "compute the surface tension of a particle from its neighbours",
+    area={True: "that also keeps the surface small", False: ""},
+    balanced={True: "weighted by both densities", False: ""},
+    masked={True: "if it is active", False: ""},
+)
+def sph_cohesion(particle: Any, h: Any, tension: Any) -> None:
+    if v.masked and (particle.flags & ACTIVE) == 0:
+        particle.force = wp.vec3(0.0)
+        return
+    x = particle.position
+    rest = particle.phase.rest_density
+    f = wp.vec3(0.0)
+    for q in particle.neighbours:
+        d = x - q.position
+        r = wp.length(d)
+        if r < EPSILON or r >= h:
+            continue
+        pull = cohesion_weight(r, h) * q.mass / r * d
+        if v.area:
+            pull += particle.normal - q.normal
+        if v.balanced:
+            pull = 2.0 * rest / (particle.density + q.density) * pull
+        f -= tension * particle.mass * pull
+    particle.force = f
+
+
+@computation(
+    SPH,
+    "compute the curvature force at the surface of a particle",
+    threshold={True: "where its colour gradient is long enough", False: ""},
+)
+def sph_curvature_force(particle: Any, h: Any, tension: Any, epsilon: Any) -> None:
+    n = particle.normal
+    size = wp.length(n)
+    if size < (epsilon if v.threshold else EPSILON):
+        particle.force = wp.vec3()
+        return
+    x = particle.position
+    direction = n / size
+    div = float(0.0)
+    for q in particle.neighbours:
+        other = wp.length(q.normal)
+        if other < EPSILON:
+            continue
+        turn = q.normal / other - direction
+        div += q.mass / q.density * wp.dot(turn, coupling_gradient(x - q.position, h))
+    particle.force = -tension * div * n
+
+
+@computation(
+    SPH,
+    "pull a particle towards the boundary samples nearby",
+    two_way={True: "and pull their bodies back", False: ""},
+)
+def sph_adhesion(particle: Any, h: Any, tension: Any) -> None:
+    x = particle.position
+    total = wp.vec3(0.0)
+    for b in particle.samples:
+        d = x - b.position
+        r = wp.length(d)
+        if r < EPSILON:
+            continue
+        f = -tension * particle.mass * b.volume * wendland_kernel(r, h) / r * d
+        total += f
+        if v.two_way:
+            body = b.body
+            if not exists(body):
+                continue
+            arm = b.position - wp.transform_get_translation(body.pose)
+            body.wrench -= wp.spatial_vector(f, wp.cross(arm, f))
+    particle.force += total
