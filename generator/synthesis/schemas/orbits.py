@@ -49,6 +49,7 @@ SATELLITE = Entity(
         attribute("next_mode", "int", code(4), "", "next mode", "sat_mode_out modes_out mode_out", RESULT),
         attribute("energy", "float", between(0.0, 1.0), "MJ/kg", "orbital energy", "sat_energy energies e", RESULT),
         attribute("momentum", "vec3", between(0.0, 1.0), "", "angular momentum of the orbit", "sat_momentum momenta h", RESULT),
+        attribute("eccentricity", "vec3", between(0.0, 1.0), "", "direction of the perigee, as long as the orbit is eccentric", "sat_ecc_vector ecc_vectors evec", RESULT),
         attribute("pose", "transform", pose(), "", "pose", "sat_pose poses pose", RESULT),
         attribute("near_count", "int", whole(0, 1), "", "number of satellites that are too close", "sat_near_count near_counts n_near", RESULT),
         attribute("nearest", "int", whole(0, 1), "", "nearest satellite, or -1", "sat_nearest nearest nearest", RESULT),
