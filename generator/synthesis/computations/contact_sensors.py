@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.sensors import SENSORS
+
+TOUCHING = 1
+BEGAN = 2
+ENDED = 4
 
 
 @law
@@ -88,3 +92,96 @@ def contact_wrenches(touch: Any) -> None:
             b.wrench += wp.spatial_vector(f, wp.cross(rb, f))
         else:
             b.wrench += wp.spatial_vector(f, wp.vec3(0.0))
+
+
+@computation(
+    SENSORS,
+    "read from all contacts that report to a sensor what it feels",
+    reduce={"net": "as one force", "strongest": "from the strongest of them"},
+    zone={True: "inside its site", False: ""},
+    local={True: "in the axes of its site", False: ""},
+    center={True: "and where they act on average", False: ""},
+)
+def contact_match_reading(sensor: Any) -> None:
+    site = sensor.site
+    X = site.pose
+    total = wp.vec3(0.0)
+    center = wp.vec3(0.0)
+    weight = float(0.0)
+    best = int(-1)
+    strongest = float(0.0)
+    n = int(0)
+    for c in range(count(touch)):
+        if touch[c].sensor.index != sensor.index:
+            continue
+        push = touch[c].push
+        if push <= 0.0:
+            continue
+        if v.zone:
+            if not site_contains(X, site.size, touch[c].point):
+                continue
+        n += 1
+        total += push * touch[c].normal
+        center += push * touch[c].point
+        weight += push
+        if push > strongest:
+            strongest = push
+            best = c
+    sensor.hits = n
+    if n == 0:
+        sensor.force = wp.vec3(0.0)
+        sensor.pressure = 0.0
+        return
+    y = total
+    if v.reduce == "strongest":
+        y = strongest * touch[best].normal
+    if v.local:
+        y = wp.quat_rotate_inv(wp.transform_get_rotation(X), y)
+    sensor.force = y
+    if v.reduce == "strongest":
+        sensor.pressure = strongest
+    else:
+        sensor.pressure = weight
+    if v.center:
+        p = center / weight
+        if v.local:
+            p = wp.transform_point(wp.transform_inverse(X), p)
+        sensor.point = p
+
+
+@computation(
+    SENSORS,
+    "tell for every sensor whether the bodies that it watches touch, and since how long",
+    lost={True: "with a contact that is missed once taken for one that goes on", False: ""},
+    force={True: "by the force between them", False: ""},
+)
+def contact_switch(sensor: Any, patience: Any) -> None:
+    if v.force:
+        on = sensor.pressure > sensor.high
+    else:
+        on = sensor.hits > 0
+    was = sensor.level != 0
+    silent = sensor.silent
+    status = int(0)
+    if on:
+        silent = 0
+        status = TOUCHING
+        if not was:
+            status = status | BEGAN
+        sensor.level = 1
+    else:
+        silent += 1
+        if v.lost:
+            if was and silent < patience:
+                status = TOUCHING
+                sensor.level = 1
+            else:
+                sensor.level = 0
+                if was:
+                    status = ENDED
+        else:
+            sensor.level = 0
+            if was:
+                status = ENDED
+    sensor.silent = silent
+    sensor.status = status

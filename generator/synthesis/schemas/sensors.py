@@ -49,6 +49,7 @@ SENSOR = Entity(
         attribute("torque", "vec3", zero(), "N m", "torque", "sensor_torque sensor_torques tau_s", RESULT),
         attribute("pressure", "float", zero(), "N", "pressure", "sensor_touch pressures touch", RESULT),
         attribute("hits", "int", zero(), "", "number of contacts", "sensor_hit_count hit_counts nhit", RESULT),
+        attribute("point", "vec3", zero(), "m", "middle of its contacts", "sensor_point sensor_points p_s", RESULT),
         attribute("angular", "vec3", zero(), "rad/s", "angular velocity", "sensor_gyro gyro_readings gyro", RESULT),
         attribute("linear", "vec3", between(-1.0, 1.0), "m/s^2", "acceleration", "sensor_accel accel_readings acc", STATE),
         attribute("relative", "transform", zero(), "", "relative pose", "sensor_relative relative_poses X_rel", RESULT),

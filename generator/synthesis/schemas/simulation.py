@@ -201,6 +201,7 @@ SIMULATION = Schema(
         number("tolerance", "float", between(0.1, 0.6), "", "tolerance", "tolerance tol threshold"),
         number("rest_time", "float", between(0.3, 0.6), "s", "time that a body has to rest", "rest_time sleep_time t_sleep"),
         number("clear_errors", "bool", truth(), "", "whether errors are cleared", "clear_errors reset_errors clear"),
+        number("signature", "int", bits(5), "", "parts of the state", "signature state_mask sig"),
         number("variant", "int", whole(0, 3), "", "variant to show", "active_variant variant variant_id"),
         number("columns", "int", whole(2, 6), "", "number of columns", "columns num_columns ncol"),
         number("margin", "float", between(0.0, 0.05), "m", "margin", "margin contact_margin eps"),

@@ -52,11 +52,17 @@ WORLD = Entity(
         attribute("upper", "vec3", zero(), "m", "upper bound", "world_aabb_upper upper_bounds hi", RESULT),
         attribute("deepest", "float", zero(), "m", "deepest penetration", "world_max_depth max_depth depth_max", RESULT),
         attribute("substeps", "int", zero(), "", "number of substeps", "world_substep_count substep_counts nsub", RESULT),
+        attribute("state", "float", between(-1.0, 1.0), "", "state vector", "world_state state_vectors state", STATE, "32"),
+        attribute("cloned", "float", zero(), "", "cloned state", "world_state_clone cloned_states state_c", RESULT, "32"),
+        attribute("difference", "float", zero(), "", "distance from the first world", "world_state_diff state_differences diff", RESULT),
+        attribute("cloned_steps", "int", zero(), "", "cloned number of steps", "world_step_clone cloned_steps n_c", RESULT),
+        attribute("state_size", "int", zero(), "", "length of its state", "world_state_size state_sizes nstate", RESULT),
         attribute("status", "int", zero(), "", "status bits", "world_status status status", RESULT),
     ),
     (
         relation("bodies", "body", RANGE, "bodies", "world_body_start body_offsets body_adr"),
         relation("coords", "coord", RANGE, "coordinates", "world_coord_start coord_offsets q_adr"),
+        relation("dofs", "dof", RANGE, "degrees of freedom", "world_dof_start dof_offsets v_adr"),
     ),
     index=("worldid", "world", "w"),
 )

@@ -57,3 +57,41 @@ def contact_wrenches(t, v, n):
                 wrench[end, :3] += force
                 wrench[end, 3:] += np.cross(c.point[i] - t.body.pose[end, :3], force) if v.torque else 0.0
     return {"body.wrench": wrench}
+
+
+def contact_match_reading(t, v, n):
+    c, s = t.touch, t.sensor
+    found = {f"sensor.{word}": getattr(s, word).copy() for word in ("hits", "force", "pressure", "point")}
+    for i, site in enumerate(s.site):
+        if site < 0:
+            continue
+        pose = t.site.pose[site]
+        mine = np.flatnonzero((c.sensor == i) & (c.push > 0))
+        if v.zone:
+            inside = [np.abs(turn_back(pose[3:], c.point[k] - pose[:3])) <= t.site.size[site] for k in mine]
+            mine = mine[np.array(inside, bool).reshape(-1, 3).all(1)]
+        push = c.push[mine]
+        found["sensor.hits"][i] = len(mine)
+        found["sensor.force"][i], found["sensor.pressure"][i] = 0.0, 0.0
+        if not len(mine):
+            continue
+        forces = push[:, None] * c.normal[mine]
+        force = forces.sum(0) if v.reduce == "net" else forces[push.argmax()]
+        center = push @ c.point[mine] / push.sum()
+        if v.local:
+            force, center = turn_back(pose[3:], force), turn_back(pose[3:], center - pose[:3])
+        found["sensor.force"][i], found["sensor.point"][i] = force, center
+        found["sensor.pressure"][i] = push.sum() if v.reduce == "net" else push.max()
+    if not v.center:
+        del found["sensor.point"]
+    return found
+
+
+def contact_switch(t, v, n):
+    s, was = t.sensor, t.sensor.level != 0
+    on = s.pressure > s.high if v.force else s.hits > 0
+    silent = np.where(on, 0, s.silent + 1)
+    held = ~on & was & (silent < n.patience) if v.lost else np.zeros(len(on), bool)
+    level = on | held
+    status = level * 1 + (on & ~was) * 2 + (was & ~level) * 4
+    return {"sensor.silent": silent, "sensor.level": level * 1, "sensor.status": status}

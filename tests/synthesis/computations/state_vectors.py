@@ -1,0 +1,55 @@
+"""States of worlds as flat vectors, as NumPy states them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def _parts(t, n, words):
+    """The numbers of each world that the signature asks for, part by part."""
+    columns = {
+        "time": (0, lambda w: t.world.time[w : w + 1]),
+        "coords": (1, lambda w: t.coord.value[t.world.coords[w]]),
+        "rates": (2, lambda w: t.dof.velocity[t.world.dofs[w]]),
+        "forces": (3, lambda w: t.dof.force[t.world.dofs[w]]),
+        "warmstart": (4, lambda w: t.dof.warmstart[t.world.dofs[w]]),
+    }
+    chosen = [columns[word][1] for word in words if int(n.signature) >> columns[word][0] & 1]
+    return [np.concatenate([np.zeros(0), *(part(w) for part in chosen)]) for w in range(len(t.world.time))]
+
+
+def pack_world_state(t, v, n):
+    state, sizes = t.world.state.copy(), t.world.state_size.copy()
+    words = ["time", "coords", "rates", *(["warmstart"] if v.warmstart else [])]
+    for w, values in enumerate(_parts(t, n, words)):
+        if not v.masked or t.world.reset[w]:
+            kept = values[:32]
+            state[w, : len(kept)], sizes[w] = kept, len(kept)
+    return {"world.state": state, **({"world.state_size": sizes} if v.size else {})}
+
+
+def world_state_size(t, v, n):
+    words = ["time", "coords", "rates", *(["forces"] if v.forces else [])]
+    sizes = np.array([len(values) for values in _parts(t, n, words)])
+    return {"world.state_size": np.minimum(sizes, 32) if v.clamp else sizes}
+
+
+def unpack_world_time(t, v, n):
+    w = t.world
+    time = w.state[:, 0] if int(n.signature) % 2 else w.time * (v.missing == "keep")
+    return {"world.time": np.where(w.reset, 0.0, time) if v.reset else time}
+
+
+def compare_world_state(t, v, n):
+    difference = t.world.state - t.world.state[0]
+    order = {"sum": 1, "largest": np.inf, "square": 2}[v.form]
+    total = np.linalg.norm(difference, ord=order, axis=1)
+    return {"world.difference": total, **({"world.status": (total > n.tolerance) * 1} if v.flag else {})}
+
+
+def clone_world_state(t, v, n):
+    w = t.world
+    source = np.zeros(len(w.reset), int) if v.source == "first" else w.episode % len(w.reset)
+    marked = w.reset.astype(bool)
+    found = {"world.cloned": np.where(marked[:, None], w.state[source], w.cloned)}
+    return {**found, "world.cloned_steps": np.where(marked, w.step_count[source], w.cloned_steps)} if v.clock else found
