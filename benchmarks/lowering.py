@@ -6,12 +6,13 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from generator.verification.screening.screen import first_flaw
+
 from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.kernels import all_candidates, default_categories
 from benchmarks.stock import lowered, stock_lowered, stock_text
 from generator.synthesis import Candidate, candidates
 from generator.verification.reference import compile_reference
-from generator.verification.screening.screen import first_flaw
 
 FLOOR = "stock Warp: exec, ModuleBuilder, codegen"
 

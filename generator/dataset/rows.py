@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -19,6 +20,7 @@ from generator.dataset.targets import NoTranslation, batch_size, code_of_kernel,
 from generator.dataset.views import VIEWS
 from generator.launch import Argument
 from generator.lowering.warp_backend import builtin_registry
+from generator.syntax.walks.difficulty import constructs_of, difficulty_of, parts_of
 from generator.synthesis import Candidate
 
 _CONTAINER = re.compile(r"(indexed)?array\d?d?$")
@@ -77,7 +79,27 @@ def _first_row(
 def about(drawn: Drawn) -> dict[str, Any]:
     """All columns but those with code."""
     identity = {"id": drawn.key.id, "seed": drawn.key.seed}
-    return identity | properties(drawn.candidate, drawn.structure)
+    return identity | properties(drawn.candidate, drawn.structure) | provenance(drawn.candidate)
+
+
+def provenance(candidate: Candidate) -> dict[str, Any]:
+    """What a row says of how its kernel was made."""
+    made = candidate.made
+    if made is None:
+        raise ValueError(f"kernel {candidate.kernel_name!r} was given, not made")
+    parts = parts_of(made.features, len(candidate.launch.arguments))
+    return {
+        "specification": candidate.specification,
+        "narration": candidate.narration,
+        "field": made.field,
+        "computations": list(made.computations),
+        "recipe": hashlib.blake2b(made.recipe.encode(), digest_size=8).hexdigest(),
+        "novel": made.novel,
+        "difficulty": difficulty_of(parts),
+        "difficulty_parts": parts,
+        "features": constructs_of(made.features),
+        "argument_domains": [{"name": name, "domain": domain} for name, domain in made.domains],
+    }
 
 
 def properties(candidate: Candidate, found: Structure) -> dict[str, Any]:

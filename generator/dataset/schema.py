@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig
+from generator.syntax.walks.difficulty import PARTS
 
 if TYPE_CHECKING:
     import datasets
 
-SCHEMA_VERSION = "1.2.0"
+SCHEMA_VERSION = "2.0.0"
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,28 @@ ABOUT = (
     Column("warp_version", pa.string(), "Version of Warp that made the code"),
 )
 
+_PARTS = pa.struct([(name, pa.int64()) for name in PARTS])
+
+MADE = (
+    Column("specification", pa.string(), "Enough to write the kernel again: arguments, domains, launch, steps"),
+    Column("narration", pa.string(), "What a thread does, step by step"),
+    Column("field", pa.string(), "Field that the kernel is from"),
+    Column("computations", pa.list_(pa.string()), "What it computes, by name"),
+    Column(
+        "recipe", pa.string(), "Hash of the computations with their variants; it picks the split, with the fingerprint"
+    ),
+    Column("novel", pa.bool_(), "Whether no other split has the computation"),
+    Column("difficulty", pa.int64(), "From 1 to 10, made of the parts beside it"),
+    Column("difficulty_parts", _PARTS, "Measures of the kernel that its difficulty is made of"),
+    Column("features", pa.list_(pa.string()), "Constructs that the kernel has, sorted"),
+    Column(
+        "argument_domains",
+        pa.list_(pa.struct([("name", pa.string()), ("domain", pa.string())])),
+        "What values each argument takes",
+    ),
+)
+"""Columns that only synthesized kernels have."""
+
 ORIGIN = (
     Column("file", pa.string(), "File that the kernel stands in"),
     Column("line", pa.int64(), "Line of that file where it begins"),
@@ -169,7 +192,7 @@ def columns_of(config: DatasetConfig) -> tuple[Column, ...]:
     if config.view != "code":
         return (IDENTITY[0], *TASK[config.view], *(column for column in ABOUT if column.name in SHORT))
     by_name = {column.name: column for column in CODE}
-    origin = () if config.source == SYNTHESIS else ORIGIN
+    origin = MADE if config.source == SYNTHESIS else ORIGIN
     collection = COLLECTION if config.source == COLLECTED else ()
     return (*IDENTITY, *(by_name[name] for name in config.code), *ABOUT, *origin, *collection)
 
@@ -177,7 +200,7 @@ def columns_of(config: DatasetConfig) -> tuple[Column, ...]:
 def known_columns() -> dict[str, Column]:
     """Every column of any config, by name."""
     tasks = (column for columns in TASK.values() for column in columns)
-    return {column.name: column for column in (*IDENTITY, *CODE, *tasks, *ABOUT, *ORIGIN, *COLLECTION)}
+    return {column.name: column for column in (*IDENTITY, *CODE, *tasks, *ABOUT, *MADE, *ORIGIN, *COLLECTION)}
 
 
 def schema_of(config: DatasetConfig) -> pa.Schema:

@@ -19,7 +19,6 @@ from generator.dataset.identity import KernelKey
 from generator.dataset.splits import split_of
 from generator.launch.thresholds import with_ties
 from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
-from generator.verification.screening.screen import first_flaw
 
 MOST_DRAWS = 5_000
 """So many draws one after another without a kernel that can be taken mean that the category has none left."""
@@ -30,7 +29,7 @@ MOST_REFUSALS = 200
 MOST_SHARDS, MOST_ATTEMPTS = 1 << 24, 1 << 20
 """How many shards of a split, and draws of a category in a shard, an id can tell apart in a build."""
 
-Synthesize = Callable[[str, str], Candidate]
+Synthesize = Callable[[str, str, str], Candidate]
 
 
 @dataclass(frozen=True)
@@ -52,37 +51,27 @@ class Exhausted(RuntimeError):
 
 def draw(key: KernelKey, make: Synthesize = synthesize) -> Drawn:
     """The kernel of a key; Rejected when ``make`` has none there."""
-    candidate = make(key.category, key.text)
+    candidate = make(key.category, key.text, key.split)
     candidate = replace(candidate, launch=with_ties(candidate.launch, candidate.source))
     return Drawn(key, candidate, structure(candidate.source))
 
 
-def flaw_of(drawn: Drawn) -> str:
-    """Why running the kernel's Python speaks against it, on the inputs that verification draws; or nothing.
-
-    Cancellations, symmetries, bounds and arms that no output shows: one kernel in fourteen has what no interval shows.
-    """
-    flaw = first_flaw(drawn.candidate.source, drawn.candidate.launch, drawn.key.id)
-    return flaw.partition(":")[0]
-
-
 @dataclass(frozen=True)
 class Drawing:
-    """How kernels come to be: what makes a candidate, what speaks against it, and what was passed over so far."""
+    """How kernels come to be: what makes a candidate, and what was passed over so far."""
 
     make: Synthesize = synthesize
-    flaw: Callable[[Drawn], str] = flaw_of
     passed_over: Counter[str] = field(default_factory=Counter)
     """Draws that gave no row, counted by reason."""
 
 
-def refusal(drawn: Drawn, flaw: Callable[[Drawn], str] = flaw_of) -> str:
+def refusal(drawn: Drawn) -> str:
     """Why no stream gives a kernel that was drawn, or nothing."""
     if split_of(drawn.fingerprint) != drawn.key.split:
         return "other split"
     if drawn.fingerprint in real_fingerprints():
         return "fingerprint of a real kernel"
-    return flaw(drawn)
+    return ""
 
 
 def kernel_of(row_id: str) -> Drawn:
@@ -103,7 +92,7 @@ def kernel_of(row_id: str) -> Drawn:
 
 
 def stream(seed: int, category: str, split: str, shard: int, drawing: Drawing | None = None) -> Iterator[Drawn]:
-    """The endless stream of a category in a shard: flawless candidates whose fingerprint belongs to ``split``."""
+    """The endless stream of a category in a shard: candidates whose recipe and fingerprint belong to ``split``."""
     drawing = drawing or Drawing()
     taken = -1
     for attempt in count():
@@ -115,7 +104,7 @@ def stream(seed: int, category: str, split: str, shard: int, drawing: Drawing | 
         except Rejected as rejected:
             drawing.passed_over[str(rejected)] += 1
             continue
-        if reason := refusal(drawn, drawing.flaw):
+        if reason := refusal(drawn):
             drawing.passed_over[reason] += 1
         else:
             taken = attempt

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from generator.syntax.operations import BINARY, BITWISE, BOOLEANS, COMPARISON, COMPARISONS, POSTFIX, TERNARY, UNARIES, WHOLE
+from generator.syntax.operations import (
+    BINARY,
+    BITWISE,
+    BOOLEANS,
+    COMPARISON,
+    COMPARISONS,
+    POSTFIX,
+    TERNARY,
+    UNARIES,
+    WHOLE,
+)
 from generator.syntax.values import Value
 
 LOOSEST = 0

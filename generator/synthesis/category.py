@@ -1,35 +1,33 @@
-"""The registry of categories: a file in ``categories/`` registers itself with one line."""
+"""Every category by name: the default ones promise a construct, the extended ones are families of fields."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from generator.synthesis.builder import FLOATS, Builder
+from generator.synthesis.catalogue.families import FAMILIES
+from generator.synthesis.catalogue.strata import STRATA
 
 DEFAULT, EXTENDED = "default", "extended"
+"""Groups of categories."""
 
 
 @dataclass(frozen=True)
 class Category:
-    """Name, group, what its kernels are, and the function that grows one into a fresh builder.
-
-    ``grow`` fills the builder and returns (verb for the kernel's name, purpose: one true sentence).
-    ``precisions`` are the float types with their weights.
-    """
+    """Name, group, and what its kernels are."""
 
     name: str
     group: str
     summary: str
-    grow: Callable[[Builder], tuple[str, str]]
-    precisions: tuple[tuple[str, float], ...] = FLOATS
 
 
-REGISTRY: dict[str, Category] = {}
-
-
-def register(category: Category) -> None:
-    """Add a category; ValueError when the name is taken."""
-    if category.name in REGISTRY:
-        raise ValueError(f"category {category.name!r} is registered twice")
-    REGISTRY[category.name] = category
+CATEGORIES: dict[str, Category] = {
+    category.name: category
+    for category in sorted(
+        (
+            *(Category(each.name, DEFAULT, each.summary) for each in STRATA.values()),
+            *(Category(each.name, EXTENDED, each.summary) for each in FAMILIES.values()),
+        ),
+        key=lambda category: category.name,
+    )
+}
+"""In alphabetical order."""

@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 
 from generator.launch import INPUT, Launch
+from generator.syntax.printing import module_text
+from generator.syntax.types import Array
+from generator.syntax.values import literal
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.composition.drawing import chosen, draw_kernel
+from generator.synthesis.composition.filling import Sizes, argument_of
+from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.computations.language import Computation
-from generator.synthesis.drawing import chosen, draw_kernel
-from generator.synthesis.finishing import DrawnKernel
-from generator.synthesis.filling import Sizes, argument_of
-from generator.synthesis.policy import DEFAULT_POLICY
 from generator.synthesis.schemas.entities import FIXED, ONE, Entity, Schema
 from generator.synthesis.storage.layout import Layout
 from generator.synthesis.storage.memory import Memory, RecordAt
 from generator.synthesis.storage.signature import Signature, Slot
-from generator.syntax.printing import module_text
-from generator.syntax.types import Array
-from generator.syntax.values import literal
 from generator.verification.launching.inputs import make_inputs
 from generator.verification.reference import compile_reference
 
@@ -58,7 +58,7 @@ def differences(computation: Computation, variant: Mapping[str, Any], seed: str)
             inputs[name] = inputs[given].copy()
     found = compile_reference(source).run(drawn.launch, inputs)
     tables = _tables(drawn, inputs, computation.schema)
-    sizes = Sizes(key, computation.schema)
+    sizes = Sizes(key, computation.schema, many_worlds=drawn.choices[0].record.name == "world")
     _fill_in(tables, computation.schema, sizes, seed)
     expected = statement_of(computation)(
         tables, SimpleNamespace(**variant), _numbers(drawn, inputs, computation.schema, sizes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.synthesis.computations import load_all
+from generator.synthesis.catalogue.everything import load_all
 from tests.synthesis.computation_check import differences, statement_of, variants_of
 
 COMPUTATIONS = {name: each for name, each in load_all().items() if not each.plumbing}

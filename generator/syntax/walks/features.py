@@ -5,7 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.syntax.modules import Function
-from generator.syntax.statements import Block, For, If, Jump, Return, Statement, Store, While, blocks_of, values_of, walk
+from generator.syntax.statements import (
+    Assign,
+    Block,
+    For,
+    If,
+    Jump,
+    Return,
+    Statement,
+    Store,
+    While,
+    blocks_of,
+    values_of,
+    walk,
+)
 from generator.syntax.types import Array, Matrix, Quaternion, Transform, Type, Vector
 from generator.syntax.values import Value, dotted_name
 
@@ -43,6 +56,8 @@ class Features:
     vectors: bool
     composites: bool
     """Matrices, quaternions, transforms."""
+    indirections: int
+    """Elements whose index was read from an array itself."""
 
     @property
     def random(self) -> bool:
@@ -87,6 +102,25 @@ def features(kernel: Function, functions: tuple[Function, ...] = ()) -> Features
         sum(not isinstance(p.type, Array) for p in kernel.parameters),
         any(isinstance(kind, Vector) for kind in kinds) or any(word.startswith("vec") for word in words),
         any(isinstance(kind, Matrix | Quaternion | Transform) for kind in kinds),
+        _indirections(statements, values),
+    )
+
+
+def _indirections(statements: list[Statement], values: list[Value]) -> int:
+    """Subscripts whose index is an element, or a local that holds one."""
+    loaded = {
+        target.operands[0]
+        for s in statements
+        if isinstance(s, Assign) and s.value.operation == "subscript"
+        for target in s.targets
+        if target.is_name
+    }
+    return sum(
+        any(part.operation == "subscript" or (part.is_name and part.operands[0] in loaded) for part in index.walk())
+        for value in values
+        if value.operation == "subscript"
+        for index in value.operands[1:]
+        if isinstance(index, Value)
     )
 
 

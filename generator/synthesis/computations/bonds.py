@@ -169,9 +169,10 @@ def next_cash_flow(bond: Any, step: Any, dt: Any) -> None:
         if v.by == "first":
             found = f.index
             break
-        if f.time < earliest:
-            earliest = f.time
-            found = f.index
+        else:
+            if f.time < earliest:
+                earliest = f.time
+                found = f.index
     bond.next_flow = found
 
 

@@ -62,17 +62,16 @@ def broad_project_boxes(box: Any, axis: Any) -> None:
     search={"walk": "step by step", "halve": "by halving"},
 )
 def broad_sweep_ranges(box: Any) -> None:
-    i = box.index
     high = box.high
     if v.search == "walk":
-        j = i + 1
+        j = box.index + 1
         while j < count(box):
             if box[j].sorted_low > high:
                 break
             j += 1
-        box.reach = j - i - 1
+        box.reach = j - box.index - 1
     else:
-        lo = i + 1
+        lo = box.index + 1
         hi = count(box)
         while lo < hi:
             mid = (lo + hi) // 2
@@ -80,7 +79,7 @@ def broad_sweep_ranges(box: Any) -> None:
                 lo = mid + 1
             else:
                 hi = mid
-        box.reach = wp.max(lo - i - 1, 0)
+        box.reach = wp.max(lo - box.index - 1, 0)
 
 
 @computation(

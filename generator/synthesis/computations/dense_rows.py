@@ -89,19 +89,18 @@ def dense_gather_rows(line: Any, columns: Any) -> None:
     diagonal={"keep": "", "unit": "with ones on the diagonal"},
 )
 def dense_copy_triangle(line: Any, columns: Any) -> None:
-    i = line.index
     for k in range(columns):
         value = line.a[k]
         if v.side == "upper":
-            if k < i:
+            if k < line.index:
                 value = 0.0
         elif v.side == "lower":
-            if k > i:
+            if k > line.index:
                 value = 0.0
         else:
-            if k >= i:
+            if k >= line.index:
                 value = 0.0
-        if v.diagonal == "unit" and k == i:
+        if v.diagonal == "unit" and k == line.index:
             value = 1.0
         line.out[k] = value
 
@@ -131,9 +130,8 @@ def dense_pad_rows(line: Any, columns: Any) -> None:
 def dense_shift_diagonal(line: Any, columns: Any, shift: Any) -> None:
     for k in range(columns):
         line.out[k] = line.a[k]
-    i = line.index
-    if i < columns:
-        line.out[i] = line.a[i] * (1.0 + shift) if v.scaled else line.a[i] + shift
+    if line.index < columns:
+        line.out[line.index] = line.a[line.index] * (1.0 + shift) if v.scaled else line.a[line.index] + shift
 
 
 @computation(DENSE, "set a matrix to the identity", values={"identity": "", "bias": "times the bias of each row"})

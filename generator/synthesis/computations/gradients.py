@@ -99,11 +99,11 @@ def clip_gradients(parameter: Any, clip: Any) -> None:
 )
 def find_overflow(parameter: Any, clip: Any) -> None:
     g = parameter.grad
-    if not wp.isfinite(g):
-        wp.atomic_max(parameter.group.overflow, 1)
-        return
     if v.limit == "large":
-        if wp.abs(g) > clip:
+        if not wp.isfinite(g) or wp.abs(g) > clip:
+            wp.atomic_max(parameter.group.overflow, 1)
+    else:
+        if not wp.isfinite(g):
             wp.atomic_max(parameter.group.overflow, 1)
 
 

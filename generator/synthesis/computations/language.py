@@ -29,7 +29,7 @@ Choices = Mapping[Any, str]
 """Values of a variant -> the words that tell it in a sentence, empty where the value goes without saying."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Computation:
     """A named computation: what it does in words (an imperative), over which schema, in which variants."""
 
@@ -39,7 +39,8 @@ class Computation:
     variants: dict[str, Choices]
     function: Callable[..., Any]
     """What is read; of plumbing, what makes the tree of a variant."""
-    plumbing: bool = False
+    plumbing: str = ""
+    """Kind of plumbing, where it is that."""
 
     @property
     def family(self) -> str:

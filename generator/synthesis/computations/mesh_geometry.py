@@ -33,7 +33,11 @@ def corner_cotangent(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
 def corner_angle(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
     u = a - tip
     w = b - tip
-    return wp.atan2(wp.length(wp.cross(u, w)), wp.dot(u, w))
+    sine = wp.length(wp.cross(u, w))
+    cosine = wp.dot(u, w)
+    if sine == 0.0 and cosine == 0.0:
+        return 0.0
+    return wp.atan2(sine, cosine)
 
 
 @computation(

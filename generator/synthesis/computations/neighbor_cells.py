@@ -88,17 +88,16 @@ def neighbor_morton_keys(point: Any, origin: Any, cell_size: Any) -> None:
     ends={True: "and where they end", False: ""},
 )
 def neighbor_cell_ranges(point: Any) -> None:
-    i = point.index
     key = point.sorted_key
     before = int(-1)
-    if i > 0:
-        before = point[i - 1].sorted_key
+    if point.index > 0:
+        before = point[point.index - 1].sorted_key
     if key != before:
         if key < count(cell):
-            cell[key].first = i
+            cell[key].first = point.index
         if v.ends and before >= 0 and before < count(cell):
-            cell[before].last = i
-    if v.ends and i == count(point) - 1 and key < count(cell):
+            cell[before].last = point.index
+    if v.ends and point.index == count(point) - 1 and key < count(cell):
         cell[key].last = count(point)
 
 

@@ -50,15 +50,14 @@ def neighbor_count(point: Any, reach: Any) -> None:
     pad={True: "with -1 in places that are left", False: ""},
 )
 def neighbor_list(point: Any, reach: Any, list_capacity: Any) -> None:
-    i = point.index
     x = point.position
     n = int(0)
     for q in point.neighbours:
         if v.half:
-            if q.index <= i:
+            if q.index <= point.index:
                 continue
         else:
-            if q.index == i:
+            if q.index == point.index:
                 continue
         if wp.length(q.position - x) >= reach:
             continue

@@ -1,70 +1,177 @@
-"""Nearest points of segments."""
+"""Segments of items: what is told of each, and what each tells its items."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
-from generator.synthesis.schemas.rays import RAYS
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.sorting import SORTING
 
-EPSILON = 1.0e-6
+segment: Any = None
+"""The entity, which items search and number."""
 
 
 @law
-def closest_on_segment(p: wp.vec3, a: wp.vec3, b: wp.vec3) -> wp.vec3:
-    ab = b - a
-    den = wp.dot(ab, ab)
-    if den < EPSILON:
-        return a
-    t = wp.clamp(wp.dot(p - a, ab) / den, 0.0, 1.0)
-    return a + ab * t
+def mean_or_zero(total: float, n: int) -> float:
+    if n == 0:
+        return 0.0
+    return total / float(n)
 
 
 @computation(
-    RAYS,
-    "find the nearest points of two segments",
-    outputs={"point": "", "distance": "and their distance", "weights": "and where they lie on the segments"},
+    SORTING,
+    "add up the values of each segment",
+    figure={"sum": "", "mean": "and take their mean", "square": "and their mean square"},
+    rule={"all": "", "flag": "of items that are kept"},
+    counted={True: "counting them", False: ""},
 )
-def closest_segments(query: Any) -> None:
-    p = query.a.position
-    q = query.c.position
-    d1 = query.b.position - p
-    d2 = query.d.position - q
-    r = p - q
-    a = wp.max(wp.dot(d1, d1), EPSILON)
-    e = wp.max(wp.dot(d2, d2), EPSILON)
-    b = wp.dot(d1, d2)
-    c = wp.dot(d1, r)
-    f = wp.dot(d2, r)
-    den = a * e - b * b
-    s = float(0.0)
-    # parallel segments keep the start of the first
-    if den > EPSILON:
-        s = wp.clamp((b * f - c * e) / den, 0.0, 1.0)
-    t = (b * s + f) / e
-    if t < 0.0:
-        t = 0.0
-        s = wp.clamp(-c / a, 0.0, 1.0)
-    elif t > 1.0:
-        t = 1.0
-        s = wp.clamp((b - c) / a, 0.0, 1.0)
-    x2 = q + d2 * t
-    query.closest = x2
-    if v.outputs == "distance":
-        query.distance = wp.length(p + d1 * s - x2)
-    elif v.outputs == "weights":
-        query.weights = wp.vec3(s, t, 0.0)
+def segment_reduce(segment: Any) -> None:
+    total = float(0.0)
+    square = float(0.0)
+    n = int(0)
+    for e in segment.items:
+        if v.rule == "flag" and e.flag == 0:
+            continue
+        x = e.value
+        total += x
+        if v.figure == "square":
+            square += x * x
+        n += 1
+    segment.sum = total
+    if v.figure == "mean":
+        segment.mean = mean_or_zero(total, n)
+    elif v.figure == "square":
+        segment.spread = mean_or_zero(square, n)
+    if v.counted:
+        segment.kept = n
 
 
 @computation(
-    RAYS,
-    "find the point of a segment that is closest to a query",
-    outputs={"point": "", "distance": "and its distance", "alone": "and store the distance alone"},
+    SORTING,
+    "add each item to the sum of its segment",
+    weighted={True: "times its weight", False: ""},
+    counted={True: "and count it", False: ""},
+    flag={True: "if it is kept", False: ""},
 )
-def closest_point_on_segment(query: Any) -> None:
-    p = query.point
-    q = closest_on_segment(p, query.a.position, query.b.position)
-    if v.outputs != "alone":
-        query.closest = q
-    if v.outputs != "point":
-        query.distance = wp.length(p - q)
+def segment_accumulate(item: Any) -> None:
+    if v.flag and item.flag == 0:
+        return
+    seg = item.owner
+    seg.sum += item.weight * item.value if v.weighted else item.value
+    if v.counted:
+        seg.kept += 1
+
+
+@computation(
+    SORTING,
+    "find the item of the largest value in each segment",
+    order={"max": "", "min": "or rather of the smallest"},
+    value={True: "and its value", False: ""},
+    flag={True: "among those that are kept", False: ""},
+)
+def segment_best(segment: Any) -> None:
+    best = int(-1)
+    top = float(0.0)
+    for e in segment.items:
+        if v.flag and e.flag == 0:
+            continue
+        x = -e.value if v.order == "min" else e.value
+        if best < 0 or x > top:
+            top = x
+            best = e.index
+    segment.best = best
+    if v.value:
+        segment.top = -top if v.order == "min" else top
+
+
+@computation(
+    SORTING,
+    "turn the values of each segment into shares of their exponentials",
+    form={"softmax": "", "log": "as logarithms"},
+    temperature={True: "at a temperature", False: ""},
+)
+def segment_softmax(segment: Any, temperature: Any) -> None:
+    top = segment.top
+    total = float(0.0)
+    for e in segment.items:
+        x = e.value - top
+        total += wp.exp(x / temperature) if v.temperature else wp.exp(x)
+    if total == 0.0:
+        return
+    if v.form == "log":
+        shift = wp.log(total)
+        for e in segment.items:
+            x = e.value - top
+            e.value_out = x / temperature - shift if v.temperature else x - shift
+    else:
+        for e in segment.items:
+            x = e.value - top
+            e.value_out = wp.exp(x / temperature) / total if v.temperature else wp.exp(x) / total
+
+
+@computation(
+    SORTING,
+    "bring values into the range of their segment",
+    range={"unit": "", "sign": "from minus one to one"},
+    clamped={True: "clamped", False: ""},
+)
+def segment_rescale(item: Any) -> None:
+    seg = item.segment
+    x = (item.value - seg.bottom) / (seg.top - seg.bottom)
+    if v.clamped:
+        x = wp.clamp(x, 0.0, 1.0)
+    item.value_out = 2.0 * x - 1.0 if v.range == "sign" else x
+
+
+@computation(
+    SORTING,
+    "hand values of segments to their items",
+    what={"target": "", "difference": "as the difference to the item's own", "weighted": "times the item's weight"},
+    missing={"zero": "with zero for items without one", "skip": ""},
+)
+def segment_broadcast(item: Any) -> None:
+    seg = item.owner
+    if v.missing == "zero" and not exists(seg):
+        item.value_out = 0.0
+        return
+    if v.what == "target":
+        item.value_out = seg.target
+    elif v.what == "difference":
+        item.value_out = item.value - seg.target
+    else:
+        item.value_out = item.weight * seg.target
+
+
+@computation(
+    SORTING,
+    "count the items of each segment",
+    rule={"all": "", "flag": "that are kept", "alive": "that are alive"},
+    pool={True: "and of its pool", False: ""},
+)
+def segment_count(item: Any) -> None:
+    if v.rule == "flag":
+        if item.flag == 0:
+            return
+    elif v.rule == "alive" and not item.alive:
+        return
+    seg = item.owner
+    seg.kept += 1
+    if v.pool:
+        seg.pool.total += 1
+
+
+@computation(
+    SORTING,
+    "clear segments",
+    members={True: "and their members", False: ""},
+    histogram={True: "and their counts of digits", False: ""},
+)
+def segment_clear(segment: Any, segment_capacity: Any) -> None:
+    segment.kept = 0
+    segment.sum = 0.0
+    if v.members:
+        for k in range(segment_capacity):
+            segment.members[k] = -1
+    if v.histogram:
+        for k in range(16):
+            segment.histogram[k] = 0

@@ -10,6 +10,9 @@ from generator.synthesis.schemas.sparse import SPARSE
 pattern: Any = None
 """The entity: a launch has its totals in record 0."""
 
+REGULAR = 1.0e-2
+"""Determinant over which a block is inverted."""
+
 
 @computation(
     SPARSE,
@@ -117,3 +120,61 @@ def sparse_clear_rows(row: Any) -> None:
         e.assembled = 0.0
     if v.counted:
         row.entry_total = 0
+
+
+@computation(
+    SPARSE,
+    "add 3x3 blocks to the entries that they are mapped to",
+    sign={"plus": "", "minus": "with the other sign"},
+    mirrored={True: "transposed below the diagonal", False: ""},
+)
+def sparse_assemble_blocks(triplet: Any) -> None:
+    e = triplet.destination
+    b = triplet.block
+    if v.mirrored:
+        r, c = triplet.row, triplet.column
+        if r.index > c.index:
+            b = wp.transpose(b)
+    if v.sign == "plus":
+        e.block_sum += b
+    else:
+        e.block_sum -= b
+
+
+@computation(
+    SPARSE,
+    "take the diagonal blocks out of a matrix of 3x3 blocks",
+    result={"copy": "", "inverse": "inverted, the identity where there is none"},
+)
+def sparse_diagonal_blocks(row: Any) -> None:
+    block = wp.identity(n=3, dtype=float)
+    for e in row.entries:
+        if e.column.index == row.index:
+            block = e.block
+            break
+    if v.result == "inverse":
+        if wp.abs(wp.determinant(block)) > REGULAR:
+            row.inverse_block = wp.inverse(block)
+        else:
+            row.inverse_block = wp.identity(n=3, dtype=float)
+    else:
+        row.inverse_block = block
+
+
+@computation(
+    SPARSE,
+    "compute what a system of 3x3 blocks is short of",
+    fixed={True: "with zero in rows whose value is prescribed", False: ""},
+    measured={True: "and add its square to a total", False: ""},
+)
+def sparse_block_residual(row: Any) -> None:
+    if v.fixed and row.fixed:
+        row.v = wp.vec3(0.0, 0.0, 0.0)
+        return
+    r = row.f
+    for e in row.entries:
+        col = e.column
+        r -= e.block * col.u
+    row.v = r
+    if v.measured:
+        pattern[0].error += wp.dot(r, r)

@@ -14,7 +14,7 @@ GHOST = 2
 
 
 @law
-def point_velocity(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+def boundary_velocity(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
     return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
 
 
@@ -61,7 +61,7 @@ def sph_move_boundary(boundary: Any) -> None:
     boundary.position = wp.transform_point(pose, boundary.offset)
     if v.velocity:
         arm = wp.transform_vector(pose, boundary.offset)
-        boundary.velocity = point_velocity(body.twist, arm)
+        boundary.velocity = boundary_velocity(body.twist, arm)
 
 
 @computation(

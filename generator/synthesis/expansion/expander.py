@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.scope import Body, ManyAt, Meaning, NotExpanded
-from generator.synthesis.schemas.entities import FIXED, NEAR, RANGE, Relation
-from generator.synthesis.storage import relations
-from generator.synthesis.storage.layout import ALL, COUNTS, TABLE
-from generator.synthesis.storage.memory import RecordAt
 from generator.syntax.statements import (
     Assign,
     Augment,
@@ -25,6 +19,12 @@ from generator.syntax.statements import (
 )
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, element, literal, name
+from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.expansion.scope import Body, ManyAt, Meaning, NotExpanded
+from generator.synthesis.schemas.entities import FIXED, NEAR, RANGE, Relation
+from generator.synthesis.storage import relations
+from generator.synthesis.storage.layout import ALL, COUNTS, TABLE
+from generator.synthesis.storage.memory import RecordAt
 
 
 @dataclass
@@ -73,7 +73,9 @@ class Expander:
             meanings = [self.meanings.meaning(part) for part in of.operands]
             for part, found in zip(target.operands, meanings, strict=True):
                 self._bind(part, found, statement.note)
-            self._leave_where_empty([p for p, f in zip(target.operands, meanings, strict=True) if isinstance(f, RecordAt)])
+            self._leave_where_empty(
+                [p for p, f in zip(target.operands, meanings, strict=True) if isinstance(f, RecordAt)]
+            )
             return
         if target.operation == "tuple":
             for part in target.operands:
@@ -169,7 +171,7 @@ class Expander:
             index: Value = Value("+", (name(start, INT), name(place, INT)), INT)
         else:
             place = word if span.listed is None else _free("k", self.meanings, statement)
-            head = _span_call(span.first, span.end)
+            head = _span_call(span.first, *([] if span.end is None else [span.end]))
             index = name(place, INT)
         if span.listed is not None:
             index = element(span.listed, index)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from generator.syntax.types import INT
+from generator.syntax.values import Value, call, dotted, literal, name
 from generator.synthesis.expansion.scope import ManyAt, Meaning, NotExpanded, NumberOf, TableOf, ValuesAt
 from generator.synthesis.schemas.entities import FIXED, ONE, Relation
 from generator.synthesis.storage import relations
 from generator.synthesis.storage.layout import CLAMP, WRAP
 from generator.synthesis.storage.memory import ADD, READ, STORE, Memory, RecordAt
-from generator.syntax.types import INT
-from generator.syntax.values import Value, call, dotted, literal, name
 
 AXES = {"i": 0, "j": 1, "k": 2}
 """Names of a cell's places along the axes of its grid."""
@@ -86,7 +87,11 @@ class Meanings:
 
     def _attribute(self, value: Value) -> Meaning:
         owner, word = value.operands
-        if owner.is_name and owner.operands[0] in self.memory.schema.enumerations and owner.operands[0] not in self.scope:
+        if (
+            owner.is_name
+            and owner.operands[0] in self.memory.schema.enumerations
+            and owner.operands[0] not in self.scope
+        ):
             self.enumerations[owner.operands[0]] = None
             return value
         found = self.meaning(owner)
@@ -123,11 +128,13 @@ class Meanings:
             case ValuesAt(at, of):
                 return self.memory.place(at, of, READ, inside)
             case ManyAt(at, relation) if relation.kind == FIXED:
-                entity = self.memory.schema.entity(relation.target)
-                if entity is None:
-                    raise NotExpanded(f"relation {relation.name!r} leads to {relation.target!r}, which the schema lacks")
+                target = self.memory.schema.entity(relation.target)
+                if target is None:
+                    raise NotExpanded(
+                        f"relation {relation.name!r} leads to {relation.target!r}, which the schema lacks"
+                    )
                 index = relations.fixed(self.memory, at, relation, inside[0])
-                return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+                return RecordAt(target, (index,), False, f"{at.entity.name}.{relation.name}")
         return replace(value, operands=(self._as_value(found), *inside))
 
     def _call(self, value: Value) -> Meaning:

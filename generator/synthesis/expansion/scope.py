@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation
-from generator.synthesis.storage.memory import RecordAt
 from generator.syntax.statements import Block, Statement
 from generator.syntax.values import Value
+from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation
+from generator.synthesis.storage.memory import RecordAt
 
 
 @dataclass(frozen=True)

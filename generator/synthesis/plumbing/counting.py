@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from generator.syntax.statements import Block
+from generator.syntax.types import FLOAT, INT, Vector
+from generator.syntax.values import Value, element
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
 from generator.synthesis.plumbing.trees import LEAVE, add, atomic, do, exists, let, literal, name, of, put, two, when
 from generator.synthesis.schemas.domains import ascending, between, truth, whole, zero
 from generator.synthesis.schemas.entities import ONE, RESULT, Attribute, Entity, attribute, number, relation
-from generator.syntax.statements import Block
-from generator.syntax.types import FLOAT, INT, Vector
-from generator.syntax.values import Value, element
 
 BIN = Entity(
     "bin",
@@ -34,7 +34,7 @@ def _binned(entity: Entity, attributes: tuple[Attribute, ...], prefixes: tuple[t
     extra = []
     for prefix, words in prefixes:
         for each in attributes:
-            names = tuple(f"{prefix}_{word}" for word in each.names)
+            owner, plain, short = (f"{prefix}_{word}" for word in each.names)
             start = {"low": between(5.0, 6.0), "high": between(-6.0, -5.0)}.get(prefix, between(0.0, 1.0))
             if each.type == INT:
                 start = {"low": whole(50, 60), "high": whole(-60, -50)}.get(prefix, whole(0, 4))
@@ -44,7 +44,7 @@ def _binned(entity: Entity, attributes: tuple[Attribute, ...], prefixes: tuple[t
                     name=f"{prefix}_{each.name}",
                     domain=start,
                     words=f"{words} {each.words}",
-                    names=names,
+                    names=(owner, plain, short),
                     role=RESULT,
                 )
             )

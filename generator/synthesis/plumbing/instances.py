@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.synthesis.computations.language import Choices, Computation
-from generator.synthesis.randomness import Random
-from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation, Schema
 from generator.syntax.modules import Function, Parameter
 from generator.syntax.statements import Block
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.computations.language import Choices, Computation
+from generator.synthesis.schemas.entities import Attribute, Entity, Number, Relation, Schema
 
 MOST_CHOICES = 10
 """Sets of attributes that one computation of plumbing chooses from."""
@@ -83,9 +83,16 @@ def plumbing_of(schema: Schema) -> Iterator[Computation]:
     for kind, entity in itertools.product(KINDS.values(), schema.entities):
         if entity.dimensions > 1 or _clashes(kind.needs(entity, ()), entity, schema):
             continue
-        choices = list(_choices(kind, entity, schema))
-        if choices:
-            yield _computation(kind, schema, entity, choices)
+        if list(_choices(kind, entity, schema)):
+            yield instance(kind.name, schema, entity.name)
+
+
+def instance(kind: str, schema: Schema, record: str) -> Computation:
+    """One kind of plumbing for one entity; KeyError where there is no such kind or entity."""
+    entity = schema.entity(record)
+    if entity is None:
+        raise KeyError(f"schema {schema.name!r} has no entity {record!r}")
+    return _computation(KINDS[kind], schema, entity, list(_choices(KINDS[kind], entity, schema)))
 
 
 def _choices(kind: Plumbing, entity: Entity, schema: Schema) -> Iterator[tuple[Attribute, ...]]:
@@ -121,9 +128,8 @@ def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[t
         parameters = (Parameter(entity.name), *(Parameter(each.name) for each in grown.numbers))
         return Function(f"{kind.name}_{entity.name}", parameters, body)
 
-    return Computation(
-        f"{kind.name}_{entity.name}_of_{schema.name.replace(' ', '_')}", grown, intent, variants, build, True
-    )
+    name = f"{kind.name}_{entity.name}_of_{schema.name.replace(' ', '_').replace(',', '')}"
+    return Computation(name, grown, intent, variants, build, plumbing=kind.name)
 
 
 def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:

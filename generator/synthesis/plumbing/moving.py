@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from generator.syntax.statements import Block
+from generator.syntax.types import FLOAT, INT, Quaternion, Scalar, Vector
+from generator.syntax.values import Value, element
 from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
 from generator.synthesis.plumbing.trees import LEAVE, exists, let, literal, name, of, put, times, two, when, zero
 from generator.synthesis.schemas.domains import between, truth
 from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Attribute, Entity, attribute, relation
-from generator.syntax.statements import Block
-from generator.syntax.types import FLOAT, INT, Quaternion, Scalar, Vector
-from generator.syntax.values import Value, element
 
 
 def anything(of_: Attribute) -> bool:
@@ -32,8 +32,8 @@ def has_components(of_: Attribute) -> bool:
 
 def twin(of_: Attribute, prefix: str, words: str, role: str) -> Attribute:
     """Another attribute of the same kind: where a copy goes, what a reset goes back to."""
-    names = tuple(f"{prefix}_{each}" for each in of_.names)
-    return replace(of_, name=f"{prefix}_{of_.name}", words=f"{words} {of_.words}", names=names, role=role)
+    owner, plain, short = (f"{prefix}_{each}" for each in of_.names)
+    return replace(of_, name=f"{prefix}_{of_.name}", words=f"{words} {of_.words}", names=(owner, plain, short), role=role)
 
 
 def _copies(prefix: str, words: str, role: str) -> Any:
@@ -151,8 +151,7 @@ def unpack(subject: Subject, variant: Mapping[str, Any]) -> Block:
 @plumbing(
     "move {attributes} of each {record} towards a goal",
     lambda of_: (
-        of_.role == STATE
-        and of_.type == FLOAT
+        (of_.role == STATE and of_.type == FLOAT)
         or (isinstance(of_.type, Vector) and _floats(of_) and of_.type.length < 6 and of_.role == STATE)
     ),
     (1, 2),

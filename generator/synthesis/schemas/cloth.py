@@ -38,12 +38,16 @@ VERTEX = Entity(
         attribute("valence", "int", zero(), "", "number of edges that meet there", "vertex_valence valences deg", RESULT),
         attribute("ring", "int", zero(), "", "triangles around it", "vertex_adjacent_triangles vertex_triangles ring", RESULT, "8"),
         attribute("ring_count", "int", zero(), "", "number of triangles around it", "vertex_triangle_count ring_sizes n_ring", RESULT),
+        attribute("new_color", "int", zero(), "", "colour that it takes", "vertex_color_out new_colors color_out", RESULT),
+        attribute("component", "int", whole(0, 40), "", "label of its piece", "vertex_component components comp", STATE),
+        attribute("peak", "int", zero(), "", "whether its number tops its neighbours'", "vertex_is_peak peaks peak", RESULT),
         attribute("border", "int", zero(), "", "whether it lies on the border", "vertex_on_border border_mask border", RESULT),
         attribute("bound", "float", zero(), "m", "distance that it may move", "particle_conservative_bounds bounds d_max", RESULT),
     ),
     (
         relation("pin", "pin", ONE, "pin that holds it", "particle_pin pin_ids pin", optional=True),
         relation("neighbours", "vertex", NEAR, "vertices nearby", "particle_neighbors neighbors nbr"),
+        relation("near_triangles", "triangle", NEAR, "triangles nearby", "particle_tri_neighbors near_triangles near_tri"),
         relation("triangles", "triangle", RANGE, "triangles around it", "vertex_triangle_start triangle_offsets start"),
     ),
     index=("tid", "i", "vid"),
@@ -72,11 +76,16 @@ EDGE = Entity(
         attribute("multiplier", "float", between(-1.0, 1.0), "N", "Lagrange multiplier", "edge_lambda multipliers lam", STATE),
         attribute("color", "int", whole(0, 4), "", "colour", "edge_color edge_colors ecol"),
         attribute("length", "float", zero(), "m", "length", "edge_length lengths l", RESULT),
+        attribute("left_corner", "int", zero(), "", "corner opposite on the left, or -1", "edge_opposite0 left_corners lc", RESULT),
+        attribute("right_corner", "int", zero(), "", "corner opposite on the right, or -1", "edge_opposite1 right_corners rc", RESULT),
+        attribute("aligned", "int", zero(), "", "how it runs through its triangle", "edge_orientation orientations orient", RESULT),
         attribute("conflict", "int", zero(), "", "whether both ends have one colour", "edge_conflict conflicts bad", RESULT),
     ),
     (
         relation("a", "vertex", ONE, "first vertex", "edge_vertices edge_ends edges", optional=True, group="ends"),
         relation("b", "vertex", ONE, "second vertex", "edge_vertices edge_ends edges", optional=True, group="ends"),
+        relation("left", "triangle", ONE, "triangle on the left", "edge_tri0 left_triangles left", optional=True),
+        relation("right", "triangle", ONE, "triangle on the right", "edge_tri1 right_triangles right", optional=True),
     ),
     index=("tid", "e", "eid"),
 )
@@ -95,6 +104,9 @@ TRIANGLE = Entity(
         attribute("lower", "vec3", zero(), "m", "lower corner of its box", "tri_lower lower_bounds lo", RESULT),
         attribute("upper", "vec3", zero(), "m", "upper corner of its box", "tri_upper upper_bounds hi", RESULT),
         attribute("normal", "vec3", between(-1.0, 1.0), "m^2", "normal, as long as twice its area", "tri_normals face_normals nf", STATE),
+        attribute("keys", "int", zero(), "", "keys of its edges", "tri_edge_keys edge_keys keys", RESULT, "3"),
+        attribute("piece", "int", whole(0, 40), "", "label of its piece", "tri_component pieces piece", STATE),
+        attribute("border_count", "int", zero(), "", "number of its corners on the border", "tri_border_count border_counts n_border", RESULT),
         attribute("torn", "int", bits(1), "", "whether it is torn", "tri_torn torn torn", STATE),
     ),
     (
@@ -121,6 +133,40 @@ HINGE = Entity(
         relation("end", "vertex", ONE, "end of the edge", "edge_indices hinges hinge", optional=True, group="four"),
     ),
     index=("tid", "e", "hid"),
+)
+
+TETRAHEDRON = Entity(
+    "tetrahedron",
+    "tetrahedra",
+    (
+        attribute("inverse_rest", "mat33", between(-1.5, 1.5), "1/m", "inverse of its rest shape", "tet_poses tet_inv_rest Dm_inv", STATE),
+        attribute("volume", "float", between(0.05, 0.2), "m^3", "rest volume", "tet_volumes volumes vol", STATE),
+        attribute("mu", "float", between(1.0, 5.0), "Pa", "first Lame parameter", "tet_mu tet_shear_moduli mu_t"),
+        attribute("lam", "float", between(1.0, 5.0), "Pa", "second Lame parameter", "tet_lambda tet_bulk_moduli lam_t"),
+        attribute("damping", "float", between(0.01, 0.1), "Pa s", "damping", "tet_kd tet_damping kd_t"),
+        attribute("compliance", "float", between(0.001, 0.1), "1/Pa", "compliance", "tet_compliance tet_compliances alpha_t"),
+        attribute("multiplier", "float", between(-0.5, 0.5), "", "Lagrange multiplier", "tet_lambdas tet_multipliers lam_tet", STATE),
+        attribute("density", "float", between(0.5, 2.0), "kg/m^3", "density", "tet_density tet_densities rho_t"),
+        attribute("energy", "float", zero(), "J", "elastic energy", "tet_energy tet_energies psi", RESULT),
+        attribute("inverted", "int", zero(), "", "whether it is inside out", "tet_inverted inverted flip", RESULT),
+    ),
+    (relation("nodes", "vertex", FIXED, "corners", "tet_indices tets tet", count=4),),
+    index=("tid", "t", "tet_id"),
+)
+
+COLLISION = Entity(
+    "collision",
+    "edge collisions",
+    (
+        attribute("distance", "float", zero(), "m", "distance", "ee_distance edge_distances d_ee", RESULT),
+        attribute("sides", "vec2", zero(), "", "where along both edges they are nearest", "ee_params edge_parameters st", RESULT),
+        attribute("active", "int", bits(1), "", "whether it is near", "ee_active edge_active on", STATE),
+    ),
+    (
+        relation("first", "edge", ONE, "first edge", "ee_pairs edge_pairs ee", group="pair"),
+        relation("second", "edge", ONE, "second edge", "ee_pairs edge_pairs ee", group="pair"),
+    ),
+    index=("tid", "c", "pair_id"),
 )
 
 SEGMENT = Entity(
@@ -159,7 +205,7 @@ STRAND = Entity(
 
 CLOTH = Schema(
     "cloth and rods",
-    (VERTEX, PIN, EDGE, TRIANGLE, HINGE, SEGMENT, STRAND),
+    (VERTEX, PIN, EDGE, TRIANGLE, HINGE, TETRAHEDRON, COLLISION, SEGMENT, STRAND),
     (
         number("dt", "float", between(0.01, 0.1), "s", "time step", "dt time_step h"),
         number("relaxation", "float", between(0.3, 1.0), "", "relaxation factor", "relaxation omega sor"),
@@ -169,6 +215,8 @@ CLOTH = Schema(
         number("wind", "vec3", between(-2.0, 2.0), "m/s", "wind", "wind wind_velocity v_air"),
         number("air_density", "float", between(0.5, 1.5), "kg/m^3", "density of the air", "air_density rho_air"),
         number("stiffness", "float", between(5.0, 20.0), "N/m", "contact stiffness", "contact_ke stiffness k"),
+        number("reach", "float", between(0.5, 1.0), "m", "distance at which things touch", "contact_radius reach d_hat"),
+        number("friction", "float", between(0.1, 0.9), "", "friction coefficient", "friction mu_c"),
         number("margin", "float", between(0.01, 0.1), "m", "margin", "margin padding"),
         number("color", "int", whole(0, 4), "", "colour that is done in this pass", "color current_color"),
     ),

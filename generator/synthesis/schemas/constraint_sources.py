@@ -108,9 +108,12 @@ TOUCH = Entity(
         attribute("friction", "float", between(0.1, 1.0), "", "friction", "contact_mu contact_frictions mu"),
         attribute("restitution", "float", between(0.0, 0.8), "", "restitution", "contact_restitution restitutions e"),
         attribute("dimension", "int", whole(1, 4), "", "number of directions", "contact_dim contact_dimensions cdim"),
-        attribute("first_row", "int", whole(-1, 16), "", "first row", "contact_efc_address contact_rows cadr", STATE),
+        attribute("first_row", "int", whole(-1, 20), "", "first row", "contact_efc_address contact_rows cadr", STATE),
         attribute("force", "vec3", zero(), "N", "force", "contact_force contact_forces cf", RESULT),
         attribute("tangent", "vec3", zero(), "", "tangent", "contact_tangent contact_tangents ct", RESULT),
+        attribute("binormal", "vec3", zero(), "", "second tangent", "contact_binormal contact_binormals ct2", RESULT),
+        attribute("zone", "int", zero(), "", "zone of its cone", "contact_zone contact_zones zone", RESULT),
+        attribute("push", "float", between(-1.0, 5.0), "N", "normal force", "contact_fn normal_forces fn", STATE),
         attribute("mass", "float", zero(), "kg", "effective mass", "contact_mass contact_masses cm", RESULT),
     ),
     (

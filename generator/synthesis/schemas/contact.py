@@ -19,10 +19,12 @@ BODY = Entity(
         attribute("flags", "int", bits(2), "", "flags", "body_flags body_flags bflags"),
         attribute("contact_count", "int", zero(), "", "number of contacts", "body_contact_count contacts_per_body n_c", RESULT),
         attribute("awake", "int", code(2), "", "whether it is awake", "body_awake awake awake", STATE),
+        attribute("root", "int", zero(), "", "root of its island", "body_root roots root", RESULT),
+        attribute("color_mask", "int", bits(4), "", "colours that are taken", "body_color_mask color_masks mask", STATE),
         attribute("woken", "int", zero(), "", "whether something woke it", "body_wake wake_flags wake", RESULT),
         attribute("island", "int", whole(0, 6), "", "island that it belongs to", "body_island islands island", STATE),
     ),
-    (relation("world", "world", ONE, "world", "body_world body_worlds bw"),),
+    (relation("world", "world", ONE, "world", "body_world body_worlds bw"), relation("group", "island", ONE, "island", "body_island_id island_ids bi", optional=True)),
     index=("b", "body_id", "tid"),
 )
 
@@ -37,6 +39,11 @@ SHAPE = Entity(
         attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu frictions mu_s"),
         attribute("group", "int", whole(-2, 3), "", "collision group", "shape_collision_group groups group"),
         attribute("flags", "int", bits(2), "", "flags", "shape_flags shape_flags sflags"),
+        attribute("priority", "int", code(3), "", "priority", "shape_priority priorities prio"),
+        attribute("weight", "float", between(0.1, 1.0), "", "weight in a mixture", "shape_solmix mix_weights mix"),
+        attribute("reference", "vec2", between(0.1, 1.0), "", "reference parameters", "shape_solref references ref_s"),
+        attribute("frictions", "vec3", between(0.1, 0.9), "", "sliding, spinning and rolling friction", "shape_friction friction_triples mu3"),
+        attribute("dimension", "int", code(3), "", "dimension of friction", "shape_condim dimensions dim_s"),
         attribute("force", "vec3", zero(), "N", "force on it", "shape_f shape_forces fs", RESULT),
         attribute("touching", "int", zero(), "", "number of contacts", "shape_contact_count touch_counts n_touch", RESULT),
         attribute("lower", "vec3", between(-1.5, 0.0), "m", "lower corner of its box", "shape_aabb_lower lowers lo"),
@@ -52,6 +59,8 @@ PAIR = Entity(
     (
         attribute("filtered", "int", code(2), "", "whether it is left out", "pair_filtered filtered skip", STATE),
         attribute("distance", "float", zero(), "m", "distance", "pair_distance distances dist", RESULT),
+        attribute("contact_count", "int", zero(), "", "number of contacts", "pair_contact_count pair_counts pcount", RESULT),
+        attribute("first_contact", "int", whole(100, 200), "", "least number of a contact", "pair_first_contact first_contacts pfirst", RESULT),
         attribute("key", "int", zero(), "", "key", "pair_key pair_keys key", RESULT),
     ),
     (
@@ -92,6 +101,8 @@ CONTACT = Entity(
         attribute("stiffness", "float", zero(), "1/s^2", "reference stiffness", "contact_k ref_stiffness kref", RESULT),
         attribute("damping", "float", zero(), "1/s", "reference damping", "contact_b ref_damping bref", RESULT),
         attribute("impedance", "float", zero(), "", "impedance", "contact_imp impedances imp", RESULT),
+        attribute("color", "int", whole(-1, 4), "", "colour, or -1", "contact_color contact_colors ccol", STATE),
+        attribute("kind_key", "int", zero(), "", "key of the kinds of its shapes", "contact_type kind_keys ckey", RESULT),
         attribute("state", "int", code(3), "", "state", "contact_state states state", STATE),
         attribute("feature", "int", whole(0, 6), "", "feature that touches", "contact_feature features feat", STATE),
         attribute("matched", "int", whole(-1, 4), "", "contact of the last step, or -1", "contact_match_index matches match", STATE),
@@ -99,6 +110,11 @@ CONTACT = Entity(
         attribute("jacobian_b", "spatial_vector", zero(), "", "Jacobian of the second body", "contact_jac1 jacobians_b Jb", RESULT),
         attribute("order", "int", zero(), "", "place in its world", "contact_order orders ord", RESULT),
         attribute("geoms", "vec2i", zero(), "", "numbers of its two shapes", "contact_geom contact_shapes geom", RESULT),
+        attribute("dimension", "int", code(4), "", "dimension of its friction", "contact_dim contact_dims dim", STATE),
+        attribute("reference", "vec2", zero(), "", "reference parameters", "contact_solref contact_refs ref", RESULT),
+        attribute("frictions", "vec3", zero(), "", "sliding, spinning and rolling friction", "contact_frictions contact_triples mu_c", RESULT),
+        attribute("margin", "float", zero(), "m", "margin", "contact_includemargin contact_margins marg", RESULT),
+        attribute("first_row", "int", zero(), "", "first of its rows, or -1", "contact_efc_address first_rows adr", RESULT),
         attribute("lower", "float", zero(), "N s", "least impulse", "contact_lower contact_lo lo", RESULT),
         attribute("upper", "float", zero(), "N s", "greatest impulse", "contact_upper contact_hi hi", RESULT),
     ),
@@ -128,11 +144,38 @@ WORLD = Entity(
     index=("w", "world_id", "tid"),
 )
 
+ISLAND = Entity(
+    "island",
+    "islands",
+    (
+        attribute("body_count", "int", zero(), "", "number of bodies", "island_body_count island_sizes n_b", RESULT),
+        attribute("contact_count", "int", zero(), "", "number of contacts", "island_contact_count island_contacts n_ic", RESULT),
+        attribute("awake", "int", zero(), "", "whether any body of it is awake", "island_awake islands_awake iawake", RESULT),
+        attribute("kinds", "int", zero(), "", "kinds of contacts that it has", "island_contact_types island_kinds ikinds", RESULT),
+        attribute("least_body", "int", whole(100, 200), "", "least number of a body", "island_first_body least_bodies ib", RESULT),
+    ),
+    index=("i", "island_id"),
+)
+
+ROW = Entity(
+    "row",
+    "rows",
+    (
+        attribute("owner", "int", zero(), "", "contact that it belongs to", "efc_id row_owners rid", RESULT),
+        attribute("kind", "int", zero(), "", "kind", "efc_type row_kinds rtype", RESULT),
+        attribute("position", "float", zero(), "m", "position error", "efc_pos row_errors rpos", RESULT),
+        attribute("margin", "float", zero(), "m", "margin", "efc_margin row_margins rmarg", RESULT),
+        attribute("friction", "float", zero(), "", "friction", "efc_frictionloss row_frictions rmu", RESULT),
+    ),
+    index=("r", "row_id", "tid"),
+)
+
 COUNTER = Entity(
     "counter",
     "counters",
     (
         attribute("contacts", "int", whole(0, 4), "", "number of contacts", "contact_count contact_counter n_con", RESULT),
+        attribute("rows", "int", whole(0, 4), "", "number of rows", "nefc row_count n_rows", RESULT),
         attribute("lost", "int", zero(), "", "number of contacts that found no place", "contact_lost lost n_lost", RESULT),
     ),
     index=("tid",),
@@ -140,7 +183,7 @@ COUNTER = Entity(
 
 CONTACTS = Schema(
     "contact",
-    (BODY, SHAPE, PAIR, KEPT, CONTACT, WORLD, COUNTER),
+    (BODY, SHAPE, PAIR, KEPT, CONTACT, ISLAND, ROW, WORLD, COUNTER),
     (
         number("dt", "float", between(0.005, 0.02), "s", "time step", "dt time_step h"),
         number("stiffness", "float", between(10.0, 100.0), "N/m", "contact stiffness", "ke contact_stiffness k"),
@@ -159,6 +202,7 @@ CONTACTS = Schema(
         number("impedance_max", "float", between(0.85, 0.99), "", "impedance in depth", "dmax imp_max"),
         number("width", "float", between(0.05, 0.15), "m", "depth at which the impedance is full", "width imp_width"),
         number("tolerance", "float", between(0.5, 1.0), "m", "distance within which contacts are one", "match_tolerance tol"),
+        number("color", "int", whole(0, 4), "", "colour that is done in this pass", "color current_color"),
         number("margin", "float", between(0.05, 0.2), "m", "margin", "margin contact_margin"),
     ),
     {

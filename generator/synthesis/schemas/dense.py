@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, positive_definite, rotation, truth, whole
+from generator.synthesis.schemas.domains import between, pose, positive_definite, rotation, truth, whole
 from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 MATRIX = Entity(
@@ -13,6 +13,9 @@ MATRIX = Entity(
         attribute("general", "mat33", between(-1.0, 1.0), "", "matrix", "matrix_general matrices M"),
         attribute("frame", "mat33", rotation(), "", "frame", "matrix_frame frames R"),
         attribute("small", "mat22", positive_definite(), "", "2x2 matrix", "matrix_small small_matrices A2"),
+        attribute("plane", "mat22", between(-1.0, 1.0), "", "2x2 map", "matrix_map maps F2"),
+        attribute("turned", "mat22", between(-1.0, 1.0), "", "rotation of the 2x2 map", "matrix_rotation2 rotations2 R2", RESULT),
+        attribute("stretched", "mat22", between(-1.0, 1.0), "", "stretch of the 2x2 map", "matrix_stretch2 stretches2 U2", RESULT),
         attribute("wide", "mat44", positive_definite(), "", "4x4 matrix", "matrix_wide wide_matrices A4"),
         attribute("spatial", "spatial_matrix", positive_definite(), "", "6x6 matrix", "matrix_spatial spatial_matrices I6"),
         attribute("axis", "spatial_vector", between(-1.0, 1.0), "", "6-vector", "matrix_axis axes s"),
@@ -35,6 +38,9 @@ MATRIX = Entity(
         attribute("figure", "float", between(-1.0, 1.0), "", "figure", "matrix_measure measures val", RESULT),
         attribute("figure2", "float", between(-1.0, 1.0), "", "second figure", "matrix_second seconds val2", RESULT),
         attribute("components", "float", between(-1.0, 1.0), "", "six components of the result", "matrix_voigt voigt voigt", RESULT, "6"),
+        attribute("affine", "mat44", between(-1.0, 1.0), "", "affine map", "matrix_affine affine_maps X4"),
+        attribute("pose", "transform", pose(), "", "pose", "matrix_pose poses X", RESULT),
+        attribute("spin", "vec3", between(-2.0, 2.0), "rad", "rotation vector", "matrix_spin rotation_vectors w", STATE),
         attribute("status", "int", whole(0, 1), "", "status", "matrix_status status info", RESULT),
     ),
     (relation("batch", "batch", ONE, "batch", "matrix_batch batch_ids batch"),),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.synthesis.schemas.domains import Domain
 from generator.syntax.types import NAMED, Type
+from generator.synthesis.schemas.domains import Domain
 
 STATE, MODEL, RESULT = "state", "model", "result"
 """Roles: what changes from step to step, what a model is made of and stays, and what a kernel is launched to make."""
@@ -86,7 +86,7 @@ class Number:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Schema:
     """A field: its name in words, its entities, its numbers, and enumerations of codes (name -> members, from 0)."""
 

@@ -89,7 +89,7 @@ BOND = Entity(
 
 FLOW = Entity(
     "flow",
-    "cash flows",
+    "flows",
     (
         attribute("time", "float", between(0.0, 9.0), "a", "time of payment", "flow_time times t"),
         attribute("amount", "float", between(0.02, 1.0), "", "amount", "flow_amount amounts c"),
@@ -181,7 +181,7 @@ ORDER = Entity(
 
 NODE = Entity(
     "node",
-    "lattice nodes",
+    "nodes",
     (
         attribute("price", "float", between(0.7, 1.4), "", "stock price", "node_price node_prices s"),
         attribute("value", "float", between(0.0, 0.4), "", "option value", "node_value node_values v"),
@@ -210,6 +210,7 @@ FINANCE = Schema(
         number("long_variance", "float", between(0.02, 0.08), "1/a", "long-run variance", "theta long_variance v_bar"),
         number("vol_of_vol", "float", between(0.1, 0.4), "", "volatility of the variance", "xi vol_of_vol nu"),
         number("correlation", "float", between(-0.8, 0.8), "", "correlation", "rho correlation corr"),
+        number("stop_gain", "float", between(0.05, 0.4), "", "payoff at which it is exercised", "stop_gain exercise_level trigger"),
         number("up_probability", "float", between(0.4, 0.6), "", "probability of an upward move", "p_up up_prob p"),
         number("lot", "int", whole(1, 6), "", "shares of a lot", "lot_size lot round_lot"),
         number("cap", "float", between(0.1, 0.4), "", "highest weight", "max_weight cap weight_limit"),

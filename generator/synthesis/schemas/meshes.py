@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, permutation, truth, unit, whole
+from generator.synthesis.schemas.domains import between, bits, code, permutation, positive_definite, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
     ONE,
@@ -24,6 +24,7 @@ VERTEX = Entity(
         attribute("smoothed", "vec3", between(-1.0, 1.0), "m", "smoothed position", "vertex_smoothed smoothed_points x_out", RESULT),
         attribute("normal", "vec3", between(-1.0, 1.0), "", "normal", "vertex_normals vertex_normals vn", RESULT),
         attribute("unit_normal", "vec3", unit(), "", "unit normal", "vertex_unit_normals unit_normals nu", STATE),
+        attribute("pull", "vec3", between(-1.0, 1.0), "", "sum of pulls", "vertex_pull vertex_pulls vp", RESULT),
         attribute("flow", "vec3", between(-1.0, 1.0), "", "Laplacian of the position", "vertex_laplacian laplacians lap", RESULT),
         attribute("area", "float", between(0.5, 1.5), "m^2", "area", "vertex_area vertex_areas area"),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "vertex_values values u", STATE),
@@ -43,15 +44,23 @@ VERTEX = Entity(
         attribute("flags", "int", bits(3), "", "flags", "vertex_flags vertex_flags flags"),
         attribute("marked", "int", whole(0, 1), "", "mark", "vertex_marks marks mark", RESULT),
         attribute("degree", "int", whole(0, 10), "", "number of neighbours", "vertex_degree degrees deg", STATE),
+        attribute("mass", "float", between(0.0, 1.0), "m^2", "share of area", "vertex_mass vertex_masses M", RESULT),
+        attribute("priority", "int", permutation(), "", "priority", "vertex_priority priorities prio"),
+        attribute("choice", "int", code(3), "", "whether it is open, a root or covered", "vertex_choice choices choice", STATE),
+        attribute("choice_next", "int", whole(0, 1), "", "next choice", "vertex_choice_out choices_out choice_out", RESULT),
+        attribute("suitor", "int", permutation(), "", "vertex that it wants to match", "vertex_suitor suitors want", STATE),
+        attribute("match", "int", whole(-1, 0), "", "vertex that it is matched with", "vertex_match matches match", RESULT),
         attribute("cursor", "int", whole(0, 1), "", "number of places taken", "vertex_cursor cursors cur", RESULT),
         attribute("fan", "int", whole(-1, 0), "", "triangles around it", "vertex_triangles vertex_tris fan", RESULT, "fan_capacity"),
         attribute("target", "int", permutation(), "", "new number", "vertex_remap remap new_id"),
         attribute("moved", "vec3", between(-1.0, 1.0), "m", "position at its new place", "vertex_packed packed_points x_packed", RESULT),
         attribute("quadric", "mat44", between(-1.0, 1.0), "", "error quadric", "vertex_quadric quadrics Q", RESULT),
+        attribute("plane_error", "mat44", positive_definite(), "", "error quadric of its planes", "vertex_error_quadric error_quadrics Qv", STATE),
+        attribute("height", "float", between(-1.0, 1.0), "", "signed distance", "vertex_sdf signed_distances phi", STATE),
     ),
     (
-        relation("arcs", "arc", RANGE, "arcs", "vertex_arc_offsets adj_offsets xadj"),
-        relation("corners", "corner", RANGE, "corners", "vertex_corner_offsets corner_offsets start"),
+        relation("arcs", "arc", RANGE, "arcs", "vertex_arc_offsets vertex_arcs xadj"),
+        relation("corners", "corner", RANGE, "corners", "vertex_corner_offsets vertex_corners corners"),
         relation("part", "part", ONE, "part", "vertex_part part_ids part"),
     ),
     index=("v", "tid", "i"),
@@ -90,6 +99,7 @@ EDGE = Entity(
         attribute("key", "int64", whole(0, 1), "", "key of its ends", "edge_keys keys key", RESULT),
         attribute("left_tip", "int", whole(-1, 0), "", "vertex opposite on the left", "edge_opposite_left left_opposite o0", RESULT),
         attribute("right_tip", "int", whole(-1, 0), "", "vertex opposite on the right", "edge_opposite_right right_opposite o1", RESULT),
+        attribute("cost", "float", between(0.0, 1.0), "", "cost", "edge_cost costs cost", RESULT),
         attribute("state", "int", whole(0, 1), "", "state", "edge_state edge_states state", RESULT),
     ),
     (
@@ -120,6 +130,13 @@ TRIANGLE = Entity(
         attribute("kept", "int", whole(0, 1), "", "whether it stays", "tri_kept keep_mask keep", RESULT),
         attribute("adjacent", "int", whole(0, 1), "", "number of neighbours that are kept", "tri_neighbor_count neighbor_counts nn", RESULT),
         attribute("corner_ids", "int", whole(0, 1), "", "new numbers of its vertices", "tri_indices_out indices_out tri_out", RESULT, "3"),
+        attribute("code", "int", whole(0, 1), "", "which of its vertices lie inside, by bits", "tri_case cases case", RESULT),
+        attribute("twins", "int", whole(-1, 0), "", "twins of its half edges", "tri_twins half_twins twin", RESULT, "3"),
+        attribute("following", "int", whole(0, 1), "", "half edges that follow its own", "tri_next half_next next", RESULT, "3"),
+        attribute("leaving", "int", whole(0, 1), "", "vertices that its half edges leave", "tri_origin half_origins org", RESULT, "3"),
+        attribute("pieces", "int", whole(0, 1), "", "number of triangles that are left inside", "tri_piece_count piece_counts pieces", RESULT),
+        attribute("cut_a", "vec3", between(-1.0, 1.0), "m", "first point of the cut", "tri_cut_a cut_a ca", RESULT),
+        attribute("cut_b", "vec3", between(-1.0, 1.0), "m", "second point of the cut", "tri_cut_b cut_b cb", RESULT),
         attribute("children", "int", whole(0, 1), "", "vertices of its four parts", "tri_children child_indices sub", RESULT, "12"),
     ),
     (
@@ -129,6 +146,20 @@ TRIANGLE = Entity(
         relation("part", "part", ONE, "part", "tri_part face_parts part"),
     ),
     index=("t", "tid", "tri"),
+)
+
+SAMPLE = Entity(
+    "sample",
+    "samples",
+    (
+        attribute("weights", "vec3", between(0.1, 1.0), "", "barycentric weights", "sample_bary barycentrics bary", STATE),
+        attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "sample_position sample_points sp", RESULT),
+        attribute("normal", "vec3", between(-1.0, 1.0), "", "normal", "sample_normal sample_normals sn", RESULT),
+        attribute("value", "float", between(-1.0, 1.0), "", "value", "sample_value sample_values su", RESULT),
+        attribute("pull", "vec3", between(-1.0, 1.0), "", "pull", "sample_pull pulls pull", STATE),
+    ),
+    (relation("triangle", "triangle", ONE, "triangle that it lies on", "sample_face face_ids face", optional=True),),
+    index=("s", "tid", "i"),
 )
 
 HALF = Entity(
@@ -153,6 +184,7 @@ PART = Entity(
     (
         attribute("volume", "float", between(0.0, 1.0), "m^3", "volume", "part_volume volumes vol", RESULT),
         attribute("area", "float", between(0.0, 1.0), "m^2", "area", "part_area areas area", RESULT),
+        attribute("inertia", "mat33", between(-1.0, 1.0), "m^5", "second moment", "part_inertia inertias I", RESULT),
         attribute("moment", "vec3", between(-1.0, 1.0), "m^4", "first moment", "part_moment moments m1", RESULT),
         attribute("lower", "vec3", between(1.0, 2.0), "m", "lower corner", "part_lower lowers lo", RESULT),
         attribute("upper", "vec3", between(-2.0, -1.0), "m", "upper corner", "part_upper uppers hi", RESULT),
@@ -164,6 +196,8 @@ PART = Entity(
         attribute("errors", "int", whole(0, 2), "", "number of errors", "part_errors num_errors err", STATE),
         attribute("shape", "int", code(3), "", "kind of surface", "part_kind kinds kind", RESULT),
         attribute("histogram", "int", whole(0, 1), "", "numbers of vertices by degree", "part_histogram degree_hist hist", RESULT, "8"),
+        attribute("front_total", "int", whole(0, 1), "", "number of vertices of the next front", "part_front_count front_counts nfront", RESULT),
+        attribute("front", "int", whole(-1, 0), "", "vertices of the next front", "part_front fronts front", RESULT, "front_capacity"),
         attribute("active", "bool", truth(), "", "whether it is worked on", "part_active active active"),
     ),
     index=("part", "p", "tid"),
@@ -171,7 +205,7 @@ PART = Entity(
 
 MESHES = Schema(
     "graphs and meshes",
-    (VERTEX, ARC, CORNER, EDGE, TRIANGLE, HALF, PART),
+    (VERTEX, ARC, CORNER, EDGE, TRIANGLE, SAMPLE, HALF, PART),
     (
         number("damping", "float", between(0.5, 0.9), "", "share of a rank that is handed on", "damping d"),
         number("step", "float", between(0.1, 0.5), "", "share of the way to the mean", "lam smoothing step"),
@@ -180,7 +214,8 @@ MESHES = Schema(
         number("search_level", "int", whole(0, 3), "", "level of the search", "level depth current_level"),
         number("first_vertex", "int", whole(0, 5), "", "number of the first new vertex", "vertex_offset first_vertex base"),
         number("fan_capacity", "int", whole(2, 6), "", "most triangles around a vertex", "fan_capacity max_valence width"),
+        number("front_capacity", "int", whole(3, 8), "", "most vertices of a front", "front_capacity queue_size max_front"),
         number("axis_scale", "vec3", between(0.5, 1.5), "", "scale along each axis", "scale axis_scale"),
     ),
-    {"VertexFlags": ("FIXED", "BOUNDARY", "HIDDEN"), "EdgeState": ("KEEP", "COLLAPSE", "SPLIT"), "Surface": ("OPEN", "SPHERE", "OTHER")},
+    {"VertexFlags": ("FIXED", "BOUNDARY", "HIDDEN"), "EdgeState": ("KEEP", "COLLAPSE", "SPLIT"), "Choice": ("OPEN", "ROOT", "COVERED"), "Surface": ("OPEN", "SPHERE", "OTHER")},
 )

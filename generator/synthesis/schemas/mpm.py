@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, unit, whole, zero
+from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import FIXED, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 PARTICLE = Entity(
@@ -32,6 +32,7 @@ PARTICLE = Entity(
     ),
     (
         relation("nodes", "node", FIXED, "27 nodes nearby", "particle_nodes node_ids stencil", count=27),
+        relation("collider", "collider", ONE, "collider nearby", "particle_collider collider_ids pcid", optional=True),
         relation("material", "material", ONE, "material", "particle_material material_ids mat"),
         relation("world", "world", ONE, "world", "particle_world world_ids world", optional=True),
         relation("source", "particle", ONE, "particle that it is copied from", "particle_source source_ids src", optional=True),
@@ -52,6 +53,9 @@ NODE = Entity(
         attribute("kind", "int", code(4), "", "border kind", "grid_type border_kinds bc"),
         attribute("normal", "vec3", unit(), "", "border normal", "grid_normal border_normals gn"),
         attribute("friction", "float", between(0.0, 1.0), "", "friction of the border", "grid_mu border_frictions gmu"),
+        attribute("place", "vec3i", whole(0, 8), "", "place on the grid", "grid_ijk node_places ijk"),
+        attribute("mark", "int", whole(0, 1), "", "border mark", "grid_mark border_marks mark", RESULT),
+        attribute("distance", "float", zero(), "m", "distance from the collider nearby", "grid_sdf collider_distances sdf", RESULT),
         attribute("touch_count", "int", whole(0, 4), "", "number of particles nearby", "grid_particle_count particle_counts npart", RESULT),
         attribute("active_index", "int", whole(-1, 0), "", "number among active nodes", "grid_active_id active_ids aid", RESULT),
     ),
@@ -71,6 +75,9 @@ COLLIDER = Entity(
         attribute("shape", "int", code(3), "", "shape", "collider_type shapes shape"),
         attribute("size", "vec3", between(0.4, 1.2), "m", "half extents", "collider_scale half_extents ext"),
         attribute("friction", "float", between(0.0, 1.0), "", "friction", "collider_mu collider_frictions mu"),
+        attribute("mass", "float", between(1.0, 4.0), "kg", "mass", "collider_mass collider_masses M"),
+        attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "collider_inertia collider_inertias I"),
+        attribute("moved", "bool", truth(), "", "kinematic flag", "collider_kinematic kinematic kin"),
         attribute("wrench", "spatial_vector", zero(), "N s, N m s", "impulse and its moment", "collider_f impulses J", RESULT),
     ),
     index=("c", "collider_id"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
@@ -95,7 +95,10 @@ WORLD = Entity(
         attribute("max_speed", "float", zero(), "m/s", "highest speed", "world_max_speed max_speeds v_max", RESULT),
         attribute("active_count", "int", whole(0, 1), "", "number of active particles", "world_active_count active_counts n_active", RESULT),
     ),
-    (relation("attractors", "attractor", RANGE, "attractors", "world_attractor_start attractor_offsets start"),),
+    (
+        relation("attractors", "attractor", RANGE, "attractors", "world_attractor_start attractor_offsets start"),
+        relation("shapes", "shape", RANGE, "shapes", "world_shape_start shape_offsets shape_start"),
+    ),
     index=("world_id", "w", "env"),
 )
 
@@ -116,6 +119,38 @@ GROUP = Entity(
     index=("g", "group_id", "tid"),
 )
 
+SHAPE = Entity(
+    "shape",
+    "shapes",
+    (
+        attribute("kind", "int", code(4), "", "kind", "shape_type shape_types stype"),
+        attribute("pose", "transform", pose(), "", "pose", "shape_transform shape_poses Xs"),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s", "linear and angular velocity", "shape_twist shape_twists Vs"),
+        attribute("scale", "vec3", between(0.3, 0.6), "m", "size", "shape_scale shape_sizes scale"),
+        attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu shape_frictions mu_s"),
+        attribute("stiffness", "float", between(10.0, 100.0), "N/m", "stiffness", "shape_ke shape_stiffness ke_s"),
+        attribute("wrench", "spatial_vector", zero(), "N", "force and torque", "shape_f shape_wrenches Fs", RESULT),
+        attribute("flags", "int", bits(2), "", "flags", "shape_flags shape_flags sflags"),
+    ),
+    index=("s", "shape_id"),
+)
+
+TOUCH = Entity(
+    "touch",
+    "touches",
+    (
+        attribute("particle_index", "int", whole(0, 6), "", "particle that touches", "soft_contact_particle touch_particles tp", RESULT),
+        attribute("shape_index", "int", whole(0, 6), "", "shape that is touched", "soft_contact_shape touch_shapes ts", RESULT),
+        attribute("point", "vec3", between(-1.0, 1.0), "m", "point in the frame of the shape", "soft_contact_body_pos touch_points bx", RESULT),
+        attribute("normal", "vec3", unit(), "", "normal", "soft_contact_normal touch_normals tn", RESULT),
+    ),
+    (
+        relation("particle", "particle", ONE, "particle", "soft_contact_particle_id touch_particle_ids tpid", optional=True),
+        relation("shape", "shape", ONE, "shape", "soft_contact_shape_id touch_shape_ids tsid", optional=True),
+    ),
+    index=("tid", "c", "touch_id"),
+)
+
 SLOT = Entity(
     "slot",
     "slots",
@@ -132,6 +167,7 @@ COUNTER = Entity(
     "counters",
     (
         attribute("active", "int", zero(), "", "number of live particles", "active_count counter n_alive", RESULT),
+        attribute("touches", "int", whole(0, 4), "", "number of touches", "soft_contact_count touch_count n_touch", RESULT),
         attribute("dropped", "int", zero(), "", "number of those that found no place", "dropped_count overflow n_dropped", RESULT),
     ),
     index=("tid",),
@@ -139,7 +175,7 @@ COUNTER = Entity(
 
 PARTICLES = Schema(
     "particles",
-    (PARTICLE, SPRING, ATTRACTOR, WORLD, GROUP, SLOT, COUNTER),
+    (PARTICLE, SPRING, ATTRACTOR, WORLD, GROUP, SHAPE, TOUCH, SLOT, COUNTER),
     (
         number("dt", "float", between(0.001, 0.02), "s", "time step", "dt time_step sim_dt"),
         number("speed_limit", "float", between(0.5, 1.5), "m/s", "highest speed", "v_max max_velocity speed_limit"),
@@ -157,5 +193,5 @@ PARTICLES = Schema(
         number("electric_field", "vec3", between(-1.0, 1.0), "V/m", "electric field", "E electric_field e_field"),
         number("alpha", "float", between(0.0, 1.0), "", "fraction of the step that is done", "alpha blend t"),
     ),
-    {"ParticleFlags": ("ACTIVE", "FIXED", "GHOST")},
+    {"ShapeType": ("SPHERE", "BOX", "CAPSULE", "PLANE"), "ParticleFlags": ("ACTIVE", "FIXED", "GHOST")},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, code, positive_definite, truth, unit, whole
+from generator.synthesis.schemas.domains import between, code, pose, positive_definite, truth, unit, whole
 from generator.synthesis.schemas.entities import (
     ONE,
     RESULT,
@@ -41,7 +41,7 @@ WORLD = Entity(
         attribute("chosen", "int", whole(0, 1), "", "number of the trial that was taken", "solver_trial_index chosen pick", RESULT),
         attribute("status", "int", code(3), "", "status", "solver_status status status", RESULT),
         attribute("accepted", "bool", truth(), "", "whether the step was taken", "solver_accept accepted ok", STATE),
-        attribute("row_total", "int", whole(0, 1), "", "number of active rows", "world_nefc num_rows nefc", RESULT),
+        attribute("row_total", "int", whole(0, 16), "", "number of active rows", "world_nefc num_rows nefc", STATE),
         attribute("slot", "int", whole(0, 1), "", "place among those that go on", "world_slot slots slot", RESULT),
     ),
     index=("world", "worldid", "tid"),
@@ -81,6 +81,9 @@ NODE = Entity(
         attribute("r", "vec3", between(-1.0, 1.0), "", "residual", "node_residual residual r", STATE),
         attribute("z", "vec3", between(-1.0, 1.0), "", "preconditioned residual", "node_z precond z", RESULT),
         attribute("x", "vec3", between(-1.0, 1.0), "", "value", "node_x x x", STATE),
+        attribute("p", "vec3", between(-1.0, 1.0), "", "direction", "node_p directions p", STATE),
+        attribute("q", "vec3", between(-1.0, 1.0), "", "image of the direction", "node_ap images Ap", STATE),
+        attribute("fixed", "bool", truth(), "", "whether it stays", "node_fixed fixed_nodes fixed"),
         attribute("correction", "vec3", between(-1.0, 1.0), "", "sum of corrections", "node_delta deltas dx", STATE),
         attribute("valence", "int", whole(0, 4), "", "number of corrections", "node_delta_count delta_counts n", STATE),
         attribute("inverse_block", "mat33", positive_definite(), "", "inverse of its block", "node_inv_block inv_blocks Pinv"),
@@ -95,6 +98,10 @@ BODY = Entity(
     (
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "body_v linear_velocities v", STATE),
         attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "angular velocity", "body_w angular_velocities w", STATE),
+        attribute("pose", "transform", pose(), "", "pose", "body_q poses X", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "velocity, angular and linear", "body_qd twists V", STATE),
+        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "", "moment and force", "body_f wrenches F", RESULT),
+        attribute("spatial_inverse", "spatial_matrix", positive_definite(), "", "inverse of its 6x6 inertia", "body_inv_spatial inv_spatial Minv"),
         attribute("dv", "vec3", between(-1.0, 1.0), "m/s", "change of velocity", "body_dv delta_v dv", STATE),
         attribute("dw", "vec3", between(-1.0, 1.0), "rad/s", "change of angular velocity", "body_dw delta_w dw", STATE),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass inv_mass im"),
@@ -110,6 +117,9 @@ ROW = Entity(
     "rows",
     (
         attribute("linear", "vec3", unit(), "", "linear part of the Jacobian", "row_j_linear j_linear jl"),
+        attribute("jacobian_a", "spatial_vector", between(-1.0, 1.0), "", "Jacobian of the first body", "row_j_a jacobians_a Ja"),
+        attribute("jacobian_b", "spatial_vector", between(-1.0, 1.0), "", "Jacobian of the second body", "row_j_b jacobians_b Jb"),
+        attribute("applied", "float", between(-1.0, 1.0), "", "force that is applied", "row_applied applied_forces fa", STATE),
         attribute("arm_a", "vec3", between(-1.0, 1.0), "", "angular part for the first body", "row_j_angular_a j_angular_a ja"),
         attribute("arm_b", "vec3", between(-1.0, 1.0), "", "angular part for the second body", "row_j_angular_b j_angular_b jb"),
         attribute("error", "float", between(-1.0, 1.0), "", "error of position", "row_pos errors c", STATE),
@@ -118,6 +128,7 @@ ROW = Entity(
         attribute("impulse", "float", between(0.0, 1.0), "", "impulse", "row_impulse impulses lam", STATE),
         attribute("impulse_old", "float", between(0.0, 1.0), "", "impulse of the last sweep", "row_impulse_prev prev_impulses lam0", STATE),
         attribute("limit", "float", between(0.5, 2.0), "", "largest impulse", "row_limit limits lmax"),
+        attribute("along", "float", between(-1.0, 1.0), "", "change of the residual along the step", "row_jv along jv", STATE),
         attribute("residual", "float", between(-1.0, 1.0), "", "residual acceleration", "row_jar residuals jar", STATE),
         attribute("stiffness", "float", between(0.5, 2.0), "", "stiffness", "row_d stiffness d", STATE),
         attribute("friction", "float", between(0.1, 1.0), "", "friction loss", "row_frictionloss frictionloss fl"),
@@ -134,6 +145,73 @@ ROW = Entity(
     index=("row", "tid", "i"),
 )
 
+CONTACT = Entity(
+    "contact",
+    "contacts",
+    (
+        attribute("normal", "vec3", unit(), "", "normal", "contact_normal normals n", STATE),
+        attribute("arm_a", "vec3", between(-0.5, 0.5), "m", "arm of the first body", "contact_arm_a arms_a ra", STATE),
+        attribute("arm_b", "vec3", between(-0.5, 0.5), "m", "arm of the second body", "contact_arm_b arms_b rb", STATE),
+        attribute("depth", "float", between(-0.1, 0.2), "m", "depth", "contact_depth depths depth", STATE),
+        attribute("friction", "float", between(0.1, 1.0), "", "coefficient of friction", "contact_mu frictions mu"),
+        attribute("restitution", "float", between(0.0, 0.5), "", "restitution", "contact_restitution restitutions e"),
+        attribute("impulse", "vec3", between(0.0, 1.0), "N s", "impulse: along the normal and both tangents", "contact_impulse impulses lam", STATE),
+        attribute("mass", "vec3", between(0.1, 1.0), "kg", "effective masses: along the normal and both tangents", "contact_eff_mass eff_masses meff", STATE),
+        attribute("bias", "float", between(-1.0, 1.0), "m/s", "bias", "contact_bias bias bias", STATE),
+        attribute("state", "int", code(3), "", "state", "contact_state states cstate", RESULT),
+    ),
+    (
+        relation("a", "body", ONE, "first body", "contact_bodies body_pairs bodies", optional=True, group="ends"),
+        relation("b", "body", ONE, "second body", "contact_bodies body_pairs bodies", optional=True, group="ends"),
+        relation("world", "world", ONE, "world", "contact_world world_ids world"),
+    ),
+    index=("c", "tid", "contact_id"),
+)
+
+JOINT = Entity(
+    "joint",
+    "joints",
+    (
+        attribute("type", "int", code(4), "", "type", "joint_type types jtype"),
+        attribute("position", "float", between(-1.0, 1.0), "rad", "position", "joint_q positions q", STATE),
+        attribute("speed", "float", between(-1.0, 1.0), "rad/s", "speed", "joint_qd speeds qd", STATE),
+        attribute("lower", "float", between(-0.9, -0.2), "rad", "lower limit", "joint_lower lower qlo"),
+        attribute("upper", "float", between(0.2, 0.9), "rad", "upper limit", "joint_upper upper qhi"),
+        attribute("target", "float", between(-1.0, 1.0), "rad", "target", "joint_target targets qt", STATE),
+        attribute("stiffness", "float", between(1.0, 10.0), "", "stiffness", "joint_ke stiffness ke"),
+        attribute("damping", "float", between(0.1, 1.0), "", "damping", "joint_kd damping kd"),
+        attribute("most", "float", between(0.5, 2.0), "", "largest force", "joint_effort_limit effort_limits fmax"),
+        attribute("inverse_inertia", "float", between(0.5, 2.0), "", "inverse inertia", "joint_inv_inertia inv_inertia w"),
+        attribute("error", "float", between(-1.0, 1.0), "", "error", "joint_row_pos errors c", RESULT),
+        attribute("bias", "float", between(-1.0, 1.0), "", "bias", "joint_row_bias row_bias bias", RESULT),
+        attribute("mass", "float", between(0.1, 1.0), "", "effective mass", "joint_row_mass row_mass m", RESULT),
+        attribute("low", "float", between(-1.0, 0.0), "", "least impulse", "joint_row_low row_low lo", RESULT),
+        attribute("high", "float", between(0.0, 1.0), "", "largest impulse", "joint_row_high row_high hi", RESULT),
+        attribute("kind", "int", whole(0, 1), "", "kind of row", "joint_row_kind row_kinds kind", RESULT),
+        attribute("enabled", "bool", truth(), "", "whether it is on", "joint_enabled enabled on"),
+    ),
+    (relation("world", "world", ONE, "world", "joint_world world_ids world"),),
+    index=("joint", "tid", "j"),
+)
+
+COLUMN = Entity(
+    "column",
+    "columns",
+    (
+        attribute("entries", "float", between(0.2, 1.0), "", "entries of the Hessenberg column", "gmres_h hessenberg h", STATE, "trials"),
+        attribute("cosines", "float", between(-1.0, 1.0), "", "cosines of the rotations so far", "gmres_cos cosines cs", STATE, "trials"),
+        attribute("sines", "float", between(-1.0, 1.0), "", "sines of the rotations so far", "gmres_sin sines sn", STATE, "trials"),
+        attribute("below", "float", between(0.1, 1.0), "", "entry below the diagonal", "gmres_below below hb", STATE),
+        attribute("beta", "float", between(0.1, 1.0), "", "norm of the residual", "gmres_beta betas beta", STATE),
+        attribute("turned", "float", between(-1.0, 1.0), "", "entries after the rotations", "gmres_r rotated r", RESULT, "trials"),
+        attribute("cosine", "float", between(-1.0, 1.0), "", "cosine of the new rotation", "gmres_new_cos new_cosines c", RESULT),
+        attribute("sine", "float", between(-1.0, 1.0), "", "sine of the new rotation", "gmres_new_sin new_sines s", RESULT),
+        attribute("left", "float", between(0.0, 1.0), "", "norm of what is left", "gmres_residual residuals res", RESULT),
+    ),
+    (relation("world", "world", ONE, "world", "gmres_world world_ids world"),),
+    index=("col", "tid", "i"),
+)
+
 LAUNCH = Entity(
     "launch",
     "launches",
@@ -143,7 +221,7 @@ LAUNCH = Entity(
 
 SOLVERS = Schema(
     "iterative solvers",
-    (WORLD, UNKNOWN, NODE, BODY, ROW, LAUNCH),
+    (WORLD, UNKNOWN, NODE, BODY, ROW, CONTACT, JOINT, COLUMN, LAUNCH),
     (
         number("tolerance", "float", between(0.05, 0.3), "", "relative tolerance", "tolerance tol rel_tol"),
         number("most_iterations", "int", whole(4, 10), "", "highest number of iterations", "max_iterations iterations max_iter"),
@@ -153,6 +231,8 @@ SOLVERS = Schema(
         number("trials", "int", whole(3, 7), "", "number of trial steps", "num_trials trials ntrial"),
         number("decrease", "float", between(0.1, 0.4), "", "share of the slope that a step has to win", "c1 armijo decrease"),
         number("penalty", "float", between(0.5, 2.0), "", "penalty", "rho penalty"),
+        number("slop", "float", between(0.01, 0.05), "m", "depth that is let be", "slop allowed_depth"),
+        number("threshold", "float", between(0.1, 0.4), "m/s", "speed from which contacts bounce", "bounce_threshold v_threshold"),
         number("dt", "float", between(0.01, 0.05), "s", "time step", "dt timestep"),
         number("frequency", "float", between(1.0, 10.0), "1/s", "frequency of soft rows", "frequency omega_n freq"),
         number("row_capacity", "int", whole(4, 20), "", "most rows of a world", "row_capacity njmax max_rows"),
@@ -160,6 +240,8 @@ SOLVERS = Schema(
     {
         "SolverStatus": ("RUNNING", "CONVERGED", "FAILED"),
         "RowState": ("SATISFIED", "QUADRATIC", "LINEAR_LOW", "LINEAR_HIGH"),
+        "JointType": ("LIMIT", "MOTOR", "SPRING", "LOCKED"),
+        "ContactState": ("OPEN", "STICK", "SLIP"),
         "RowType": ("EQUALITY", "FRICTION", "CONTACT"),
     },
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, code, positive_definite, truth, whole
+from generator.synthesis.schemas.domains import ascending, between, code, positive_definite, truth, whole
 from generator.synthesis.schemas.entities import (
     FIXED,
     MODEL,
@@ -33,9 +33,18 @@ ROW = Entity(
         attribute("norm", "float", between(0.0, 1.0), "", "norm", "row_norm row_norms norm", RESULT),
         attribute("entry_total", "int", whole(0, 1), "", "number of entries", "row_nnz entry_counts nnz", RESULT),
         attribute("diagonal_place", "int", whole(0, 1), "", "place of the diagonal entry", "row_diag_index diag_indices diag_id", RESULT),
+        attribute("begin", "int", whole(0, 18), "", "first place in the list of columns", "row_begin begins begin"),
+        attribute("many", "int", whole(0, 6), "", "number of columns in the list", "row_length lengths len"),
+        attribute("fill", "int", whole(0, 1), "", "number of columns of both", "row_fill fill_counts fill", RESULT),
+        attribute("shared", "float", between(-1.0, 1.0), "", "product of both rows", "row_overlap overlaps dot", RESULT),
+        attribute("report", "int", whole(0, 1), "", "what is wrong with it, by bits", "row_report reports report", RESULT),
+        attribute("lower", "float", between(-1.0, 1.0), "", "lower end of its disc", "row_disc_low disc_low lo", RESULT),
+        attribute("upper", "float", between(-1.0, 1.0), "", "upper end of its disc", "row_disc_high disc_high hi", RESULT),
         attribute("cursor", "int", whole(0, 1), "", "number of entries placed so far", "row_cursor cursors cur", RESULT),
         attribute("fixed", "bool", truth(), "", "whether its unknown is prescribed", "row_fixed fixed_rows bc"),
         attribute("target", "float", between(-1.0, 1.0), "", "prescribed value", "row_bc_value bc_values g"),
+        attribute("coarse", "bool", truth(), "", "whether it is on the coarser level", "row_coarse is_coarse cpt", STATE),
+        attribute("joined", "int", whole(-1, 0), "", "aggregate that it joins", "row_joined joined_aggregates agg_out", RESULT),
         attribute("color", "int", code(3), "", "colour", "row_color colors color"),
         attribute("u", "vec3", between(-1.0, 1.0), "", "vector of unknowns", "row_u block_x u", STATE),
         attribute("f", "vec3", between(-1.0, 1.0), "", "vector right side", "row_f block_rhs f", STATE),
@@ -45,8 +54,10 @@ ROW = Entity(
         attribute("band", "float", between(-1.0, 1.0), "", "values of fixed width", "row_ell_values ell_values vals", MODEL, "4"),
     ),
     (
-        relation("entries", "entry", RANGE, "entries", "row_offsets row_start indptr"),
+        relation("targets", "target", RANGE, "entries of the product", "row_target_offsets row_targets tptr"),
+        relation("entries", "entry", RANGE, "entries", "row_offsets row_entries indptr"),
         relation("lanes", "row", FIXED, "columns of fixed width", "row_ell_columns ell_columns cols", optional=True, count=4),
+        relation("partner", "row", ONE, "row that it is merged with", "row_partner partners partner"),
         relation("aggregate", "aggregate", ONE, "aggregate", "row_aggregate aggregate_ids agg", optional=True),
     ),
     index=("row", "i", "tid"),
@@ -59,7 +70,11 @@ ENTRY = Entity(
         attribute("value", "float", between(-1.0, 1.0), "", "value", "entry_value values a"),
         attribute("scaled", "float", between(-1.0, 1.0), "", "scaled value", "entry_scaled scaled_values a_out", RESULT),
         attribute("assembled", "float", between(-1.0, 1.0), "", "sum of what was assembled", "entry_sum assembled_values acc", RESULT),
+        attribute("block_sum", "mat33", between(-1.0, 1.0), "", "sum of blocks", "entry_block_sum block_sums Bs", RESULT),
+        attribute("weight", "float", between(-1.0, 1.0), "", "weight of the interpolation", "entry_weight weights w", RESULT),
         attribute("strong", "int", whole(0, 1), "", "whether it is a strong connection", "entry_strong strong_flags strong", RESULT),
+        attribute("listed", "int", ascending(0, 24), "", "column, ascending within a row", "entry_sorted_columns sorted_columns scol"),
+        attribute("place", "int", whole(-1, 0), "", "place after compression, -1 where it is dropped", "entry_place places place", RESULT),
         attribute("row_number", "int", whole(0, 1), "", "number of its row", "entry_row row_indices rows", RESULT),
         attribute("block", "mat33", between(-1.0, 1.0), "", "block", "entry_block blocks B"),
         attribute("flat", "float", between(-1.0, 1.0), "", "components of its block", "entry_flat flat_values flat", RESULT, "9"),
@@ -69,6 +84,31 @@ ENTRY = Entity(
         relation("row", "row", ONE, "row", "entry_row_id row_ids rows"),
     ),
     index=("entry", "k", "tid"),
+)
+
+TARGET = Entity(
+    "target",
+    "targets",
+    (attribute("value", "float", between(-1.0, 1.0), "", "value of the product", "target_value product_values c", RESULT),),
+    (relation("column", "row", ONE, "column", "target_column product_columns ccol", optional=True),),
+    index=("t", "tid", "i"),
+)
+
+ELEMENT = Entity(
+    "element",
+    "elements",
+    (
+        attribute("slope", "vec2", between(-1.0, 1.0), "1/m", "gradients of its three functions", "element_gradients gradients g", MODEL, "3"),
+        attribute("area", "float", between(0.1, 1.0), "m^2", "area", "element_area areas area"),
+        attribute("conductivity", "float", between(0.5, 2.0), "", "conductivity", "element_k conductivities kappa"),
+        attribute("source", "float", between(-1.0, 1.0), "", "source", "element_source sources src"),
+        attribute("active", "bool", truth(), "", "whether it is there", "element_active active active"),
+    ),
+    (
+        relation("nodes", "row", FIXED, "rows of its nodes", "element_nodes connectivity conn", count=3),
+        relation("slots", "entry", FIXED, "entries that it is added to", "element_entries element_slots slots", optional=True, count=9),
+    ),
+    index=("e", "tid", "elem"),
 )
 
 TRIPLET = Entity(
@@ -113,7 +153,7 @@ PATTERN = Entity(
 
 SPARSE = Schema(
     "sparse matrices",
-    (ROW, ENTRY, TRIPLET, AGGREGATE, PATTERN),
+    (ROW, ENTRY, TARGET, ELEMENT, TRIPLET, AGGREGATE, PATTERN),
     (
         number("alpha", "float", between(0.5, 1.5), "", "factor of the product", "alpha scale"),
         number("beta", "float", between(-1.0, 1.0), "", "factor of the former result", "beta y_scale"),

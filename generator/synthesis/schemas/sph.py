@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import (
     NEAR,
     ONE,
@@ -41,6 +41,11 @@ PARTICLE = Entity(
         attribute("filtered_density", "float", zero(), "kg/m^3", "filtered density", "particle_density_filtered filtered_densities rho_f", RESULT),
         attribute("heating", "float", zero(), "K/s", "temperature rate", "particle_heating heat_rates dT", RESULT),
         attribute("neighbour_count", "int", whole(0, 6), "", "number of neighbours", "particle_neighbor_count neighbor_counts nn", RESULT),
+        attribute("volume", "float", zero(), "m^3", "volume", "particle_volume volumes vol", RESULT),
+        attribute("excess", "float", zero(), "", "relative excess of density", "particle_density_error density_errors err", RESULT),
+        attribute("predicted", "vec3", zero(), "m", "predicted position", "particle_q_pred predicted_positions x_pred", RESULT),
+        attribute("rest_steps", "int", whole(0, 10), "steps", "steps at rest", "particle_rest_steps rest_steps n_rest", STATE),
+        attribute("list", "int", whole(-1, 0), "", "neighbours", "particle_neighbor_list neighbor_ids list", RESULT, "8"),
         attribute("surface", "bool", truth(), "", "free-surface mark", "particle_surface on_surface surf", RESULT),
         attribute("sorted_position", "vec3", zero(), "m", "position in sorted order", "particle_q_sorted sorted_positions x_s", RESULT),
         attribute("sorted_velocity", "vec3", zero(), "m/s", "velocity in sorted order", "particle_qd_sorted sorted_velocities v_s", RESULT),
@@ -54,6 +59,7 @@ PARTICLE = Entity(
         relation("phase", "phase", ONE, "phase", "particle_phase phase_ids phase"),
         relation("world", "world", ONE, "world", "particle_world world_ids world", optional=True),
         relation("source", "particle", ONE, "place before sorting", "particle_sorted_id sorted_ids perm"),
+        relation("solid", "body", ONE, "body nearby", "particle_body nearby_bodies solid", optional=True),
         relation("cell", "cell", ONE, "search cell", "particle_cell cell_ids cid", optional=True),
     ),
     index=("tid", "i", "particle_id"),
@@ -73,6 +79,7 @@ BOUNDARY = Entity(
     (
         relation("body", "body", ONE, "body", "boundary_body body_ids body", optional=True),
         relation("neighbours", "boundary", NEAR, "boundary samples nearby", "boundary_neighbors neighbors bb"),
+        relation("fluid", "particle", NEAR, "fluid particles nearby", "boundary_fluid fluid_neighbors fnbr"),
     ),
     index=("tid", "b", "i"),
 )
@@ -83,8 +90,20 @@ BODY = Entity(
     (
         attribute("pose", "transform", pose(), "m", "pose", "body_q body_poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "linear and angular velocity", "body_qd body_velocities V", STATE),
-        attribute("wrench", "spatial_vector", zero(), "N, N m", "force and torque", "body_f body_forces F", RESULT),
+        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N, N m", "force and torque", "body_f body_forces F", STATE),
+        attribute("mass", "float", between(1.0, 4.0), "kg", "mass", "body_mass body_masses M"),
+        attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "body_inertia body_inertias I"),
+        attribute("center", "vec3", between(-0.2, 0.2), "m", "centre of mass in its frame", "body_com centers_of_mass com"),
+        attribute("extent", "vec3", between(0.3, 0.8), "m", "half extents", "body_extent half_extents ext"),
+        attribute("kinematic", "bool", truth(), "", "kinematic flag", "body_kinematic kinematic kin"),
+        attribute("acceleration", "spatial_vector", zero(), "m/s^2, rad/s^2", "linear and angular acceleration", "body_qdd body_accelerations A", RESULT),
+        attribute("lower", "vec3", zero(), "m", "lower corner of its bounds", "body_lower body_lowers lo", RESULT),
+        attribute("upper", "vec3", zero(), "m", "upper corner of its bounds", "body_upper body_uppers hi", RESULT),
         attribute("wet_count", "int", zero(), "", "number of wet samples", "body_wet_count wet_counts n_wet", RESULT),
+    ),
+    (
+        relation("samples", "boundary", RANGE, "boundary samples", "body_sample_start sample_offsets sample_ptr"),
+        relation("world", "world", ONE, "world", "body_world body_worlds bworld", optional=True),
     ),
     index=("tid", "body_id", "b"),
 )
@@ -119,7 +138,7 @@ EMITTER = Entity(
     (
         attribute("frame", "transform", pose(), "m", "pose", "emitter_q emitter_poses Xe", STATE),
         attribute("speed", "float", between(0.5, 2.0), "m/s", "outflow speed", "emitter_speed outflow_speeds ve"),
-        attribute("enabled", "bool", truth(), "", "whether it is open", "emitter_enabled enabled on"),
+        attribute("enabled", "bool", truth(), "", "open flag", "emitter_enabled enabled on"),
     ),
     (
         relation("slot", "particle", ONE, "particle to be released", "emitter_slot slots slot", optional=True),
@@ -133,6 +152,8 @@ WORLD = Entity(
     "worlds",
     (
         attribute("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity gravity g"),
+        attribute("kinetic", "float", zero(), "J", "kinetic energy", "world_kinetic kinetic_energies ke", RESULT),
+        attribute("worst", "float", zero(), "", "largest excess of density", "world_max_error worst_errors err_max", RESULT),
         attribute("step_limit", "float", between(1.0, 2.0), "s", "largest stable step", "world_dt_max dt_limits dt_max", RESULT),
         attribute("active_count", "int", zero(), "", "number of active particles", "world_active_count active_counts n_active", RESULT),
         attribute("lost_count", "int", zero(), "", "number of lost particles", "world_lost_count lost_counts n_lost", RESULT),
@@ -166,6 +187,8 @@ SPH = Schema(
         number("origin", "vec3", between(-1.5, -1.0), "m", "corner of the search grid", "grid_origin grid_min origin"),
         number("cell_size", "float", between(0.4, 0.7), "m", "width of a search cell", "cell_size cell_width grid_h"),
         number("side", "int", whole(3, 6), "", "search cells along an axis", "grid_dim cells_per_side side"),
+        number("patience", "int", whole(2, 8), "steps", "steps until a particle sleeps", "patience sleep_steps n_sleep"),
+        number("speed_limit", "float", between(0.3, 1.0), "m/s", "speed below which a particle rests", "sleep_speed rest_speed v_rest"),
         number("least", "int", whole(1, 4), "", "fewest neighbours inside the fluid", "min_neighbors least_neighbors n_min"),
     ),
     {"ParticleType": ("FLUID", "SOLID", "INLET", "OUTLET")},

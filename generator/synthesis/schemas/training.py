@@ -39,7 +39,7 @@ PARAMETER = Entity(
 
 GROUP = Entity(
     "group",
-    "parameter groups",
+    "groups",
     (
         attribute("rate", "float", between(0.001, 0.1), "", "learning rate", "group_lr lrs lr"),
         attribute("decay", "float", between(0.0, 0.1), "", "weight decay", "group_weight_decay weight_decays wd"),
@@ -69,7 +69,7 @@ LAYER = Entity(
 
 SCALER = Entity(
     "scaler",
-    "loss scalers",
+    "scalers",
     (
         attribute("scale", "float", between(1.0, 64.0), "", "loss scale", "scaler_scale scales scale", STATE),
         attribute("overflow", "int", code(2), "", "whether a gradient was not finite", "scaler_found_inf found_inf bad", STATE),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from generator.synthesis.randomness import Random
 from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Return, Statement, While
 from generator.syntax.values import Value, literal
-from generator.syntax.walks.rewriting import change_block
+from generator.syntax.walks.rewriting import change_block, change_inner
+from generator.synthesis.chance.randomness import Random
 
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """Comparisons and their opposites."""
@@ -49,11 +49,15 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
     """``if a or b: return`` as two guards, with a chance."""
     found: list[Statement] = []
     for statement in block:
-        leaves = isinstance(statement, If) and not statement.otherwise and statement.body in ((Return(),), (Jump("continue"),))
+        leaves = (
+            isinstance(statement, If)
+            and not statement.otherwise
+            and statement.body in ((Return(),), (Jump("continue"),))
+        )
         if leaves and isinstance(statement, If) and statement.condition.operation == "or" and random.chance(chance):
             found += [If(test, statement.body) for test in statement.condition.operands]
         else:
-            found.append(_inside(statement, lambda inner: split_tests(inner, random, chance)))
+            found.append(change_inner(statement, lambda inner: split_tests(inner, random, chance)))
     return tuple(found)
 
 
@@ -74,11 +78,13 @@ def held_loops(block: Block, random: Random, chance: float) -> Block:
     """The same for ``continue`` in loops."""
     found: list[Statement] = []
     for statement in block:
-        statement = _inside(statement, lambda inner: held_loops(inner, random, chance))
+        statement = change_inner(statement, lambda inner: held_loops(inner, random, chance))
         if isinstance(statement, For | While):
             inner = statement.body
             places = [
-                i for i, s in enumerate(inner) if isinstance(s, If) and s.body == (Jump("continue"),) and not s.otherwise
+                i
+                for i, s in enumerate(inner)
+                if isinstance(s, If) and s.body == (Jump("continue"),) and not s.otherwise
             ]
             if places and places[-1] + 1 < len(inner) and random.chance(chance):
                 guard = inner[places[-1]]
@@ -107,17 +113,9 @@ def spelled_sums(block: Block, random: Random, chance: float) -> Block:
 
     def spelled(statement: Statement) -> Statement:
         if isinstance(statement, Augment) and statement.target.is_name:
-            return Assign((statement.target,), Value(statement.sign, (statement.target, statement.value)), None, statement.note)
-        return _inside(statement, lambda inner: tuple(map(spelled, inner)))
+            return Assign(
+                (statement.target,), Value(statement.sign, (statement.target, statement.value)), None, statement.note
+            )
+        return change_inner(statement, lambda inner: tuple(map(spelled, inner)))
 
     return tuple(map(spelled, block))
-
-
-def _inside(statement: Statement, change: Callable[[Block], Block]) -> Statement:
-    """The statement with its blocks changed."""
-    match statement:
-        case If():
-            return replace(statement, body=change(statement.body), otherwise=change(statement.otherwise))
-        case For() | While():
-            return replace(statement, body=change(statement.body))
-    return statement

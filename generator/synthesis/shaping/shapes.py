@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from generator.synthesis.policy import Policy
-from generator.synthesis.randomness import Random
-from generator.synthesis.shaping.guard_forms import held_loops, holding, spelled_sentinels, spelled_sums, split_tests
-from generator.synthesis.shaping.naming_values import with_names, with_stored_names, without_names
-from generator.synthesis.storage.signature import Signature
 from generator.syntax.statements import Block
 from generator.syntax.values import Value
 from generator.syntax.walks.names import definitions
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.shaping.guard_forms import held_loops, holding, spelled_sentinels, spelled_sums, split_tests
+from generator.synthesis.shaping.naming_values import with_names, with_stored_names, without_names
+from generator.synthesis.storage.signature import Signature
 
 
 def shaped(block: Block, signature: Signature, random: Random, policy: Policy) -> Block:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.synthesis.policy import Policy
-from generator.synthesis.randomness import Random
-from generator.synthesis.schemas.entities import MODEL, Entity, Schema
-from generator.synthesis.storage.layout import BOX, PER_WORLD, Layout
-from generator.synthesis.storage.memory import WORLD
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Block, values_of, walk
 from generator.syntax.values import Value
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.schemas.entities import MODEL, Entity, Schema
+from generator.synthesis.storage.layout import BOX, PER_WORLD, Layout
+from generator.synthesis.storage.memory import WORLD
 
 WORLD_NAMES = ("worldid", "world", "w", "env_id", "env", "batch")
 """What people call the index of a world."""
@@ -52,7 +52,7 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
 
 
 def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
-    many = [e.name for e in schema.entities if sum(of.role == MODEL and not of.extent for of in e.attributes) > 1]
+    many = [e.name for e in schema.entities if e.dimensions == 1 and sum(of.role == MODEL and not of.extent for of in e.attributes) > 1]
     return frozenset(name for name in many if random.chance(policy.records))
 
 
@@ -77,14 +77,15 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
 def _inline(block: Block) -> Iterator[str]:
     """Attributes of attributes: what is followed without a name."""
     answered = list(questions(block))
-    known = {id(question) for question in answered}
-    asked = {_text(question) for question in answered}
+    known = {id(_followed(question)) for question in answered}
+    asked = {_text(_followed(question)) for question in answered}
     for statement in walk(block):
         for value in values_of(statement):
             named = isinstance(statement, Assign) and value is statement.value
             direct = set()
             if named:
-                direct = {id(value), *(id(part) for part in value.operands if value.operation == "tuple")}
+                parts = value.operands if value.operation == "tuple" else (value,)
+                direct = {id(_followed(part)) for part in parts}
             for part in value.walk():
                 if part.operation == "attribute" and id(part) not in direct | known and _text(part) not in asked:
                     yield part.operands[1]
@@ -107,12 +108,18 @@ def _asked(block: Block) -> Iterator[str]:
             (target,), value = statement.targets, statement.value
             tuples = target.operation == "tuple" and value.operation == "tuple"
             pairs = zip(target.operands, value.operands, strict=True) if tuples else [(target, value)]
-            bound |= {t.operands[0]: v.operands[1] for t, v in pairs if t.is_name and v.operation == "attribute"}
+            named = [(t.operands[0], _followed(v)) for t, v in pairs if t.is_name]
+            bound |= {word: v.operands[1] for word, v in named if v.operation == "attribute"}
     for question in questions(block):
-        if question.operation == "attribute":
-            yield question.operands[1]
+        if (followed := _followed(question)).operation == "attribute":
+            yield followed.operands[1]
         elif question.is_name and question.operands[0] in bound:
             yield bound[question.operands[0]]
+
+
+def _followed(value: Value) -> Value:
+    """The attribute that a value leads through: of ``site.links[k]`` it is ``site.links``."""
+    return value.operands[0] if value.operation == "subscript" else value
 
 
 def _text(value: Value) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.syntax.types import INT, Record, Type
+from generator.syntax.values import Value, attribute, element, literal
+from generator.syntax.values import name as value_name
 from generator.synthesis.schemas.entities import MODEL, RESULT, Attribute, Entity, Number, Schema
 from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, MODULE, PER_WORLD, SHARED, Layout
 from generator.synthesis.storage.signature import (
@@ -17,9 +20,6 @@ from generator.synthesis.storage.signature import (
     named,
     symbol,
 )
-from generator.syntax.types import INT, Record, Type
-from generator.syntax.values import Value, attribute, element, literal
-from generator.syntax.values import name as value_name
 
 WORLD = "world"
 """Name of the entity that a batched launch has one of for each first index."""
@@ -89,7 +89,9 @@ class Memory:
         where = self.layout.numbers.get(of.name, ARGUMENT)
         name = symbol(of.name)
         if where == BOX or (where == PER_WORLD and self.world is None):
-            box = Slot(name, array_of(of.type, 1), of.domain, of.names, (Size("", 0, 1),), NUMBER_GROUP, of.words, of.unit)
+            box = Slot(
+                name, array_of(of.type, 1), of.domain, of.names, (Size("", 0, 1),), NUMBER_GROUP, of.words, of.unit
+            )
             return self._read(box, literal(0))
         if where == PER_WORLD and self.world is not None:
             rows = (Size(WORLD),)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.synthesis.storage.layout import Layout
-from generator.synthesis.storage.signature import Signature
 from generator.syntax.statements import Block
 from generator.syntax.walks.rewriting import rename
+from generator.synthesis.storage.layout import Layout
+from generator.synthesis.storage.signature import Signature
 
 
 def merged(body: Block, signature: Signature, layout: Layout) -> Block:

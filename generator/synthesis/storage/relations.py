@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.syntax.types import INT, Vector
+from generator.syntax.values import Value, element, literal
 from generator.synthesis.schemas.entities import Relation
 from generator.synthesis.storage.layout import FLAT, ROWS, SEPARATE, TABLE, VECTOR
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, array_of, named, symbol
-from generator.syntax.types import INT, Vector
-from generator.syntax.values import Value, element, literal
 
 TABLE_WIDTH = 6
 """Columns of a table of neighbours: the most that a record has."""
@@ -71,14 +71,18 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
     if counted:
         names = _suffixed(relation, ("adr", "start", "begin"))
         first_fill = Indices(key, room=MOST_COUNT)
-        start = _array(memory, symbol(owner, relation.name, "start"), first_fill, names, (Size(owner),), f"first of the {of}")
+        start = _array(
+            memory, symbol(owner, relation.name, "start"), first_fill, names, (Size(owner),), f"first of the {of}"
+        )
         counts = _suffixed(relation, ("num", "count", "len"))
-        fill = Size("", 0, MOST_COUNT + 1)
-        many = _array(memory, symbol(owner, relation.name, "count"), fill, counts, (Size(owner),), f"number of {of}")
+        many_fill = Size("", 0, MOST_COUNT + 1)
+        many = _array(memory, symbol(owner, relation.name, "count"), many_fill, counts, (Size(owner),), f"number of {of}")
         return Span(element(start, *at.index), None, element(many, *at.index), array)
     names = relation.names if not listed else _suffixed(relation, ("offsets", "start", "ptr"))
     ascending = Indices(key, ascending=True)
-    offsets = _array(memory, symbol(owner, relation.name, "start"), ascending, names, (Size(owner, 1, 1),), f"offsets of the {of}")
+    offsets = _array(
+        memory, symbol(owner, relation.name, "start"), ascending, names, (Size(owner, 1, 1),), f"offsets of the {of}"
+    )
     after = Value("+", (at.index[0], literal(1)), INT)
     return Span(element(offsets, *at.index), element(offsets, after), None, array)
 
@@ -142,7 +146,9 @@ def _packed(
         return element(array, base if first else Value("+", (base, place), INT))
     if pairs == VECTOR and width <= 4:
         type_ = Vector(width, INT)
-        slot = memory.signature.slot(Slot(name, array_of(type_, 1), fill, relation.names, (Size(owner),), MODEL_GROUP, words))
+        slot = memory.signature.slot(
+            Slot(name, array_of(type_, 1), fill, relation.names, (Size(owner),), MODEL_GROUP, words)
+        )
         slot.reads = True
         return Value("subscript", (element(named(slot), index), place), INT)
     rows = (Size(owner), Size("", 0, width))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from generator.synthesis.schemas.domains import Domain
 from generator.syntax.types import Array, Type
 from generator.syntax.values import Value, name
+from generator.synthesis.schemas.domains import Domain
 
 MARK = "@"
 """First letter of names of arguments before style gives them their own: no Python name begins with it."""

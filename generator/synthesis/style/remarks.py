@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.synthesis.control import Guards
-from generator.synthesis.randomness import Random
-from generator.synthesis.storage.memory import Memory
 from generator.syntax.statements import Blank, Block, Call, Comment, For, If, Jump, Return, Statement, Store, While
 from generator.syntax.values import Value, dotted_name
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.control.guards import Guards
+from generator.synthesis.storage.memory import Memory
 
 CHANCE = 0.45
 """Share of the places for a comment that get one."""
@@ -54,7 +54,11 @@ def _guard(condition: Value, memory: Memory) -> str:
     if condition.operation == "subscript":
         return "skip finished worlds"
     first = condition.operands[0] if condition.operation == "or" else condition
-    if isinstance(first, Value) and first.operation in ("<", "==") and first.operands[1].operation in ("literal", "neg"):
+    if (
+        isinstance(first, Value)
+        and first.operation in ("<", "==")
+        and first.operands[1].operation in ("literal", "neg")
+    ):
         return "nothing to do without a valid index" if _is_minus(first) else ""
     return ""
 
@@ -82,17 +86,18 @@ def _words(value: Value, memory: Memory) -> str:
 
 def without_comments(block: Block) -> Block:
     """The block without any."""
-    found: list[Statement] = []
-    for statement in block:
-        if isinstance(statement, Comment):
-            continue
-        parts = [part for part in ("body", "otherwise") if hasattr(statement, part)]
-        inner = {part: without_comments(getattr(statement, part)) for part in parts}
-        if inner or getattr(statement, "note", ""):
-            statement = replace(statement, **inner, **({"note": ""} if hasattr(statement, "note") else {}))
-        found.append(statement)
+    found = [_without(statement) for statement in block if not isinstance(statement, Comment)]
     while found and isinstance(found[-1], Blank):
         found.pop()
     return tuple(found)
 
 
+def _without(statement: Statement) -> Statement:
+    match statement:
+        case Comment() | Blank():
+            return statement
+        case If(_, body, otherwise):
+            return replace(statement, note="", body=without_comments(body), otherwise=without_comments(otherwise))
+        case For() | While():
+            return replace(statement, note="", body=without_comments(statement.body))
+    return replace(statement, note="") if statement.note else statement

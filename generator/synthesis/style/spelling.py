@@ -6,11 +6,11 @@ import keyword
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from generator.synthesis.policy import Policy
-from generator.synthesis.randomness import Random
-from generator.synthesis.storage.signature import Signature, Slot
 from generator.syntax.types import BOOL, COMPOUNDS, FLOAT, INT, Array, Record, Scalar, Type
 from generator.syntax.values import Value, call, dotted, literal
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.storage.signature import Signature, Slot
 
 STYLES = ("owner", "plain", "short")
 """Styles of names, in the order in which attributes have them."""

@@ -49,3 +49,25 @@ def quaternion_product(a: Any, b: Any) -> Any:
 def beside(values: Any, *steps: int) -> Any:
     """What the cell some steps away holds, for each cell; the grid closes on itself."""
     return np.roll(values, [-step for step in steps], axis=tuple(range(len(steps))))
+
+
+def shuffled(state: int) -> int:
+    """One step of the generator of Warp's random numbers."""
+    state = (state * 747796405 + 2891336453) & 0xFFFFFFFF
+    word = ((state >> ((state >> 28) + 4)) ^ state) * 277803737 & 0xFFFFFFFF
+    return (word >> 22) ^ word
+
+
+def uniform_draws(seed: int, place: int, count: int) -> list[float]:
+    """The first numbers in [0, 1) that ``wp.randf`` gives after ``wp.rand_init(seed, place)``."""
+    state, found = shuffled((seed + shuffled(place)) & 0xFFFFFFFF), []
+    for _ in range(count):
+        state = shuffled(state)
+        found.append((state >> 8) / 2**24)
+    return found
+
+
+def normal_draws(seed: int, place: int, count: int) -> Any:
+    """The first numbers that ``wp.randn`` gives after ``wp.rand_init(seed, place)``."""
+    u = np.reshape(uniform_draws(seed, place, 2 * count), (count, 2))
+    return np.sqrt(-2 * np.log(u[:, 0] + 5.96e-8)) * np.cos(2 * np.pi * u[:, 1])

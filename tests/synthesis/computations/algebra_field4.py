@@ -51,3 +51,9 @@ def reverse(a: np.ndarray) -> np.ndarray:
 def point(a: np.ndarray, p: np.ndarray) -> np.ndarray:
     """Points of a frame, where they lie outside it."""
     return a[..., :3] + turn(a[..., 3:], p)
+
+
+def unit(q: np.ndarray) -> np.ndarray:
+    """A quaternion of length 1; the identity where it has none."""
+    size = np.linalg.norm(q)
+    return q / size if size > 0 else np.array([0.0, 0.0, 0.0, 1.0])

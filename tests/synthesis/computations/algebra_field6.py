@@ -75,3 +75,39 @@ def chosen(index: np.ndarray, values: np.ndarray, otherwise: np.ndarray | float)
     """``values`` where the relation ``index`` leads anywhere, else ``otherwise``."""
     mask = (index >= 0).reshape(-1, *[1] * (values.ndim - 1))
     return np.where(mask, values, otherwise)
+
+
+def turn(axis: int, angle: np.ndarray) -> np.ndarray:
+    """Rotation matrices about a coordinate axis."""
+    made = np.zeros((*np.shape(angle), 3, 3))
+    a, b = (axis + 1) % 3, (axis + 2) % 3
+    made[..., axis, axis] = 1.0
+    made[..., a, a] = made[..., b, b] = np.cos(angle)
+    made[..., b, a], made[..., a, b] = np.sin(angle), -np.sin(angle)
+    return made
+
+
+def rotation_matrices(q: np.ndarray) -> np.ndarray:
+    """Of unit quaternions with the real part last, by Rodrigues' formula."""
+    axis, real = q[..., :3], q[..., 3]
+    k = crosses(axis)
+    return np.eye(3) + 2 * real[..., None, None] * k + 2 * k @ k
+
+
+def crosses(x: np.ndarray) -> np.ndarray:
+    """Matrices that take the cross product with ``x`` from the left."""
+    zero = np.zeros(x.shape[:-1])
+    rows = [[zero, -x[..., 2], x[..., 1]], [x[..., 2], zero, -x[..., 0]], [-x[..., 1], x[..., 0], zero]]
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def quaternion_product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Hamilton's product, with the real part last."""
+    vector = p[..., 3:] * q[..., :3] + q[..., 3:] * p[..., :3] + np.cross(p[..., :3], q[..., :3])
+    real = p[..., 3:] * q[..., 3:] - (p[..., :3] * q[..., :3]).sum(axis=-1, keepdims=True)
+    return np.concatenate([vector, real], axis=-1)
+
+
+def applied(matrices: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Each matrix times its vector."""
+    return np.einsum("...ij,...j->...i", matrices, vectors)

@@ -1,40 +1,100 @@
-"""Statements for the family ``segments``."""
+"""Segments of items, stated by arrays of what each holds."""
 
 from __future__ import annotations
 
 import numpy as np
 
-SPHERE, BOX, CAPSULE, PLANE = range(4)
+
+def _items(t, s, flag=False):
+    items = np.asarray(t.segment.items[s], int)
+    return items[t.item.flag[items] != 0] if flag else items
 
 
-def _on_segment(p, a, b):
-    length = (b - a) @ (b - a)
-    return a if length < 1e-6 else a + (b - a) * np.clip((p - a) @ (b - a) / length, 0.0, 1.0)
+def segment_reduce(t, v, n):
+    sums, mean, spread, kept = (getattr(t.segment, name).copy() for name in ("sum", "mean", "spread", "kept"))
+    for s in range(len(sums)):
+        x = t.item.value[_items(t, s, v.rule == "flag")].astype(float)
+        sums[s], kept[s] = x.sum(), len(x)
+        mean[s] = x.mean() if len(x) else 0.0
+        spread[s] = (x**2).mean() if len(x) else 0.0
+    made = {"segment.sum": sums}
+    if v.figure == "mean":
+        made["segment.mean"] = mean
+    elif v.figure == "square":
+        made["segment.spread"] = spread
+    return {**made, "segment.kept": kept} if v.counted else made
 
 
-def closest_segments(t, v, n):
-    query, x = t.query, t.vertex.position
-    closest, distance, weights = query.closest.copy(), query.distance.copy(), query.weights.copy()
-    for i in range(len(closest)):
-        p, q = x[query.a[i]], x[query.c[i]]
-        d1, d2 = x[query.b[i]] - p, x[query.d[i]] - q
-        a, e, b = max(d1 @ d1, 1e-6), max(d2 @ d2, 1e-6), d1 @ d2
-        s = 0.0
-        if a * e - b * b > 1e-6:  # the foot of the common normal on the first, kept on it
-            s = np.clip(np.linalg.solve([[a, -b], [b, -e]], [d1 @ (q - p), d2 @ (q - p)])[0], 0.0, 1.0)
-        r = (p + s * d1 - q) @ d2 / e
-        if not 0.0 <= r <= 1.0:
-            r = np.clip(r, 0.0, 1.0)
-            s = np.clip((q + r * d2 - p) @ d1 / a, 0.0, 1.0)
-        closest[i], weights[i] = q + r * d2, (s, r, 0.0)
-        distance[i] = np.linalg.norm(p + s * d1 - closest[i])
-    extra = {"point": {}, "distance": {"query.distance": distance}, "weights": {"query.weights": weights}}
-    return {"query.closest": closest} | extra[v.outputs]
+def segment_accumulate(t, v, n):
+    there = t.item.owner >= 0
+    if v.flag:
+        there &= t.item.flag != 0
+    values = t.item.value * t.item.weight if v.weighted else t.item.value
+    made = {"segment.sum": t.segment.sum.copy()}
+    np.add.at(made["segment.sum"], t.item.owner[there], values[there])
+    if v.counted:
+        made["segment.kept"] = t.segment.kept.copy()
+        np.add.at(made["segment.kept"], t.item.owner[there], 1)
+    return made
 
 
-def closest_point_on_segment(t, v, n):
-    x, query = t.vertex.position, t.query
-    closest = np.array([_on_segment(p, x[a], x[b]) for p, a, b in zip(query.point, query.a, query.b, strict=True)])
-    distance = np.linalg.norm(closest - query.point, axis=1)
-    out = {} if v.outputs == "alone" else {"query.closest": closest}
-    return out | ({} if v.outputs == "point" else {"query.distance": distance})
+def segment_best(t, v, n):
+    best, top = np.full_like(t.segment.best, -1), np.zeros_like(t.segment.top)
+    for s in range(len(best)):
+        items = _items(t, s, v.flag)
+        if len(items):
+            values = t.item.value[items]
+            best[s] = items[values.argmin() if v.order == "min" else values.argmax()]
+            top[s] = t.item.value[best[s]]
+    made = {"segment.best": best}
+    return {**made, "segment.top": top} if v.value else made
+
+
+def segment_softmax(t, v, n):
+    made = t.item.value_out.copy()
+    for s in range(len(t.segment.top)):
+        items = _items(t, s)
+        if not len(items):
+            continue
+        # shares do not depend on what the values are measured from
+        x = t.item.value[items].astype(float) / (n.temperature if v.temperature else 1.0)
+        shares = np.exp(x) / np.exp(x).sum()
+        made[items] = np.log(shares) if v.form == "log" else shares
+    return {"item.value_out": made}
+
+
+def segment_rescale(t, v, n):
+    low, high = t.segment.bottom[t.item.segment], t.segment.top[t.item.segment]
+    ends = (-1.0, 1.0) if v.range == "sign" else (0.0, 1.0)
+    made = ends[0] + (ends[1] - ends[0]) * (t.item.value - low) / (high - low)
+    return {"item.value_out": np.clip(made, *ends) if v.clamped else made}
+
+
+def segment_broadcast(t, v, n):
+    made = np.zeros_like(t.item.value_out) if v.missing == "zero" else t.item.value_out.copy()
+    for i, s in enumerate(t.item.owner):
+        if s >= 0:
+            target = t.segment.target[s]
+            ways = {"target": target, "difference": t.item.value[i] - target, "weighted": t.item.weight[i] * target}
+            made[i] = ways[v.what]
+    return {"item.value_out": made}
+
+
+def segment_count(t, v, n):
+    rules = {"all": True, "flag": t.item.flag != 0, "alive": t.item.alive.astype(bool)}
+    there = (t.item.owner >= 0) & rules[v.rule]
+    made = {"segment.kept": t.segment.kept.copy()}
+    np.add.at(made["segment.kept"], t.item.owner[there], 1)
+    if v.pool:
+        made["pool.total"] = t.pool.total.copy()
+        np.add.at(made["pool.total"], t.segment.pool[t.item.owner[there]], 1)
+    return made
+
+
+def segment_clear(t, v, n):
+    made = {"segment.kept": np.zeros_like(t.segment.kept), "segment.sum": np.zeros_like(t.segment.sum)}
+    if v.members:
+        made["segment.members"] = np.full_like(t.segment.members, -1)
+    if v.histogram:
+        made["segment.histogram"] = np.zeros_like(t.segment.histogram)
+    return made

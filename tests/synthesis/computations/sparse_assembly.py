@@ -83,3 +83,42 @@ def sparse_clear_rows(t, v, n):
     if v.counted:
         made["row.entry_total"] = np.zeros_like(t.row.entry_total)
     return made
+
+
+def sparse_assemble_blocks(t, v, n):
+    made = t.entry.block_sum.copy()
+    for i, e in enumerate(t.triplet.destination):
+        r, c = t.triplet.row[i], t.triplet.column[i]
+        if e < 0 or (v.mirrored and min(r, c) < 0):
+            continue
+        block = t.triplet.block[i].T if v.mirrored and r > c else t.triplet.block[i]
+        made[e] += block if v.sign == "plus" else -block
+    return {"entry.block_sum": made}
+
+
+def sparse_diagonal_blocks(t, v, n):
+    made = np.tile(np.eye(3), (len(t.row.entries), 1, 1))
+    for i in range(len(made)):
+        if (e := _entry_at(t, i, i)) < 0:
+            continue
+        block = t.entry.block[e]
+        if v.result == "copy":
+            made[i] = block
+        elif abs(np.linalg.det(block)) > 1.0e-2:
+            made[i] = np.linalg.inv(block)
+    return {"row.inverse_block": made}
+
+
+def sparse_block_residual(t, v, n):
+    made = t.row.f.copy()
+    for i, entries in enumerate(t.row.entries):
+        for e in entries:
+            if t.entry.column[e] >= 0:
+                made[i] -= t.entry.block[e] @ t.row.u[t.entry.column[e]]
+        if v.fixed and t.row.fixed[i]:
+            made[i] = 0.0
+    if not v.measured:
+        return {"row.v": made}
+    error = t.pattern.error.copy()
+    error[0] += (made**2).sum()
+    return {"row.v": made, "pattern.error": error}

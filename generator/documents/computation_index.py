@@ -1,0 +1,94 @@
+"""Writes ``generator/synthesis/catalogue/index.txt``: which categories the kernels of each computation fall in.
+
+    python -m generator.documents.computation_index [DRAWS]
+
+From so many draws of each computation, 16 by default, with the policy's own chances.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+
+from generator.syntax.walks.adjoint_limits import adjoint_limits
+from generator.syntax.walks.features import features
+from generator.synthesis.catalogue.everything import load_all
+from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry
+from generator.synthesis.catalogue.pools import TEST, VALIDATION
+from generator.synthesis.catalogue.strata import STRATA
+from generator.synthesis.chance.policy import DEFAULT_POLICY
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
+from generator.synthesis.computations.language import Computation
+from generator.synthesis.schemas.entities import Schema
+
+OWN = 3
+"""Computations of a category that each held-out split has alone."""
+
+DRAWS = 16
+"""Draws of each computation unless the command says otherwise."""
+
+
+def entry_for(computation: Computation, module: str, schema: str, draws: int) -> Entry:
+    """The line of one computation; ``schema`` is the name of the schema that it was written for."""
+    held = dict.fromkeys(STRATA, 0)
+    differentiable = 0
+    record = ""
+    for draw in range(draws):
+        key = f"index/{computation.name}/{draw}"
+        choice = chosen(computation, choose_variant(Random(key), computation))
+        drawn = draw_kernel(key, (choice,), DEFAULT_POLICY)
+        record = choice.record.name
+        found = features(drawn.kernel, drawn.module.functions)
+        for name, stratum in STRATA.items():
+            held[name] += stratum.holds(found)
+        differentiable += not drawn.launch.not_differentiable and not adjoint_limits(drawn.module)
+    strata = {name: count / draws for name, count in held.items() if count}
+    family = f"{PLUMBING}:{computation.plumbing}" if computation.plumbing else computation.family
+    return Entry(computation.name, family, module, schema, record, "", differentiable / draws, strata)
+
+
+def lines(draws: int = DRAWS) -> list[str]:
+    """The table, sorted by name."""
+    found = load_all().values()
+    modules = schema_modules()
+    made = [entry_for(each, modules[each.schema.name], each.schema.name, draws) for each in found]
+    owners = owners_of(made)
+    return sorted(replace(entry, owner=owners.get(entry.name, "")).line for entry in made)
+
+
+def owners_of(found: Iterable[Entry]) -> dict[str, str]:
+    """Computations that a held-out split has alone: in each category the first few by the hash of their names."""
+    owners: dict[str, str] = {}
+    entries = sorted(found, key=lambda entry: hashlib.sha256(entry.name.encode()).digest())
+    for category in STRATA:
+        fitting = [
+            e for e in entries if e.strata.get(category, 0.0) >= 0.5 and e.differentiable >= 0.5 and ":" not in e.family
+        ]
+        free = [entry.name for entry in fitting if entry.name not in owners]
+        owners |= dict.fromkeys(free[:OWN], TEST) | dict.fromkeys(free[OWN : 2 * OWN], VALIDATION)
+    return owners
+
+
+def schema_modules() -> dict[str, str]:
+    """The file of each schema, by the schema's name."""
+    found: dict[str, str] = {}
+    for name, module in list(sys.modules.items()):
+        if name.startswith("generator.synthesis.schemas."):
+            for value in vars(module).values():
+                if isinstance(value, Schema):
+                    found.setdefault(value.name, name.rpartition(".")[2])
+    return found
+
+
+def main() -> None:
+    draws = int(sys.argv[1]) if len(sys.argv) > 1 else DRAWS
+    text = lines(draws)
+    INDEX.write_text("\n".join(text) + "\n", encoding="utf-8")
+    print(f"{len(text)} computations")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""How hard a kernel is to write, from 1 to 10, and the measures that this is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from generator.syntax.walks.features import Features
+
+PARTS = ("statements", "nesting", "tests", "loops", "indirections", "calls", "atomics", "arguments")
+"""Measures of a kernel, each a count."""
+
+_FULL: Mapping[str, int] = {
+    **{"statements": 40, "nesting": 4, "tests": 10, "loops": 3},
+    **{"indirections": 6, "calls": 4, "atomics": 4, "arguments": 18},
+}
+"""A measure from which on it adds no more: the highest tenth of real kernels."""
+
+_CONSTRUCTS: Mapping[str, Callable[[Features], bool]] = {
+    "atomic": lambda f: f.atomics > 0,
+    "branch": lambda f: f.branches > 0,
+    "composite": lambda f: f.composites,
+    "function": lambda f: f.own_calls > 0,
+    "guard": lambda f: f.guards > 0,
+    "indirection": lambda f: f.indirections > 0,
+    "loop": lambda f: f.loops > 0,
+    "dynamic_loop": lambda f: f.dynamic_loops > 0,
+    "mathematical": lambda f: f.mathematical,
+    "nesting": lambda f: f.nesting > 1,
+    "random": lambda f: f.random,
+    "scalar_argument": lambda f: f.scalars > 0,
+    "transcendental": lambda f: f.transcendental,
+    "vector": lambda f: f.vectors,
+}
+"""Constructs by the word that the column ``features`` has for them."""
+
+
+def parts_of(found: Features, arguments: int) -> dict[str, int]:
+    """The measures of a kernel."""
+    values = (
+        *(found.statements, found.nesting, found.tests, found.loops),
+        *(found.indirections, found.own_calls, found.atomics, arguments),
+    )
+    return dict(zip(PARTS, values, strict=True))
+
+
+def difficulty_of(parts: Mapping[str, int]) -> int:
+    """The mean of the measures, each as a share of what counts as full, on a scale from 1 to 10."""
+    shares = [min(parts[name] / full, 1.0) for name, full in _FULL.items()]
+    return 1 + min(9, int(10 * sum(shares) / len(shares)))
+
+
+def constructs_of(found: Features) -> list[str]:
+    """Words for the constructs that a kernel has, sorted."""
+    return sorted(word for word, holds in _CONSTRUCTS.items() if holds(found))

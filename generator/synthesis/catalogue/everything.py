@@ -1,0 +1,25 @@
+"""Every computation there is, with plumbing: what tests and the index go through; a draw imports what it needs alone."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+
+from generator.synthesis import computations
+from generator.synthesis.computations.language import REGISTRY, Computation
+from generator.synthesis.plumbing import counting, moving  # noqa: F401  (every kind of plumbing registers itself)
+from generator.synthesis.plumbing.instances import plumbing_of
+
+_NOT_FAMILIES = {"language"}
+
+
+@cache
+def load_all() -> dict[str, Computation]:
+    """Every computation by name; each file of the folder ``computations`` is a family, in alphabetical order."""
+    for module in sorted(found.name for found in pkgutil.iter_modules(computations.__path__)):
+        if module not in _NOT_FAMILIES:
+            importlib.import_module(f"{computations.__name__}.{module}")
+    schemas = {id(each.schema): each.schema for each in REGISTRY.values()}
+    plumbing = [each for schema in schemas.values() for each in plumbing_of(schema)]
+    return {**REGISTRY, **{each.name: each for each in plumbing}}

@@ -1,0 +1,98 @@
+"""Which computations there are, where they stand and which categories their kernels fall in: read without importing them.
+
+`index.txt` is written by ``python -m generator.documents.computation_index`` from draws of each computation.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from generator.synthesis.computations.language import REGISTRY, Computation
+from generator.synthesis.plumbing import counting, moving  # noqa: F401  (every kind of plumbing registers itself)
+from generator.synthesis.plumbing.instances import instance
+from generator.synthesis.schemas.entities import Schema
+
+INDEX = Path(__file__).with_name("index.txt")
+
+PLUMBING = "plumbing"
+"""Word that stands for the family of what is made for every entity."""
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """A line of the index.
+
+    ``strata`` are shares of its kernels by category, ``differentiable`` the share that has a derivative that Warp gets
+    right. ``module`` is the file of its schema.
+    """
+
+    name: str
+    family: str
+    module: str
+    schema: str
+    record: str
+    owner: str
+    """The split that has this computation alone; empty where all share it."""
+    differentiable: float
+    strata: dict[str, float]
+
+    @property
+    def line(self) -> str:
+        shares = " ".join(f"{name}:{share:.2f}" for name, share in self.strata.items())
+        return "|".join(
+            (
+                self.name,
+                self.family,
+                self.module,
+                self.schema,
+                self.record,
+                self.owner,
+                f"{self.differentiable:.2f}",
+                shares,
+            )
+        )
+
+
+def entry_of(line: str) -> Entry:
+    """The entry of a line."""
+    name, family, module, schema, record, owner, differentiable, shares = line.split("|")
+    strata = {word: float(share) for word, share in (pair.split(":") for pair in shares.split())}
+    return Entry(name, family, module, schema, record, owner, float(differentiable), strata)
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    """Every computation by name."""
+    found = map(entry_of, INDEX.read_text(encoding="utf-8").splitlines())
+    return {entry.name: entry for entry in found}
+
+
+@cache
+def companions() -> dict[tuple[str, str], tuple[Entry, ...]]:
+    """Computations, plumbing left out, over the records of an entity, by schema and entity."""
+    found: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in entries().values():
+        if not entry.family.startswith(PLUMBING):
+            found[entry.schema, entry.record].append(entry)
+    return {key: tuple(value) for key, value in found.items()}
+
+
+@cache
+def computation_of(entry: Entry) -> Computation:
+    """The computation of an entry; its file is imported, and no other."""
+    if entry.family.startswith(PLUMBING):
+        kind = entry.family.partition(":")[2]
+        return instance(kind, schema_of(entry.module, entry.schema), entry.record)
+    importlib.import_module(f"generator.synthesis.computations.{entry.family}")
+    return REGISTRY[entry.name]
+
+
+@cache
+def schema_of(module: str, name: str) -> Schema:
+    """The schema of that name in a file of `generator.synthesis.schemas`."""
+    values = vars(importlib.import_module(f"generator.synthesis.schemas.{module}")).values()
+    return next(value for value in values if isinstance(value, Schema) and value.name == name)

@@ -1,0 +1,51 @@
+"""The eleven categories: what the name of each promises, as a question to the kernel's features."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from generator.syntax.walks.features import Features
+
+
+@dataclass(frozen=True)
+class Stratum:
+    """A category: its name, what its kernels are, and the question that every kernel of it answers with yes."""
+
+    name: str
+    summary: str
+    holds: Callable[[Features], bool]
+    built_ins: tuple[str, ...] = ()
+    """Beginnings of built-ins of which a computation must name one for its kernels to stand a chance."""
+
+
+def _constructs(f: Features) -> int:
+    return sum((f.loops > 0, f.branches > 0, f.own_calls > 0, f.vectors or f.composites, f.atomics > 0, f.mathematical))
+
+
+STRATA: dict[str, Stratum] = {
+    stratum.name: stratum
+    for stratum in (
+        Stratum(
+            "arithmetic",
+            "Arithmetic in a straight line, with guards at the most",
+            lambda f: f.operators >= 2 and not (f.loops or f.branches or f.atomics or f.random),
+        ),
+        Stratum("conditional", "A branch that decides what is computed", lambda f: f.branches >= 1),
+        Stratum("loop", "A loop", lambda f: f.loops >= 1),
+        Stratum("math", "Mathematical functions", lambda f: f.mathematical and not f.random),
+        Stratum("vector", "Vectors", lambda f: f.vectors),
+        Stratum("atomic", "Atomic operations", lambda f: f.atomics >= 1),
+        Stratum("nested", "Blocks within blocks", lambda f: f.nesting >= 2),
+        Stratum("multi_cond", "Three tests or more", lambda f: f.tests >= 3),
+        Stratum("combined", "Three kinds of constructs or more", lambda f: _constructs(f) >= 3),
+        Stratum("scalar_param", "Numbers that the launch shares", lambda f: f.scalars >= 1),
+        Stratum(
+            "random_math",
+            "Random numbers, and what is computed from them",
+            lambda f: f.random,
+            ("rand", "sample_", "poisson"),
+        ),
+    )
+}
+"""Every category by name."""

@@ -1,0 +1,1 @@
+"""Where chance comes in: the one source of random draws, and every probability by name."""

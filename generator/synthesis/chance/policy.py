@@ -1,0 +1,79 @@
+"""Every probability of the synthesizer by name; ``benchmarks/fit_policy.py`` fits them to what people write."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Weights = tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Chances of the choices that a kernel is drawn by; shares of kernels unless said otherwise."""
+
+    batched: float = 0.36
+    """A launch over worlds and records."""
+    pairs: Weights = (("flat", 0.35), ("rows", 0.25), ("vector", 0.2), ("separate", 0.2))
+    ranges: Weights = (("offsets", 0.6), ("counts", 0.4))
+    near: Weights = (("offsets", 0.35), ("table", 0.3), ("counts", 0.15), ("all", 0.2))
+    border: Weights = (("leave", 0.45), ("clamp", 0.3), ("wrap", 0.25))
+    flat_grid: float = 0.25
+    flat_rows: float = 0.4
+    model: Weights = (("shared", 0.5), ("by world", 0.2), ("broadcast", 0.3))
+    """How values that stay lie in batched launches."""
+    shape_counts: float = 0.45
+    """How many records there are is read from an array's shape, of kernels that ask."""
+    headings: float = 0.4
+    """``# inputs`` and ``# outputs`` in a signature that has lines of its own."""
+    in_place: float = 0.08
+    records: float = 0.07
+    """An array of structs holds the constants of an entity."""
+    empty: float = 0.5
+    """An optional relation may lead nowhere, of those that a computation names."""
+    box: float = 0.06
+    """A number is an array of one element, of numbers."""
+    per_world: float = 0.25
+    """A number differs by world, of numbers in batched launches."""
+    bounds: float = 0.15
+    """More threads than records are launched, and the rest leave."""
+    count_on_device: float = 0.3
+    """How many records there are is read from an array, of kernels with a bound."""
+    mask: float = 0.06
+    """A mask says which records take part."""
+    worlds_done: float = 0.2
+    """Worlds that are done are left out, of batched launches."""
+    style: Weights = (("owner", 0.55), ("plain", 0.33), ("short", 0.12))
+    suffix: float = 0.25
+    """Arrays are named by direction: ``_in`` and ``_out``."""
+    brackets: float = 0.72
+    """``wp.array[T]`` instead of ``wp.array(dtype=T)``."""
+    spelled_scalars: float = 0.3
+    """``wp.float32`` instead of ``float``."""
+    comments: float = 0.5
+    docstring: float = 0.28
+    underscore: float = 0.5
+    """A kernel's name begins with an underscore."""
+    kernel_in_name: float = 0.5
+    unique: float = 0.35
+    """``module="unique"``. ``enable_backward=False`` is not drawn: rows have an adjoint."""
+    inline: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.35), (0.8, 0.25))
+    """Chance that a local that is read once stands in line, and how often a kernel has that chance."""
+    named_reads: tuple[tuple[float, float], ...] = ((0.0, 0.35), (0.5, 0.4), (1.0, 0.25))
+    """Chance that an element that is read within a value gets a name first."""
+    named_stores: tuple[tuple[float, float], ...] = ((0.0, 0.65), (0.5, 0.25), (1.0, 0.1))
+    """Chance that a value that is stored gets a name first."""
+    split_tests: float = 0.35
+    """``if a or b: return`` as two guards, of such guards."""
+    holding: float = 0.22
+    """A guard holds the rest instead of leaving early, of kernels with one."""
+    spelled_sums: float = 0.2
+    """``x = x + y`` instead of ``x += y``."""
+    plumbing: float = 0.2
+    """Kernels of plumbing, of a category that has others."""
+    without_derivative: float = 0.35
+    """Chance that a draw without a derivative is taken, in the default categories."""
+    join: float = 0.3
+    """A second computation over the same records takes what the first made, or reads the same."""
+
+
+DEFAULT_POLICY = Policy()

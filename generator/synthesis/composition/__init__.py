@@ -1,0 +1,1 @@
+"""A kernel put together: computations, layout, guards, shape and style; names, module and launch."""

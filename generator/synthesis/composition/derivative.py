@@ -1,0 +1,83 @@
+"""Whether a float output of a kernel depends on a float input, told from its tree; and if not, why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, walk
+from generator.syntax.types import Array, Record, scalar_of
+from generator.syntax.values import Value, dotted_name
+from generator.syntax.walks.names import names_set
+from generator.synthesis.storage.signature import Slot
+
+_BREAKING = {"int", "int32", "int64", "uint32", "floor", "ceil", "rint", "round", "sign", "step", "trunc"}
+"""Functions whose result does not follow their argument."""
+
+
+def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
+    """The reason, empty where a derivative has meaning."""
+    slots = list(slots)
+    outputs = {slot.symbol for slot in slots if slot.writes and _is_float(slot)}
+    if not outputs:
+        return "no output of floats"
+    if any(slot.stores and slot.reads for slot in slots if _is_float(slot)):
+        return "an array is read and stored in place"
+    if any(_is_float_extreme(statement, slots) for statement in walk(body)):
+        return "atomic minimum or maximum of floats: an element that lost keeps its adjoint in Warp"
+    moved = {slot.symbol for slot in slots if slot.reads and not slot.writes and _is_float(slot)}
+    before = -1
+    while len(moved) > before:
+        before = len(moved)
+        for statement in walk(body):
+            moved |= _reached(statement, moved)
+    return "" if moved & outputs else "no output of floats depends on an input of floats"
+
+
+def _is_float_extreme(statement: Statement, slots: Iterable[Slot]) -> bool:
+    if not isinstance(statement, Call) or not isinstance(statement.value.operands[0], Value):
+        return False
+    word = dotted_name(statement.value.operands[0])
+    return word in ("wp.atomic_min", "wp.atomic_max") and any(
+        slot.symbol == _base(statement.value.operands[1]) and _is_float(slot) for slot in slots
+    )
+
+
+def _reached(statement: Statement, moved: set[str]) -> set[str]:
+    """Names that a statement makes depend on what moves."""
+    match statement:
+        case Assign(_, value) if _moves(value, moved):
+            return set(names_set(statement))
+        case Store(target, value) | Augment(target, _, value) if _moves(value, moved):
+            return {_base(target)}
+        case Call(value) if any(_moves(argument, moved) for argument in value.operands[2:]):
+            return {_base(value.operands[1])}
+    return set()
+
+
+def _moves(value: Value, moved: set[str]) -> bool:
+    if value.is_name:
+        return value.operands[0] in moved
+    if value.operation == "subscript":
+        return _moves(value.operands[0], moved)
+    if value.operation == "ternary":
+        return _moves(value.operands[0], moved) or _moves(value.operands[2], moved)
+    if value.operation in ("<", ">", "<=", ">=", "==", "!=", "and", "or", "not"):
+        return False
+    if value.operation == "call":
+        word = dotted_name(value.operands[0]).rpartition(".")[2]
+        return word not in _BREAKING and any(_moves(a, moved) for a in value.operands[1:] if isinstance(a, Value))
+    return any(_moves(child, moved) for child in value.children)
+
+
+def _base(target: Value) -> str:
+    while target.operation in ("subscript", "attribute"):
+        target = target.operands[0]
+    return str(target.operands[0])
+
+
+def _is_float(slot: Slot) -> bool:
+    kind = slot.type.element if isinstance(slot.type, Array) else slot.type
+    if isinstance(kind, Record):
+        return True
+    scalar = scalar_of(kind)
+    return scalar is not None and scalar.is_float

@@ -1,0 +1,145 @@
+"""Draws a kernel: computations, their variants, a layout, guards, a shape and a style, each apart from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.syntax.modules import Function
+from generator.syntax.statements import Block
+from generator.syntax.types import INT
+from generator.syntax.values import name
+from generator.syntax.walks.constant_stores import constant_arrays
+from generator.syntax.walks.names import definitions
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.finishing import DrawnKernel, finished
+from generator.synthesis.composition.joining import joined
+from generator.synthesis.computations.language import Computation
+from generator.synthesis.control.guards import (
+    Guards,
+    border_statements,
+    draw_guards,
+    guard_statements,
+    thread_statement,
+)
+from generator.synthesis.expansion.expander import Expander
+from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.expansion.scope import Body, NumberOf
+from generator.synthesis.expansion.stencils import Stencil, stencil_of
+from generator.synthesis.expansion.variants import settled
+from generator.synthesis.schemas.entities import Entity, Schema
+from generator.synthesis.shaping.shapes import shaped
+from generator.synthesis.storage.draw_layout import draw_layout, questions
+from generator.synthesis.storage.layout import Layout
+from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
+from generator.synthesis.storage.merging import merged
+from generator.synthesis.storage.signature import Signature, Size
+from generator.synthesis.style.spelling import draw_style
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A computation in one of its variants, with its tree."""
+
+    computation: Computation
+    variant: Mapping[str, Any]
+    stencil: Stencil
+    function: Function
+
+    @property
+    def record(self) -> Entity:
+        """The entity that a thread handles one record of."""
+        word = self.function.parameters[0].name
+        entity = self.computation.schema.entity(word)
+        if entity is None:
+            raise KeyError(f"{self.computation.name}: schema {self.computation.schema.name!r} has no entity {word!r}")
+        return entity
+
+
+def choose_variant(random: Random, computation: Computation) -> dict[str, Any]:
+    """A variant, each value of each choice as likely."""
+    return {word: random.pick(list(values)) for word, values in computation.variants.items()}
+
+
+def chosen(computation: Computation, variant: Mapping[str, Any]) -> Choice:
+    """A computation with its variant settled."""
+    stencil = stencil_of(computation, variant)
+    function = replace(stencil.function, body=settled(stencil.function.body, variant))
+    return Choice(computation, variant, stencil, function)
+
+
+def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bool = False) -> DrawnKernel:
+    """The kernel of a key; ``plain`` has neither guards nor any layout or shape but the simplest.
+
+    Of several choices, those after the first are left out where they do not go together with it.
+    """
+    random = Random(key)
+    first = choices[0]
+    layout = draw_layout(random, policy, first.computation.schema, first.record, first.function)
+    if plain:
+        axes = ("i", "j", "k")[: first.record.dimensions]
+        layout = Layout(index=axes if first.record.dimensions > 1 else ("tid",), empty=layout.empty)
+    memory = _memory(first.computation.schema, layout)
+    body, meanings = _expanded(first, memory)
+    if layout.batched and not _varies_by_world(memory):
+        layout = replace(layout, batched=False, index=layout.index[1:], numbers={})
+        memory = _memory(first.computation.schema, layout)
+        body, meanings = _expanded(first, memory)
+    used = [first]
+    for choice in choices[1:]:
+        both = joined(body, memory, lambda copy, c=choice: _expanded(c, copy)[0])  # type: ignore[misc]
+        if both is not None and _agree(first.stencil, choice.stencil):
+            body, memory = both
+            _, more = _expanded(choice, _memory(first.computation.schema, layout))
+            meanings.laws |= more.laws
+            meanings.constants_used |= more.constants_used
+            meanings.enumerations |= more.enumerations
+            used.append(choice)
+    meanings.memory = memory
+    own = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
+    guards = Guards(False, False, False, False) if plain else draw_guards(random, policy, first.record, layout.batched)
+    front = (*guard_statements(guards, memory, first.record, own[0]), *border_statements(memory, first.record, own))
+    style = draw_style(random, policy)
+    for symbol in constant_arrays(body):
+        if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
+            memory.signature.slots[symbol].keeps = True
+    whole = merged((*front, *body), memory.signature, layout)
+    whole = whole if plain else shaped(whole, memory.signature, random, policy)
+    whole = (thread_statement(layout.index), *whole)
+    return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
+
+
+def _agree(first: Stencil, second: Stencil) -> bool:
+    """Whether no name is one law, or one number, in a file and another in the other."""
+    return all(second.laws.get(word, law) is law for word, law in first.laws.items()) and all(
+        second.constants.get(word, number) == number for word, number in first.constants.items()
+    )
+
+
+def _memory(schema: Schema, layout: Layout) -> Memory:
+    return Memory(schema, layout, Signature(), name(layout.index[0], INT) if layout.batched else None)
+
+
+def _varies_by_world(memory: Memory) -> bool:
+    """Whether a thread reads anything that is its world's own."""
+    return any(slot.reads and slot.shape[:1] == (Size(WORLD),) for slot in memory.signature.slots.values())
+
+
+def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
+    """A choice's statements over the arrays of a memory, which notes what they need."""
+    layout, function = memory.layout, choice.function
+    meanings = Meanings(memory, choice.stencil.constants, choice.stencil.laws)
+    meanings.taken |= {*definitions(function.body), *layout.index}
+    meanings.certain |= {question.operands[0] for question in questions(function.body) if question.is_name}
+    index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
+    meanings.scope[function.parameters[0].name] = RecordAt(choice.record, index, own=True)
+    for parameter in function.parameters[1:]:
+        number = memory.schema.number(parameter.name)
+        if number is None:
+            raise KeyError(f"{choice.computation.name}: schema {memory.schema.name!r} has no number {parameter.name!r}")
+        meanings.scope[parameter.name] = NumberOf(number)
+    body = Body()
+    Expander(meanings, body).block(function.body)
+    return body.whole, meanings

@@ -1,0 +1,152 @@
+"""What fills the arguments of a drawn kernel: it follows from the schema, and every check uses it and no other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.launch import INOUT, INPUT, OUTPUT, Argument
+from generator.syntax.types import Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector, scalar_of
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.schemas.domains import Domain, between, whole
+from generator.synthesis.schemas.entities import Schema
+from generator.synthesis.storage.memory import WORLD
+from generator.synthesis.storage.signature import Indices, Size, Slot
+
+WORLDS = (3, 4, 5)
+"""Worlds of a launch."""
+
+SIDES = (6, 7, 8, 9, 10)
+"""Cells of a grid along an axis."""
+
+RECORDS = (24, 30, 32, 40, 48)
+"""Records of an entity."""
+
+
+class Sizes:
+    """How many records each entity has in a launch, drawn as they are needed, and what integer numbers are."""
+
+    def __init__(self, key: str, schema: Schema, many_worlds: bool = False) -> None:
+        self._key, self._schema, self._many_worlds = key, schema, many_worlds
+        self._drawn: dict[str, int] = {}
+
+    def of(self, size: Size) -> int:
+        """The length of a dimension."""
+        if size.number:
+            return self.number(size.number) * size.times * (self.entity(size.entity) if size.entity else 1) + size.more
+        return (size.times * self.entity(size.entity) if size.entity else 0) + size.more
+
+    def entity(self, name: str) -> int:
+        """Records of an entity; ``cell:0`` is the side of a grid along its first axis, ``row*4`` four times as many."""
+        base, _, times = name.partition("*")
+        if times:
+            return int(times) * self.entity(base)
+        if name not in self._drawn:
+            self._drawn[name] = self._draw(name)
+        return self._drawn[name]
+
+    def number(self, name: str) -> int:
+        """An integer number that shapes of arrays hold."""
+        if name not in self._drawn:
+            found = self._schema.number(name)
+            if found is None:
+                raise KeyError(f"schema {self._schema.name!r} has no number {name!r}")
+            low, high = int(found.domain.low), int(found.domain.high)
+            self._drawn[name] = Random(f"{self._key}/{name}").between(max(low, 1), max(high - 1, low, 1))
+        return self._drawn[name]
+
+    def _draw(self, name: str) -> int:
+        random = Random(f"{self._key}/{name}")
+        if name == WORLD and not self._many_worlds:
+            return random.pick(WORLDS)
+        base, _, axis = name.partition(":")
+        if axis:
+            return random.pick(SIDES)
+        entity = self._schema.entity(base)
+        if entity is not None and entity.dimensions > 1:
+            sides = [self.entity(f"{base}:{axis}") for axis in range(entity.dimensions)]
+            total = 1
+            for side in sides:
+                total *= side
+            return total
+        return random.pick(RECORDS)
+
+
+def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument:
+    """The argument that a slot becomes."""
+    role = INOUT if slot.adds or slot.keeps or (slot.stores and slot.reads) else OUTPUT if slot.stores else INPUT
+    shape = tuple(sizes.of(size) for size in slot.shape)
+    kind: Type | None = slot.type
+    if isinstance(kind, Array):
+        if isinstance(kind.element, Record):
+            fields = _fields(slot, schema)
+            return Argument(name, "array", kind.element.name, kind.dimensions, role, shape, fields=fields)
+        fill = _fill(_moving(slot), sizes)
+        return Argument(name, "array", type_word(kind.element), kind.dimensions, role, shape, **fill)
+    if isinstance(slot.fill, Size):
+        return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.of(slot.fill)))
+    extent = slot.symbol[1:]
+    if any(of.extent == extent for entity in schema.entities for of in entity.attributes):
+        return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.number(extent)))
+    return Argument(name, "scalar", type_word(kind), **_fill(slot.fill, sizes))
+
+
+def _moving(slot: Slot) -> Domain | Indices | Size:
+    """What fills a slot: numbers that show, where a domain is a single one and the kernel does more than store to it."""
+    fill = slot.fill
+    if (slot.adds or slot.reads or slot.keeps) and isinstance(fill, Domain):
+        if fill.fill == "zeros":
+            return between(0.0, 1.0) if is_float(slot.type) else whole(0, 4)
+        if fill.fill == "index" and fill.high - fill.low < 2:
+            return whole(int(fill.low), int(fill.low) + 4)
+    return fill
+
+
+def is_float(kind: Type | None) -> bool:
+    """Whether a number, or the components of an array's elements, are floats."""
+    scalar = scalar_of(kind.element if isinstance(kind, Array) else kind)
+    return scalar is not None and scalar.is_float
+
+
+def _fields(slot: Slot, schema: Schema) -> tuple[Argument, ...]:
+    entity = schema.entity(slot.record)
+    assert entity is not None, "a slot of structs names its entity"
+    found = (entity.attribute(name) for name in slot.fields)
+    return tuple(
+        Argument(of.name, "scalar", type_word(of.type), fill=of.domain.fill, low=of.domain.low, high=of.domain.high)
+        for of in found
+        if of is not None
+    )
+
+
+def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
+    if isinstance(fill, Domain):
+        return {"fill": fill.fill, "low": float(fill.low), "high": float(fill.high)}
+    if isinstance(fill, Size):
+        return {"fill": "index", "low": 0.0, "high": float(sizes.of(fill))}
+    many = sizes.entity(fill.entity)
+    if fill.once:
+        return {"fill": "permutation"}
+    if fill.ascending:
+        return {"fill": "sorted", "low": 0.0, "high": float(many + 1)}
+    return {"fill": "index", "low": -1.0 if fill.empty else 0.0, "high": float(many - fill.room)}
+
+
+def type_word(kind: Type | None) -> str:
+    """A type as launches spell it: ``float32``, ``vec3``, ``mat33``."""
+    letters = {"float32": "", "float64": "d", "float16": "h", "int32": "i", "int64": "l", "uint32": "ui", "uint8": "ub"}
+    match kind:
+        case Scalar(name):
+            return name
+        case Vector(6, scalar):
+            return f"spatial_vector{letters[scalar.name]}"
+        case Vector(length, scalar):
+            return f"vec{length}{letters[scalar.name]}"
+        case Matrix(6, 6, scalar):
+            return f"spatial_matrix{letters[scalar.name]}"
+        case Matrix(rows, columns, scalar):
+            return f"mat{rows}{columns}{letters[scalar.name]}"
+        case Quaternion(scalar):
+            return f"quat{letters[scalar.name]}"
+        case Transform(scalar):
+            return f"transform{letters[scalar.name]}"
+    raise TypeError(f"no argument has the type {kind!r}")

@@ -1,0 +1,162 @@
+"""The last steps of a kernel: names, the module around it, its launch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from generator.launch import Launch
+from generator.syntax.modules import Function, Module, Parameter
+from generator.syntax.statements import Block
+from generator.syntax.values import Value, call, dotted, literal
+from generator.syntax.walks.names import definitions
+from generator.syntax.walks.rewriting import rename
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.derivative import why_not_differentiable
+from generator.synthesis.composition.filling import Sizes, argument_of
+from generator.synthesis.composition.intent import intent_of, phrase_of
+from generator.synthesis.composition.parts import helper_parts
+from generator.synthesis.computations.language import Computation
+from generator.synthesis.control.guards import Guards
+from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.storage.layout import Layout
+from generator.synthesis.storage.memory import WORLD
+from generator.synthesis.storage.signature import Signature, Slot
+from generator.synthesis.style.remarks import with_remarks, without_comments
+from generator.synthesis.style.spelling import Style, argument_names
+
+LONGEST_LINE = 100
+"""Letters of a signature that stands on one line, at the most."""
+
+MORE_THREADS = 8
+"""Threads beyond the records, in launches whose kernels guard against them."""
+
+
+class Chosen(Protocol):
+    """A computation in one of its variants."""
+
+    @property
+    def computation(self) -> Computation: ...
+    @property
+    def variant(self) -> Mapping[str, Any]: ...
+    @property
+    def function(self) -> Function: ...
+    @property
+    def record(self) -> Entity: ...
+
+
+@dataclass(frozen=True)
+class DrawnKernel:
+    """A kernel as a tree, its launch, and the choices that made it."""
+
+    module: Module
+    name: str
+    launch: Launch
+    choices: Sequence[Chosen]
+    layout: Layout
+    guards: Guards
+    style: Style
+    signature: Signature
+    intent: str
+    names: dict[str, str]
+    """Symbol of an argument -> the name that it has."""
+
+    @property
+    def kernel(self) -> Function:
+        return next(function for function in self.module.functions if function.is_kernel)
+
+    @property
+    def computation(self) -> Computation:
+        return self.choices[0].computation
+
+
+def finished(
+    key: str,
+    random: Random,
+    policy: Policy,
+    choices: Sequence[Chosen],
+    meanings: Meanings,
+    guards: Guards,
+    style: Style,
+    body: Block,
+    record: Entity,
+) -> DrawnKernel:
+    """A drawn body with its module and launch."""
+    memory = meanings.memory
+    schema, layout = memory.schema, memory.layout
+    variant = {word: value for choice in choices for word, value in choice.variant.items()}
+    parts = helper_parts(meanings, variant, style, random)
+    taken = {*definitions(body), *(part.name for part in parts if hasattr(part, "name"))}
+    names = argument_names(style, memory.signature, taken)
+    slots = [slot for slot in memory.signature.ordered() if slot.reads or slot.writes]
+    sizes = Sizes(key, schema, many_worlds=record.name == WORLD)
+    arguments = tuple(argument_of(slot, names[slot.symbol], sizes, schema) for slot in slots)
+    reason = why_not_differentiable(body, slots)
+    body = with_remarks(body, memory, guards, random) if style.comments else without_comments(body)
+    kernel = Function(
+        _kernel_name(random, policy, [choice.function.name for choice in choices]),
+        _parameters(slots, names, style, random, policy),
+        rename(body, names),
+        (_mark(random, policy),),
+        None,
+        _docstring(choices) if random.chance(policy.docstring) else None,
+    )
+    kernel = replace(kernel, one_line=_fits(kernel, style))
+    told = intent_of(choices, random)
+    launch = Launch(arguments, _dim(layout, guards, sizes, record), not_differentiable=reason)
+    module = Module((*parts, kernel))
+    return DrawnKernel(module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names)
+
+
+def _parameters(
+    slots: list[Slot], names: Mapping[str, str], style: Style, random: Random, policy: Policy
+) -> tuple[Parameter, ...]:
+    headed = random.chance(policy.headings)
+    found: list[Parameter] = []
+    writes = False
+    for slot in slots:
+        heading = ""
+        if headed and (not found or slot.writes != writes):
+            heading = (
+                ("outputs" if slot.writes else "inputs") if style.plain_headings else ("Out:" if slot.writes else "In:")
+            )
+        writes = slot.writes
+        found.append(Parameter(names[slot.symbol], style.type(slot.type), slot.type, heading=heading))
+    return tuple(found)
+
+
+def _fits(kernel: Function, style: Style) -> bool:
+    """Whether the signature stands on one line."""
+    if len(kernel.parameters) < 2:
+        return True
+    width = sum(len(p.name) + (18 if style.brackets else 24) for p in kernel.parameters)
+    return width + len(kernel.name) < LONGEST_LINE and not (kernel.parameters[0].heading and len(kernel.parameters) > 3)
+
+
+def _mark(random: Random, policy: Policy) -> Value:
+    if not random.chance(policy.unique):
+        return dotted("wp.kernel")
+    return call(dotted("wp.kernel"), Value("keyword", ("module", literal("unique", '"unique"'))))
+
+
+def _docstring(choices: Sequence[Chosen]) -> str:
+    text = phrase_of(choices[0])
+    text = text[0].upper() + text[1:] + "."
+    return text if len(text) < LONGEST_LINE else text.partition(",")[0].rstrip(".") + "."
+
+
+def _dim(layout: Layout, guards: Guards, sizes: Sizes, record: Entity) -> tuple[int, ...]:
+    if record.dimensions > 1:
+        rows = tuple(sizes.entity(f"{record.name}:{axis}") for axis in range(record.dimensions))
+    else:
+        rows = (sizes.entity(record.name) + (MORE_THREADS if guards.bounds else 0),)
+    return (sizes.entity("world"), *rows) if layout.batched else rows
+
+
+def _kernel_name(random: Random, policy: Policy, bases: list[str]) -> str:
+    base = bases[0] if len(bases) == 1 or random.chance(0.5) else f"{bases[0]}_and_{bases[1]}"
+    ending = "_kernel" if random.chance(policy.kernel_in_name) else ""
+    return f"{'_' if random.chance(policy.underscore) else ''}{base}{ending}"

@@ -1,0 +1,74 @@
+"""What stands beside a kernel in its module: the import, constants, enumerations, structs and the laws that it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from generator.syntax.modules import Class, Constant, Field, Function, Import, Part
+from generator.syntax.statements import values_of, walk
+from generator.syntax.values import call, dotted, literal
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.expansion.stencils import law_of
+from generator.synthesis.expansion.variants import settled
+from generator.synthesis.storage.memory import camel
+from generator.synthesis.style.spelling import Style
+
+
+def helper_parts(meanings: Meanings, variant: Mapping[str, Any], style: Style, random: Random) -> tuple[Part, ...]:
+    """All parts of the module but the kernel, in order."""
+    constants = dict(meanings.constants_used)
+    laws = _laws(meanings, variant, style, constants, random)
+    parts: list[Part] = []
+    if meanings.enumerations:
+        parts.append(Import((("IntEnum", ""),), "enum"))
+    parts.append(Import((("warp", "wp"),)))
+    for word, number in constants.items():
+        value = literal(number)
+        parts.append(Constant(word, call(dotted("wp.constant"), value) if style.wrapped_constants else value))
+    for word in meanings.enumerations:
+        members = meanings.memory.schema.enumerations[word]
+        fields = tuple(Field(member, value=literal(place)) for place, member in enumerate(members))
+        parts.append(Class(word, fields, bases=(dotted("IntEnum"),)))
+    return (*parts, *_structs(meanings, style), *laws)
+
+
+def _structs(meanings: Meanings, style: Style) -> list[Part]:
+    found: list[Part] = []
+    for slot in meanings.memory.signature.slots.values():
+        if not slot.record:
+            continue
+        entity = meanings.memory.schema.entity(slot.record)
+        assert entity is not None, "a slot of structs names its entity"
+        attributes = [of for of in entity.attributes if of.name in slot.fields]
+        slot.fields = [of.name for of in attributes]
+        fields = tuple(Field(of.name, style.type(of.type), of.type) for of in attributes)
+        found.append(Class(camel(slot.record), fields, (dotted("wp.struct"),)))
+    return found
+
+
+def _laws(
+    meanings: Meanings, variant: Mapping[str, Any], style: Style, constants: dict[str, int | float], random: Random
+) -> list[Function]:
+    """The functions that the kernel calls, each after those that it calls itself; their constants are noted."""
+    found: dict[str, Function] = {}
+
+    def add(word: str, law: Callable[..., Any]) -> None:
+        if word in found:
+            return
+        stencil = law_of(law)
+        body = settled(stencil.function.body, variant)
+        for part in (p for s in walk(body) for v in values_of(s) for p in v.walk() if p.is_name):
+            inner = part.operands[0]
+            if inner in stencil.laws and inner != word:
+                add(inner, stencil.laws[inner])
+            elif inner in stencil.constants:
+                constants[inner] = stencil.constants[inner]
+        found[word] = replace(stencil.function, body=body, decorators=(dotted("wp.func"),))
+
+    for word, law in meanings.laws.items():
+        add(word, law)
+    shown = random.chance(0.55)
+    return [function if shown else replace(function, returns=None) for function in found.values()]

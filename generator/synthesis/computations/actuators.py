@@ -1,0 +1,233 @@
+"""Actuators: controls, activations, motors, muscles, and what they do to coordinates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.joints import JOINTS
+
+DynType: Any = None
+"""The enumeration of the schema."""
+
+FIBER_WIDTH = 0.45
+HILL_SHAPE = 0.25
+
+
+@law
+def affine_force(gain: wp.vec3, bias: wp.vec3, ctrl: float, length: float, rate: float) -> float:
+    g = gain[0] + gain[1] * length + gain[2] * rate
+    return g * ctrl + bias[0] + bias[1] * length + bias[2] * rate
+
+
+@law
+def activation_time(ctrl: float, act: float, rise: float, fall: float) -> float:
+    x = wp.clamp(act, 0.0, 1.0)
+    if ctrl > act:
+        return rise * (0.5 + 1.5 * x)
+    return fall / (0.5 + 1.5 * x)
+
+
+@law
+def muscle_active_curve(length: float) -> float:
+    d = (length - 1.0) / FIBER_WIDTH
+    return wp.max(0.0, 1.0 - d * d)
+
+
+@law
+def muscle_passive_curve(length: float) -> float:
+    d = wp.max(length - 1.0, 0.0) / FIBER_WIDTH
+    return d * d
+
+
+@law
+def muscle_velocity_curve(rate: float) -> float:
+    # shortening is weaker, stretching stronger than holding
+    if rate <= 0.0:
+        return wp.max(1.0 + rate, 0.0) / (1.0 - rate / HILL_SHAPE)
+    return 1.0 + 0.5 * rate / (rate + HILL_SHAPE)
+
+
+@law
+def clip_control(ctrl: float, lower: float, upper: float, limited: bool) -> float:
+    if limited:
+        return wp.clamp(ctrl, lower, upper)
+    return ctrl
+
+
+@computation(
+    JOINTS,
+    "find the force of an actuator from its gain and bias",
+    input={"control": "", "activation": "driven by its activation", "kind": "driven as its kind says"},
+    clip={"none": "", "control": "with its control limited", "force": "with its force limited"},
+)
+def actuator_affine_force(actuator: Any) -> None:
+    u = actuator.control
+    if v.clip == "control":
+        u = clip_control(u, actuator.control_lower, actuator.control_upper, actuator.limited)
+    if v.input == "activation":
+        u = actuator.activation
+    elif v.input == "kind":
+        if actuator.kind != DynType.NONE:
+            u = actuator.activation
+    f = affine_force(actuator.gain, actuator.bias, u, actuator.length, actuator.rate)
+    if v.clip == "force":
+        actuator.force = wp.clamp(f, actuator.force_lower, actuator.force_upper)
+        if f < actuator.force_lower or f > actuator.force_upper:
+            actuator.clipped = 1
+        else:
+            actuator.clipped = 0
+    else:
+        actuator.force = f
+
+
+@computation(
+    JOINTS,
+    "add the force of an actuator to the coordinate that it moves",
+    gear={True: "through its gear", False: ""},
+    limit={True: "within the effort limit of the coordinate", False: ""},
+)
+def transmit_actuator_force(actuator: Any) -> None:
+    coord = actuator.coord
+    tau = actuator.force
+    if v.gear:
+        tau = actuator.gear * tau
+    if v.limit:
+        limit = coord.effort_limit
+        tau = wp.clamp(tau, -limit, limit)
+    coord.effort += tau
+
+
+@computation(
+    JOINTS,
+    "read length and rate of an actuator from its coordinate",
+    rate={True: "", False: "of which the length alone is stored"},
+    missing={"return": "", "zero": "or zero where it moves none"},
+)
+def actuator_length(actuator: Any) -> None:
+    if v.missing == "zero" and not exists(actuator.coord):
+        actuator.length = 0.0
+        if v.rate:
+            actuator.rate = 0.0
+        return
+    gear = actuator.gear
+    actuator.length = gear * actuator.coord.position
+    if v.rate:
+        actuator.rate = gear * actuator.coord.velocity
+
+
+@computation(
+    JOINTS,
+    "find the rate at which an actuator is activated",
+    law={"filter": "", "muscle": "as a muscle is", "kind": "as its kind says"},
+    clip={True: "with its control limited", False: ""},
+)
+def actuator_activation_rate(actuator: Any) -> None:
+    u = actuator.control
+    if v.clip:
+        u = clip_control(u, actuator.control_lower, actuator.control_upper, actuator.limited)
+    act = actuator.activation
+    if v.law == "filter":
+        actuator.activation_rate = (u - act) / actuator.rise_time
+    elif v.law == "muscle":
+        u = wp.clamp(u, 0.0, 1.0)
+        actuator.activation_rate = (u - act) / activation_time(u, act, actuator.rise_time, actuator.fall_time)
+    else:
+        kind = actuator.kind
+        if kind == DynType.INTEGRATOR:
+            actuator.activation_rate = u
+        elif kind == DynType.FILTER:
+            actuator.activation_rate = (u - act) / actuator.rise_time
+        else:
+            actuator.activation_rate = 0.0
+
+
+@computation(
+    JOINTS,
+    "advance the activation of an actuator",
+    exact={True: "exactly for a constant control", False: ""},
+    clamp={True: "between zero and one", False: ""},
+)
+def advance_activation(actuator: Any, dt: Any) -> None:
+    act = actuator.activation
+    if v.exact:
+        act = act + (actuator.control - act) * (1.0 - wp.exp(-dt / actuator.rise_time))
+    else:
+        act = act + dt * (actuator.control - act) / actuator.rise_time
+    if v.clamp:
+        act = wp.clamp(act, 0.0, 1.0)
+    actuator.activation = act
+
+
+@computation(
+    JOINTS,
+    "find the force of a muscle from its activation and length",
+    rate={True: "and the rate of its length", False: ""},
+    passive={True: "with its passive force", False: ""},
+)
+def muscle_force(actuator: Any) -> None:
+    norm = actuator.length / actuator.optimal_length
+    f = actuator.activation * muscle_active_curve(norm)
+    if v.rate:
+        f = f * muscle_velocity_curve(actuator.rate / actuator.optimal_length)
+    if v.passive:
+        f += muscle_passive_curve(norm)
+    # muscles pull
+    actuator.force = -actuator.max_force * f
+
+
+@computation(
+    JOINTS,
+    "find the torque of a DC motor",
+    supply={"control": "whose voltage follows its control", "signed": "that is switched on or off"},
+    current={True: "and store its current", False: ""},
+)
+def dc_motor_torque(actuator: Any, voltage: Any) -> None:
+    coord = actuator.coord
+    if v.supply == "control":
+        applied = wp.clamp(actuator.control, -1.0, 1.0) * voltage
+    else:
+        applied = float(0.0)
+        if actuator.control > 0.0:
+            applied = voltage
+        elif actuator.control < 0.0:
+            applied = -voltage
+    # the motor turns gear times as fast as the coordinate
+    back = actuator.torque_constant * actuator.gear * coord.velocity
+    i = (applied - back) / actuator.resistance
+    actuator.force = actuator.torque_constant * i
+    if v.current:
+        actuator.current = i
+
+
+@computation(
+    JOINTS,
+    "limit the controls of actuators",
+    rate={True: "and how fast they change", False: ""},
+    switch={True: "where they are limited", False: ""},
+)
+def limit_controls(actuator: Any, max_step: Any) -> None:
+    if v.switch and not actuator.limited:
+        return
+    u = wp.clamp(actuator.control, actuator.control_lower, actuator.control_upper)
+    if v.rate:
+        old = actuator.delayed
+        u = old + wp.clamp(u - old, -max_step, max_step)
+        actuator.delayed = u
+    actuator.control = u
+
+
+@computation(
+    JOINTS,
+    "set the control of an actuator so that its coordinate reaches its target",
+    law={"position": "", "pd": "with damping"},
+    clip={True: "within its limits", False: ""},
+)
+def servo_control(actuator: Any, stiffness: Any, damping: Any) -> None:
+    coord = actuator.coord
+    u = stiffness * (coord.target - coord.position)
+    if v.law == "pd":
+        u -= damping * coord.velocity
+    if v.clip:
+        u = wp.clamp(u, actuator.control_lower, actuator.control_upper)
+    actuator.control = u / actuator.gear

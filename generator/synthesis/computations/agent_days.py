@@ -1,0 +1,133 @@
+"""A whole day of each agent, and of each patch: exposure, infection, illness, isolation, counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.populations import POPULATIONS
+
+SUSCEPTIBLE = 0
+EXPOSED = 1
+INFECTIOUS = 2
+RECOVERED = 3
+DEAD = 4
+VACCINATED = 1
+ISOLATED = 2
+
+
+@law
+def contact_infects(state: int, flags: int) -> bool:
+    """Whether an agent can pass it on."""
+    if state != INFECTIOUS:
+        return False
+    return (flags & ISOLATED) == 0
+
+
+@computation(
+    POPULATIONS,
+    "take each agent through a day: exposure, infection, illness and what its patch counts",
+    isolated={True: "with isolation from the first day of illness", False: ""},
+    risk={True: "and death of some of the old", False: ""},
+    waning={True: "and immunity that some lose", False: ""},
+)
+def agent_day(
+    agent: Any,
+    seed: Any,
+    step: Any,
+    contagion: Any,
+    waning: Any,
+    recovery: Any,
+    incubation: Any,
+    illness: Any,
+    old_age: Any,
+) -> None:
+    state = agent.state
+    timer = agent.timer
+    flags = agent.flags
+    if state == DEAD:
+        agent.next_state = state
+        agent.next_timer = 0
+        agent.next_flags = flags
+        return
+    rng = wp.rand_init(seed + step, agent.index)
+    u = wp.randf(rng)
+    if state == SUSCEPTIBLE:
+        exposure = float(0.0)
+        for c in agent.contacts:
+            if c.active == 0:
+                continue
+            other = c.other
+            if contact_infects(other.state, other.flags):
+                exposure += c.weight
+        if (flags & VACCINATED) == 0:
+            if u < 1.0 - wp.exp(-contagion * agent.susceptibility * exposure):
+                state = EXPOSED
+                timer = incubation
+    elif state == EXPOSED:
+        timer -= 1
+        if timer <= 0:
+            state = INFECTIOUS
+            timer = illness
+            if v.isolated:
+                flags = flags | ISOLATED
+    elif state == INFECTIOUS:
+        timer -= 1
+        if v.risk:
+            if agent.age >= old_age and u < recovery:
+                state = DEAD
+        if state == INFECTIOUS and timer <= 0:
+            state = RECOVERED
+            flags = flags & ~ISOLATED
+    elif v.waning and u < waning:
+        state = SUSCEPTIBLE
+    agent.next_state = state
+    agent.next_timer = timer
+    agent.next_flags = flags
+    # counted where it lives
+    if exists(agent.home):
+        if state != DEAD:
+            agent.home.residents += 1
+        if state == INFECTIOUS:
+            agent.home.cases += 1
+
+
+@computation(
+    POPULATIONS,
+    "take each patch through a day: travel, infection, births and the level of alert",
+    closed={True: "with less travel where a patch is closed", False: ""},
+    births={True: "and growth towards its capacity", False: ""},
+    alert={True: "and set its alert", False: ""},
+)
+def patch_day(patch: Any, dt: Any, contagion: Any, recovery: Any, growth: Any, alarm: Any) -> None:
+    s = patch.susceptible
+    i = patch.infected
+    r = patch.recovered
+    total = s + i + r
+    pressure = contagion * i / total
+    for link in patch.links:
+        goal = link.goal
+        rate = link.rate
+        if link.open == 0:
+            continue
+        if v.closed:
+            if patch.closed != 0 or goal.closed != 0:
+                rate = 0.5 * rate
+        pressure += contagion * rate * goal.infected / goal.population
+    caught = wp.min(pressure * dt, 1.0) * s
+    healed = wp.min(recovery * dt, 1.0) * i
+    born = float(0.0)
+    if v.births:
+        born = growth * total * (1.0 - total / patch.capacity) * dt
+    patch.next_susceptible = s - caught + born
+    patch.next_infected = i + caught - healed
+    patch.next_recovered = r + healed
+    patch.next_population = total + born
+    patch.pressure = pressure
+    if v.alert:
+        alert = int(0)
+        if patch.cases >= alarm:
+            alert = 2
+        elif caught > healed:
+            alert = 1
+        patch.alert = alert

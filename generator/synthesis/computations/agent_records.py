@@ -1,0 +1,105 @@
+"""Agents counted, placed, vaccinated, set anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, v, wp
+from generator.synthesis.schemas.populations import POPULATIONS
+
+SUSCEPTIBLE = 0
+EXPOSED = 1
+INFECTIOUS = 2
+DEAD = 4
+VACCINATED = 1
+NO_TIMER = 0
+
+
+@computation(
+    POPULATIONS,
+    "count the agents of each patch",
+    state={"all": "that live", "infected": "that live and those that are infected"},
+)
+def patch_counts(agent: Any) -> None:
+    if agent.state == DEAD:
+        return
+    home = agent.home
+    home.residents += 1
+    if v.state == "infected":
+        if agent.state == EXPOSED or agent.state == INFECTIOUS:
+            home.cases += 1
+
+
+@computation(POPULATIONS, "count the agents of each age band", cases={True: "and the infectious ones", False: ""})
+def band_counts(agent: Any) -> None:
+    band = agent.band
+    band.seen += 1
+    if v.cases:
+        if agent.state == INFECTIOUS:
+            band.hit += 1
+
+
+@computation(
+    POPULATIONS,
+    "vaccinate agents at risk while their patch has doses",
+    state={True: "if they are susceptible", False: ""},
+)
+def vaccinate_agents(agent: Any, old_age: Any) -> None:
+    home = agent.home
+    flags = agent.flags
+    agent.next_flags = flags
+    if agent.age < old_age or (flags & VACCINATED) != 0:
+        return
+    if v.state:
+        if agent.state != SUSCEPTIBLE:
+            return
+    dose = wp.atomic_add(home.used, 1)
+    if dose < home.doses:
+        agent.next_flags = flags | VACCINATED
+
+
+@computation(
+    POPULATIONS,
+    "give each living agent a place in its patch",
+    full={"drop": "and -1 where it is full", "wrap": "counted around from the end"},
+)
+def patch_places(agent: Any, capacity: Any) -> None:
+    if agent.state == DEAD:
+        agent.place = -1
+        return
+    home = agent.home
+    place = wp.atomic_add(home.residents, 1)
+    if v.full == "drop":
+        if place >= capacity:
+            place = -1
+    else:
+        place = place % capacity
+    agent.place = place
+
+
+@computation(
+    POPULATIONS,
+    "let agents copy the state of a random other one",
+    same={True: "of their own band", False: ""},
+)
+def voter_step(agent: Any, seed: Any, step: Any) -> None:
+    rng = wp.rand_init(seed + step, agent.index)
+    j = wp.randi(rng, 0, count(agent))
+    state = agent[j].state
+    if v.same:
+        if agent[j].band.index != agent.band.index:
+            state = agent.state
+    agent.next_state = state
+
+
+@computation(POPULATIONS, "start agents anew", seeded={True: "and infect the first one of each band", False: ""})
+def reset_agents(agent: Any, bands: Any, illness: Any) -> None:
+    state = SUSCEPTIBLE
+    timer = NO_TIMER
+    if v.seeded:
+        if agent.index % bands == 0:
+            state = INFECTIOUS
+            timer = illness
+    agent.next_state = state
+    agent.next_timer = timer
+    agent.next_flags = 0

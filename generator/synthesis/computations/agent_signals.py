@@ -1,0 +1,236 @@
+"""What agents see, do and are paid: observations, actions, rewards, feet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.episodes import EPISODES
+
+LOAD = 1.0
+CONTACT_MIN = 0.5
+
+
+@computation(
+    EPISODES,
+    "turn the action of every joint into a target position",
+    clip={True: "cut at the highest action", False: ""},
+    limits={True: "within the limits of the joint", False: ""},
+    smooth={"none": "", "mean": "averaged with the last action"},
+)
+def joint_action_target(joint: Any, action_limit: Any) -> None:
+    a = joint.action
+    if v.clip:
+        a = wp.clamp(a, -action_limit, action_limit)
+    if v.smooth == "mean":
+        a = 0.5 * (a + joint.last_action)
+    q = joint.nominal + joint.scale * a
+    if v.limits:
+        q = wp.clamp(q, joint.lower, joint.upper)
+    joint.target = q
+
+
+@computation(
+    EPISODES,
+    "compute the torque that drives every joint to its target",
+    limit={True: "within the highest torque", False: ""},
+    done={True: "and none in environments that are done", False: ""},
+)
+def joint_drive_torque(joint: Any) -> None:
+    if v.done:
+        if joint.environment.done:
+            joint.torque = 0.0
+            return
+    tau = joint.stiffness * (joint.target - joint.position) - joint.damping * joint.velocity
+    if v.limit:
+        tau = wp.clamp(tau, -joint.effort_limit, joint.effort_limit)
+    joint.torque = tau
+
+
+@computation(
+    EPISODES,
+    "write what is known of every joint into the observation of its environment",
+    what={
+        "position": "",
+        "velocity": "with its velocity instead of its position",
+        "action": "with its last action instead of its position",
+    },
+    nominal={True: "measured from the nominal position", False: ""},
+)
+def observe_joint(environment: Any) -> None:
+    for j in environment.joints:
+        value = j.position
+        if v.nominal:
+            value = value - j.nominal
+        if v.what == "velocity":
+            value = j.velocity
+        elif v.what == "action":
+            value = j.last_action
+        environment.observation[j.column] = value
+
+
+@law
+def into_frame(q: wp.quat, x: wp.vec3) -> wp.vec3:
+    return wp.quat_rotate_inv(q, x)
+
+
+@computation(
+    EPISODES,
+    "write what the root of every environment feels into its observation",
+    up={True: "starting with where down is", False: ""},
+    frame={"root": "in the axes of the root", "world": ""},
+)
+def observe_root(environment: Any) -> None:
+    X = environment.root_pose
+    q = wp.transform_get_rotation(X)
+    qd = environment.root_twist
+    vel = wp.spatial_top(qd)
+    if v.frame == "root":
+        vel = into_frame(q, vel)
+    environment.observation[0] = wp.transform_get_translation(X)[2]
+    if v.up:
+        down = into_frame(q, wp.vec3(0.0, 0.0, -1.0))
+        for k in range(3):
+            environment.observation[1 + k] = down[k]
+    else:
+        for k in range(3):
+            environment.observation[1 + k] = vel[k]
+
+
+@computation(
+    EPISODES,
+    "shift the history of observations and put the newest one in front",
+    reset={True: "or fill it with that where an episode starts", False: ""},
+)
+def push_history(environment: Any, features: Any) -> None:
+    if v.reset:
+        if environment.reset:
+            for k in range(12):
+                environment.history[k] = environment.observation[k % 4]
+            return
+    for s in range(8):
+        k = 11 - s
+        environment.history[k] = environment.history[k - 4]
+    for k in range(4):
+        environment.history[k] = environment.observation[k]
+
+
+@computation(
+    EPISODES,
+    "store the newest action of every joint and play the one that is due",
+    late={True: "with none until enough were stored", False: ""},
+)
+def delay_action(joint: Any, step: Any) -> None:
+    head = step % 4
+    due = (step + 4 - joint.delay) % 4
+    played = joint.buffer[due]
+    if due == head:
+        played = joint.action
+    if v.late:
+        if step < joint.delay:
+            played = 0.0
+    joint.last_action = played
+    joint.target = joint.nominal + joint.scale * played
+    joint.buffer[head] = joint.action
+
+
+@computation(
+    EPISODES,
+    "pay every environment for its progress towards the target",
+    effort={True: "less the effort of its joints", False: ""},
+    alive={True: "with a bonus while it is up", False: ""},
+    done={"zero": "and nothing once it is done", "pay": ""},
+)
+def progress_reward(
+    environment: Any, progress_weight: Any, effort_weight: Any, alive_bonus: Any, fall_height: Any
+) -> None:
+    if v.done == "zero":
+        if environment.done:
+            environment.reward = 0.0
+            return
+    p = wp.transform_get_translation(environment.root_pose)
+    d = environment.target - p
+    dist = wp.length(d)
+    rate = float(0.0)
+    if dist > 0.0:
+        rate = wp.dot(wp.spatial_top(environment.root_twist), d) / dist
+    r = progress_weight * rate
+    if v.effort:
+        for j in environment.joints:
+            r -= effort_weight * j.torque * j.torque
+    if v.alive:
+        if p[2] >= fall_height:
+            r += alive_bonus
+    environment.reward = r
+
+
+@computation(
+    EPISODES,
+    "pay every environment for following the commanded velocity",
+    turn={True: "and turning rate", False: ""},
+    smooth={True: "less the changes of its actions", False: ""},
+    shape={"square": "", "bound": "as long as the error is small"},
+)
+def command_tracking_reward(environment: Any, progress_weight: Any, effort_weight: Any) -> None:
+    q = wp.transform_get_rotation(environment.root_pose)
+    vel = into_frame(q, wp.spatial_top(environment.root_twist))
+    cmd = environment.command
+    ex = cmd[0] - vel[0]
+    ey = cmd[1] - vel[1]
+    e = ex * ex + ey * ey
+    if v.turn:
+        omega = into_frame(q, wp.spatial_bottom(environment.root_twist))
+        et = cmd[2] - omega[2]
+        e += et * et
+    if v.shape == "bound":
+        r = progress_weight * wp.max(1.0 - e, 0.0)
+    else:
+        r = -progress_weight * e
+    if v.smooth:
+        for j in environment.joints:
+            change = j.action - j.last_action
+            r -= effort_weight * change * change
+    environment.reward = r
+
+
+@computation(
+    EPISODES,
+    "follow how long every foot is in the air",
+    landed={True: "and keep that time when it lands", False: ""},
+    test={"length": "", "normal": "judged by the upward force alone"},
+)
+def foot_air_time(foot: Any, dt: Any) -> None:
+    f = foot.force
+    if v.test == "length":
+        on = wp.length_sq(f) > LOAD
+    else:
+        on = f[2] > CONTACT_MIN
+    t = foot.air_time + dt
+    if on:
+        if v.landed:
+            if not foot.touching:
+                foot.landed = t
+        t = 0.0
+    foot.touching = on
+    foot.air_time = t
+
+
+@computation(
+    EPISODES,
+    "take from the reward of every environment for feet that slip",
+    count={True: "and add for feet in the air", False: ""},
+)
+def foot_slip_penalty(environment: Any, effort_weight: Any) -> None:
+    slip = float(0.0)
+    n = int(0)
+    for k in range(4):
+        foot = environment.feet[k]
+        if foot.touching:
+            vel = foot.velocity
+            slip += vel[0] * vel[0] + vel[1] * vel[1]
+        else:
+            n += 1
+    r = environment.reward - effort_weight * slip
+    if v.count:
+        r += effort_weight * float(n)
+    environment.reward = r

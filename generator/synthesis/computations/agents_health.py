@@ -1,0 +1,175 @@
+"""Agents who fall ill: exposure, infection, states and timers, tracing, isolation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.populations import POPULATIONS
+
+SUSCEPTIBLE = 0
+EXPOSED = 1
+INFECTIOUS = 2
+RECOVERED = 3
+DEAD = 4
+VACCINATED = 1
+ISOLATED = 2
+NO_TIMER = 0
+
+
+@law
+def following_state(state: int, incubation: int, illness: int) -> tuple[int, int]:
+    """The state after this one, and how long it lasts."""
+    if state == EXPOSED:
+        return INFECTIOUS, illness
+    if state == INFECTIOUS:
+        return RECOVERED, NO_TIMER
+    if state == SUSCEPTIBLE:
+        return EXPOSED, incubation
+    return state, NO_TIMER
+
+
+@law
+def infection_chance(exposure: float) -> float:
+    return 1.0 - wp.exp(-exposure)
+
+
+@computation(
+    POPULATIONS,
+    "step the timer of each agent and move it to its next state",
+    dead={True: "but for the dead", False: ""},
+    waning={True: "and let some lose their immunity", False: ""},
+)
+def agent_progress(agent: Any, incubation: Any, illness: Any, seed: Any, step: Any, waning: Any) -> None:
+    state = agent.state
+    timer = agent.timer
+    if v.dead:
+        if state == DEAD:
+            agent.next_state = state
+            agent.next_timer = timer
+            return
+    if state == EXPOSED or state == INFECTIOUS:
+        timer -= 1
+        if timer <= 0:
+            following, lasts = following_state(state, incubation, illness)
+            state = following
+            timer = lasts
+    elif v.waning and state == RECOVERED:
+        rng = wp.rand_init(seed + step, agent.index)
+        if wp.randf(rng) < waning:
+            state = SUSCEPTIBLE
+    agent.next_state = state
+    agent.next_timer = timer
+
+
+@computation(
+    POPULATIONS,
+    "add up the exposure of each susceptible agent",
+    isolated={True: "to contacts that are not isolated", False: ""},
+    infector={True: "and find who exposes it most", False: ""},
+)
+def agent_exposure(agent: Any, contagion: Any) -> None:
+    agent.exposure = 0.0
+    if v.infector:
+        agent.infector = -1
+    if agent.state != SUSCEPTIBLE:
+        return
+    total = float(0.0)
+    if v.infector:
+        most = float(0.0)
+        infector = int(-1)
+    for c in agent.contacts:
+        if c.active == 0:
+            continue
+        other = c.other
+        if other.state != INFECTIOUS:
+            continue
+        if v.isolated:
+            if (other.flags & ISOLATED) != 0:
+                continue
+        total += c.weight
+        if v.infector:
+            if c.weight > most:
+                most = c.weight
+                infector = other.index
+    agent.exposure = contagion * agent.susceptibility * total
+    if v.infector:
+        agent.infector = infector
+
+
+@computation(
+    POPULATIONS,
+    "infect agents by their exposure",
+    vaccine={True: "unless they are vaccinated", False: ""},
+    counted={True: "and count new cases of their patch", False: ""},
+)
+def infect_agents(agent: Any, seed: Any, step: Any, incubation: Any) -> None:
+    state = agent.state
+    timer = agent.timer
+    chance = infection_chance(agent.exposure)
+    if v.vaccine:
+        if (agent.flags & VACCINATED) != 0:
+            chance = 0.0
+    if state == SUSCEPTIBLE:
+        rng = wp.rand_init(seed + step, agent.index)
+        if wp.randf(rng) < chance:
+            state = EXPOSED
+            timer = incubation
+            if v.counted:
+                if exists(agent.home):
+                    agent.home.cases += 1
+    agent.next_state = state
+    agent.next_timer = timer
+
+
+@computation(
+    POPULATIONS,
+    "tell the contacts of each infectious agent",
+    isolated={True: "unless it is isolated", False: ""},
+)
+def trace_contacts(agent: Any) -> None:
+    if agent.state != INFECTIOUS:
+        return
+    if v.isolated:
+        if (agent.flags & ISOLATED) != 0:
+            return
+    for c in agent.contacts:
+        if exists(c.other):
+            c.other.traced += 1
+
+
+@computation(
+    POPULATIONS,
+    "isolate agents that fall ill",
+    traced={True: "or were traced", False: ""},
+    release={True: "and release those that recovered", False: ""},
+)
+def isolate_agents(agent: Any) -> None:
+    flags = agent.flags
+    if agent.state == INFECTIOUS:
+        flags = flags | ISOLATED
+    elif v.traced and agent.traced > 0:
+        flags = flags | ISOLATED
+    elif v.release and agent.state == RECOVERED:
+        flags = flags & ~ISOLATED
+    agent.next_flags = flags
+
+
+@computation(
+    POPULATIONS,
+    "find an infectious agent near each susceptible one",
+    nearest={"first": "", "all": "and count them"},
+)
+def nearby_infector(agent: Any) -> None:
+    found = int(-1)
+    if v.nearest == "all":
+        n = int(0)
+    if agent.state == SUSCEPTIBLE:
+        for other in agent.nearby:
+            if other.state == INFECTIOUS:
+                found = wp.max(found, other.index)
+                if v.nearest == "all":
+                    n += 1
+    agent.infector = found
+    if v.nearest == "all":
+        agent.traced = n

@@ -1,0 +1,160 @@
+"""Air in columns: moisture, clouds and rain, pressure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.earth import EARTH
+
+DRY_RATIO = 0.622
+DRY_EXPONENT = 0.286
+MELTING_POINT = 2.7315
+TRIPLE_PRESSURE = 0.00611
+LATENT_HEAT = 25.0
+BAR_PER_KILOMETRE = 0.1
+
+
+@law
+def vapour_pressure(t: float) -> float:
+    """At saturation, over water or over ice where it is colder than the melting point."""
+    d = t - MELTING_POINT
+    if d >= 0.0:
+        return TRIPLE_PRESSURE * wp.exp(17.62 * d / (2.4312 + d))
+    return TRIPLE_PRESSURE * wp.exp(22.46 * d / (2.7262 + d))
+
+
+@law
+def saturation_ratio(t: float, p: float) -> float:
+    e = wp.min(vapour_pressure(t), 0.5 * p)
+    return DRY_RATIO * e / (p - e)
+
+
+@computation(
+    EARTH,
+    "compute how much vapour each level can hold",
+    humidity={True: "and its relative humidity", False: ""},
+)
+def saturation_humidity(level: Any) -> None:
+    qs = saturation_ratio(level.temperature, level.pressure)
+    level.saturation = qs
+    if v.humidity:
+        level.humidity = wp.min(level.vapour / qs, 1.0)
+
+
+@computation(
+    EARTH,
+    "condense vapour above saturation into clouds",
+    back={True: "and let clouds evaporate below it", False: ""},
+    heat={True: "with the heat that is set free", False: ""},
+)
+def condense_clouds(level: Any, mixing: Any) -> None:
+    q = level.vapour
+    c = level.cloud
+    excess = q - saturation_ratio(level.temperature, level.pressure)
+    if v.back:
+        change = wp.max(mixing * excess, -c)
+    else:
+        change = mixing * wp.max(excess, 0.0)
+    level.next_vapour = q - change
+    level.next_cloud = c + change
+    if v.heat:
+        level.next_temperature = level.temperature + LATENT_HEAT * change
+
+
+@computation(
+    EARTH,
+    "turn cloud water above a threshold into rain",
+    counted={True: "and count levels with clouds", False: ""},
+    ice={True: "as snow where it freezes", False: ""},
+)
+def rain_out(column: Any, threshold: Any, freezing: Any) -> None:
+    rain = float(0.0)
+    if v.ice:
+        snow = float(0.0)
+    if v.counted:
+        n = int(0)
+    for k in column.levels:
+        c = k.cloud
+        left = wp.min(c, threshold)
+        fallen = (c - left) * k.density * k.thickness
+        k.next_cloud = left
+        if v.counted:
+            if c > 0.0:
+                n += 1
+        if v.ice:
+            if k.temperature < freezing:
+                snow += fallen
+                continue
+        rain += fallen
+    column.rain = rain
+    if v.ice:
+        column.next_snow = column.snow + snow
+    if v.counted:
+        column.cloudy = n
+
+
+@computation(
+    EARTH,
+    "add up the water above each column",
+    cloud={True: "with that of clouds", False: ""},
+)
+def water_path(column: Any) -> None:
+    total = float(0.0)
+    for k in column.levels:
+        q = k.vapour
+        if v.cloud:
+            q += k.cloud
+        total += q * k.density * k.thickness
+    column.water = total
+
+
+@computation(
+    EARTH,
+    "find the lowest level with clouds in each column",
+    counted={True: "and count those with clouds", False: ""},
+)
+def cloud_base(column: Any, threshold: Any) -> None:
+    base = int(-1)
+    if v.counted:
+        n = int(0)
+    for k in column.levels:
+        if k.cloud < threshold:
+            continue
+        if base < 0:
+            base = k.index
+        if v.counted:
+            n += 1
+        else:
+            break
+    column.base = base
+    if v.counted:
+        column.cloudy = n
+
+
+@computation(
+    EARTH,
+    "integrate the pressure from the ground up in each column",
+    form={"density": "by the density of each level", "scale": "by the scale height of each level"},
+)
+def hydrostatic_pressure(column: Any, gravity: Any) -> None:
+    p = float(column.surface_pressure)
+    for k in column.levels:
+        if v.form == "density":
+            half = 0.5 * BAR_PER_KILOMETRE * gravity * k.density * k.thickness
+            k.next_pressure = p - half
+            p -= 2.0 * half
+        else:
+            factor = wp.exp(-gravity * k.thickness / k.temperature)
+            k.next_pressure = p * wp.sqrt(factor)
+            p = p * factor
+
+
+@computation(
+    EARTH, "compute the potential temperature of each level", stable={True: "and whether it is stable", False: ""}
+)
+def potential_temperature(level: Any) -> None:
+    theta = level.temperature * wp.pow(level.column.surface_pressure / level.pressure, DRY_EXPONENT)
+    level.potential = theta
+    if v.stable:
+        level.stable = 1 if theta >= level.column.surface_temperature else 0

@@ -1,0 +1,148 @@
+"""Attention pair by pair: visibility, scores, probabilities, buckets of distances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.attention import ATTENTION
+
+HIDDEN = -1.0e4
+
+
+@law
+def softcapped(s: float, cap: float) -> float:
+    return cap * wp.tanh(s / cap)
+
+
+@law
+def sees(query: int, key: int, window: int) -> bool:
+    """Whether a key stands at or before a query, and not too far back."""
+    if key > query:
+        return False
+    return query - key < window
+
+
+@law
+def distance_bucket(distance: int, buckets: int) -> int:
+    """Exact up to half of the buckets, then twice as wide each time."""
+    half = buckets // 2
+    if distance < half:
+        return distance
+    bucket = int(half)
+    reach = int(2 * half)
+    while distance >= reach and bucket < buckets - 1:
+        reach = reach * 2
+        bucket += 1
+    return bucket
+
+
+@computation(
+    ATTENTION,
+    "compute which keys each query sees",
+    window={True: "within the window of its head", False: ""},
+    sequence={True: "in its own sequence", False: ""},
+    padding={True: "outside of padding", False: ""},
+)
+def attention_mask(score: Any) -> None:
+    query = score.query
+    key = score.key
+    visible = key.position <= query.position
+    if v.window:
+        visible = sees(query.position, key.position, query.head.window)
+    if v.sequence:
+        if key.sequence.index != query.sequence.index:
+            visible = False
+    if v.padding:
+        if key.masked != 0:
+            visible = False
+    score.mask = 1 if visible else 0
+
+
+@computation(
+    ATTENTION,
+    "compute the score of each query and key",
+    mask={True: "and hide what the query does not see", False: ""},
+    penalty={True: "with a penalty on their distance", False: ""},
+    cap={True: "and bound it smoothly", False: ""},
+)
+def attention_scores(score: Any, head_dim: Any, scale: Any, cap: Any) -> None:
+    if v.mask:
+        if score.visible == 0:
+            score.result = HIDDEN
+            return
+    query = score.query
+    key = score.key
+    total = float(0.0)
+    for c in range(head_dim):
+        total += query.vector[c] * key.vector[c]
+    s = total * scale
+    if v.penalty:
+        s -= query.head.slope * float(wp.abs(query.position - key.position))
+    if v.cap:
+        s = softcapped(s, cap)
+    score.result = s
+
+
+@computation(
+    ATTENTION,
+    "turn each score into a probability by the statistics of its query",
+    mask={True: "and clear what the query does not see", False: ""},
+    mass={True: "and add it to the mass of the key", False: ""},
+)
+def score_probability(score: Any) -> None:
+    if v.mask:
+        if score.visible == 0:
+            score.result = 0.0
+            return
+    query = score.query
+    p = wp.exp(score.value - query.top) / query.total
+    score.result = p
+    if v.mass:
+        if exists(score.key):
+            score.key.mass += p
+
+
+@computation(
+    ATTENTION,
+    "drop probabilities at random",
+    draw={"pair": "", "query": "by query"},
+)
+def attention_dropout(score: Any, seed: Any, drop: Any) -> None:
+    if v.draw == "query":
+        state = wp.rand_init(seed, score.query.index)
+    else:
+        state = wp.rand_init(seed, score.index)
+    p = score.probability
+    score.result = p / (1.0 - drop) if wp.randf(state) >= drop else 0.0
+
+
+@computation(
+    ATTENTION,
+    "sort distances of queries and keys into buckets",
+    side={"back": "", "both": "with buckets of their own for keys ahead"},
+)
+def relative_bucket(score: Any, buckets: Any) -> None:
+    key = score.key
+    distance = score.query.position - key.position
+    if v.side == "both":
+        base = int(0)
+        if distance < 0:
+            base = buckets
+            distance = -distance
+        score.bucket = base + distance_bucket(distance, buckets)
+    else:
+        score.bucket = distance_bucket(wp.max(distance, 0), buckets)
+
+
+@computation(
+    ATTENTION,
+    "add the probabilities of scores to their heads",
+    weighted={True: "weighted by the scale of the head", False: ""},
+)
+def head_mass(score: Any) -> None:
+    head = score.query.head
+    if v.weighted:
+        head.mass += head.scale * score.probability
+    else:
+        head.mass += score.probability

@@ -1,0 +1,109 @@
+"""Robots among obstacles and each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.robots import ROBOTS
+
+EPSILON = 1.0e-6
+LEAST_GAP = 0.05
+HEADWAY = 0.5
+"""Seconds between robots that follow each other."""
+
+
+@law
+def obstacle_gap(p: wp.vec2, radius: float, center: wp.vec2, obstacle_radius: float) -> tuple[float, wp.vec2]:
+    d = p - center
+    length = wp.length(d)
+    if length < EPSILON:
+        return -(radius + obstacle_radius), wp.vec2(1.0, 0.0)
+    return length - radius - obstacle_radius, d / length
+
+
+@computation(
+    ROBOTS,
+    "push a robot to its goal and away from obstacles",
+    law={"potential": "", "linear": "by forces that fall off linearly"},
+    limit={True: "within a speed", False: ""},
+    active={True: "minding those that are there", False: ""},
+)
+def potential_field(robot: Any, kp: Any, repulsion: Any, influence: Any, speed_limit: Any) -> None:
+    p = robot.position
+    u = kp * (robot.goal - p)
+    for o in robot.obstacles:
+        if v.active and o.active == 0:
+            continue
+        gap, n = obstacle_gap(p, robot.radius, o.center, o.radius)
+        if gap > influence:
+            continue
+        if v.law == "potential":
+            d = wp.max(gap, LEAST_GAP)
+            u += repulsion * (1.0 / d - 1.0 / influence) / (d * d) * n
+        else:
+            u += repulsion * (influence - gap) * n
+    if v.limit:
+        size = wp.length(u)
+        if size > speed_limit:
+            u = u * (speed_limit / size)
+    robot.push = u
+
+
+@computation(
+    ROBOTS,
+    "find the obstacle that is nearest to a robot",
+    moving={True: "at the end of the step", False: ""},
+    blocked={True: "and stop the robot where it touches", False: ""},
+)
+def nearest_obstacle(robot: Any, dt: Any) -> None:
+    p = robot.position
+    best = int(-1)
+    clearance = float(1.0e6)
+    for o in robot.obstacles:
+        if o.active == 0:
+            continue
+        center = o.center
+        if v.moving:
+            center = center + dt * o.velocity
+        gap, _n = obstacle_gap(p, robot.radius, center, o.radius)
+        if gap < clearance:
+            clearance = gap
+            best = o.index
+    robot.nearest = best
+    robot.clearance = clearance
+    if v.blocked and clearance < 0.0:
+        robot.speed = 0.0
+
+
+@computation(
+    ROBOTS,
+    "set the speed of a robot by its distance to the one in front",
+    gap={"constant": "", "time": "that grows with its speed"},
+    brake={True: "and stop where it is too near", False: ""},
+)
+def follow_robot_ahead(robot: Any, kp: Any, reach: Any, speed_limit: Any) -> None:
+    ahead = robot.ahead
+    d = wp.length(ahead.position - robot.position) - robot.radius - ahead.radius
+    if v.brake and d <= 0.0:
+        robot.input = 0.0
+        return
+    want = reach
+    if v.gap == "time":
+        want += HEADWAY * wp.abs(robot.speed)
+    robot.input = wp.clamp(kp * (d - want), 0.0, speed_limit)
+
+
+@computation(
+    ROBOTS,
+    "mark the cell that each robot is in",
+    owner={True: "with the greatest number of a robot there", False: ""},
+    active={True: "if the robot still drives", False: ""},
+)
+def occupy_cells(robot: Any) -> None:
+    if v.active and robot.done:
+        return
+    cell = robot.cell
+    cell.occupancy += 1
+    if v.owner:
+        wp.atomic_max(cell.owner, robot.index)

@@ -1,0 +1,205 @@
+"""Rows over pairs of bodies: contacts and joints write Jacobians of both, masses, biases and bounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
+
+UNBOUNDED = 1.0e6
+MIN_MASS = 1.0e-9
+
+
+@law
+def point_jacobians(n: wp.vec3, ra: wp.vec3, rb: wp.vec3) -> tuple[wp.spatial_vector, wp.spatial_vector]:
+    Ja = wp.spatial_vector(-n, -wp.cross(ra, n))
+    Jb = wp.spatial_vector(n, wp.cross(rb, n))
+    return Ja, Jb
+
+
+@law
+def row_inverse_mass(J: wp.spatial_vector, inv_mass: float, inv_inertia: wp.mat33) -> float:
+    lin = wp.spatial_top(J)
+    ang = wp.spatial_bottom(J)
+    return inv_mass * wp.dot(lin, lin) + wp.dot(ang, inv_inertia * ang)
+
+
+@law
+def penetration_bias(distance: float, slop: float, erp: float, dt: float) -> float:
+    if distance >= 0.0:
+        # apart: let it close within the step
+        return distance / dt
+    return erp * wp.min(distance + slop, 0.0) / dt
+
+
+@law
+def world_com(pose: wp.transform, com: wp.vec3) -> wp.vec3:
+    return wp.transform_point(pose, com)
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "write the normal row of every contact",
+    bounce={True: "with restitution above a speed", False: ""},
+    bounds={True: "that only pushes", False: ""},
+    warm={"none": "", "zero": "with no impulse to start from", "force": "started from the force of the contact"},
+)
+def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: Any) -> None:
+    r = touch.index
+    if r >= count(row):
+        return
+    a, b = touch.a, touch.b
+    n = touch.normal
+    p = touch.point
+    Ja, Jb = point_jacobians(n, p - world_com(a.pose, a.com), p - world_com(b.pose, b.com))
+    w = row_inverse_mass(Ja, a.inverse_mass, a.inverse_inertia)
+    w += row_inverse_mass(Jb, b.inverse_mass, b.inverse_inertia)
+    bias = penetration_bias(touch.distance, slop, erp, dt)
+    if v.bounce:
+        vn = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
+        if vn < -bounce_speed:
+            bias = wp.min(bias, touch.restitution * vn)
+    row[r].jac_a = Ja
+    row[r].jac_b = Jb
+    row[r].body_a = a.index
+    row[r].body_b = b.index
+    row[r].kind = int(RowKind.CONTACT)
+    row[r].source = touch.index
+    row[r].mass = 1.0 / wp.max(w, MIN_MASS)
+    row[r].bias = bias
+    if v.bounds:
+        row[r].lower = 0.0
+        row[r].upper = UNBOUNDED
+    if v.warm == "zero":
+        row[r].impulse = 0.0
+    elif v.warm == "force":
+        row[r].impulse = dt * wp.max(touch.push, 0.0)
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "make a row of every pair of bodies from its Jacobians",
+    bias={"velocity": "with the relative velocity as its bias", "position": "with its residual as bias", "none": ""},
+    bounds={"kind": "and bounds by type", "none": ""},
+    world={True: "where either side may be the world", False: ""},
+)
+def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
+    a, b = row.a, row.b
+    w = float(0.0)
+    vel = float(0.0)
+    if v.world:
+        if exists(a):
+            w += row_inverse_mass(row.jac_a, a.inverse_mass, a.inverse_inertia)
+            vel += wp.dot(row.jac_a, a.twist)
+        if exists(b):
+            w += row_inverse_mass(row.jac_b, b.inverse_mass, b.inverse_inertia)
+            vel += wp.dot(row.jac_b, b.twist)
+    else:
+        w = row_inverse_mass(row.jac_a, a.inverse_mass, a.inverse_inertia)
+        w += row_inverse_mass(row.jac_b, b.inverse_mass, b.inverse_inertia)
+        vel = wp.dot(row.jac_a, a.twist) + wp.dot(row.jac_b, b.twist)
+    row.mass = 1.0 / wp.max(w, MIN_MASS)
+    row.velocity = vel
+    if v.bias == "velocity":
+        row.bias = vel
+    elif v.bias == "position":
+        row.bias = erp * row.position / dt
+    if v.bounds == "kind":
+        if row.kind == RowKind.EQUALITY:
+            row.lower = -UNBOUNDED
+            row.upper = UNBOUNDED
+        elif row.kind == RowKind.FRICTION:
+            row.lower = -row.friction
+            row.upper = row.friction
+        else:
+            row.lower = 0.0
+            row.upper = UNBOUNDED
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "write three rows that hold two points of two bodies together",
+    frame={"world": "along the axes of the world", "body": "along the axes of the first body"},
+    velocity={True: "with their velocities", False: ""},
+)
+def connect_rows(equality: Any, dt: Any, erp: Any) -> None:
+    if not equality.active:
+        return
+    first = 3 * equality.index
+    if first + 3 > count(row):
+        return
+    equality.first_row = first
+    a, b = equality.a, equality.b
+    pa = wp.transform_point(a.pose, equality.anchor_a)
+    pb = wp.transform_point(b.pose, equality.anchor_b)
+    ra = pa - world_com(a.pose, a.com)
+    rb = pb - world_com(b.pose, b.com)
+    error = pb - pa
+    for k in range(3):
+        axis = wp.vec3(0.0)
+        axis[k] = 1.0
+        if v.frame == "body":
+            axis = wp.transform_vector(a.pose, axis)
+        Ja, Jb = point_jacobians(axis, ra, rb)
+        r = first + k
+        row[r].jac_a = Ja
+        row[r].jac_b = Jb
+        row[r].body_a = a.index
+        row[r].body_b = b.index
+        row[r].kind = int(RowKind.EQUALITY)
+        row[r].source = equality.index
+        row[r].position = wp.dot(axis, error)
+        row[r].bias = erp * wp.dot(axis, error) / dt
+        if v.velocity:
+            row[r].velocity = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
+
+
+@law
+def rotation_error(qa: wp.quat, qb: wp.quat, relative: wp.quat) -> wp.vec3:
+    q = wp.quat_inverse(qa * relative) * qb
+    e = wp.vec3(q[0], q[1], q[2])
+    # the shorter way round
+    if q[3] < 0.0:
+        e = -e
+    return 2.0 * e
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "write six rows that weld two bodies together",
+    rotation={True: "", False: "leaving their rotation free"},
+    swap={True: "with the first body as the reference", False: ""},
+)
+def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
+    if not equality.active:
+        return
+    a, b = equality.a, equality.b
+    first = 6 * equality.index
+    if first + 6 > count(row):
+        return
+    equality.first_row = first
+    X = wp.transform_multiply(a.pose, equality.relative_pose)
+    target = wp.transform_get_translation(X)
+    p = wp.transform_get_translation(b.pose)
+    error = p - target
+    if v.rotation:
+        qa = wp.transform_get_rotation(a.pose)
+        qb = wp.transform_get_rotation(b.pose)
+        relative = wp.transform_get_rotation(equality.relative_pose)
+        turn = rotation_error(qa, qb, relative)
+        if v.swap:
+            turn = wp.quat_rotate(qa, turn)
+    for k in range(3):
+        axis = wp.vec3(0.0)
+        axis[k] = 1.0
+        Ja, Jb = point_jacobians(axis, target - world_com(a.pose, a.com), p - world_com(b.pose, b.com))
+        row[first + k].jac_a = Ja
+        row[first + k].jac_b = Jb
+        row[first + k].position = error[k]
+        row[first + k].bias = erp * error[k] / dt
+        if v.rotation:
+            row[first + 3 + k].jac_a = wp.spatial_vector(wp.vec3(0.0), -axis)
+            row[first + 3 + k].jac_b = wp.spatial_vector(wp.vec3(0.0), axis)
+            row[first + 3 + k].position = turn[k]
+            row[first + 3 + k].bias = erp * turn[k] / dt

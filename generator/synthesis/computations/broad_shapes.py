@@ -1,0 +1,212 @@
+"""Shapes of several types: their bounds, and where those of a pair touch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.broad_pairs import boxes_overlap, groups_collide
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.neighbors import NEIGHBORS
+
+ShapeType: Any = None
+"""The enumeration of the schema."""
+
+
+PLANE_EXTENT = 100.0
+"""Half side of the box around a plane, m."""
+
+SMALL = 1.0e-6
+"""Distance under which two points have no direction, m."""
+
+
+@law
+def capsule_extents(q: wp.quat, radius: float, half_height: float) -> wp.vec3:
+    axis = wp.quat_rotate(q, wp.vec3(0.0, 0.0, half_height))
+    return wp.abs(axis) + wp.vec3(radius, radius, radius)
+
+
+@law
+def box_extents(q: wp.quat, half: wp.vec3) -> wp.vec3:
+    r = wp.quat_to_matrix(q)
+    x = wp.abs(wp.vec3(r[0, 0], r[1, 0], r[2, 0])) * half[0]
+    y = wp.abs(wp.vec3(r[0, 1], r[1, 1], r[2, 1])) * half[1]
+    z = wp.abs(wp.vec3(r[0, 2], r[1, 2], r[2, 2])) * half[2]
+    return x + y + z
+
+
+@law
+def sphere_sphere(a: wp.vec3, ra: float, b: wp.vec3, rb: float) -> tuple[float, wp.vec3, wp.vec3]:
+    d = b - a
+    length = wp.length(d)
+    n = wp.vec3(0.0, 0.0, 1.0)
+    if length > SMALL:
+        n = d / length
+    depth = ra + rb - length
+    return depth, n, a + n * (ra - 0.5 * depth)
+
+
+@law
+def plane_sphere(plane: wp.transform, center: wp.vec3, radius: float) -> tuple[float, wp.vec3, wp.vec3]:
+    n = wp.transform_vector(plane, wp.vec3(0.0, 0.0, 1.0))
+    height = wp.dot(n, center - wp.transform_get_translation(plane))
+    depth = radius - height
+    return depth, n, center - n * (height + 0.5 * depth)
+
+
+@law
+def closest_on_axis(capsule: wp.transform, half_height: float, x: wp.vec3) -> wp.vec3:
+    local = wp.transform_point(wp.transform_inverse(capsule), x)
+    t = wp.clamp(local[2], -half_height, half_height)
+    return wp.transform_point(capsule, wp.vec3(0.0, 0.0, t))
+
+
+@computation(
+    NEIGHBORS,
+    "find the bounds of each shape by its type",
+    body={True: "where shapes may be fixed to bodies", False: ""},
+    margin={True: "with its margin", False: ""},
+    disabled={True: "leaving out those that take no part", False: ""},
+)
+def broad_shape_bounds(box: Any) -> None:
+    if v.disabled and not box.active:
+        return
+    pose = box.pose
+    if v.body:
+        b = box.body
+        if exists(b):
+            pose = wp.transform_multiply(b.pose, pose)
+    x = wp.transform_get_translation(pose)
+    q = wp.transform_get_rotation(pose)
+    scale = box.scale
+    kind = box.type
+    half = wp.vec3(0.0, 0.0, 0.0)
+    if kind == ShapeType.PLANE:
+        half = wp.vec3(PLANE_EXTENT, PLANE_EXTENT, PLANE_EXTENT)
+    elif kind == ShapeType.SPHERE:
+        half = wp.vec3(scale[0], scale[0], scale[0])
+    elif kind == ShapeType.CAPSULE:
+        half = capsule_extents(q, scale[0], scale[1])
+    else:
+        half = box_extents(q, scale)
+    if v.margin:
+        m = box.margin
+        half = half + wp.vec3(m, m, m)
+    box.lower = x - half
+    box.upper = x + half
+
+
+@computation(
+    NEIGHBORS,
+    "find where the shapes of each pair touch",
+    kept={"all": "", "touching": "and clear those that do not"},
+    margin={True: "within their margins", False: ""},
+    bodies={True: "leaving out pairs that cannot move", False: ""},
+)
+def broad_touch_pairs(pair: Any) -> None:
+    a, b = pair.a, pair.b
+    if v.bodies:
+        ba = a.body
+        bb = b.body
+        mobile = int(0)
+        if exists(ba) and ba.inverse_mass > 0.0:
+            mobile = 1
+        if exists(bb) and bb.inverse_mass > 0.0:
+            mobile = 1
+        if mobile == 0:
+            return
+    xa = a.pose
+    xb = b.pose
+    ra = a.scale[0]
+    center = wp.transform_get_translation(xb)
+    rb = b.scale[0]
+    depth = float(0.0)
+    n = wp.vec3(0.0, 0.0, 0.0)
+    p = wp.vec3(0.0, 0.0, 0.0)
+    if a.type == ShapeType.PLANE:
+        depth, n, p = plane_sphere(xa, center, rb)
+    elif a.type == ShapeType.CAPSULE:
+        near = closest_on_axis(xa, a.scale[1], center)
+        depth, n, p = sphere_sphere(near, ra, center, rb)
+    else:
+        depth, n, p = sphere_sphere(wp.transform_get_translation(xa), ra, center, rb)
+    if v.margin:
+        depth = depth + a.margin + b.margin
+    if v.kept == "touching":
+        pair.accepted = 0
+        if depth <= 0.0:
+            pair.depth = 0.0
+            return
+        pair.accepted = 1
+    pair.depth = depth
+    pair.normal = n
+    pair.point = p
+
+
+@computation(
+    NEIGHBORS,
+    "list the pairs of boxes that a sweep along the sorted lower ends finds",
+    filtered={True: "and whose groups collide", False: ""},
+    full={"drop": "", "report": "and count those for which there is no room"},
+    found={True: "counting the pairs of each box", False: ""},
+)
+def broad_sweep_pairs(box: Any, pair_capacity: Any) -> None:
+    a = box.order
+    high = box[a].high
+    world = box[a].world
+    n = int(0)
+    j = box.index + 1
+    while j < count(box):
+        b = box[j].order
+        # all that follow begin even farther on
+        if box[j].sorted_low > high:
+            break
+        j += 1
+        if box[b].world.index != world.index:
+            continue
+        if v.filtered and not groups_collide(box[a].group, box[b].group):
+            continue
+        if not boxes_overlap(box[a].lower, box[a].upper, box[b].lower, box[b].upper):
+            continue
+        n += 1
+        slot = wp.atomic_add(world.pair_total, 1)
+        if slot >= pair_capacity:
+            if v.full == "report":
+                world.overflow += 1
+            continue
+        world.first_ids[slot] = wp.min(a, b)
+        world.second_ids[slot] = wp.max(a, b)
+    if v.found:
+        box.found = n
+
+
+@computation(
+    NEIGHBORS,
+    "tell what kind of test each pair of shapes needs, the lower type first",
+    turned={True: "and put the shapes in that order", False: ""},
+    planes={True: "leaving out pairs of planes", False: ""},
+)
+def broad_sort_types(pair: Any) -> None:
+    a, b = pair.a, pair.b
+    ta = a.type
+    tb = b.type
+    pair.kind = -1
+    if v.planes and ta == ShapeType.PLANE and tb == ShapeType.PLANE:
+        return
+    first = a.index
+    second = b.index
+    if ta > tb:
+        ta = b.type
+        tb = a.type
+        first = b.index
+        second = a.index
+    if v.turned:
+        pair.slot = first
+        pair.accepted = second
+    if ta == ShapeType.PLANE:
+        pair.kind = 0
+    elif ta == ShapeType.SPHERE and tb == ShapeType.SPHERE:
+        pair.kind = 1
+    elif ta == ShapeType.SPHERE:
+        pair.kind = 2
+    else:
+        pair.kind = 3

@@ -1,0 +1,84 @@
+"""Trees of boxes: fitted from below, walked from above."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.broad_pairs import boxes_overlap, groups_collide
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.schemas.neighbors import NEIGHBORS
+
+node: Any = None
+"""The entity: a tree has its root in record 0."""
+
+
+MOST_STEPS = 64
+"""Nodes of a tree that a walk visits at the most."""
+
+
+@computation(
+    NEIGHBORS,
+    "fit the box of each node of a tree around what it holds",
+    level={True: "on one level", False: ""},
+    counted={True: "and count the boxes below", False: ""},
+)
+def broad_fit_nodes(node: Any, tree_level: Any) -> None:
+    if v.level and node.level != tree_level:
+        return
+    leaf = node.leaf
+    if exists(leaf):
+        node.fitted_lower = leaf.lower
+        node.fitted_upper = leaf.upper
+        if v.counted:
+            node.total_out = 1
+        return
+    left = node.left
+    right = node.right
+    if exists(left) and exists(right):
+        node.fitted_lower = wp.min(left.lower, right.lower)
+        node.fitted_upper = wp.max(left.upper, right.upper)
+        if v.counted:
+            node.total_out = left.total + right.total
+    elif exists(left):
+        node.fitted_lower = left.lower
+        node.fitted_upper = left.upper
+        if v.counted:
+            node.total_out = left.total
+    elif exists(right):
+        node.fitted_lower = right.lower
+        node.fitted_upper = right.upper
+        if v.counted:
+            node.total_out = right.total
+
+
+@computation(
+    NEIGHBORS,
+    "count the boxes of a tree that each box overlaps",
+    own={"all": "", "other": "other than itself"},
+    filtered={True: "of groups that collide with its own", False: ""},
+)
+def broad_walk_tree(box: Any) -> None:
+    lower = box.lower
+    upper = box.upper
+    n = int(0)
+    steps = int(0)
+    at = int(0)
+    while at >= 0 and steps < MOST_STEPS:
+        steps += 1
+        if not boxes_overlap(lower, upper, node[at].lower, node[at].upper):
+            at = node[at].skip.index
+            continue
+        leaf = node[at].leaf.index
+        if leaf >= 0:
+            hit = True
+            if v.own == "other" and leaf == box.index:
+                hit = False
+            if v.filtered:
+                if not groups_collide(box.group, box[leaf].group):
+                    hit = False
+            if hit:
+                n += 1
+            at = node[at].skip.index
+        else:
+            at = node[at].left.index
+    box.found = n

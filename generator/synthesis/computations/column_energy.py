@@ -1,0 +1,123 @@
+"""The energy of columns: radiation, sunlight, snow, mixing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.earth import EARTH
+
+STEFAN_BOLTZMANN = 0.00567
+SEA = 0
+ICE = 2
+COVERING_SNOW = 0.1
+SNOW_ALBEDO = 0.8
+AIR_ABSORPTION = 0.2
+LOWEST_SUN = 0.05
+INFRARED_SHARE = 0.1
+
+
+@law
+def sun_height(latitude: float, declination: float, hour: float) -> float:
+    """Sine of the height of the sun, zero at night."""
+    s = wp.sin(latitude) * wp.sin(declination) + wp.cos(latitude) * wp.cos(declination) * wp.cos(hour)
+    return wp.max(s, 0.0)
+
+
+@computation(
+    EARTH,
+    "let radiation rise through each column",
+    heating={True: "and heat its levels", False: ""},
+    ground={"black": "from black ground", "albedo": "from ground by its albedo"},
+)
+def upward_radiation(column: Any) -> None:
+    t = column.surface_temperature
+    up = STEFAN_BOLTZMANN * t * t * t * t
+    if v.ground == "albedo":
+        up = up * (1.0 - INFRARED_SHARE * column.albedo)
+    flux = float(up)
+    for k in column.levels:
+        t4 = STEFAN_BOLTZMANN * k.temperature * k.temperature * k.temperature * k.temperature
+        taken = k.absorption * flux
+        given = k.absorption * t4
+        if v.heating:
+            k.heating = taken - 2.0 * given
+        flux = flux - taken + given
+    column.outgoing = flux
+
+
+@computation(
+    EARTH,
+    "compute the sunlight that each column takes up",
+    snow={True: "with ground that is brighter under snow", False: ""},
+    air={True: "weakened on its way through the air", False: ""},
+)
+def column_sunlight(column: Any, declination: Any, hour: Any) -> None:
+    height = sun_height(column.latitude, declination, hour)
+    if height <= 0.0:
+        column.sunlight = 0.0
+        return
+    albedo = column.albedo
+    if v.snow:
+        if column.snow > COVERING_SNOW:
+            albedo = SNOW_ALBEDO
+    light = height * (1.0 - albedo)
+    if v.air:
+        light *= wp.exp(-AIR_ABSORPTION / wp.max(height, LOWEST_SUN))
+    column.sunlight = light
+
+
+@computation(
+    EARTH,
+    "melt the snow of each column by its warmth",
+    kind={"all": "", "land": "but over the sea", "ice": "and half as fast on ice"},
+)
+def melt_snow(column: Any, freezing: Any, melting: Any, dt: Any) -> None:
+    snow = column.snow
+    if v.kind == "land":
+        if column.land == SEA:
+            column.next_snow = 0.0
+            column.melt = 0.0
+            return
+    rate = melting
+    if v.kind == "ice":
+        if column.land == ICE:
+            rate = 0.5 * melting
+    melt = wp.min(rate * wp.max(column.surface_temperature - freezing, 0.0) * dt, snow)
+    column.next_snow = snow - melt
+    column.melt = melt
+
+
+@computation(
+    EARTH,
+    "mix the temperature of each level with the next one of its column",
+    side={"up": "", "both": "on either side"},
+)
+def vertical_mixing(level: Any, mixing: Any) -> None:
+    i = level.index
+    t = level.temperature
+    change = float(0.0)
+    if i + 1 < count(level):
+        if level[i + 1].column.index == level.column.index:
+            change += level[i + 1].temperature - t
+    if v.side == "both":
+        if i > 0:
+            if level[i - 1].column.index == level.column.index:
+                change += level[i - 1].temperature - t
+    level.next_temperature = t + mixing * change
+
+
+@computation(
+    EARTH,
+    "clear the rain of columns",
+    kind={"all": "", "given": "of one kind of ground"},
+    counts={True: "and their cloud counts", False: ""},
+)
+def clear_rain(column: Any, kind: Any) -> None:
+    if v.kind == "given":
+        if column.land != kind:
+            return
+    column.rain = 0.0
+    if v.counts:
+        column.cloudy = 0
+        column.base = -1

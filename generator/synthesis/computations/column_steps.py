@@ -1,0 +1,133 @@
+"""Whole steps of columns and faces: rain that falls through the air, water across borders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.earth import EARTH
+
+SEA = 0
+LAND = 1
+HEAT_OF_RAIN = 25.0
+FEWEST = 1.0e-6
+
+
+@law
+def held_vapour(t: float, p: float) -> float:
+    """Mixing ratio at saturation, from the vapour pressure over water."""
+    d = t - 2.7315
+    e = 0.00611 * wp.exp(17.62 * d / (2.4312 + d))
+    return 0.622 * wp.min(e, 0.5 * p) / (p - wp.min(e, 0.5 * p))
+
+
+@law
+def rain_share(cloud: float, threshold: float) -> float:
+    if cloud <= threshold:
+        return 0.0
+    return cloud - threshold
+
+
+@computation(
+    EARTH,
+    "condense, rain and evaporate through the levels of each column",
+    evaporate={True: "with rain that evaporates on its way", False: ""},
+    snow={True: "and snow where the ground is cold", False: ""},
+    counted={True: "and count levels with clouds", False: ""},
+)
+def column_step(column: Any, threshold: Any, mixing: Any, freezing: Any) -> None:
+    rain = float(0.0)
+    water = float(0.0)
+    base = int(-1)
+    if v.counted:
+        n = int(0)
+    for k in column.levels:
+        t = k.temperature
+        q = k.vapour
+        c = k.cloud
+        room = held_vapour(t, k.pressure) - q
+        mass = k.density * k.thickness
+        change = float(0.0)
+        if room < 0.0:
+            # what is too much turns into cloud
+            change = -room
+        elif c > 0.0:
+            change = -wp.min(c, mixing * room)
+        q -= change
+        c += change
+        fallen = rain_share(c, threshold)
+        c -= fallen
+        rain += fallen * mass
+        if v.evaporate:
+            if room > 0.0 and rain > FEWEST:
+                back = wp.min(rain, mixing * room * mass)
+                rain -= back
+                q += back / mass
+                change -= back / mass
+        k.next_vapour = q
+        k.next_cloud = c
+        k.next_temperature = t + HEAT_OF_RAIN * change
+        water += (q + c) * mass
+        if c > 0.0:
+            if base < 0:
+                base = k.index
+            if v.counted:
+                n += 1
+    column.water = water
+    column.base = base
+    if v.counted:
+        column.cloudy = n
+    if v.snow:
+        if column.surface_temperature < freezing and column.land != SEA:
+            column.next_snow = column.snow + rain
+            column.rain = 0.0
+            return
+        column.next_snow = column.snow
+    column.rain = rain
+
+
+@computation(
+    EARTH,
+    "compute the flux across each face, with walls where a side is missing",
+    wave={True: "with a jump term", False: ""},
+    tracer={True: "of the tracer", False: "of water"},
+    dry={True: "and none out of dry cells", False: ""},
+)
+def bordered_face_flux(face: Any, gravity: Any, dry_depth: Any) -> None:
+    left = face.left
+    right = face.right
+    if not exists(left) or not exists(right) or face.closed != 0:
+        face.flux = 0.0
+        return
+    n = face.normal
+    ha = left.depth
+    hb = right.depth
+    ua = wp.dot(left.wind, n)
+    ub = wp.dot(right.wind, n)
+    speed = 0.5 * (ua + ub)
+    if v.dry:
+        if speed >= 0.0 and ha < dry_depth:
+            speed = 0.0
+        elif speed < 0.0 and hb < dry_depth:
+            speed = 0.0
+    if v.tracer:
+        if speed >= 0.0:
+            carried = left.tracer
+        else:
+            carried = right.tracer
+        flux = speed * carried
+    else:
+        flux = 0.5 * (ha * ua + hb * ub)
+        if v.dry:
+            if speed == 0.0:
+                flux = 0.0
+    if v.wave:
+        fastest = wp.max(wp.abs(ua), wp.abs(ub)) + wp.sqrt(gravity * wp.max(ha, hb))
+        if v.tracer:
+            flux -= 0.5 * fastest * (right.tracer - left.tracer)
+        else:
+            flux -= 0.5 * fastest * (hb - ha)
+    flux *= face.length
+    face.flux = flux
+    left.exchange -= flux
+    right.exchange += flux

@@ -1,0 +1,190 @@
+"""Compaction: items moved to places that scans, counters, lists and rings gave them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.scans import key_in_range
+from generator.synthesis.schemas.sorting import SORTING
+
+
+@computation(
+    SORTING,
+    "move items that are kept to their places",
+    payload={True: "with their payloads", False: ""},
+    rule={"flag": "", "alive": "if they are alive, too"},
+    source={True: "noting where each came from", False: ""},
+)
+def compact_by_offset(item: Any) -> None:
+    if item.flag == 0:
+        return
+    if v.rule == "alive" and not item.alive:
+        return
+    dst = item.offset
+    item[dst].value_out = item.value
+    if v.payload:
+        item[dst].payload_out = item.payload
+    if v.source:
+        item[dst].slot = item.index
+
+
+@computation(
+    SORTING,
+    "give items that are kept a place in their segment",
+    rule={"flag": "", "range": "if their keys are in range", "alive": "if they are alive"},
+    full={"drop": "", "count": "and count those for which there is none"},
+    slot={True: "noting the place, -1 for none", False: ""},
+)
+def compact_take_slot(item: Any, segment_capacity: Any, low_key: Any, high_key: Any) -> None:
+    if v.slot:
+        item.slot = -1
+    if v.rule == "flag":
+        if item.flag == 0:
+            return
+    elif v.rule == "range":
+        if not key_in_range(item.key, low_key, high_key):
+            return
+    else:
+        if not item.alive:
+            return
+    seg = item.owner
+    slot = wp.atomic_add(seg.kept, 1)
+    if slot >= segment_capacity:
+        if v.full == "count":
+            item.pool.lost += 1
+        return
+    seg.members[slot] = item.index
+    if v.slot:
+        item.slot = slot
+
+
+@computation(
+    SORTING,
+    "part items into those that are kept and the others",
+    ends={"both": "the others from the end", "two": "with a count of each"},
+    key={True: "by their keys", False: ""},
+)
+def compact_partition(item: Any, pool_capacity: Any, high_key: Any) -> None:
+    pool = item.pool
+    if v.key:
+        first = item.key < high_key
+    else:
+        first = item.flag != 0
+    if first:
+        item.slot = wp.atomic_add(pool.front, 1)
+    else:
+        n = wp.atomic_add(pool.back, 1)
+        item.slot = pool_capacity - 1 - n if v.ends == "both" else n
+    item.mark = 1 if first else 0
+
+
+@computation(
+    SORTING,
+    "take a free place for each item that needs one",
+    empty={"none": "", "count": "and count those that find none"},
+    needs={"flag": "", "alive": "if it is alive"},
+)
+def compact_pop_place(item: Any, pool_capacity: Any) -> None:
+    item.slot = -1
+    if v.needs == "alive":
+        if not item.alive:
+            return
+    else:
+        if item.flag == 0:
+            return
+    pool = item.pool
+    n = wp.atomic_add(pool.total, 1)
+    if n >= pool.free or n >= pool_capacity:
+        if v.empty == "count":
+            pool.lost += 1
+        return
+    item.slot = pool.stack[n]
+
+
+@computation(
+    SORTING,
+    "write items into a ring of the last ones",
+    flag={True: "if they are kept", False: ""},
+    slot={True: "noting the place of each", False: ""},
+)
+def compact_push_ring(item: Any, pool_capacity: Any) -> None:
+    if v.flag and item.flag == 0:
+        return
+    pool = item.pool
+    n = wp.atomic_add(pool.total, 1)
+    # a full turn would write a place twice
+    if n >= pool_capacity:
+        return
+    place = (pool.head + n) % pool_capacity
+    pool.ring[place] = item.index
+    if v.slot:
+        item.slot = place
+
+
+@computation(
+    SORTING,
+    "keep the counters of pools within their capacity",
+    lost={True: "and note what was too many", False: ""},
+    clear={True: "starting errors anew", False: ""},
+)
+def compact_clamp_pools(pool: Any, pool_capacity: Any) -> None:
+    n = pool.head
+    if v.lost:
+        pool.lost = wp.max(n - pool_capacity, 0)
+    pool.used = wp.min(n, pool_capacity)
+    if v.clear:
+        pool.errors = 0
+
+
+@computation(
+    SORTING,
+    "set pools back",
+    fill={"none": "", "stack": "with all places free", "ring": "with nothing in the ring"},
+)
+def compact_reset_pools(pool: Any, pool_capacity: Any) -> None:
+    pool.used = 0
+    pool.total = 0
+    pool.lost = 0
+    if v.fill == "stack":
+        for k in range(pool_capacity):
+            pool.stack[k] = pool_capacity - 1 - k
+        pool.free = pool_capacity
+    elif v.fill == "ring":
+        for k in range(pool_capacity):
+            pool.ring[k] = -1
+
+
+@computation(
+    SORTING,
+    "copy values by a map",
+    missing={"zero": "with zero where there is none", "own": "keeping their own where there is none", "skip": ""},
+    fields={"value": "", "both": "and keys", "payload": "of payloads"},
+)
+def item_copy_by_source(item: Any) -> None:
+    src = item.source
+    if v.missing != "skip" and not exists(src):
+        if v.fields == "payload":
+            item.payload_out = item.payload if v.missing == "own" else wp.vec3(0.0)
+        else:
+            item.value_out = item.value if v.missing == "own" else 0.0
+        if v.fields == "both":
+            item.key_out = item.key if v.missing == "own" else 0
+        return
+    if v.fields == "payload":
+        item.payload_out = src.payload
+    else:
+        item.value_out = src.value
+    if v.fields == "both":
+        item.key_out = src.key
+
+
+@computation(
+    SORTING, "start items anew", marks={True: "", False: "with their marks"}, slots={True: "without a place", False: ""}
+)
+def item_reset(item: Any) -> None:
+    item.rank = 0
+    if v.slots:
+        item.slot = -1
+    if not v.marks:
+        item.mark = 0

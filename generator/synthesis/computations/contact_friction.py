@@ -1,0 +1,218 @@
+"""Contacts with friction in full: positions, tangents, parameters, rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.contact import CONTACTS
+
+EPSILON = 1.0e-6
+LEAST_FRICTION = 1.0e-5
+FRICTIONLESS = 0
+TORSIONAL = 2
+
+counter: Any = None
+row: Any = None
+"""Records of the schema by their number."""
+
+
+@law
+def position_multiplier(
+    err: float, n: wp.vec3, ra: wp.vec3, rb: wp.vec3, wa: float, wb: float, ia: wp.mat33, ib: wp.mat33
+) -> float:
+    angular_a = wp.cross(ra, n)
+    angular_b = wp.cross(rb, n)
+    denom = wa + wb + wp.dot(angular_a, ia @ angular_a) + wp.dot(angular_b, ib @ angular_b)
+    if denom <= 0.0:
+        return 0.0
+    return -err / denom
+
+
+@law
+def tangent_basis(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    # the axis that is least along the normal
+    if wp.abs(n[0]) < 0.5:
+        t = wp.cross(n, wp.vec3(1.0, 0.0, 0.0))
+    else:
+        t = wp.cross(n, wp.vec3(0.0, 1.0, 0.0))
+    t = wp.normalize(t)
+    return t, wp.cross(n, t)
+
+
+@law
+def row_demand(dimension: int) -> int:
+    # a pyramid has two edges a direction
+    if dimension == FRICTIONLESS:
+        return 1
+    return 2 * (dimension + 1)
+
+
+@law
+def mixture_weight(a: float, b: float) -> float:
+    if a + b < EPSILON:
+        return 0.5
+    return a / (a + b)
+
+
+@computation(
+    CONTACTS,
+    "correct the two bodies of a contact that overlap",
+    friction={True: "with friction", False: ""},
+    impulse={True: "and add up the impulse", False: ""},
+    counted={True: "and count the corrections of each body", False: ""},
+)
+def solve_contact_position(contact: Any, relaxation: Any, dt: Any) -> None:
+    d = contact.distance
+    if d >= 0.0:
+        return
+    a, b = contact.a, contact.b
+    p = contact.point
+    n = contact.normal
+    pose_a = a.pose
+    pose_b = b.pose
+    ra = p - wp.transform_point(pose_a, a.center)
+    rb = p - wp.transform_point(pose_b, b.center)
+    wa = a.inverse_mass
+    wb = b.inverse_mass
+    ia = a.inverse_inertia
+    ib = b.inverse_inertia
+    lam_n = position_multiplier(d, n, ra, rb, wa, wb, ia, ib)
+    lin = n * lam_n
+    if v.friction:
+        twist_a = a.twist
+        twist_b = b.twist
+        va = wp.spatial_top(twist_a) + wp.cross(wp.spatial_bottom(twist_a), ra)
+        vb = wp.spatial_top(twist_b) + wp.cross(wp.spatial_bottom(twist_b), rb)
+        slide = (vb - va) * dt
+        slide = slide - n * wp.dot(n, slide)
+        size = wp.length(slide)
+        if size > EPSILON:
+            t = slide / size
+            lam_t = position_multiplier(size, t, ra, rb, wa, wb, ia, ib)
+            # friction cannot exceed its part of the normal correction
+            limit = contact.friction * lam_n
+            lin += t * wp.max(lam_t, -limit)
+    lin = relaxation * lin
+    a.delta -= wp.spatial_vector(lin * wa, ia @ wp.cross(ra, lin))
+    b.delta += wp.spatial_vector(lin * wb, ib @ wp.cross(rb, lin))
+    if v.counted:
+        a.contact_count += 1
+        b.contact_count += 1
+    if v.impulse:
+        contact.impulse = contact.impulse + relaxation * lam_n
+
+
+@computation(
+    CONTACTS,
+    "update the friction impulse of a contact along two tangents",
+    bound={"box": "each within the same limit", "cone": "together within a cone"},
+    done={True: "unless its world has converged", False: ""},
+)
+def solve_contact_tangents(contact: Any) -> None:
+    if v.done and contact.world.done != 0:
+        return
+    fn = contact.impulse
+    if fn <= 0.0:
+        contact.tangent_impulse = wp.vec3()
+        return
+    a, b = contact.a, contact.b
+    p = contact.point
+    t1, t2 = tangent_basis(contact.normal)
+    ra = p - wp.transform_point(a.pose, a.center)
+    rb = p - wp.transform_point(b.pose, b.center)
+    va = wp.spatial_top(a.twist) + wp.cross(wp.spatial_bottom(a.twist), ra)
+    vb = wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
+    vrel = vb - va
+    wa = a.inverse_mass
+    wb = b.inverse_mass
+    ia = a.inverse_inertia
+    ib = b.inverse_inertia
+    old = contact.tangent_impulse
+    j1 = wp.dot(old, t1) + position_multiplier(wp.dot(vrel, t1), t1, ra, rb, wa, wb, ia, ib)
+    j2 = wp.dot(old, t2) + position_multiplier(wp.dot(vrel, t2), t2, ra, rb, wa, wb, ia, ib)
+    limit = contact.friction * fn
+    if v.bound == "box":
+        j1 = wp.clamp(j1, -limit, limit)
+        j2 = wp.clamp(j2, -limit, limit)
+    else:
+        size = wp.sqrt(j1 * j1 + j2 * j2)
+        if size > limit:
+            j1 = j1 * limit / size
+            j2 = j2 * limit / size
+    new = t1 * j1 + t2 * j2
+    contact.tangent_impulse = new
+    j = new - old
+    a.delta -= wp.spatial_vector(j * wa, ia @ wp.cross(ra, j))
+    b.delta += wp.spatial_vector(j * wb, ib @ wp.cross(rb, j))
+
+
+@computation(
+    CONTACTS,
+    "mix the parameters of two shapes for their contact",
+    reference={True: "reference parameters included", False: ""},
+    margin={"max": "", "sum": "with the sum of their margins"},
+)
+def mix_contact_parameters(contact: Any) -> None:
+    a, b = contact.first, contact.second
+    if a.priority > b.priority:
+        # the shape of greater priority decides alone
+        contact.dimension = a.dimension
+        contact.frictions = a.frictions
+        if v.reference:
+            contact.reference = a.reference
+    elif a.priority < b.priority:
+        contact.dimension = b.dimension
+        contact.frictions = b.frictions
+        if v.reference:
+            contact.reference = b.reference
+    else:
+        contact.dimension = wp.max(a.dimension, b.dimension)
+        mu = wp.max(a.frictions, b.frictions)
+        contact.frictions = wp.vec3(
+            wp.max(LEAST_FRICTION, mu[0]), wp.max(LEAST_FRICTION, mu[1]), wp.max(LEAST_FRICTION, mu[2])
+        )
+        if v.reference:
+            w = mixture_weight(a.weight, b.weight)
+            contact.reference = w * a.reference + (1.0 - w) * b.reference
+    if v.margin == "max":
+        contact.margin = wp.max(a.margin, b.margin)
+    else:
+        contact.margin = a.margin + b.margin
+
+
+@computation(
+    CONTACTS,
+    "take rows for each contact and fill them",
+    margin={True: "with their margins", False: ""},
+    cone={"pyramid": "of a friction pyramid", "normal": "for its normal alone"},
+)
+def allocate_contact_rows(contact: Any, margin: Any) -> None:
+    d = contact.distance
+    if d > margin:
+        contact.first_row = -1
+        return
+    n = 1
+    if v.cone == "pyramid":
+        n = row_demand(contact.dimension)
+    start = wp.atomic_add(counter[0].rows, n)
+    if start + n > count(row):
+        contact.first_row = -1
+        wp.atomic_max(counter[0].lost, 1)
+        return
+    contact.first_row = start
+    for k in range(n):
+        r = start + k
+        row[r].owner = contact.index
+        row[r].position = d
+        if v.margin:
+            row[r].margin = margin
+        if v.cone == "pyramid":
+            row[r].kind = 1
+            # the last pair of edges twists
+            if contact.dimension > TORSIONAL and k >= n - 2:
+                row[r].friction = 0.5 * contact.friction
+            else:
+                row[r].friction = contact.friction
+        else:
+            row[r].kind = 0

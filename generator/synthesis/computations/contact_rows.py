@@ -1,0 +1,244 @@
+"""Contacts between rows and bodies: tangents, friction rows, impulses that are found, applied and read back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.body_rows import point_jacobians, row_inverse_mass, world_com
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
+
+MIN_MASS = 1.0e-9
+MIN_LENGTH = 1.0e-6
+
+
+@law
+def tangent_pair(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    # an axis that the normal is far from
+    axis = wp.vec3(1.0, 0.0, 0.0)
+    if wp.abs(n[0]) > wp.abs(n[1]):
+        axis = wp.vec3(0.0, 1.0, 0.0)
+    t1 = wp.normalize(wp.cross(n, axis))
+    t2 = wp.cross(n, t1)
+    return t1, t2
+
+
+@law
+def clamp_to_cone(f: wp.vec3, mu: float) -> wp.vec3:
+    if f[0] <= 0.0:
+        return wp.vec3(0.0)
+    limit = mu * f[0]
+    size = wp.sqrt(f[1] * f[1] + f[2] * f[2])
+    if size <= limit:
+        return f
+    s = limit / size
+    return wp.vec3(f[0], s * f[1], s * f[2])
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "find two directions in the plane of every contact",
+    direction={"axis": "", "slip": "the first along which its bodies slip, if they do"},
+    world={True: "where either side may be the world", False: ""},
+)
+def contact_tangent(touch: Any) -> None:
+    n = touch.normal
+    t1, t2 = tangent_pair(n)
+    if v.direction == "slip":
+        p = touch.point
+        vel = wp.vec3(0.0)
+        if v.world:
+            if exists(touch.a):
+                a = touch.a
+                ra = p - wp.transform_get_translation(a.pose)
+                vel = vel - wp.spatial_top(a.twist) - wp.cross(wp.spatial_bottom(a.twist), ra)
+            if exists(touch.b):
+                b = touch.b
+                rb = p - wp.transform_get_translation(b.pose)
+                vel = vel + wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
+        else:
+            a, b = touch.a, touch.b
+            ra = p - wp.transform_get_translation(a.pose)
+            rb = p - wp.transform_get_translation(b.pose)
+            va = wp.spatial_top(a.twist) + wp.cross(wp.spatial_bottom(a.twist), ra)
+            vb = wp.spatial_top(b.twist) + wp.cross(wp.spatial_bottom(b.twist), rb)
+            vel = vb - va
+        slip = vel - wp.dot(vel, n) * n
+        size = wp.length(slip)
+        if size > MIN_LENGTH:
+            t1 = slip / size
+            t2 = wp.cross(n, t1)
+    touch.tangent = t1
+    touch.binormal = t2
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "write the rows of friction of every contact",
+    directions={2: "along both tangents", 1: "along one tangent"},
+    bounds={True: "bounded by the friction that the last normal force allows", False: ""},
+)
+def contact_friction_rows(touch: Any, dt: Any) -> None:
+    first = v.directions * touch.index
+    if first + v.directions > count(row):
+        return
+    if touch.dimension < 2:
+        return
+    a, b = touch.a, touch.b
+    p = touch.point
+    ra = p - world_com(a.pose, a.com)
+    rb = p - world_com(b.pose, b.com)
+    R = touch.frame
+    for k in range(v.directions):
+        r = first + k
+        axis = wp.vec3(R[k + 1, 0], R[k + 1, 1], R[k + 1, 2])
+        Ja, Jb = point_jacobians(axis, ra, rb)
+        w = row_inverse_mass(Ja, a.inverse_mass, a.inverse_inertia)
+        w += row_inverse_mass(Jb, b.inverse_mass, b.inverse_inertia)
+        row[r].jac_a = Ja
+        row[r].jac_b = Jb
+        row[r].body_a = a.index
+        row[r].body_b = b.index
+        row[r].kind = int(RowKind.FRICTION)
+        row[r].source = touch.index
+        row[r].mass = 1.0 / wp.max(w, MIN_MASS)
+        row[r].bias = 0.0
+        if v.bounds:
+            limit = touch.friction * wp.max(touch.push, 0.0) * dt
+            row[r].lower = -limit
+            row[r].upper = limit
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "reserve the rows of every contact in its world",
+    margin={True: "while it is closer than the room left to bodies", False: ""},
+    full={"drop": "and mark those that do not fit", "count": "and count those that do not fit"},
+)
+def reserve_touch_rows(touch: Any, row_max: Any, slop: Any) -> None:
+    if v.margin:
+        if touch.distance > slop:
+            touch.first_row = -1
+            return
+    world = touch.budget
+    rows = touch.dimension
+    first = wp.atomic_add(world.row_count, rows)
+    if first + rows > row_max:
+        if v.full == "count":
+            wp.atomic_add(world.dropped, rows)
+        first = -1
+    touch.first_row = first
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "read the force of every contact from its rows",
+    frame={True: "into the axes of the world", False: ""},
+    cone={True: "kept within the friction cone", False: ""},
+)
+def unpack_contact_force(touch: Any, dt: Any) -> None:
+    first = touch.first_row
+    if first < 0:
+        touch.force = wp.vec3(0.0)
+        return
+    f = wp.vec3(0.0)
+    for k in range(3):
+        if k < touch.dimension:
+            f[k] = row[first + k].impulse / dt
+    if v.cone:
+        f = clamp_to_cone(f, touch.friction)
+    if v.frame:
+        f = wp.transpose(touch.frame) * f
+    touch.force = f
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "bound every row of friction by the impulse of the normal row that it belongs to",
+    loss={"own": "times its friction", "none": ""},
+)
+def update_friction_bounds(row: Any) -> None:
+    normal = row.normal
+    limit = wp.max(normal.impulse, 0.0)
+    if v.loss == "own":
+        limit = row.friction * limit
+    row.lower = -limit
+    row.upper = limit
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "relax every row once and move both of its bodies",
+    soft={True: "with a share of the impulse that softens it", False: ""},
+    relaxed={True: "over- or under-relaxed", False: ""},
+    state={True: "and tell at which bound it is", False: ""},
+)
+def relax_row(row: Any, relaxation: Any) -> None:
+    a, b = row.a, row.b
+    Ja = row.jac_a
+    Jb = row.jac_b
+    old = row.impulse
+    vel = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist) + row.bias
+    if v.soft:
+        vel += old / row.weight
+    step = -row.mass * vel
+    if v.relaxed:
+        step = relaxation * step
+    new = wp.clamp(old + step, row.lower, row.upper)
+    row.impulse = new
+    if v.state:
+        if new <= row.lower:
+            row.state = -1
+        elif new >= row.upper:
+            row.state = 1
+        else:
+            row.state = 0
+    delta = new - old
+    if delta == 0.0:
+        return
+    la = wp.spatial_top(Ja) * (a.inverse_mass * delta)
+    wa = a.inverse_inertia * (wp.spatial_bottom(Ja) * delta)
+    lb = wp.spatial_top(Jb) * (b.inverse_mass * delta)
+    wb = b.inverse_inertia * (wp.spatial_bottom(Jb) * delta)
+    a.change += wp.spatial_vector(la, wa)
+    b.change += wp.spatial_vector(lb, wb)
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "count how many rows touch every body",
+    world={True: "where either side may be the world", False: ""},
+    active={True: "counting rows with an impulse alone", False: ""},
+)
+def count_body_rows(row: Any) -> None:
+    if v.active:
+        if row.impulse == 0.0:
+            return
+    if v.world:
+        if exists(row.a):
+            wp.atomic_add(row.a.row_count, 1)
+        if exists(row.b):
+            wp.atomic_add(row.b.row_count, 1)
+    else:
+        a, b = row.a, row.b
+        wp.atomic_add(a.row_count, 1)
+        wp.atomic_add(b.row_count, 1)
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "add to every body the changes of its twist that the rows found",
+    average={True: "averaged over its rows", False: ""},
+    relaxed={True: "relaxed", False: ""},
+)
+def apply_body_change(body: Any, relaxation: Any) -> None:
+    delta = body.change
+    if v.average:
+        n = body.row_count
+        if n == 0:
+            body.twist = body.twist
+            return
+        delta = delta / float(n)
+    if v.relaxed:
+        delta = relaxation * delta
+    body.twist = body.twist + delta

@@ -1,0 +1,193 @@
+"""Whole reports of contracts: all figures of an option, a simulated path, a bond with its curve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.finance import FINANCE
+
+CALL = 0
+PUT = 1
+DIGITAL = 2
+KNOCK_OUT = 1
+COUPON = 0
+STEPS = 8
+INV_SQRT_TWO_PI = 0.3989423
+SHORTEST = 0.01
+
+
+@law
+def report_cdf(x: float) -> float:
+    return 0.5 * (1.0 + wp.erf(x / wp.sqrt(2.0)))
+
+
+@law
+def report_density(x: float) -> float:
+    return INV_SQRT_TWO_PI * wp.exp(-0.5 * x * x)
+
+
+@law
+def exercise_value(kind: int, s: float, k: float) -> float:
+    if kind == CALL:
+        return wp.max(s - k, 0.0)
+    if kind == PUT:
+        return wp.max(k - s, 0.0)
+    if kind == DIGITAL:
+        return 1.0 if s > k else 0.0
+    return wp.abs(s - k)
+
+
+@computation(
+    FINANCE,
+    "fill in all figures of each option by its kind",
+    dividend={True: "on stocks that pay dividends", False: ""},
+    netted={True: "and add its delta to its stock", False: ""},
+    scaled={True: "multiplied by its notional", False: ""},
+)
+def option_report(option: Any, rate: Any) -> None:
+    stock = option.stock
+    t = option.maturity
+    k = option.strike
+    sigma = option.volatility
+    kind = option.kind
+    s = stock.spot
+    if v.dividend:
+        s = s * wp.exp(-stock.dividend * t)
+    # close to its end an option is worth what it would pay
+    if t < SHORTEST:
+        option.price = exercise_value(kind, s, k)
+        option.delta = 0.0
+        option.gamma = 0.0
+        option.vega = 0.0
+        return
+    width = sigma * wp.sqrt(t)
+    d1 = (wp.log(s / k) + (rate + 0.5 * sigma * sigma) * t) / width
+    d2 = d1 - width
+    df = wp.exp(-rate * t)
+    price = s * report_cdf(d1) - k * df * report_cdf(d2)
+    delta = report_cdf(d1)
+    gamma = report_density(d1) / (s * width)
+    vega = s * report_density(d1) * wp.sqrt(t)
+    if kind == PUT:
+        price = price - s + k * df
+        delta -= 1.0
+    elif kind == DIGITAL:
+        price = df * report_cdf(d2)
+        delta = df * report_density(d2) / (s * width)
+        gamma = -delta * d1 / (s * width)
+        vega = -df * report_density(d2) * d1 / sigma
+    elif kind != CALL:
+        price = 2.0 * price - s + k * df
+        delta = 2.0 * delta - 1.0
+        gamma = 2.0 * gamma
+        vega = 2.0 * vega
+    if v.scaled:
+        price *= option.notional
+        delta *= option.notional
+        gamma *= option.notional
+        vega *= option.notional
+    option.price = price
+    option.delta = delta
+    option.gamma = gamma
+    option.vega = vega
+    if v.netted:
+        stock.delta += delta
+
+
+@computation(
+    FINANCE,
+    "simulate each path to the maturity of its option",
+    barrier={True: "and end it where it touches the barrier", False: ""},
+    average={True: "and pay on its average price", False: ""},
+    early={True: "and exercise once the payoff is large enough", False: ""},
+)
+def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
+    option = path.option
+    sigma = option.volatility
+    h = option.maturity / float(STEPS)
+    drift = (rate - 0.5 * sigma * sigma) * h
+    s = float(path.price)
+    top = float(s)
+    if v.average:
+        total = float(0.0)
+    if v.early:
+        stop = int(-1)
+    alive = int(1)
+    state = wp.rand_init(seed, path.index)
+    for k in range(STEPS):
+        s = s * wp.exp(drift + sigma * wp.sqrt(h) * wp.randn(state))
+        top = wp.max(top, s)
+        if v.average:
+            total += s
+        if v.barrier:
+            if (option.flags & KNOCK_OUT) != 0 and s >= option.barrier:
+                alive = 0
+                break
+        if v.early:
+            if exercise_value(option.kind, s, option.strike) > stop_gain:
+                stop = k
+                break
+    if v.average:
+        settled = total / float(STEPS)
+    else:
+        settled = s
+    pay = float(0.0)
+    if alive != 0:
+        pay = exercise_value(option.kind, settled, option.strike) * wp.exp(-rate * option.maturity)
+        option.payoff_sum += pay
+        if pay > 0.0:
+            option.hits += 1
+    path.next_price = s
+    path.maximum = top
+    path.alive = alive
+    path.payoff = pay
+    if v.early:
+        path.exercised = stop
+
+
+@computation(
+    FINANCE,
+    "fill in all figures of each bond from the flows that are still to come",
+    default={True: "with the default of its issuer", False: ""},
+    coupon={True: "and find its next coupon", False: ""},
+    empty={"zero": "", "leave": "if there are any"},
+)
+def bond_report(bond: Any, step: Any, dt: Any, bucket_years: Any) -> None:
+    now = float(step) * dt
+    hazard = float(0.0)
+    if v.default:
+        if exists(bond.issuer):
+            hazard = bond.issuer.hazard
+    price = float(0.0)
+    first = float(0.0)
+    second = float(0.0)
+    last = float(0.0)
+    if v.coupon:
+        coupon = int(-1)
+    for f in bond.flows:
+        t = f.time - now
+        if t <= 0.0:
+            continue
+        df = wp.exp(-(bond.rate + hazard) * t)
+        pv = f.amount * df
+        price += pv
+        first += t * pv
+        second += t * t * pv
+        last = wp.max(last, t)
+        if v.coupon:
+            if coupon < 0 and f.kind == COUPON:
+                coupon = f.index
+    if v.coupon:
+        bond.next_flow = coupon
+    if price <= 0.0:
+        if v.empty == "zero":
+            bond.price = 0.0
+            bond.duration = 0.0
+            bond.convexity = 0.0
+            bond.bucket = -1
+        return
+    bond.price = price
+    bond.duration = first / price
+    bond.convexity = second / price
+    bond.bucket = int(last / bucket_years)

@@ -1,0 +1,231 @@
+"""Control loops: feedback, filters, limits, mixing of rotors, attitudes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.robots import ROBOTS
+
+LEAST_REACH = 0.01
+GRAVITY = 9.81
+HISTORY = 5
+
+
+@law
+def saturate(x: float, limit: float) -> float:
+    return wp.clamp(x, -limit, limit)
+
+
+@law
+def rotor_demand(thrust: float, moment: wp.vec3, arm: wp.vec3, spin_drag: float) -> float:
+    # a quarter of the thrust, and what this rotor of four adds to each moment
+    reach = wp.max(2.0 * (arm[0] * arm[0] + arm[1] * arm[1]), LEAST_REACH)
+    tilt = (moment[0] * arm[1] - moment[1] * arm[0]) / reach
+    return 0.25 * (thrust + moment[2] * spin_drag) + tilt
+
+
+@law
+def turn_to_attitude(q: wp.quat, goal: wp.quat) -> wp.vec3:
+    e = wp.quat_inverse(q) * goal
+    if e[3] < 0.0:
+        return -2.0 * wp.vec3(e[0], e[1], e[2])
+    return 2.0 * wp.vec3(e[0], e[1], e[2])
+
+
+@computation(
+    ROBOTS,
+    "feed the state of a robot back to its input",
+    reference={True: "around a reference", False: ""},
+    limit={True: "within its limits", False: ""},
+    add={True: "in addition to what it is", False: ""},
+)
+def state_feedback(robot: Any) -> None:
+    x = robot.state
+    if v.reference:
+        x = x - robot.reference
+    u = -wp.dot(robot.gain, x)
+    if v.add:
+        u += robot.input
+    if v.limit:
+        u = saturate(u, robot.input_limit)
+    robot.input = u
+
+
+@computation(
+    ROBOTS,
+    "control a robot by the error of its first state, its sum and its change",
+    windup={"none": "", "back": "taking back what the limit cuts off"},
+    order={"pi": "without its change", "pid": ""},
+)
+def pid_input(robot: Any, dt: Any, kp: Any, ki: Any, kd: Any) -> None:
+    err = robot.reference[0] - robot.state[0]
+    total = robot.history[0] + err * dt
+    u = kp * err + ki * total
+    if v.order == "pid":
+        u += kd * (err - robot.history[1]) / dt
+    cut = saturate(u, robot.input_limit)
+    if v.windup == "back":
+        total += (cut - u) / kp
+    robot.history[0] = total
+    robot.history[1] = err
+    robot.input = cut
+
+
+@computation(
+    ROBOTS,
+    "shift the history of a robot and put its new error first",
+    kept={"error": "", "input": "or what its input is"},
+)
+def shift_robot_history(robot: Any) -> None:
+    for k in range(HISTORY - 1):
+        i = HISTORY - 1 - k
+        robot.history[i] = robot.history[i - 1]
+    if v.kept == "error":
+        robot.history[0] = robot.reference[0] - robot.state[0]
+    else:
+        robot.history[0] = robot.input
+
+
+@computation(
+    ROBOTS,
+    "average the history of a robot",
+    measure={"mean": "", "largest": "as its largest size", "count": "as the number of changes of sign"},
+)
+def history_measure(robot: Any) -> None:
+    if v.measure == "mean":
+        total = float(0.0)
+        for k in range(HISTORY):
+            total += robot.history[k]
+        robot.measure = total / float(HISTORY)
+    elif v.measure == "largest":
+        worst = wp.abs(robot.history[0])
+        for k in range(1, HISTORY):
+            worst = wp.max(worst, wp.abs(robot.history[k]))
+        robot.measure = worst
+    else:
+        changes = int(0)
+        for k in range(1, HISTORY):
+            if robot.history[k] * robot.history[k - 1] < 0.0:
+                changes += 1
+        robot.sign_changes = changes
+
+
+@computation(
+    ROBOTS,
+    "spread the thrust and moment of a robot over its rotors",
+    limit={True: "within their range", False: ""},
+    mark={True: "and mark those that are saturated", False: ""},
+)
+def mix_rotors(motor: Any) -> None:
+    robot = motor.robot
+    f = rotor_demand(robot.thrust, robot.moment, motor.arm, motor.sense / motor.drag_gain)
+    u = f / motor.thrust_gain
+    if v.mark:
+        if u < 0.0 or u > 1.0:
+            motor.saturated = 1
+        else:
+            motor.saturated = 0
+    if v.limit:
+        u = wp.clamp(u, 0.0, 1.0)
+    motor.command = u
+
+
+@computation(
+    ROBOTS,
+    "let a rotor follow its command",
+    exact={True: "exactly for a constant command", False: ""},
+    energy={True: "and add the energy to its robot", False: ""},
+)
+def follow_rotor_command(motor: Any, dt: Any) -> None:
+    w = motor.speed
+    if v.exact:
+        w = w + (motor.command - w) * (1.0 - wp.exp(-dt / motor.lag))
+    else:
+        w = w + (motor.command - w) * wp.min(dt / motor.lag, 1.0)
+    motor.speed = w
+    if v.energy:
+        motor.robot.energy += dt * motor.drag_gain * w * w * w
+
+
+@computation(
+    ROBOTS,
+    "add the thrust of a rotor to its robot",
+    torque={True: "and its reaction", False: ""},
+    law={"speed": "", "command": "straight from its command"},
+)
+def rotor_wrench(motor: Any) -> None:
+    robot = motor.robot
+    if v.law == "speed":
+        f = motor.thrust_gain * motor.speed * motor.speed
+    else:
+        f = motor.thrust_gain * motor.command
+    if f <= 0.0:
+        return
+    up = wp.quat_rotate(robot.attitude, wp.vec3(0.0, 0.0, f))
+    r = wp.quat_rotate(robot.attitude, motor.arm)
+    tau = wp.cross(r, up)
+    if v.torque:
+        tau += motor.sense * motor.drag_gain * up
+    robot.wrench += wp.spatial_vector(up, tau)
+
+
+@computation(
+    ROBOTS,
+    "sum the thrust of the four rotors of a robot",
+    moment={True: "and their moment", False: ""},
+    average={True: "as the mean over those that turn", False: ""},
+)
+def total_rotor_thrust(robot: Any) -> None:
+    total = float(0.0)
+    moment = wp.vec3()
+    turning = int(0)
+    for k in range(4):
+        m = robot.motors[k]
+        f = m.thrust_gain * m.speed * m.speed
+        if v.average and m.command == 0.0:
+            continue
+        turning += 1
+        total += f
+        if v.moment:
+            moment += wp.cross(m.arm, wp.vec3(0.0, 0.0, f))
+    if v.average and turning > 0:
+        total = total / float(turning)
+    robot.thrust = total
+    if v.moment:
+        robot.moment = moment
+
+
+@computation(
+    ROBOTS,
+    "find the moment that turns a robot to the attitude that is asked for",
+    rate={"zero": "with damping of its spin", "wanted": "and spin that are asked for"},
+    limit={True: "within its limit", False: ""},
+)
+def attitude_moment(robot: Any, kp: Any, kd: Any) -> None:
+    e = turn_to_attitude(robot.attitude, robot.wanted_attitude)
+    if v.rate == "zero":
+        m = kp * e - kd * robot.spin
+    else:
+        m = kp * e + kd * (robot.wanted_spin - robot.spin)
+    if v.limit:
+        limit = robot.input_limit
+        m = wp.vec3(saturate(m[0], limit), saturate(m[1], limit), saturate(m[2], limit))
+    robot.moment = m
+
+
+@computation(
+    ROBOTS,
+    "estimate which way is up from gyroscope and accelerometer",
+    trust={"always": "", "gravity": "trusting the accelerometer only where it measures little but gravity"},
+)
+def complementary_filter(robot: Any, dt: Any, blend: Any, trust: Any) -> None:
+    up = robot.up
+    turned = up - dt * wp.cross(robot.gyro, up)
+    acc = robot.accelerometer
+    size = wp.length(acc)
+    if v.trust == "gravity" and wp.abs(size - GRAVITY) > trust:
+        robot.up = wp.normalize(turned)
+        return
+    mixed = blend * turned + (1.0 - blend) * acc / size
+    robot.up = wp.normalize(mixed)

@@ -1,0 +1,213 @@
+"""What comes next: penalties, choices, ends of sequences, beams, linear scans."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.attention import ATTENTION
+
+BANNED = -1.0e4
+TINY = 1.0e-6
+DEEPEST = 8
+
+
+@law
+def penalised(logit: float, penalty: float) -> float:
+    """Less likely on either side of zero."""
+    if logit > 0.0:
+        return logit / penalty
+    return logit * penalty
+
+
+@law
+def gumbel(u: float) -> float:
+    return -wp.log(-wp.log(wp.clamp(u, TINY, 1.0 - TINY)))
+
+
+@law
+def ranked_score(log_probability: float, length: int, exponent: float) -> float:
+    return log_probability / wp.pow(float(length), exponent)
+
+
+@computation(
+    ATTENTION,
+    "make tokens that a sequence already has less likely",
+    by={"seen": "", "times": "by how often it has them"},
+)
+def repetition_penalty(sequence: Any, vocabulary: Any, penalty: Any, ban_repeats: Any) -> None:
+    for c in range(vocabulary):
+        times = int(0)
+        for t in sequence.tokens:
+            if t.word == c:
+                times += 1
+        z = sequence.logits[c]
+        if times > 0:
+            if ban_repeats:
+                z = BANNED
+            elif v.by == "times":
+                z -= float(times) * wp.log(penalty)
+            else:
+                z = penalised(z, penalty)
+        sequence.adjusted[c] = z
+
+
+@computation(
+    ATTENTION,
+    "rule out all but the likeliest next tokens of each sequence",
+    scaled={True: "and divide by the temperature", False: ""},
+    finished={True: "unless it has ended", False: ""},
+)
+def top_k_mask(sequence: Any, vocabulary: Any, top: Any, temperature: Any) -> None:
+    if v.finished:
+        if sequence.finished != 0:
+            return
+    for c in range(vocabulary):
+        better = int(0)
+        for other in range(vocabulary):
+            if sequence.logits[other] > sequence.logits[c]:
+                better += 1
+        z = sequence.logits[c]
+        if v.scaled:
+            z = z / temperature
+        sequence.adjusted[c] = z if better < top else BANNED
+
+
+@computation(
+    ATTENTION,
+    "choose the next token of each sequence",
+    how={"greedy": "", "gumbel": "at random in proportion to its probability"},
+    finished={"none": "", "stop": "and the stop token where it has ended"},
+)
+def next_token(sequence: Any, vocabulary: Any, seed: Any, temperature: Any, stop: Any) -> None:
+    if v.finished == "stop":
+        if sequence.finished != 0:
+            sequence.pick = stop
+            return
+    if v.how == "gumbel":
+        state = wp.rand_init(seed, sequence.index)
+    best = int(-1)
+    top = float(-1.0e10)
+    for c in range(vocabulary):
+        z = sequence.logits[c]
+        if v.how == "gumbel":
+            z = z / temperature + gumbel(wp.randf(state))
+        if z > top:
+            top = z
+            best = c
+    sequence.pick = best
+
+
+@computation(
+    ATTENTION,
+    "mark sequences that have ended",
+    by={"stop": "with the stop token", "limit": "with the stop token or by length"},
+)
+def mark_finished(sequence: Any, stop: Any) -> None:
+    done = sequence.finished
+    n = int(0)
+    for t in sequence.tokens:
+        n += 1
+        if t.word == stop:
+            done = 1
+            break
+    if v.by == "limit":
+        if n >= sequence.limit:
+            done = 1
+    sequence.next_finished = done
+
+
+@computation(
+    ATTENTION,
+    "count how many tokens of a draft are accepted",
+    after={"none": "", "next": "and take the token after them"},
+)
+def accepted_prefix(sequence: Any) -> None:
+    n = int(0)
+    if v.after == "next":
+        pick = int(-1)
+    for t in sequence.tokens:
+        if t.draft != t.word:
+            if v.after == "next":
+                pick = t.word
+            break
+        n += 1
+    sequence.accepted = n
+    if v.after == "next":
+        sequence.pick = pick
+
+
+@computation(
+    ATTENTION,
+    "extend each beam by its last token",
+    rank={"plain": "", "length": "and rank it by length"},
+    root={"leave": "", "start": "and start those without a parent"},
+)
+def extend_beam(beam: Any, exponent: Any) -> None:
+    if v.root == "start":
+        total = beam.step_log_probability
+        if exists(beam.parent):
+            total += beam.parent.log_probability
+    else:
+        parent = beam.parent
+        if parent.finished != 0:
+            beam.total = parent.log_probability
+            return
+        total = parent.log_probability + beam.step_log_probability
+    beam.total = total
+    if v.rank == "length":
+        beam.rank = ranked_score(total, beam.length, exponent)
+
+
+@computation(
+    ATTENTION,
+    "walk from each beam back to where it began",
+    depth={True: "and count the steps", False: ""},
+    until={"root": "", "word": "or to a stop token"},
+)
+def beam_ancestor(beam: Any, stop: Any) -> None:
+    steps = int(0)
+    current = int(beam.index)
+    while steps < DEEPEST:
+        if v.until == "word":
+            if beam[current].word == stop:
+                break
+        if not exists(beam[current].parent):
+            break
+        current = beam[current].parent.index
+        steps += 1
+    beam.ancestor = current
+    if v.depth:
+        beam.depth = steps
+
+
+@computation(
+    ATTENTION,
+    "scan the inputs of each state with its decays",
+    outputs={"end": "", "steps": "and store the output of each step", "read": "and store the read-out of each step"},
+    reset={True: "beginning again at a given step", False: ""},
+)
+def linear_scan(state: Any, steps: Any) -> None:
+    h = float(state.value)
+    for k in range(steps):
+        if v.reset:
+            if k == state.reset:
+                h = 0.0
+        h = state.decay[k] * h + state.input[k]
+        if v.outputs == "steps":
+            state.outputs[k] = h
+        elif v.outputs == "read":
+            state.outputs[k] = state.read * h
+    state.end = h
+
+
+@computation(
+    ATTENTION, "mark beams that end with the stop token", other={"keep": "", "count": "and let the others grow by one"}
+)
+def finish_beams(beam: Any, stop: Any) -> None:
+    if v.other == "count":
+        beam.depth = beam.length if beam.word == stop else beam.length + 1
+    if beam.word == stop:
+        beam.rank = 0.0
+    else:
+        beam.rank = beam.log_probability

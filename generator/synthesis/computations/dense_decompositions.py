@@ -1,0 +1,233 @@
+"""Decompositions of small matrices that take more than a formula."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.dense import DENSE
+
+SMALL = 1.0e-6
+"""Size of a pivot, an angle or a length under which it counts as zero."""
+
+Status: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def row_of(m: wp.mat33, i: int) -> wp.vec3:
+    return wp.vec3(m[i, 0], m[i, 1], m[i, 2])
+
+
+@law
+def symmetric_angle(app: float, aqq: float, apq: float) -> tuple[float, float]:
+    # cosine and sine of the turn that makes an off-diagonal entry vanish
+    if wp.abs(apq) < SMALL:
+        return 1.0, 0.0
+    tau = (aqq - app) / (2.0 * apq)
+    t = 1.0 / (wp.abs(tau) + wp.sqrt(1.0 + tau * tau))
+    if tau < 0.0:
+        t = -t
+    c = 1.0 / wp.sqrt(1.0 + t * t)
+    return c, t * c
+
+
+@law
+def plane_turn(p: int, q: int, c: float, s: float) -> wp.mat33:
+    r = wp.identity(n=3, dtype=float)
+    r[p, p] = c
+    r[q, q] = c
+    r[p, q] = s
+    r[q, p] = -s
+    return r
+
+
+@law
+def rotation_of_vector(w: wp.vec3) -> wp.mat33:
+    theta = wp.length(w)
+    k = wp.skew(w)
+    if theta < SMALL:
+        return wp.identity(n=3, dtype=float) + k
+    a = wp.sin(theta) / theta
+    b = (1.0 - wp.cos(theta)) / (theta * theta)
+    return wp.identity(n=3, dtype=float) + a * k + b * (k * k)
+
+
+@law
+def columns_of(m: wp.mat44) -> tuple[wp.vec3, wp.vec3, wp.vec3]:
+    x = wp.vec3(m[0, 0], m[1, 0], m[2, 0])
+    y = wp.vec3(m[0, 1], m[1, 1], m[2, 1])
+    z = wp.vec3(m[0, 2], m[1, 2], m[2, 2])
+    return x, y, z
+
+
+@computation(
+    DENSE,
+    "solve systems of three equations by elimination with pivots",
+    singular={"zero": "giving zero where there is no solution", "count": "and count those without a solution"},
+    status={True: "and tell which have none", False: ""},
+)
+def dense_pivot_solve(matrix: Any) -> None:
+    m = matrix.general
+    b = matrix.rhs
+    # the row with the largest first entry comes first
+    p = int(0)
+    if wp.abs(m[1, 0]) > wp.abs(m[p, 0]):
+        p = 1
+    if wp.abs(m[2, 0]) > wp.abs(m[p, 0]):
+        p = 2
+    q = (p + 1) % 3
+    r = (p + 2) % 3
+    top = row_of(m, p)
+    x = wp.vec3(0.0, 0.0, 0.0)
+    ok = int(0)
+    if wp.abs(top[0]) > SMALL:
+        fq = m[q, 0] / top[0]
+        fr = m[r, 0] / top[0]
+        second = row_of(m, q) - fq * top
+        third = row_of(m, r) - fr * top
+        bq = b[q] - fq * b[p]
+        br = b[r] - fr * b[p]
+        det = second[1] * third[2] - second[2] * third[1]
+        if wp.abs(det) > SMALL:
+            y = (bq * third[2] - second[2] * br) / det
+            z = (second[1] * br - bq * third[1]) / det
+            x = wp.vec3((b[p] - top[1] * y - top[2] * z) / top[0], y, z)
+            ok = 1
+    matrix.x = x
+    if v.status:
+        matrix.status = Status.OK if ok == 1 else Status.SINGULAR
+    if v.singular == "count" and ok == 0:
+        matrix.batch.failed += 1
+
+
+@computation(
+    DENSE,
+    "find eigenvalues of symmetric matrices by sweeps of plane rotations",
+    root={True: "and the square root of each matrix", False: ""},
+    ends={"sorted": "in descending order", "figure": "in descending order, with what is left off the diagonal"},
+)
+def dense_jacobi_sweeps(matrix: Any) -> None:
+    a = matrix.a
+    if v.root:
+        frame = wp.identity(n=3, dtype=float)
+    for sweep in range(4):
+        for k in range(3):
+            p = k
+            q = (k + 1) % 3
+            c, s = symmetric_angle(a[p, p], a[q, q], a[p, q])
+            turn = plane_turn(p, q, c, s)
+            a = wp.transpose(turn) * a * turn
+            if v.root:
+                frame = frame * turn
+    d = wp.get_diag(a)
+    high = wp.max(d[0], wp.max(d[1], d[2]))
+    low = wp.min(d[0], wp.min(d[1], d[2]))
+    matrix.values = wp.vec3(high, d[0] + d[1] + d[2] - high - low, low)
+    if v.root:
+        root = wp.vec3(wp.sqrt(d[0]), wp.sqrt(d[1]), wp.sqrt(d[2]))
+        matrix.product = frame * wp.diag(root) * wp.transpose(frame)
+    if v.ends == "figure":
+        matrix.figure = wp.max(wp.abs(a[0, 1]), wp.max(wp.abs(a[0, 2]), wp.abs(a[1, 2])))
+
+
+@computation(
+    DENSE,
+    "split affine maps into pose and scale",
+    result={"pose": "", "frame": "as a matrix"},
+    mirrored={True: "with a negative scale where they mirror", False: ""},
+)
+def dense_split_affine(matrix: Any) -> None:
+    m = matrix.affine
+    x, y, z = columns_of(m)
+    matrix.status = Status.OK
+    sx = wp.length(x)
+    sy = wp.length(y - wp.dot(x, y) / wp.max(sx * sx, SMALL) * x)
+    n = wp.cross(x, y)
+    area = wp.length(n)
+    if sx < SMALL or sy < SMALL or area < SMALL:
+        matrix.status = Status.SINGULAR
+        return
+    x = x / sx
+    up = n / area
+    side = wp.cross(up, x)
+    sz = wp.dot(up, z)
+    if not v.mirrored:
+        sz = wp.abs(sz)
+    matrix.values = wp.vec3(sx, sy, sz)
+    frame = wp.matrix_from_cols(x, side, up)
+    if v.result == "pose":
+        q = wp.quat_from_matrix(frame)
+        # both signs are one rotation
+        if q[3] < 0.0:
+            q = -q
+        matrix.pose = wp.transform(wp.vec3(m[0, 3], m[1, 3], m[2, 3]), q)
+    else:
+        matrix.product = frame
+        matrix.x = wp.vec3(m[0, 3], m[1, 3], m[2, 3])
+
+
+@computation(
+    DENSE,
+    "make rotations of rotation vectors",
+    result={"matrix": "", "apply": "and turn a point", "compose": "after a frame"},
+    way={"out": "", "back": "the other way round"},
+)
+def dense_rotation_vectors(matrix: Any) -> None:
+    r = rotation_of_vector(matrix.spin)
+    if v.way == "back":
+        r = wp.transpose(r)
+    if v.result == "apply":
+        matrix.x = r * matrix.point
+    elif v.result == "compose":
+        matrix.product = r * matrix.frame
+    else:
+        matrix.product = r
+
+
+@computation(
+    DENSE,
+    "find the rotation vector of each frame",
+    length={True: "and its angle", False: ""},
+    sign={"out": "", "back": "of the way back"},
+)
+def dense_frame_vectors(matrix: Any) -> None:
+    r = matrix.frame
+    w = wp.vec3(r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1])
+    sine = 0.5 * wp.length(w)
+    angle = wp.atan2(sine, 0.5 * (wp.trace(r) - 1.0))
+    matrix.x = wp.vec3(0.0, 0.0, 0.0)
+    if v.length:
+        matrix.figure = angle
+    if sine < SMALL:
+        return
+    if v.sign == "back":
+        matrix.x = -angle / (2.0 * sine) * w
+    else:
+        matrix.x = angle / (2.0 * sine) * w
+
+
+@computation(
+    DENSE,
+    "split 2x2 maps into rotation and stretch",
+    kept={"rotation": "keeping the rotation", "both": "keeping both", "angle": "keeping the stretch and the angle"},
+    mirrored={True: "where maps that mirror are told", False: ""},
+)
+def dense_split_plane(matrix: Any) -> None:
+    f = matrix.plane
+    c = f[0, 0] + f[1, 1]
+    s = f[1, 0] - f[0, 1]
+    size = wp.sqrt(c * c + s * s)
+    r = wp.identity(n=2, dtype=float)
+    if size > SMALL:
+        c = c / size
+        s = s / size
+        r = wp.mat22(c, -s, s, c)
+    if v.kept != "angle":
+        matrix.turned = r
+    if v.kept != "rotation":
+        matrix.stretched = wp.transpose(r) * f
+    if v.kept == "angle":
+        matrix.figure = wp.atan2(r[1, 0], r[0, 0])
+    if v.mirrored:
+        matrix.status = Status.SINGULAR if wp.determinant(f) < 0.0 else Status.OK

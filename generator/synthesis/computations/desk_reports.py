@@ -1,0 +1,178 @@
+"""Whole reports of a trading desk: orders with all their checks, positions, portfolios."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.finance import FINANCE
+
+BUY = 0
+MARKET = 0
+STOP = 2
+NEW = 0
+OPEN = 1
+FILLED = 2
+EXPIRED = 3
+LONG_BREACH = 1
+SHORT_BREACH = 2
+WEIGHT_BREACH = 4
+CASH_BREACH = 8
+
+
+@law
+def is_marketable(side: int, kind: int, limit: float, spot: float) -> bool:
+    """Whether an order trades at the price of now."""
+    if kind == MARKET:
+        return True
+    reached = limit >= spot
+    if side != BUY:
+        reached = limit <= spot
+    # a stop order waits on the other side
+    if kind == STOP:
+        return not reached
+    return reached
+
+
+@law
+def lots_of(quantity: int, lot: int) -> int:
+    return (quantity // lot) * lot
+
+
+@computation(
+    FINANCE,
+    "take each order through its checks: expiry, halt, price and what is filled",
+    lots={True: "in whole lots", False: ""},
+    missing={"leave": "", "expire": "and end those without a stock"},
+    depth={True: "and add the rest to the depth of the book", False: ""},
+)
+def order_record(order: Any, step: Any, lot: Any) -> None:
+    status = order.status
+    filled = order.filled
+    left = order.quantity - filled
+    if status == FILLED or status == EXPIRED:
+        order.next_status = status
+        order.next_filled = filled
+        return
+    stock = order.stock
+    if v.missing == "expire":
+        if not exists(stock):
+            order.next_status = EXPIRED
+            order.next_filled = filled
+            return
+    if order.expiry > 0 and step >= order.expiry:
+        order.next_status = EXPIRED
+        order.next_filled = filled
+        return
+    trade = int(0)
+    if stock.halted == 0 and left > 0:
+        if is_marketable(order.side, order.kind, order.limit, stock.spot):
+            trade = left
+            if v.lots:
+                trade = lots_of(left, lot)
+    if trade > 0:
+        stock.volume += trade
+    left -= trade
+    if left <= 0:
+        status = FILLED
+    elif trade > 0 or status == NEW:
+        status = OPEN
+    if v.depth:
+        if left > 0:
+            if order.side == BUY:
+                stock.bids += left
+            else:
+                stock.asks += left
+    order.next_status = status
+    order.next_filled = filled + trade
+
+
+@computation(
+    FINANCE,
+    "fill in gain, order and new cost of each position",
+    lots={True: "in whole lots", False: ""},
+    halted={True: "without orders where trade is halted", False: ""},
+    side={"both": "", "reduce": "that only make positions smaller"},
+)
+def position_record(position: Any, lot: Any, limit: Any) -> None:
+    stock = position.stock
+    shares = position.shares
+    spot = stock.spot
+    cost = position.cost
+    position.gain = float(shares) * (spot - cost)
+    trade = position.target - shares
+    if v.side == "reduce":
+        # never through zero
+        if shares > 0:
+            trade = wp.clamp(trade, -shares, 0)
+        elif shares < 0:
+            trade = wp.clamp(trade, 0, -shares)
+        else:
+            trade = 0
+    if v.lots:
+        if trade >= 0:
+            trade = lots_of(trade, lot)
+        else:
+            trade = -lots_of(-trade, lot)
+    trade = wp.clamp(trade, -limit, limit)
+    if v.halted:
+        if stock.halted != 0:
+            trade = 0
+    position.order_size = trade
+    held = shares + trade
+    if trade > 0 and shares >= 0 and held > 0:
+        cost = (float(shares) * cost + float(trade) * spot) / float(held)
+    position.new_cost = cost
+    position.new_weight = float(held) * spot
+
+
+@computation(
+    FINANCE,
+    "fill in value, exposure and broken limits of each portfolio",
+    weights={True: "and the weights of its positions", False: ""},
+    missing={"skip": "", "count": "and count positions without a stock as open"},
+    stop={True: "unless a position is too large", False: ""},
+)
+def portfolio_record(portfolio: Any, limit: Any, cap: Any) -> None:
+    value = float(portfolio.cash)
+    bits = int(0)
+    held = int(0)
+    most = int(0)
+    largest = int(-1)
+    for p in portfolio.positions:
+        if p.shares == 0:
+            continue
+        if v.missing == "count":
+            held += 1
+        if not exists(p.stock):
+            continue
+        if v.missing == "skip":
+            held += 1
+        value += float(p.shares) * p.stock.spot
+        size = wp.abs(p.shares)
+        if size > most:
+            most = size
+            largest = p.index
+        if p.shares > limit:
+            bits = bits | LONG_BREACH
+        elif p.shares < -limit:
+            bits = bits | SHORT_BREACH
+        if p.weight > cap:
+            bits = bits | WEIGHT_BREACH
+    if portfolio.cash < 0.0:
+        bits = bits | CASH_BREACH
+    portfolio.positions_held = held
+    portfolio.largest = largest
+    portfolio.breach = bits
+    if v.stop:
+        if (bits & (LONG_BREACH | SHORT_BREACH)) != 0:
+            portfolio.value = 0.0
+            return
+    portfolio.value = value
+    if v.weights:
+        gross = wp.max(wp.abs(value), 1.0)
+        for p in portfolio.positions:
+            weight = float(0.0)
+            if exists(p.stock):
+                weight = float(p.shares) * p.stock.spot / gross
+            p.new_weight = weight

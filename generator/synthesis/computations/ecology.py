@@ -1,0 +1,127 @@
+"""Predators and prey, alleles that drift."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.populations import POPULATIONS
+
+FEW = 1.0e-3
+
+
+@law
+def predation(prey: float, kill: float, handling: float) -> float:
+    """What a predator eats: less than it could, as it is busy with what it has."""
+    return kill * prey / (1.0 + kill * handling * prey)
+
+
+@law
+def predation_change(u: wp.vec2, birth: float, kill: float, death: float, handling: float) -> wp.vec2:
+    eaten = predation(u[0], kill, handling) * u[1]
+    return wp.vec2(birth * u[0] - eaten, eaten - death * u[1])
+
+
+@law
+def drifted(p: float, advantage: float) -> float:
+    """Frequency after selection."""
+    return p + advantage * p * (1.0 - p)
+
+
+@computation(
+    POPULATIONS,
+    "advance prey and predators of each habitat",
+    scheme={"euler": "", "midpoint": "by the midpoint rule", "rk4": "by four stages of Runge and Kutta"},
+    extinct={True: "and mark where a kind dies out", False: ""},
+)
+def predator_prey_step(habitat: Any, dt: Any) -> None:
+    u = habitat.numbers
+    a = habitat.birth
+    b = habitat.kill
+    c = habitat.death
+    h = habitat.handling
+    k1 = predation_change(u, a, b, c, h)
+    if v.scheme == "euler":
+        moved = u + k1 * dt
+    elif v.scheme == "midpoint":
+        moved = u + predation_change(u + k1 * (0.5 * dt), a, b, c, h) * dt
+    else:
+        k2 = predation_change(u + k1 * (0.5 * dt), a, b, c, h)
+        k3 = predation_change(u + k2 * (0.5 * dt), a, b, c, h)
+        k4 = predation_change(u + k3 * dt, a, b, c, h)
+        moved = u + (k1 + k2 * 2.0 + k3 * 2.0 + k4) * (dt / 6.0)
+    habitat.next_numbers = moved
+    if v.extinct:
+        habitat.extinct = 1 if moved[0] < FEW or moved[1] < FEW else 0
+
+
+@computation(
+    POPULATIONS,
+    "let animals spread between habitats",
+    kinds={"both": "", "predators": "but for prey"},
+)
+def habitat_spread(habitat: Any, migration: Any) -> None:
+    u = habitat.numbers
+    flow = wp.vec2(0.0, 0.0)
+    for other in habitat.beside:
+        flow += other.numbers - u
+    if v.kinds == "predators":
+        habitat.next_numbers = wp.vec2(u[0], u[1] + migration * flow[1])
+    else:
+        habitat.next_numbers = u + flow * migration
+
+
+@computation(
+    POPULATIONS,
+    "draw the frequency of an allele in the next generation",
+    selection={True: "under selection", False: ""},
+    mutation={True: "with mutation both ways", False: ""},
+    migrants={"none": "", "source": "after migrants came"},
+)
+def allele_drift(deme: Any, seed: Any, mutation: Any, migration: Any) -> None:
+    p = deme.frequency
+    if v.migrants == "source":
+        if exists(deme.source):
+            p += migration * (deme.source.frequency - p)
+    if v.selection:
+        p = drifted(p, deme.advantage)
+    if v.mutation:
+        p = p * (1.0 - mutation) + (1.0 - p) * mutation
+    p = wp.clamp(p, 0.0, 1.0)
+    state = wp.rand_init(seed, deme.index)
+    spread = wp.sqrt(p * (1.0 - p) / float(2 * deme.size))
+    deme.next_frequency = wp.clamp(p + spread * wp.randn(state), 0.0, 1.0)
+
+
+@computation(
+    POPULATIONS,
+    "measure how far the genotypes of each deme are from equilibrium",
+    form={"chi2": "", "inbreeding": "as a lack of mixed ones"},
+)
+def genotype_equilibrium(deme: Any) -> None:
+    g = deme.genotypes
+    n = float(g[0] + g[1] + g[2])
+    p = float(2 * g[0] + g[1]) / (2.0 * n)
+    q = 1.0 - p
+    mixed = 2.0 * p * q * n
+    if v.form == "inbreeding":
+        deme.statistic = 1.0 - float(g[1]) / mixed
+    else:
+        d0 = float(g[0]) - p * p * n
+        d1 = float(g[1]) - mixed
+        d2 = float(g[2]) - q * q * n
+        deme.statistic = d0 * d0 / (p * p * n) + d1 * d1 / mixed + d2 * d2 / (q * q * n)
+
+
+@computation(
+    POPULATIONS,
+    "count alleles from the genotypes of each deme",
+    fixed={True: "and mark demes where one is fixed", False: ""},
+)
+def allele_frequency(deme: Any) -> None:
+    g = deme.genotypes
+    total = 2 * (g[0] + g[1] + g[2])
+    carried = 2 * g[0] + g[1]
+    deme.next_frequency = float(carried) / float(total)
+    if v.fixed:
+        deme.fixed = 1 if carried == 0 or carried == total else 0

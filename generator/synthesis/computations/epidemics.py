@@ -1,0 +1,186 @@
+"""Epidemics in patches and age bands: compartments, travel, mixing, alerts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.populations import POPULATIONS
+
+WATCH = 1
+ALARM = 2
+
+
+@law
+def infection_force(contagion: float, infected: float, population: float) -> float:
+    if population <= 0.0:
+        return 0.0
+    return contagion * infected / population
+
+
+@law
+def gravity_flow(a: float, b: float, distance: float, reach: float) -> float:
+    """Travellers between two places: many between large ones, few over a long way."""
+    return a * b / (distance * distance) * wp.exp(-distance / reach)
+
+
+@computation(
+    POPULATIONS,
+    "advance the compartments of each patch",
+    immunity={"lasting": "", "waning": "with immunity that wanes"},
+    closed={True: "with half of the contagion where it is closed", False: ""},
+    people={True: "and count its people", False: ""},
+)
+def compartment_step(patch: Any, dt: Any, contagion: Any, recovery: Any, waning: Any) -> None:
+    s = patch.susceptible
+    i = patch.infected
+    r = patch.recovered
+    beta = contagion
+    if v.closed:
+        if patch.closed != 0:
+            beta = 0.5 * contagion
+    caught = infection_force(beta, i, s + i + r) * s * dt
+    healed = recovery * i * dt
+    if v.immunity == "waning":
+        lost = waning * r * dt
+        patch.next_susceptible = s - caught + lost
+        patch.next_recovered = r + healed - lost
+    else:
+        patch.next_susceptible = s - caught
+        patch.next_recovered = r + healed
+    patch.next_infected = i + caught - healed
+    if v.people:
+        patch.next_population = s + i + r
+
+
+@computation(
+    POPULATIONS,
+    "compute the force of infection in each patch",
+    travel={True: "with that of the patches it is linked to", False: ""},
+)
+def patch_infection_force(patch: Any, contagion: Any) -> None:
+    pressure = infection_force(contagion, patch.infected, patch.population)
+    if v.travel:
+        for link in patch.links:
+            if link.open == 0:
+                continue
+            goal = link.goal
+            pressure += link.rate * infection_force(contagion, goal.infected, goal.population)
+    patch.pressure = pressure
+
+
+@computation(
+    POPULATIONS,
+    "compute the travellers of each link",
+    law={"rate": "", "gravity": "by the size of both patches and their distance"},
+    balance={True: "and add them to the balance of both patches", False: ""},
+    open={True: "where it is open", False: ""},
+)
+def travel_flow(link: Any, reach: Any) -> None:
+    origin, goal = link.origin, link.goal
+    if v.open:
+        if link.open == 0:
+            link.flow = 0.0
+            return
+    if v.law == "gravity":
+        flow = link.rate * gravity_flow(origin.population, goal.population, link.distance, reach)
+    else:
+        flow = link.rate * origin.population
+    link.flow = flow
+    if v.balance:
+        origin.inflow -= flow
+        goal.inflow += flow
+
+
+@computation(
+    POPULATIONS,
+    "compute the force of infection in each age band from the contacts between bands",
+    share={"number": "", "share": "by the infected share of each band"},
+)
+def band_infection_force(band: Any, bands: Any, contagion: Any) -> None:
+    total = float(0.0)
+    for j in range(bands):
+        if v.share == "share":
+            total += band.mixing[j] * band[j].infected / band[j].size
+        else:
+            total += band.mixing[j] * band[j].infected
+    band.pressure = contagion * total
+
+
+@computation(
+    POPULATIONS,
+    "age the members of each band by one step",
+    oldest={"leave": "", "stay": "where the oldest stay in the last band"},
+)
+def band_ageing(band: Any, bands: Any) -> None:
+    a = band.index
+    if a == 0:
+        births = float(0.0)
+        for j in range(bands):
+            births += band[j].fertility * band[j].size
+        band.next_size = births
+        return
+    size = band[a - 1].survival * band[a - 1].size
+    if v.oldest == "stay":
+        if a == bands - 1:
+            size += band.survival * band.size
+    band.next_size = size
+
+
+@computation(
+    POPULATIONS,
+    "set the alert of each patch by its cases",
+    closed={True: "and raise it where the patch is closed", False: ""},
+)
+def patch_alert(patch: Any, alarm: Any) -> None:
+    alert = int(0)
+    if patch.cases >= alarm:
+        alert = ALARM
+    elif patch.cases > 0:
+        alert = WATCH
+    if v.closed:
+        if patch.closed != 0:
+            alert = ALARM
+    patch.alert = alert
+
+
+@computation(
+    POPULATIONS,
+    "grow the population of each patch",
+    law={
+        "logistic": "towards its capacity",
+        "gompertz": "by the logarithm of what is left of its capacity",
+        "plain": "",
+    },
+    noise={True: "with random fluctuations", False: ""},
+    inflow={True: "and add those who come", False: ""},
+)
+def grow_population(patch: Any, growth: Any, dt: Any, seed: Any) -> None:
+    n = patch.population
+    change = growth * n
+    if v.law == "logistic":
+        change *= 1.0 - n / patch.capacity
+    elif v.law == "gompertz":
+        change *= wp.log(patch.capacity / n)
+    if v.inflow:
+        change += patch.inflow
+    n += change * dt
+    if v.noise:
+        state = wp.rand_init(seed, patch.index)
+        n += wp.sqrt(patch.population * dt) * wp.randn(state)
+    patch.next_population = wp.max(n, 0.0)
+
+
+@computation(
+    POPULATIONS,
+    "clear the counts of each patch",
+    doses={True: "and its used doses", False: ""},
+    flow={True: "and its balance of travellers", False: ""},
+)
+def reset_patch_counts(patch: Any) -> None:
+    patch.cases = 0
+    patch.residents = 0
+    if v.doses:
+        patch.used = 0
+    if v.flow:
+        patch.inflow = 0.0

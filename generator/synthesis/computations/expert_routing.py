@@ -1,0 +1,150 @@
+"""Mixtures of experts: choices, queues, buffers, loads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.layers import LAYERS
+
+
+@law
+def pair_shares(first: float, second: float) -> tuple[float, float]:
+    """Softmax of two scores."""
+    e = wp.exp(second - first)
+    return 1.0 / (1.0 + e), e / (1.0 + e)
+
+
+@computation(
+    LAYERS,
+    "choose the best expert for each item",
+    share={True: "with its share", False: ""},
+    masked={True: "and none for items that are not routed", False: ""},
+)
+def route_first(item: Any, experts: Any) -> None:
+    if v.masked:
+        if item.mask == 0:
+            item.first = -1
+            return
+    best = int(0)
+    for e in range(1, experts):
+        if item.scores[e] > item.scores[best]:
+            best = e
+    item.first = best
+    if v.share:
+        total = float(0.0)
+        for e in range(experts):
+            total += wp.exp(item.scores[e] - item.scores[best])
+        item.first_share = 1.0 / total
+
+
+@computation(
+    LAYERS,
+    "choose the two best experts for each item",
+    share={"softmax": "with their shares", "none": ""},
+    masked={True: "and none for items that are not routed", False: ""},
+)
+def route_pair(item: Any, experts: Any) -> None:
+    if v.masked:
+        if item.mask == 0:
+            item.first = -1
+            item.second = -1
+            return
+    first = int(0)
+    second = int(-1)
+    for e in range(1, experts):
+        if item.scores[e] > item.scores[first]:
+            second = first
+            first = e
+        elif second < 0:
+            second = e
+        elif item.scores[e] > item.scores[second]:
+            second = e
+    item.first = first
+    item.second = second
+    if v.share == "softmax":
+        a, b = pair_shares(item.scores[first], item.scores[second])
+        item.first_share = a
+        item.second_share = b
+
+
+@computation(
+    LAYERS,
+    "give each item a place in the queue of its expert",
+    full={"none": "", "drop": "and -1 where it is full"},
+    closed={True: "unless the expert is closed", False: ""},
+)
+def expert_queue(item: Any, capacity: Any) -> None:
+    expert = item.expert
+    if v.closed:
+        if expert.closed != 0:
+            item.queued = -1
+            return
+    slot = wp.atomic_add(expert.load, 1)
+    if v.full == "drop":
+        if slot >= capacity:
+            slot = -1
+    item.queued = slot
+
+
+@computation(
+    LAYERS,
+    "write each item to its place in the buffer of experts",
+    masked={True: "if it is routed", False: ""},
+)
+def fill_expert_buffer(item: Any, capacity: Any) -> None:
+    if v.masked:
+        if item.mask == 0:
+            return
+    expert = item.expert
+    if expert.closed != 0:
+        return
+    slot = wp.atomic_add(expert.load, 1)
+    if slot >= capacity:
+        return
+    place = expert.index * capacity + slot
+    if place < count(item):
+        item[place].buffered = item.index
+
+
+@computation(
+    LAYERS,
+    "count the items of each expert",
+    score={True: "and sum the values that they bring", False: ""},
+    masked={True: "that are routed", False: ""},
+)
+def expert_load(item: Any) -> None:
+    if v.masked:
+        if item.mask == 0:
+            return
+    expert = item.expert
+    expert.load += 1
+    if v.score:
+        expert.score_sum += item.value
+
+
+@computation(LAYERS, "mark experts that are full", closed={True: "or closed", False: ""})
+def mark_full_experts(expert: Any, capacity: Any) -> None:
+    if v.closed:
+        expert.full = 1 if expert.load >= capacity or expert.closed != 0 else 0
+    else:
+        expert.full = 1 if expert.load >= capacity else 0
+
+
+@computation(
+    LAYERS,
+    "take the value of each item that found a place and pass the others through",
+    passed={"value": "", "zero": "as zero"},
+)
+def merge_expert_output(item: Any) -> None:
+    if not exists(item.expert) or item.place < 0:
+        item.merged = item.value if v.passed == "value" else 0.0
+        return
+    item.merged = item.first_share * item.value
+
+
+@computation(LAYERS, "clear the loads of experts", score={True: "and the sums of their scores", False: ""})
+def reset_expert_load(expert: Any) -> None:
+    expert.load = 0
+    if v.score:
+        expert.score_sum = 0.0

@@ -1,0 +1,240 @@
+"""Finite elements: stresses, internal forces, energies, and what damage and heat do to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
+
+ElementStatus: Any = FINITE_ELEMENTS.enumerations["ElementStatus"]
+
+LINEAR = 0
+STVK = 1
+LEAST_VOLUME_RATIO = 0.01
+
+
+@law
+def hooke_stress(strain: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    return 2.0 * mu * strain + wp.identity(n=3, dtype=float) * (lam * wp.trace(strain))
+
+
+@law
+def green_strain(F: wp.mat33) -> wp.mat33:
+    return 0.5 * (wp.transpose(F) * F - wp.identity(n=3, dtype=float))
+
+
+@law
+def small_strain(H: wp.mat33) -> wp.mat33:
+    return 0.5 * (H + wp.transpose(H))
+
+
+@law
+def neo_hookean_first_stress(F: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    J = wp.max(wp.determinant(F), LEAST_VOLUME_RATIO)
+    FinvT = wp.transpose(wp.inverse(F))
+    return mu * (F - FinvT) + lam * wp.log(J) * FinvT
+
+
+@law
+def first_stress(kind: int, F: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    if kind == LINEAR:
+        return hooke_stress(small_strain(F - wp.identity(n=3, dtype=float)), mu, lam)
+    if kind == STVK:
+        return F * hooke_stress(green_strain(F), mu, lam)
+    return neo_hookean_first_stress(F, mu, lam)
+
+
+@law
+def strain_energy(strain: wp.mat33, mu: float, lam: float) -> float:
+    trace = wp.trace(strain)
+    return mu * wp.ddot(strain, strain) + 0.5 * lam * trace * trace
+
+
+@law
+def equivalent_stress(s: wp.mat33) -> float:
+    mean = wp.trace(s) / 3.0
+    dev = s - wp.identity(n=3, dtype=float) * mean
+    return wp.sqrt(1.5 * wp.ddot(dev, dev))
+
+
+@law
+def damage_from_history(kappa: float, threshold: float, beta: float) -> float:
+    if kappa <= threshold:
+        return 0.0
+    return 1.0 - threshold / kappa * wp.exp(-beta * (kappa - threshold))
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "subtract the internal force of a linear element from its nodes",
+    rotated={True: "in its rotated frame", False: ""},
+    damaged={True: "weakened by its damage", False: ""},
+    active={True: "if it is active", False: ""},
+)
+def fem_linear_force(element: Any) -> None:
+    if v.active and not element.active:
+        return
+    H = wp.mat33()
+    if v.rotated:
+        R = element.rotation
+        Rt = wp.transpose(R)
+        for k in range(4):
+            node = element.nodes[k]
+            u = Rt * node.position - node.rest
+            H += wp.outer(u, element.gradients[k])
+    else:
+        for k in range(4):
+            H += wp.outer(element.nodes[k].displacement, element.gradients[k])
+    material = element.material
+    stress = hooke_stress(small_strain(H), material.mu, material.lam)
+    if v.damaged:
+        stress = (1.0 - element.damage) * stress
+    if v.rotated:
+        stress = R * stress
+    for k in range(4):
+        element.nodes[k].force -= element.size * (stress * element.gradients[k])
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "subtract the internal force of an element from its nodes by its material law",
+    stored={True: "and store its stress", False: ""},
+    law={"kind": "", "neo": "taken as Neo-Hookean"},
+)
+def fem_nonlinear_force(element: Any) -> None:
+    F = element.deformation
+    material = element.material
+    if v.law == "kind":
+        P = first_stress(element.kind, F, material.mu, material.lam)
+    else:
+        P = neo_hookean_first_stress(F, material.mu, material.lam)
+    if v.stored:
+        element.stress = P
+    f = element.size * P
+    for k in range(4):
+        element.nodes[k].force -= f * element.gradients[k]
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "compute the deformation gradient of an element from the positions of its nodes",
+    check={True: "and mark it where it is inverted", False: ""},
+    rate={True: "damped by the rates of its nodes", False: ""},
+)
+def fem_deformation(element: Any) -> None:
+    a = element.nodes[0]
+    b = element.nodes[1]
+    c = element.nodes[2]
+    d = element.nodes[3]
+    xa = a.position
+    Ds = wp.matrix_from_cols(b.position - xa, c.position - xa, d.position - xa)
+    F = Ds * element.rest_inverse
+    if v.rate:
+        va = a.velocity
+        rate = wp.matrix_from_cols(b.velocity - va, c.velocity - va, d.velocity - va)
+        F += element.material.damping * (rate * element.rest_inverse)
+    element.deformation = F
+    if v.check:
+        J = wp.determinant(F)
+        if J < LEAST_VOLUME_RATIO:
+            element.status = ElementStatus.INVERTED
+        else:
+            element.status = ElementStatus.OK
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "compute the strain energy of an element",
+    measure={"green": "", "small": "from its small strain"},
+    total={True: "and add it to that of its body", False: ""},
+)
+def fem_strain_energy(element: Any) -> None:
+    F = element.deformation
+    if v.measure == "green":
+        E = green_strain(F)
+    else:
+        E = small_strain(F - wp.identity(n=3, dtype=float))
+    W = element.size * strain_energy(E, element.material.mu, element.material.lam)
+    element.energy = W
+    if v.total:
+        body = element.body
+        if exists(body):
+            body.energy += W
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "compute the equivalent stress of an element",
+    damaged={True: "less its damage", False: ""},
+    inactive={True: "or zero where it is not active", False: ""},
+)
+def fem_equivalent_stress(element: Any) -> None:
+    if v.inactive and not element.active:
+        element.equivalent = 0.0
+        return
+    s = small_strain(element.stress)
+    value = equivalent_stress(s)
+    element.equivalent = (1.0 - element.damage) * value if v.damaged else value
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "update the damage of an element from its strain",
+    softening={"exponential": "", "linear": "with linear softening"},
+    stressed={True: "and weaken its stress", False: ""},
+)
+def fem_damage(element: Any) -> None:
+    material = element.material
+    E = green_strain(element.deformation)
+    strain = wp.sqrt(wp.ddot(E, E))
+    kappa = wp.max(element.history, strain)
+    if v.softening == "exponential":
+        d = damage_from_history(kappa, material.threshold, material.brittleness)
+    else:
+        d = wp.clamp((kappa - material.threshold) / (material.brittleness * material.threshold), 0.0, 1.0)
+    element.history = kappa
+    element.damage = d
+    if v.stressed:
+        element.stress = (1.0 - d) * element.stress
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "subtract the thermal stress from the stress of an element",
+    mean={True: "at the mean temperature of its nodes", False: "at the temperature of its first node"},
+)
+def fem_thermal_stress(element: Any, reference: Any) -> None:
+    if v.mean:
+        T = float(0.0)
+        for k in range(4):
+            T += 0.25 * element.nodes[k].temperature
+    else:
+        T = element.nodes[0].temperature
+    material = element.material
+    bulk = 3.0 * material.lam + 2.0 * material.mu
+    s = bulk * material.expansion * (T - reference)
+    element.stress = element.stress - wp.identity(n=3, dtype=float) * s
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "mark elements whose damage exceeds the limit as failed",
+    counted={True: "and count them by body", False: ""},
+    inverted={True: "and inverted ones as inverted", False: ""},
+)
+def fem_fail_elements(element: Any, limit: Any) -> None:
+    if not element.active:
+        element.status = ElementStatus.INACTIVE
+        return
+    if v.inverted and wp.determinant(element.deformation) <= 0.0:
+        element.status = ElementStatus.INVERTED
+        return
+    if element.damage <= limit:
+        element.status = ElementStatus.OK
+        return
+    element.status = ElementStatus.FAILED
+    if v.counted:
+        body = element.body
+        if exists(body):
+            body.failed_count += 1

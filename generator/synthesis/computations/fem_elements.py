@@ -1,0 +1,204 @@
+"""Finite elements: their geometry, masses, matrices, and what is read from them at points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
+
+ElementStatus: Any = FINITE_ELEMENTS.enumerations["ElementStatus"]
+
+LEAST_VOLUME = 0.01
+
+
+@law
+def tet_gradients(a: wp.vec3, b: wp.vec3, c: wp.vec3, d: wp.vec3) -> tuple[wp.vec3, wp.vec3, wp.vec3, float]:
+    u = b - a
+    w = c - a
+    z = d - a
+    six = wp.dot(u, wp.cross(w, z))
+    if wp.abs(six) < LEAST_VOLUME:
+        return wp.vec3(0.0), wp.vec3(0.0), wp.vec3(0.0), 0.0
+    return wp.cross(w, z) / six, wp.cross(z, u) / six, wp.cross(u, w) / six, six / 6.0
+
+
+@law
+def barycentric_inside(w: wp.vec4) -> bool:
+    for k in range(4):
+        if w[k] < 0.0:
+            return False
+    return w[0] + w[1] + w[2] + w[3] <= 1.0
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "compute the gradients of the shape functions of a tetrahedron and its volume",
+    check={True: "and mark it where it is flat or inverted", False: ""},
+    configuration={"rest": "at rest", "current": "at the current positions"},
+)
+def fem_shape_gradients(element: Any) -> None:
+    a = element.nodes[0]
+    b = element.nodes[1]
+    c = element.nodes[2]
+    d = element.nodes[3]
+    if v.configuration == "rest":
+        gb, gc, gd, volume = tet_gradients(a.rest, b.rest, c.rest, d.rest)
+    else:
+        gb, gc, gd, volume = tet_gradients(a.position, b.position, c.position, d.position)
+    element.gradients[0] = -(gb + gc + gd)
+    element.gradients[1] = gb
+    element.gradients[2] = gc
+    element.gradients[3] = gd
+    element.size = wp.abs(volume)
+    if v.check:
+        element.status = ElementStatus.OK if volume > 0.0 else ElementStatus.INVERTED
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "spread the mass of an element over its nodes",
+    total={True: "and add it to its body", False: ""},
+    active={True: "if it is active", False: ""},
+)
+def fem_lumped_mass(element: Any) -> None:
+    if v.active and not element.active:
+        return
+    m = element.material.density * element.size
+    for k in range(4):
+        element.nodes[k].mass += 0.25 * m
+    if v.total:
+        body = element.body
+        if exists(body):
+            body.mass += m
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "fill the diffusion matrix of an element",
+    mass={True: "with its consistent mass", False: ""},
+    numbered={True: "and the rows and columns of its entries", False: ""},
+)
+def fem_diffusion_matrix(element: Any, scale: Any) -> None:
+    k_v = element.material.conductivity * element.size
+    if v.mass:
+        m = scale * element.material.density * element.size / 20.0
+    for i in range(4):
+        for j in range(4):
+            entry = 4 * i + j
+            value = k_v * wp.dot(element.gradients[i], element.gradients[j])
+            if v.mass:
+                value += 2.0 * m if i == j else m
+            element.block[entry] = value
+            if v.numbered:
+                element.rows[entry] = element.nodes[i].index
+                element.columns[entry] = element.nodes[j].index
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "add the heat that flows through an element to its nodes",
+    source={True: "and the sources at its quadrature points", False: ""},
+    active={True: "if it is active", False: ""},
+)
+def fem_heat_residual(element: Any) -> None:
+    if v.active and not element.active:
+        return
+    grad = wp.vec3(0.0)
+    for k in range(4):
+        grad += element.nodes[k].temperature * element.gradients[k]
+    q = element.size * element.material.conductivity * grad
+    if v.source:
+        total = float(0.0)
+        for point in element.points:
+            total += point.weight * point.source
+    for k in range(4):
+        if v.source:
+            element.nodes[k].heat += 0.25 * total - wp.dot(q, element.gradients[k])
+        else:
+            element.nodes[k].heat -= wp.dot(q, element.gradients[k])
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "interpolate the temperature at a quadrature point",
+    active={True: "or zero where its element is not active", False: ""},
+)
+def fem_quadrature_temperature(quadrature: Any) -> None:
+    element = quadrature.element
+    if v.active and not element.active:
+        quadrature.temperature = 0.0
+        return
+    w = quadrature.weights
+    T = float(0.0)
+    for k in range(4):
+        T += w[k] * element.nodes[k].temperature
+    quadrature.temperature = T
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "interpolate the nodes of an element at a probe",
+    field={"temperature": "", "displacement": "for their displacement", "both": "for temperature and displacement"},
+    inside={True: "if it lies inside", False: ""},
+    gradient={True: "with the temperature gradient", False: ""},
+)
+def fem_probe(probe: Any) -> None:
+    element = probe.element
+    w = probe.weights
+    if not exists(element):
+        if v.field != "displacement":
+            probe.temperature = 0.0
+        return
+    if v.inside and not barycentric_inside(w):
+        return
+    if v.field != "displacement":
+        T = float(0.0)
+    if v.field != "temperature":
+        u = wp.vec3(0.0)
+    if v.gradient:
+        grad = wp.vec3(0.0)
+    for k in range(4):
+        node = element.nodes[k]
+        if v.field != "displacement":
+            T += w[k] * node.temperature
+        if v.field != "temperature":
+            u += w[k] * node.displacement
+        if v.gradient:
+            grad += node.temperature * element.gradients[k]
+    if v.field != "displacement":
+        probe.temperature = T
+    if v.field != "temperature":
+        probe.displacement = u
+    if v.gradient:
+        probe.gradient = grad
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "compute the strain of a triangle",
+    measure={"green": "", "small": "that is small"},
+    stress={True: "and its stress in the plane", False: ""},
+)
+def fem_triangle_strain(triangle: Any) -> None:
+    a = triangle.corners[0].position
+    b = triangle.corners[1].position
+    c = triangle.corners[2].position
+    u = b - a
+    w = c - a
+    B = triangle.rest_inverse
+    fx = u * B[0, 0] + w * B[1, 0]
+    fy = u * B[0, 1] + w * B[1, 1]
+    if v.measure == "green":
+        exx = 0.5 * (wp.dot(fx, fx) - 1.0)
+        eyy = 0.5 * (wp.dot(fy, fy) - 1.0)
+        exy = 0.5 * wp.dot(fx, fy)
+    else:
+        exx = fx[0] - 1.0
+        eyy = fy[1] - 1.0
+        exy = 0.5 * (fx[1] + fy[0])
+    triangle.strain = wp.mat22(exx, exy, exy, eyy)
+    if v.stress:
+        nu = triangle.material.poisson
+        factor = triangle.material.young / (1.0 - nu * nu)
+        triangle.stress = factor * wp.vec3(exx + nu * eyy, eyy + nu * exx, (1.0 - nu) * exy)

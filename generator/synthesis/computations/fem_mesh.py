@@ -1,0 +1,111 @@
+"""Finite elements as a mesh: which nodes elements hold, how many elements nodes have, marks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "copy the node ids of an element",
+    order={"given": "", "swapped": "with the last two swapped"},
+    inactive={True: "or -1 where it is not active", False: ""},
+)
+def fem_copy_connectivity(element: Any) -> None:
+    if v.inactive and not element.active:
+        for k in range(4):
+            element.tags[k] = -1
+        return
+    element.tags[0] = element.nodes[0].index
+    element.tags[1] = element.nodes[1].index
+    if v.order == "given":
+        element.tags[2] = element.nodes[2].index
+        element.tags[3] = element.nodes[3].index
+    else:
+        element.tags[2] = element.nodes[3].index
+        element.tags[3] = element.nodes[2].index
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "count the elements of each node",
+    active={True: "that are active", False: ""},
+    used={True: "and mark the node as used", False: ""},
+)
+def fem_node_valence(element: Any) -> None:
+    if v.active and not element.active:
+        return
+    for k in range(4):
+        node = element.nodes[k]
+        node.valence += 1
+        if v.used:
+            wp.atomic_max(node.used, 1)
+
+
+@computation(
+    FINITE_ELEMENTS, "mark the nodes of the elements of one colour", kind={True: "of one material law", False: ""}
+)
+def fem_mark_colour(element: Any, colour: Any) -> None:
+    if element.colour != colour:
+        return
+    if v.kind and element.kind != 0:
+        return
+    for k in range(4):
+        wp.atomic_max(element.nodes[k].used, 1)
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "activate the elements that have a node in use",
+    all={True: "if all of them are", False: ""},
+    failed={True: "unless they failed", False: ""},
+)
+def fem_activate(element: Any, limit: Any) -> None:
+    if v.failed and element.damage > limit:
+        element.active = False
+        return
+    n = int(0)
+    for k in range(4):
+        if element.nodes[k].used != 0:
+            n += 1
+    if v.all:
+        element.active = n == 4
+    else:
+        element.active = n > 0
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "find the smallest and the largest node id of an element",
+    span={True: "and how far apart they are", False: ""},
+)
+def fem_node_range(element: Any) -> None:
+    low = element.nodes[0].index
+    high = low
+    for k in range(1, 4):
+        i = element.nodes[k].index
+        low = wp.min(low, i)
+        high = wp.max(high, i)
+    element.tags[0] = low
+    element.tags[1] = high
+    if v.span:
+        element.tags[2] = high - low
+
+
+@computation(
+    FINITE_ELEMENTS,
+    "test whether a node occurs twice in an element",
+    inactive={True: "leaving out elements that are not active", False: ""},
+)
+def fem_degenerate(element: Any) -> None:
+    if v.inactive and not element.active:
+        return
+    found = int(0)
+    for i in range(4):
+        for j in range(i + 1, 4):
+            if element.nodes[i].index == element.nodes[j].index:
+                found = 1
+    element.status = found

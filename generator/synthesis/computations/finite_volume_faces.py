@@ -1,0 +1,151 @@
+"""Finite volumes at faces: values, fluxes, areas, matrix entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.grids import GRIDS
+
+BorderType: Any = GRIDS.enumerations["BorderType"]
+
+
+@law
+def upwind_value(rate: float, inner: float, outer: float) -> float:
+    if rate >= 0.0:
+        return inner
+    return outer
+
+
+@law
+def triangle_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+    return 0.5 * wp.cross(b - a, c - a)
+
+
+@computation(
+    GRIDS,
+    "compute the flux of a value through a face and add it to the cells on both sides",
+    scheme={"upwind": "taken upwind", "central": "with the mean of both"},
+    diffusion={True: "with diffusion", False: ""},
+    stored={True: "and store it", False: ""},
+)
+def fv_face_flux(face: Any, diffusivity: Any) -> None:
+    owner = face.owner
+    neighbour = face.neighbour
+    inner = owner.value
+    outer = face.prescribed
+    if exists(neighbour):
+        outer = neighbour.value
+    rate = face.rate
+    if v.scheme == "upwind":
+        flux = rate * upwind_value(rate, inner, outer)
+    else:
+        flux = rate * (face.weight * inner + (1.0 - face.weight) * outer)
+    if v.diffusion:
+        flux -= diffusivity * face.area * (outer - inner) / face.gap
+    if v.stored:
+        face.flux = flux
+    owner.residual -= flux
+    if exists(neighbour):
+        neighbour.residual += flux
+
+
+@computation(
+    GRIDS,
+    "find the value at a face",
+    weighted={True: "", False: "as the mean of both sides"},
+    border={"prescribed": "", "kinds": "by the border kind where there is no neighbour"},
+)
+def fv_face_value(face: Any) -> None:
+    owner = face.owner
+    neighbour = face.neighbour
+    q = owner.value
+    if exists(neighbour):
+        if v.weighted:
+            face.value = face.weight * q + (1.0 - face.weight) * neighbour.value
+        else:
+            face.value = 0.5 * (q + neighbour.value)
+        return
+    if v.border == "prescribed":
+        face.value = face.prescribed
+    else:
+        kind = face.kind
+        if kind == BorderType.FIXED:
+            face.value = face.prescribed
+        elif kind == BorderType.FLUX:
+            face.value = q + face.prescribed * face.gap
+        else:
+            face.value = q
+
+
+@computation(
+    GRIDS,
+    "assemble the diffusion through a face into the matrix",
+    entry={True: "with its entry off the diagonal", False: ""},
+    border={True: "and the right side at fixed borders", False: ""},
+)
+def fv_assemble_face(face: Any, diffusivity: Any) -> None:
+    owner = face.owner
+    neighbour = face.neighbour
+    a = diffusivity * face.area / face.gap
+    if not exists(neighbour):
+        if v.entry:
+            face.coefficient = 0.0
+        if v.border and face.kind == BorderType.FIXED:
+            owner.diagonal += a
+            owner.residual += a * face.prescribed
+        return
+    if v.entry:
+        face.coefficient = -a
+    owner.diagonal += a
+    neighbour.diagonal += a
+
+
+@computation(
+    GRIDS,
+    "compute the area vector of a face of four points",
+    center={True: "and its centre", False: ""},
+    split={"diagonal": "", "middle": "from its middle"},
+)
+def fv_face_area(face: Any) -> None:
+    a = face.points[0].position
+    b = face.points[1].position
+    c = face.points[2].position
+    d = face.points[3].position
+    mid = 0.25 * (a + b + c + d)
+    if v.split == "diagonal":
+        face.area_vector = triangle_area_vector(a, b, c) + triangle_area_vector(a, c, d)
+    else:
+        s = triangle_area_vector(mid, a, b) + triangle_area_vector(mid, b, c)
+        face.area_vector = s + triangle_area_vector(mid, c, d) + triangle_area_vector(mid, d, a)
+    if v.center:
+        face.center = mid
+
+
+@computation(
+    GRIDS,
+    "compute the volume flow through a face from the velocities on both sides",
+    wall={True: "zero at slipping borders", False: ""},
+)
+def fv_face_rate(face: Any) -> None:
+    owner = face.owner
+    neighbour = face.neighbour
+    vel = owner.velocity
+    if exists(neighbour):
+        w = face.weight
+        vel = w * vel + (1.0 - w) * neighbour.velocity
+    elif v.wall and face.kind == BorderType.SLIP:
+        face.rate = 0.0
+        return
+    face.rate = face.area * wp.dot(vel, face.normal)
+
+
+@computation(GRIDS, "count the faces of each cell", border={True: "and mark cells at the border", False: ""})
+def fv_count_faces(face: Any) -> None:
+    owner = face.owner
+    neighbour = face.neighbour
+    owner.face_count += 1
+    if exists(neighbour):
+        neighbour.face_count += 1
+    elif v.border:
+        wp.atomic_max(owner.at_border, 1)

@@ -1,0 +1,156 @@
+"""Finite volumes in cells: gradients, limiters, sums over faces, steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.grids import GRIDS
+
+EPSILON = 1.0e-6
+
+
+@law
+def slope_limiter(r: float) -> float:
+    # van Leer
+    return (r + wp.abs(r)) / (1.0 + wp.abs(r))
+
+
+@computation(
+    GRIDS,
+    "compute the gradient in a cell from the values at its faces",
+    scaled={True: "", False: "without the division by its volume"},
+    active={True: "if it is active", False: ""},
+)
+def fv_gradient(volume: Any) -> None:
+    if v.active and not volume.active:
+        volume.gradient = wp.vec3(0.0)
+        return
+    grad = wp.vec3(0.0)
+    for face in volume.faces:
+        s = face.area * face.normal
+        if face.owner.index == volume.index:
+            grad += face.flux * s
+        else:
+            grad -= face.flux * s
+    if v.scaled:
+        volume.gradient = grad / volume.size
+    else:
+        volume.gradient = grad
+
+
+@computation(
+    GRIDS,
+    "add up the flow out of a cell over its faces",
+    counted={True: "and count the faces", False: ""},
+    border={True: "and mark the cell if it lies at the border", False: ""},
+)
+def fv_outflow(volume: Any) -> None:
+    total = float(0.0)
+    if v.counted:
+        n = int(0)
+    if v.border:
+        mark = int(0)
+    for face in volume.faces:
+        if face.owner.index == volume.index:
+            total += face.rate
+        else:
+            total -= face.rate
+        if v.counted:
+            n += 1
+        if v.border and not exists(face.neighbour):
+            mark = 1
+    volume.residual = total
+    if v.counted:
+        volume.face_count = n
+    if v.border:
+        volume.at_border = mark
+
+
+@computation(
+    GRIDS,
+    "advance the value of a cell by its residual",
+    diagonal={True: "divided by its diagonal", False: ""},
+    active={True: "if it is active", False: ""},
+    cleared={True: "and clear the residual", False: ""},
+)
+def fv_update(volume: Any, dt: Any, relaxation: Any) -> None:
+    q = volume.value
+    if v.active and not volume.active:
+        volume.value = q
+        if v.cleared:
+            volume.residual = 0.0
+        return
+    if v.diagonal:
+        volume.value = q + relaxation * volume.residual / volume.diagonal
+    else:
+        volume.value = q + dt / volume.size * volume.residual
+    if v.cleared:
+        volume.residual = 0.0
+
+
+@computation(
+    GRIDS,
+    "limit the gradient of a cell by the values of the cells around",
+    scheme={"minmax": "", "smooth": "with van Leer's limiter"},
+)
+def fv_limit_gradient(volume: Any) -> None:
+    q = volume.value
+    grad = volume.gradient
+    high = float(0.0)
+    low = float(0.0)
+    steepest = float(0.0)
+    for near in volume.around:
+        change = near.value - q
+        high = wp.max(high, change)
+        low = wp.min(low, change)
+        steepest = wp.max(steepest, wp.abs(wp.dot(grad, near.center - volume.center)))
+    room = wp.min(high, -low)
+    limit = float(1.0)
+    if steepest > EPSILON:
+        limit = wp.min(room / steepest, 1.0) if v.scheme == "minmax" else slope_limiter(room / steepest)
+    volume.limiter = limit
+
+
+@computation(
+    GRIDS,
+    "estimate the gradient in a cell from the cells around by weighted differences",
+    weights={"inverse": "", "square": "with the inverse square of the distance"},
+)
+def fv_difference_gradient(volume: Any) -> None:
+    grad = wp.vec3()
+    total = float(0.0)
+    for near in volume.around:
+        d = near.center - volume.center
+        r2 = wp.length_sq(d)
+        if r2 < EPSILON:
+            continue
+        w = 1.0 / wp.sqrt(r2) if v.weights == "inverse" else 1.0 / r2
+        grad += w * (near.value - volume.value) / r2 * d
+        total += w
+    if total > 0.0:
+        grad = 3.0 * grad / total
+    volume.gradient = grad
+
+
+@computation(
+    GRIDS,
+    "restrict the residual of the cells of a coarse cell",
+    active={True: "that are active, and count them", False: ""},
+    initial={True: "and start its solution at zero", False: ""},
+)
+def fv_restrict(coarse: Any) -> None:
+    total = float(0.0)
+    if v.active:
+        n = int(0)
+    for volume in coarse.members:
+        if v.active:
+            if not volume.active:
+                continue
+            n += 1
+        total += volume.size * volume.residual
+    coarse.rhs = total
+    if v.active:
+        coarse.open_count = n
+    if v.initial:
+        coarse.value = 0.0

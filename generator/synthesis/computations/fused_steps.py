@@ -1,0 +1,134 @@
+"""Whole training steps in one kernel: gradients unscaled and clipped, moments, decay, averages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.training import TRAINING
+
+EPSILON = 1.0e-8
+TINY = 1.0e-6
+WARM = 0.1
+
+
+@law
+def debiased(average: float, decay: float, step: int) -> float:
+    return average / (1.0 - wp.pow(decay, float(step)))
+
+
+@law
+def warmed_rate(rate: float, warmup: int, step: int) -> float:
+    if step >= warmup:
+        return rate
+    return rate * wp.max(float(step) / float(warmup), WARM)
+
+
+@computation(
+    TRAINING,
+    "take a whole Adam step: unscale and clip the gradient, update both moments, decay and store",
+    overflow={True: "unless the group has a gradient that is not finite", False: ""},
+    average={True: "and update the running average", False: ""},
+    layer={True: "scaled by the norms of the layer", False: ""},
+    pruned={True: "and keep pruned values at zero", False: ""},
+)
+def fused_adam_step(
+    parameter: Any,
+    beta1: Any,
+    beta2: Any,
+    step: Any,
+    clip: Any,
+    scale: Any,
+    amsgrad: Any,
+) -> None:
+    group = parameter.group
+    x = parameter.value
+    m = parameter.first
+    s = parameter.second
+    if v.overflow:
+        if group.overflow != 0:
+            parameter.next_value = x
+            parameter.next_first = m
+            parameter.next_second = s
+            if v.average:
+                parameter.next_average = parameter.average
+            return
+    # gradients are those of a loss that was scaled
+    g = parameter.grad / scale
+    norm = wp.sqrt(group.grad_square) / scale
+    if norm > clip:
+        g = g * clip / (norm + TINY)
+    m = beta1 * m + (1.0 - beta1) * g
+    s = beta2 * s + (1.0 - beta2) * g * g
+    top = s
+    if amsgrad:
+        top = wp.max(parameter.peak, s)
+        parameter.next_peak = top
+    update = debiased(m, beta1, step) / (wp.sqrt(debiased(top, beta2, step)) + EPSILON)
+    update += group.decay * x
+    rate = warmed_rate(group.rate, group.warmup, step)
+    if v.layer:
+        layer = parameter.layer
+        if layer.grad_norm > TINY:
+            rate = rate * layer.norm / layer.grad_norm
+    moved = x - rate * update
+    if v.pruned:
+        if parameter.kept == 0:
+            moved = 0.0
+    parameter.next_value = moved
+    parameter.next_first = m
+    parameter.next_second = s
+    if v.average:
+        parameter.next_average = beta2 * parameter.average + (1.0 - beta2) * moved
+
+
+@computation(
+    TRAINING,
+    "score each example against all categories at once",
+    smooth={True: "with label smoothing", False: ""},
+    slopes={True: "and store the derivative by each score", False: ""},
+    counted={True: "and count right answers by category", False: ""},
+)
+def classify_example(example: Any, categories: Any, smoothing: Any) -> None:
+    label = example.label
+    top = float(example.logits[0])
+    best = int(0)
+    for c in range(1, categories):
+        z = example.logits[c]
+        if z > top:
+            top = z
+            best = c
+    example.best = best
+    # no label, no loss
+    if label < 0 or label >= categories:
+        example.loss = 0.0
+        example.correct = 0
+        if v.slopes:
+            for c in range(categories):
+                example.slopes[c] = 0.0
+        return
+    total = float(0.0)
+    mean = float(0.0)
+    for c in range(categories):
+        total += wp.exp(example.logits[c] - top)
+        mean += example.logits[c]
+    mean = mean / float(categories)
+    log_total = wp.log(total) + top
+    loss = log_total - example.logits[label]
+    if v.smooth:
+        loss = (1.0 - smoothing) * loss + smoothing * (log_total - mean)
+    example.loss = loss * example.weight
+    example.correct = 1 if best == label else 0
+    if v.slopes:
+        for c in range(categories):
+            p = wp.exp(example.logits[c] - log_total)
+            target = 1.0 if c == label else 0.0
+            if v.smooth:
+                target = (1.0 - smoothing) * target + smoothing / float(categories)
+            example.slopes[c] = (p - target) * example.weight
+    batch = example.batch
+    batch.loss += loss * example.weight
+    batch.weight += example.weight
+    if v.counted:
+        if best == label:
+            batch.hits += 1

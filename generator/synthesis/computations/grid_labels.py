@@ -1,0 +1,121 @@
+"""Whole numbers on a plane grid: labels, marks and counts; totals of regions; two grids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.schemas.grids import GRIDS
+
+
+@computation(
+    GRIDS,
+    "mark the cells in a band around the surface",
+    crossing={True: "or where the surface crosses to a neighbour", False: ""},
+    solid={True: "except solid ones", False: ""},
+)
+def grid_mark_band(cell: Any, width: Any) -> None:
+    phi = cell.distance
+    if v.solid and cell.solid:
+        cell.band = False
+        return
+    inside = wp.abs(phi) < width
+    if v.crossing and not inside:
+        if phi * cell.at(1, 0).distance < 0.0 or phi * cell.at(-1, 0).distance < 0.0:
+            inside = True
+        elif phi * cell.at(0, 1).distance < 0.0 or phi * cell.at(0, -1).distance < 0.0:
+            inside = True
+    cell.band = inside
+
+
+@computation(
+    GRIDS,
+    "give a cell the smallest label among its neighbours",
+    kind={True: "of its own kind", False: ""},
+    solid={True: "and -1 where it is solid", False: ""},
+)
+def grid_label_sweep(cell: Any) -> None:
+    if v.solid and cell.solid:
+        cell.label_next = -1
+        return
+    label = cell.label
+    for side in range(4):
+        step = 1 - side // 2 * 2
+        near = cell.at(step if side % 2 == 0 else 0, step if side % 2 == 1 else 0)
+        if v.solid and near.solid:
+            continue
+        if v.kind and near.kind != cell.kind:
+            continue
+        label = wp.min(label, near.label)
+    cell.label_next = label
+
+
+@computation(
+    GRIDS,
+    "count the open neighbours of a cell",
+    corners={True: "diagonals counted", False: ""},
+    own={True: "if it is open itself", False: ""},
+)
+def grid_open_count(cell: Any) -> None:
+    if v.own and cell.solid:
+        cell.open_count = 0
+        return
+    n = int(0)
+    for p in range(3):
+        for q in range(3):
+            if v.corners:
+                if p == 1 and q == 1:
+                    continue
+            elif p != 1 and q != 1:
+                continue
+            elif p == 1 and q == 1:
+                continue
+            if not cell.at(p - 1, q - 1).solid:
+                n += 1
+    cell.open_count = n
+
+
+@computation(
+    GRIDS,
+    "find the largest divergence of each region",
+    counted={True: "and count the cells above the tolerance", False: ""},
+    solid={True: "over open cells", False: ""},
+)
+def grid_peak_divergence(cell: Any, tolerance: Any) -> None:
+    region = cell.region
+    if v.solid and cell.solid:
+        return
+    r = wp.abs(cell.divergence)
+    wp.atomic_max(region.peak, r)
+    if v.counted and r > tolerance:
+        region.cell_count += 1
+
+
+@computation(
+    GRIDS,
+    "add the correction of the coarse cell to the pressure of a cell",
+    open={True: "unless it is solid", False: ""},
+)
+def grid_prolong(cell: Any) -> None:
+    p = cell.pressure
+    if v.open and cell.solid:
+        cell.pressure = p
+        return
+    cell.pressure = p + cell.coarse.value
+
+
+@computation(
+    GRIDS,
+    "sum the temperature of the open cells of each region",
+    counted={True: "and count them", False: ""},
+    band={True: "outside the surface", False: ""},
+)
+def grid_region_total(cell: Any) -> None:
+    region = cell.region
+    if cell.solid:
+        return
+    if v.band and cell.distance < 0.0:
+        return
+    region.total += cell.temperature
+    if v.counted:
+        region.cell_count += 1

@@ -1,0 +1,198 @@
+"""Whole numbers on grids: masks that grow and shrink, steps from a source, sleep, sides, open faces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.grids import GRIDS
+
+CellType: Any = GRIDS.enumerations["CellType"]
+
+FAR = 1000
+BRIGHTEST = 15
+EAST = 1
+WEST = 2
+NORTH = 4
+SOUTH = 8
+
+
+@law
+def step_from(near: int, solid: bool) -> int:
+    if solid or near < 0:
+        return FAR
+    return near + 1
+
+
+@law
+def open_side(here: bool, there: bool) -> int:
+    if here and not there:
+        return 1
+    return 0
+
+
+@computation(
+    GRIDS,
+    "grow the mask by one cell",
+    corners={True: "over diagonals too", False: ""},
+    solid={True: "not into solid cells", False: ""},
+)
+def grid_grow_mask(cell: Any) -> None:
+    mask = cell.mask
+    if v.solid and cell.solid:
+        cell.mask_next = mask
+        return
+    mask = wp.max(mask, wp.max(cell.at(1, 0).mask, cell.at(-1, 0).mask))
+    mask = wp.max(mask, wp.max(cell.at(0, 1).mask, cell.at(0, -1).mask))
+    if v.corners:
+        mask = wp.max(mask, wp.max(cell.at(1, 1).mask, cell.at(-1, -1).mask))
+        mask = wp.max(mask, wp.max(cell.at(-1, 1).mask, cell.at(1, -1).mask))
+    cell.mask_next = mask
+
+
+@computation(
+    GRIDS,
+    "shrink the mask where a neighbour lies outside of it",
+    counted={"any": "", "two": "if at least two do"},
+)
+def grid_shrink_mask(cell: Any) -> None:
+    if cell.mask == 0:
+        cell.mask_next = 0
+        return
+    n = int(0)
+    if cell.at(1, 0).mask == 0:
+        n += 1
+    if cell.at(-1, 0).mask == 0:
+        n += 1
+    if cell.at(0, 1).mask == 0:
+        n += 1
+    if cell.at(0, -1).mask == 0:
+        n += 1
+    if v.counted == "two":
+        cell.mask_next = 0 if n >= 2 else cell.mask
+    else:
+        cell.mask_next = 0 if n > 0 else cell.mask
+
+
+@computation(
+    GRIDS,
+    "spread the number of steps from the source by one sweep",
+    solid={True: "around solid cells", False: ""},
+    source={True: "starting at the mask", False: ""},
+)
+def grid_step_sweep(cell: Any) -> None:
+    if v.source and cell.mask != 0:
+        cell.steps_next = 0
+        return
+    if v.solid and cell.solid:
+        cell.steps_next = FAR
+        return
+    best = cell.steps
+    if v.solid:
+        best = wp.min(best, step_from(cell.at(1, 0).steps, cell.at(1, 0).solid))
+        best = wp.min(best, step_from(cell.at(-1, 0).steps, cell.at(-1, 0).solid))
+        best = wp.min(best, step_from(cell.at(0, 1).steps, cell.at(0, 1).solid))
+        best = wp.min(best, step_from(cell.at(0, -1).steps, cell.at(0, -1).solid))
+    else:
+        best = wp.min(best, cell.at(1, 0).steps + 1)
+        best = wp.min(best, cell.at(-1, 0).steps + 1)
+        best = wp.min(best, cell.at(0, 1).steps + 1)
+        best = wp.min(best, cell.at(0, -1).steps + 1)
+    cell.steps_next = best
+
+
+@computation(
+    GRIDS,
+    "update whether a cell is awake by its age",
+    neighbours={True: "or by an awake neighbour", False: ""},
+    mask={True: "inside the mask", False: ""},
+)
+def grid_sleep(cell: Any, patience: Any) -> None:
+    if v.mask and cell.mask == 0:
+        cell.awake_next = False
+        cell.age_next = 0
+        return
+    age = cell.age + 1
+    awake = age < patience
+    if v.neighbours:
+        if cell.at(1, 0).awake or cell.at(-1, 0).awake or cell.at(0, 1).awake or cell.at(0, -1).awake:
+            awake = True
+            age = 0
+    cell.awake_next = awake
+    cell.age_next = age
+
+
+@computation(
+    GRIDS,
+    "set the bits of the sides where a cell meets another kind",
+    solid={True: "or a solid cell", False: ""},
+    inside={True: "for inner cells", False: ""},
+)
+def grid_side_bits(cell: Any) -> None:
+    kind = cell.kind
+    if v.inside and kind != CellType.INSIDE:
+        cell.side_bits = 0
+        return
+    bits = int(0)
+    if cell.at(1, 0).kind != kind or (v.solid and cell.at(1, 0).solid):
+        bits = bits | EAST
+    if cell.at(-1, 0).kind != kind or (v.solid and cell.at(-1, 0).solid):
+        bits = bits | WEST
+    if cell.at(0, 1).kind != kind or (v.solid and cell.at(0, 1).solid):
+        bits = bits | NORTH
+    if cell.at(0, -1).kind != kind or (v.solid and cell.at(0, -1).solid):
+        bits = bits | SOUTH
+    cell.side_bits = bits
+
+
+@computation(
+    GRIDS,
+    "find the coarse cell that a cell lies in",
+    place={True: "as a place and a number", False: ""},
+    solid={True: "or -1 where it is solid", False: ""},
+)
+def grid_coarse_cell(cell: Any, ratio: Any, columns: Any) -> None:
+    if v.solid and cell.solid:
+        cell.parent_number = -1
+        return
+    p = cell.i // ratio
+    q = cell.j // ratio
+    cell.parent_number = p * columns + q
+    if v.place:
+        cell.parent_place = wp.vec2i(p, q)
+
+
+@computation(
+    GRIDS,
+    "count the open sides of a voxel",
+    none={True: "or -1 where it is not occupied", False: ""},
+)
+def voxel_count_faces(voxel: Any) -> None:
+    here = voxel.occupied
+    if v.none and not here:
+        voxel.face_count = -1
+        return
+    n = open_side(here, voxel.at(1, 0, 0).occupied) + open_side(here, voxel.at(-1, 0, 0).occupied)
+    n += open_side(here, voxel.at(0, 1, 0).occupied) + open_side(here, voxel.at(0, -1, 0).occupied)
+    n += open_side(here, voxel.at(0, 0, 1).occupied) + open_side(here, voxel.at(0, 0, -1).occupied)
+    voxel.face_count = n
+
+
+@computation(
+    GRIDS,
+    "spread light from voxel to voxel by one sweep",
+    open={True: "not into occupied ones", False: ""},
+    sky={True: "at full strength from above", False: ""},
+)
+def voxel_light_sweep(voxel: Any) -> None:
+    if v.open and voxel.occupied:
+        voxel.light_next = 0
+        return
+    level = voxel.light
+    level = wp.max(level, wp.max(voxel.at(1, 0, 0).light, voxel.at(-1, 0, 0).light) - 1)
+    level = wp.max(level, wp.max(voxel.at(0, 1, 0).light, voxel.at(0, -1, 0).light) - 1)
+    above = voxel.at(0, 0, 1).light
+    if v.sky and above >= BRIGHTEST:
+        level = BRIGHTEST
+    level = wp.max(level, wp.max(above, voxel.at(0, 0, -1).light) - 1)
+    voxel.light_next = level

@@ -1,0 +1,110 @@
+"""Finite differences on a plane grid: how the flow is kept free of divergence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.schemas.grids import GRIDS
+
+
+@computation(
+    GRIDS,
+    "compute the divergence of the velocity in a cell",
+    solid={True: "with no flow into solid neighbours", False: ""},
+    layout={"centres": "", "faces": "from velocities that stand on faces"},
+)
+def grid_divergence(cell: Any, dx: Any) -> None:
+    if v.layout == "centres":
+        east = cell.at(1, 0).velocity[0]
+        north = cell.at(0, 1).velocity[1]
+        west = cell.at(-1, 0).velocity[0]
+        south = cell.at(0, -1).velocity[1]
+    else:
+        east = cell.at(1, 0).velocity[0]
+        north = cell.at(0, 1).velocity[1]
+        west = cell.velocity[0]
+        south = cell.velocity[1]
+    if v.solid:
+        if cell.at(1, 0).solid:
+            east = 0.0
+        if cell.at(-1, 0).solid:
+            west = 0.0
+        if cell.at(0, 1).solid:
+            north = 0.0
+        if cell.at(0, -1).solid:
+            south = 0.0
+    if v.layout == "centres":
+        cell.divergence = 0.5 * (east - west + north - south) / dx
+    else:
+        cell.divergence = (east - west + north - south) / dx
+
+
+@computation(
+    GRIDS,
+    "relax the pressure of a cell by a Jacobi sweep",
+    weighted={True: "with a weight", False: ""},
+    parity={True: "on cells of one colour", False: ""},
+)
+def grid_pressure_sweep(cell: Any, dx: Any, relaxation: Any, parity: Any) -> None:
+    p = cell.pressure
+    if v.parity and (cell.i + cell.j) % 2 != parity:
+        cell.pressure_next = p
+        return
+    total = cell.at(1, 0).pressure + cell.at(-1, 0).pressure + cell.at(0, 1).pressure + cell.at(0, -1).pressure
+    target = 0.25 * (total - dx * dx * cell.divergence)
+    cell.pressure_next = p + relaxation * (target - p) if v.weighted else target
+
+
+@computation(
+    GRIDS,
+    "relax the pressure of a cell over its open neighbours",
+    counted={True: "and store how many there are", False: ""},
+    closed={"keep": "and keep it where there is none", "zero": "and zero it where there is none"},
+)
+def grid_pressure_open(cell: Any, dx: Any) -> None:
+    if cell.solid:
+        cell.pressure_next = 0.0
+        return
+    total = float(0.0)
+    n = int(0)
+    if not cell.at(1, 0).solid:
+        total += cell.at(1, 0).pressure
+        n += 1
+    if not cell.at(-1, 0).solid:
+        total += cell.at(-1, 0).pressure
+        n += 1
+    if not cell.at(0, 1).solid:
+        total += cell.at(0, 1).pressure
+        n += 1
+    if not cell.at(0, -1).solid:
+        total += cell.at(0, -1).pressure
+        n += 1
+    if v.counted:
+        cell.open_count = n
+    if n == 0:
+        cell.pressure_next = cell.pressure if v.closed == "keep" else 0.0
+        return
+    cell.pressure_next = (total - dx * dx * cell.divergence) / float(n)
+
+
+@computation(
+    GRIDS,
+    "subtract the pressure gradient from the velocity of a cell",
+    solid={True: "and stop it beside solid cells", False: ""},
+    layout={"centres": "", "faces": "that stands on faces"},
+)
+def grid_project_velocity(cell: Any, dt: Any, dx: Any) -> None:
+    vel = cell.velocity
+    p = cell.pressure
+    if v.layout == "centres":
+        dp = wp.vec2(cell.at(1, 0).pressure - cell.at(-1, 0).pressure, cell.at(0, 1).pressure - cell.at(0, -1).pressure)
+        vel -= 0.5 * dt / dx * dp
+    else:
+        vel -= dt / dx * wp.vec2(p - cell.at(-1, 0).pressure, p - cell.at(0, -1).pressure)
+    if v.solid:
+        if cell.solid or cell.at(-1, 0).solid:
+            vel[0] = 0.0
+        if cell.solid or cell.at(0, -1).solid:
+            vel[1] = 0.0
+    cell.velocity_next = vel

@@ -1,0 +1,157 @@
+"""Finite differences on a plane grid: diffusion, waves, reactions, advection, pressure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.grids import GRIDS
+
+
+@law
+def harmonic_mean(a: float, b: float) -> float:
+    return 2.0 * a * b / (a + b)
+
+
+@law
+def gray_scott_rates(a: float, b: float, feed: float, kill: float) -> tuple[float, float]:
+    uptake = a * b * b
+    return feed * (1.0 - a) - uptake, uptake - (feed + kill) * b
+
+
+@law
+def upwind_slope(left: float, here: float, right: float, speed: float, dx: float) -> float:
+    if speed > 0.0:
+        return (here - left) / dx
+    return (right - here) / dx
+
+
+@computation(
+    GRIDS,
+    "advance the temperature of a cell by one explicit step of diffusion",
+    stencil={"five": "", "nine": "with a stencil of nine cells"},
+    solid={True: "and keep solid cells as they are", False: ""},
+)
+def grid_heat_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
+    here = cell.temperature
+    if v.solid and cell.solid:
+        cell.temperature_next = here
+        return
+    axes = (
+        cell.at(1, 0).temperature + cell.at(-1, 0).temperature + cell.at(0, 1).temperature + cell.at(0, -1).temperature
+    )
+    if v.stencil == "five":
+        laplacian = (axes - 4.0 * here) / (dx * dx)
+    else:
+        corners = cell.at(1, 1).temperature + cell.at(-1, 1).temperature + cell.at(1, -1).temperature
+        corners += cell.at(-1, -1).temperature
+        laplacian = (4.0 * axes + corners - 20.0 * here) / (6.0 * dx * dx)
+    cell.temperature_next = here + dt * diffusivity * laplacian
+
+
+@computation(
+    GRIDS,
+    "diffuse heat between a cell and its four neighbours of other conductivity",
+    mean={"harmonic": "", "plain": "with the plain mean of both"},
+    insulated={True: "not through solid cells", False: ""},
+)
+def grid_heat_layers(cell: Any, dt: Any, dx: Any) -> None:
+    here = cell.temperature
+    k = cell.conductivity
+    flux = float(0.0)
+    for side in range(4):
+        sx = (1 - side % 2) * (1 - side // 2 * 2)
+        sy = (side % 2) * (1 - side // 2 * 2)
+        near = cell.at(sx, sy)
+        if v.insulated and near.solid:
+            continue
+        k_face = harmonic_mean(k, near.conductivity) if v.mean == "harmonic" else 0.5 * (k + near.conductivity)
+        flux += k_face * (near.temperature - here)
+    cell.temperature_next = here + dt * flux / (dx * dx)
+
+
+@computation(
+    GRIDS,
+    "advance the wave equation in a cell by a leapfrog step",
+    damped={True: "with damping", False: ""},
+    fixed={True: "and hold solid cells at zero", False: ""},
+)
+def grid_wave_step(cell: Any, dt: Any, dx: Any, wave_speed: Any, damping: Any) -> None:
+    if v.fixed and cell.solid:
+        cell.height_next = 0.0
+        return
+    u = cell.height
+    before = cell.height_before
+    laplacian = cell.at(1, 0).height + cell.at(-1, 0).height + cell.at(0, 1).height + cell.at(0, -1).height - 4.0 * u
+    c = wave_speed * dt / dx
+    if v.damped:
+        half = 0.5 * damping * dt
+        cell.height_next = (2.0 * u - (1.0 - half) * before + c * c * laplacian) / (1.0 + half)
+    else:
+        cell.height_next = 2.0 * u - before + c * c * laplacian
+
+
+@computation(
+    GRIDS,
+    "advance the Gray-Scott reaction in a cell",
+    stencil={"five": "", "nine": "with a stencil of nine cells"},
+    clamped={True: "and keep both concentrations between 0 and 1", False: ""},
+)
+def grid_gray_scott(cell: Any, dt: Any, diffusivity: Any, feed: Any, kill: Any) -> None:
+    a = cell.activator
+    b = cell.inhibitor
+    if v.stencil == "five":
+        lap_a = cell.at(1, 0).activator + cell.at(-1, 0).activator + cell.at(0, 1).activator + cell.at(0, -1).activator
+        lap_b = cell.at(1, 0).inhibitor + cell.at(-1, 0).inhibitor + cell.at(0, 1).inhibitor + cell.at(0, -1).inhibitor
+        lap_a -= 4.0 * a
+        lap_b -= 4.0 * b
+    else:
+        lap_a = float(0.0)
+        lap_b = float(0.0)
+        for p in range(3):
+            for q in range(3):
+                w = 0.2 if p == 1 or q == 1 else 0.05
+                if p == 1 and q == 1:
+                    w = -1.0
+                near = cell.at(p - 1, q - 1)
+                lap_a += w * near.activator
+                lap_b += w * near.inhibitor
+    rate_a, rate_b = gray_scott_rates(a, b, feed, kill)
+    new_a = a + dt * (diffusivity * lap_a + rate_a)
+    new_b = b + dt * (0.5 * diffusivity * lap_b + rate_b)
+    cell.activator_next = wp.clamp(new_a, 0.0, 1.0) if v.clamped else new_a
+    cell.inhibitor_next = wp.clamp(new_b, 0.0, 1.0) if v.clamped else new_b
+
+
+@computation(
+    GRIDS,
+    "carry the temperature of a cell along with the flow",
+    scheme={
+        "upwind": "by upwind differences",
+        "central": "by central differences",
+        "trace": "by tracing back within one cell",
+    },
+    solid={True: "except in solid cells", False: ""},
+)
+def grid_advect(cell: Any, dt: Any, dx: Any) -> None:
+    here = cell.temperature
+    if v.solid and cell.solid:
+        cell.temperature_next = here
+        return
+    vel = cell.velocity
+    east = cell.at(1, 0).temperature
+    west = cell.at(-1, 0).temperature
+    north = cell.at(0, 1).temperature
+    south = cell.at(0, -1).temperature
+    if v.scheme == "upwind":
+        slope_x = upwind_slope(west, here, east, vel[0], dx)
+        slope_y = upwind_slope(south, here, north, vel[1], dx)
+        cell.temperature_next = here - dt * (vel[0] * slope_x + vel[1] * slope_y)
+    elif v.scheme == "central":
+        cell.temperature_next = here - 0.5 * dt / dx * (vel[0] * (east - west) + vel[1] * (north - south))
+    else:
+        x = wp.min(wp.abs(vel[0]) * dt / dx, 1.0)
+        y = wp.min(wp.abs(vel[1]) * dt / dx, 1.0)
+        side_x = west if vel[0] > 0.0 else east
+        side_y = south if vel[1] > 0.0 else north
+        cell.temperature_next = (1.0 - x - y) * here + x * side_x + y * side_y

@@ -1,0 +1,137 @@
+"""Finite differences on a plane grid: level sets, arrival times, labels, borders, two grids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.grids import GRIDS
+
+CellType: Any = GRIDS.enumerations["CellType"]
+
+PRESCRIBED = 1
+FLUX = 2
+
+
+@law
+def smooth_sign(phi: float, dx: float) -> float:
+    return phi / wp.sqrt(phi * phi + dx * dx)
+
+
+@law
+def godunov_square(back: float, ahead: float, sign: float) -> float:
+    if sign > 0.0:
+        a = wp.max(back, 0.0)
+        b = wp.min(ahead, 0.0)
+    else:
+        a = wp.min(back, 0.0)
+        b = wp.max(ahead, 0.0)
+    return wp.max(a * a, b * b)
+
+
+@law
+def eikonal_arrival(a: float, b: float, delay: float) -> float:
+    gap = wp.abs(a - b)
+    if gap >= delay:
+        return wp.min(a, b) + delay
+    return 0.5 * (a + b + wp.sqrt(2.0 * delay * delay - gap * gap))
+
+
+@law
+def border_value(kind: int, inner: float, prescribed: float, dx: float) -> float:
+    if kind == PRESCRIBED:
+        return prescribed
+    if kind == FLUX:
+        return inner + prescribed * dx
+    return inner
+
+
+@computation(
+    GRIDS,
+    "move the level set of a cell towards a signed distance",
+    band={True: "inside a band around the surface", False: ""},
+    sign={"smooth": "", "hard": "with the sign of the cell"},
+)
+def grid_reinitialize(cell: Any, dt: Any, dx: Any, width: Any) -> None:
+    phi = cell.distance
+    if v.band and wp.abs(phi) > width:
+        cell.distance_next = phi
+        return
+    s = smooth_sign(phi, dx) if v.sign == "smooth" else wp.sign(phi)
+    gx = godunov_square((phi - cell.at(-1, 0).distance) / dx, (cell.at(1, 0).distance - phi) / dx, s)
+    gy = godunov_square((phi - cell.at(0, -1).distance) / dx, (cell.at(0, 1).distance - phi) / dx, s)
+    cell.distance_next = phi - dt * s * (wp.sqrt(gx + gy) - 1.0)
+
+
+@computation(
+    GRIDS,
+    "compute the curvature of the level set in a cell",
+    limited={True: "kept below what the grid resolves", False: ""},
+)
+def grid_curvature(cell: Any, dx: Any) -> None:
+    here = cell.distance
+    east = cell.at(1, 0).distance
+    west = cell.at(-1, 0).distance
+    north = cell.at(0, 1).distance
+    south = cell.at(0, -1).distance
+    px = 0.5 * (east - west) / dx
+    py = 0.5 * (north - south) / dx
+    pxx = (east - 2.0 * here + west) / (dx * dx)
+    pyy = (north - 2.0 * here + south) / (dx * dx)
+    pxy = cell.at(1, 1).distance - cell.at(-1, 1).distance - cell.at(1, -1).distance + cell.at(-1, -1).distance
+    pxy = 0.25 * pxy / (dx * dx)
+    # the square of the spacing keeps flat places finite
+    size = px * px + py * py + dx * dx
+    k = (pxx * py * py - 2.0 * px * py * pxy + pyy * px * px) / (size * wp.sqrt(size))
+    cell.curvature = wp.clamp(k, -1.0 / dx, 1.0 / dx) if v.limited else k
+
+
+@computation(
+    GRIDS,
+    "update the time of arrival in a cell from its neighbours",
+    kept={True: "if that is earlier", False: ""},
+    solid={True: "and not through solid cells", False: ""},
+)
+def grid_arrival_sweep(cell: Any, dx: Any) -> None:
+    if v.solid and cell.solid:
+        cell.arrival_next = cell.arrival
+        return
+    a = wp.min(cell.at(1, 0).arrival, cell.at(-1, 0).arrival)
+    b = wp.min(cell.at(0, 1).arrival, cell.at(0, -1).arrival)
+    t = eikonal_arrival(a, b, dx * cell.slowness)
+    cell.arrival_next = wp.min(t, cell.arrival) if v.kept else t
+
+
+@computation(
+    GRIDS,
+    "set the temperature of a border cell by its kind",
+    outflow={"copy": "", "linear": "and continue the slope where it flows out"},
+)
+def grid_border(cell: Any, dx: Any) -> None:
+    kind = cell.kind
+    here = cell.temperature
+    inner = cell.at(-1, 0).temperature
+    if kind == CellType.INSIDE:
+        cell.temperature_next = here
+    elif v.outflow == "linear" and kind == CellType.OUTFLOW:
+        cell.temperature_next = 2.0 * inner - cell.at(-2, 0).temperature
+    else:
+        cell.temperature_next = border_value(kind, inner, cell.value, dx)
+
+
+@computation(
+    GRIDS,
+    "compute the residual of the pressure equation in a cell",
+    scaled={True: "times the square of the spacing", False: ""},
+    solid={True: "and zero in solid cells", False: ""},
+)
+def grid_residual(cell: Any, dx: Any) -> None:
+    if v.solid and cell.solid:
+        cell.residual = 0.0
+        return
+    p = cell.pressure
+    total = cell.at(1, 0).pressure + cell.at(-1, 0).pressure + cell.at(0, 1).pressure + cell.at(0, -1).pressure
+    if v.scaled:
+        cell.residual = dx * dx * cell.divergence - (total - 4.0 * p)
+    else:
+        cell.residual = cell.divergence - (total - 4.0 * p) / (dx * dx)

@@ -1,0 +1,219 @@
+"""Finite volumes on a plane grid: limited fluxes, shallow water, wet and dry cells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.grids import GRIDS
+
+
+@law
+def minmod(a: float, b: float) -> float:
+    if a * b <= 0.0:
+        return 0.0
+    if wp.abs(a) < wp.abs(b):
+        return a
+    return b
+
+
+@law
+def superbee(a: float, b: float) -> float:
+    first = minmod(2.0 * a, b)
+    second = minmod(a, 2.0 * b)
+    if wp.abs(first) > wp.abs(second):
+        return first
+    return second
+
+
+@law
+def rusanov_flux(left: float, right: float, flux_left: float, flux_right: float, speed: float) -> float:
+    return 0.5 * (flux_left + flux_right) - 0.5 * speed * (right - left)
+
+
+@law
+def water_speed(depth: float, discharge: float, dry: float) -> float:
+    if depth < dry:
+        return 0.0
+    return discharge / depth
+
+
+@law
+def water_flux_x(h: float, q: wp.vec2, g: float, dry: float) -> wp.vec3:
+    u = water_speed(h, q[0], dry)
+    return wp.vec3(q[0], q[0] * u + 0.5 * g * h * h, q[1] * u)
+
+
+@law
+def water_flux_y(h: float, q: wp.vec2, g: float, dry: float) -> wp.vec3:
+    w = water_speed(h, q[1], dry)
+    return wp.vec3(q[1], q[0] * w, q[1] * w + 0.5 * g * h * h)
+
+
+@law
+def blend_water(
+    flux_a: wp.vec3, flux_b: wp.vec3, h_a: float, h_b: float, q_a: wp.vec2, q_b: wp.vec2, speed: float
+) -> wp.vec3:
+    jump = wp.vec3(h_b - h_a, q_b[0] - q_a[0], q_b[1] - q_a[1])
+    return 0.5 * (flux_a + flux_b) - 0.5 * speed * jump
+
+
+@computation(
+    GRIDS,
+    "compute the limited flux of temperature through the eastern side of a cell",
+    limiter={"minmod": "", "superbee": "with the superbee limiter", "none": "without a limiter"},
+    north={True: "and its northern side", False: ""},
+)
+def grid_limited_flux(cell: Any) -> None:
+    here = cell.temperature
+    vel = cell.velocity
+    east = cell.at(1, 0)
+    rise = east.temperature - here
+    if vel[0] >= 0.0:
+        back = here - cell.at(-1, 0).temperature
+        side = here
+    else:
+        back = east.temperature - cell.at(2, 0).temperature
+        side = east.temperature
+        rise = -rise
+    if v.limiter == "minmod":
+        slope = minmod(back, rise)
+    elif v.limiter == "superbee":
+        slope = superbee(back, rise)
+    else:
+        slope = rise
+    cell.flux_x = vel[0] * (side + 0.5 * slope)
+    if v.north:
+        above = cell.at(0, 1).temperature
+        below = cell.at(0, -1).temperature
+        if vel[1] >= 0.0:
+            cell.flux_y = vel[1] * (here + 0.5 * minmod(here - below, above - here))
+        else:
+            cell.flux_y = vel[1] * (above + 0.5 * minmod(above - cell.at(0, 2).temperature, here - above))
+
+
+@computation(
+    GRIDS,
+    "advance the temperature of a cell by the fluxes through its sides",
+    north={True: "", False: "along x alone"},
+    solid={True: "and keep that of solid cells", False: ""},
+)
+def grid_flux_step(cell: Any, dt: Any, dx: Any) -> None:
+    here = cell.temperature
+    if v.solid and cell.solid:
+        cell.temperature_next = here
+        return
+    change = cell.flux_x - cell.at(-1, 0).flux_x
+    if v.north:
+        change += cell.flux_y - cell.at(0, -1).flux_y
+    cell.temperature_next = here - dt / dx * change
+
+
+@computation(
+    GRIDS,
+    "advance Burgers' equation in a cell",
+    flux={"rusanov": "with Rusanov's flux", "upwind": "with an upwind flux"},
+    viscous={True: "and viscosity", False: ""},
+)
+def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
+    u = cell.height
+    left = cell.at(-1, 0).height
+    right = cell.at(1, 0).height
+    if v.flux == "rusanov":
+        speed = wp.max(wp.abs(u), wp.abs(right))
+        f_right = rusanov_flux(u, right, 0.5 * u * u, 0.5 * right * right, speed)
+        speed_left = wp.max(wp.abs(u), wp.abs(left))
+        f_left = rusanov_flux(left, u, 0.5 * left * left, 0.5 * u * u, speed_left)
+    else:
+        up_right = u if u + right > 0.0 else right
+        up_left = left if left + u > 0.0 else u
+        f_right = 0.5 * up_right * up_right
+        f_left = 0.5 * up_left * up_left
+    new_u = u - dt / dx * (f_right - f_left)
+    if v.viscous:
+        new_u += diffusivity * dt / (dx * dx) * (left - 2.0 * u + right)
+    cell.height_next = new_u
+
+
+@computation(
+    GRIDS,
+    "advance the depth and the discharge of a shallow water cell",
+    bed={True: "over a bed", False: ""},
+    friction={True: "with Manning's friction", False: ""},
+    solid={True: "and keep solid cells at rest", False: ""},
+)
+def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any, roughness: Any) -> None:
+    h = cell.depth
+    q = cell.discharge
+    if v.solid and cell.solid:
+        cell.depth_next = h
+        cell.discharge_next = wp.vec2(0.0)
+        return
+    east = cell.at(1, 0)
+    west = cell.at(-1, 0)
+    north = cell.at(0, 1)
+    south = cell.at(0, -1)
+    h_e = east.depth
+    h_w = west.depth
+    h_n = north.depth
+    h_s = south.depth
+    c = wp.sqrt(gravity * wp.max(h, wp.max(wp.max(h_e, h_w), wp.max(h_n, h_s))))
+    f = water_flux_x(h, q, gravity, dry_depth)
+    g = water_flux_y(h, q, gravity, dry_depth)
+    f_e = blend_water(f, water_flux_x(h_e, east.discharge, gravity, dry_depth), h, h_e, q, east.discharge, c)
+    f_w = blend_water(water_flux_x(h_w, west.discharge, gravity, dry_depth), f, h_w, h, west.discharge, q, c)
+    g_n = blend_water(g, water_flux_y(h_n, north.discharge, gravity, dry_depth), h, h_n, q, north.discharge, c)
+    g_s = blend_water(water_flux_y(h_s, south.discharge, gravity, dry_depth), g, h_s, h, south.discharge, q, c)
+    change = dt / dx * (f_e - f_w + g_n - g_s)
+    new_h = wp.max(h - change[0], 0.0)
+    new_q = q - wp.vec2(change[1], change[2])
+    if v.bed:
+        slope = wp.vec2(east.bed - west.bed, north.bed - south.bed)
+        new_q -= 0.5 * dt / dx * gravity * h * slope
+    if new_h < dry_depth:
+        new_q = wp.vec2(0.0)
+    elif v.friction:
+        drag = gravity * roughness * roughness * wp.length(q) / (h * h * wp.pow(h, 1.0 / 3.0))
+        new_q = new_q / (1.0 + dt * drag)
+    cell.depth_next = new_h
+    cell.discharge_next = new_q
+
+
+@computation(
+    GRIDS,
+    "find which cells are wet and how many wet neighbours they have",
+    level={True: "or will be flooded from a higher neighbour", False: ""},
+    mark={"count": "", "bits": "as bits by side"},
+)
+def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
+    n = int(0)
+    level = cell.depth + cell.bed
+    for side in range(4):
+        step = 1 - side % 2 * 2
+        near = cell.at(step if side < 2 else 0, 0 if side < 2 else step)
+        wet = near.depth >= dry_depth
+        if v.level and cell.depth < dry_depth:
+            wet = wet and near.depth + near.bed > level
+        if wet:
+            if v.mark == "bits":
+                n = n | (1 << side)
+            else:
+                n += 1
+    cell.open_count = n
+    cell.band = cell.depth >= dry_depth
+
+
+@computation(
+    GRIDS,
+    "sum the water of each region",
+    wet={True: "over wet cells", False: ""},
+    counted={True: "and count them", False: ""},
+)
+def grid_region_water(cell: Any, dry_depth: Any) -> None:
+    region = cell.region
+    h = cell.depth
+    if v.wet and h < dry_depth:
+        return
+    region.total += h
+    if v.counted:
+        region.cell_count += 1

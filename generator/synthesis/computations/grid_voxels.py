@@ -1,0 +1,248 @@
+"""Finite differences on a grid of voxels: smoke, electromagnetic fields, distances, occupancy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.grids import GRIDS
+
+EPSILON = 1.0e-6
+
+
+@law
+def central_gradient(
+    east: float, west: float, north: float, south: float, up: float, down: float, dx: float
+) -> wp.vec3:
+    return wp.vec3(east - west, north - south, up - down) / (2.0 * dx)
+
+
+@law
+def safe_direction(d: wp.vec3) -> wp.vec3:
+    size = wp.length(d)
+    if size < EPSILON:
+        return wp.vec3(0.0)
+    return d / size
+
+
+@law
+def side_bit(occupied: bool, side: int) -> int:
+    if occupied:
+        return 0
+    return 1 << side
+
+
+@computation(
+    GRIDS,
+    "diffuse the density of a voxel",
+    implicit={True: "by one sweep of the implicit equation", False: "by an explicit step"},
+    solid={True: "and keep that of occupied voxels", False: ""},
+)
+def voxel_diffuse(voxel: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
+    here = voxel.density
+    if v.solid and voxel.occupied:
+        voxel.density_next = here
+        return
+    a = diffusivity * dt / (dx * dx)
+    total = voxel.at(1, 0, 0).density + voxel.at(-1, 0, 0).density
+    total += voxel.at(0, 1, 0).density + voxel.at(0, -1, 0).density
+    total += voxel.at(0, 0, 1).density + voxel.at(0, 0, -1).density
+    if v.implicit:
+        voxel.density_next = (here + a * total) / (1.0 + 6.0 * a)
+    else:
+        voxel.density_next = here + a * (total - 6.0 * here)
+
+
+@computation(
+    GRIDS,
+    "compute the divergence of the velocity in a voxel",
+    layout={"centres": "", "faces": "from velocities that stand on faces"},
+    solid={True: "and zero where it is occupied", False: ""},
+)
+def voxel_divergence(voxel: Any, dx: Any) -> None:
+    if v.solid and voxel.occupied:
+        voxel.divergence = 0.0
+        return
+    if v.layout == "centres":
+        du = voxel.at(1, 0, 0).velocity[0] - voxel.at(-1, 0, 0).velocity[0]
+        dv = voxel.at(0, 1, 0).velocity[1] - voxel.at(0, -1, 0).velocity[1]
+        dw = voxel.at(0, 0, 1).velocity[2] - voxel.at(0, 0, -1).velocity[2]
+        voxel.divergence = 0.5 * (du + dv + dw) / dx
+    else:
+        vel = voxel.velocity
+        du = voxel.at(1, 0, 0).velocity[0] - vel[0]
+        dv = voxel.at(0, 1, 0).velocity[1] - vel[1]
+        dw = voxel.at(0, 0, 1).velocity[2] - vel[2]
+        voxel.divergence = (du + dv + dw) / dx
+
+
+@computation(
+    GRIDS,
+    "compute the vorticity in a voxel",
+    solid={True: "and zero where it is occupied", False: ""},
+)
+def voxel_vorticity(voxel: Any, dx: Any) -> None:
+    if v.solid and voxel.occupied:
+        voxel.vorticity = wp.vec3()
+        return
+    ex = voxel.at(1, 0, 0).velocity - voxel.at(-1, 0, 0).velocity
+    ey = voxel.at(0, 1, 0).velocity - voxel.at(0, -1, 0).velocity
+    ez = voxel.at(0, 0, 1).velocity - voxel.at(0, 0, -1).velocity
+    voxel.vorticity = 0.5 / dx * wp.vec3(ey[2] - ez[1], ez[0] - ex[2], ex[1] - ey[0])
+
+
+@computation(
+    GRIDS,
+    "compute the confining force of the vorticity in a voxel",
+    buoyant={True: "with buoyancy", False: ""},
+    smoke={True: "less the weight of the smoke", False: ""},
+)
+def voxel_confinement(voxel: Any, dx: Any, confinement: Any, buoyancy: Any, ambient: Any, weight: Any) -> None:
+    east = wp.length(voxel.at(1, 0, 0).vorticity)
+    west = wp.length(voxel.at(-1, 0, 0).vorticity)
+    north = wp.length(voxel.at(0, 1, 0).vorticity)
+    south = wp.length(voxel.at(0, -1, 0).vorticity)
+    up = wp.length(voxel.at(0, 0, 1).vorticity)
+    down = wp.length(voxel.at(0, 0, -1).vorticity)
+    n = safe_direction(central_gradient(east, west, north, south, up, down, dx))
+    f = confinement * dx * wp.cross(n, voxel.vorticity)
+    if v.buoyant:
+        f += wp.vec3(0.0, 0.0, buoyancy * (voxel.temperature - ambient))
+    if v.smoke:
+        f -= wp.vec3(0.0, 0.0, weight * voxel.density)
+    voxel.force = f
+
+
+@computation(
+    GRIDS,
+    "apply buoyancy to the velocity of a voxel",
+    smoke={True: "less the weight of the smoke", False: ""},
+    solid={True: "unless it is occupied", False: ""},
+)
+def voxel_buoyancy(voxel: Any, dt: Any, buoyancy: Any, ambient: Any, weight: Any) -> None:
+    vel = voxel.velocity
+    if v.solid and voxel.occupied:
+        voxel.velocity = vel
+        return
+    lift = buoyancy * (voxel.temperature - ambient)
+    if v.smoke:
+        lift -= weight * voxel.density
+    voxel.velocity = vel + wp.vec3(0.0, 0.0, dt * lift)
+
+
+@computation(
+    GRIDS,
+    "advance the electric field of a voxel by the curl of the magnetic field",
+    lossy={True: "with losses", False: ""},
+    metal={True: "and zero in metal", False: ""},
+)
+def voxel_electric_step(voxel: Any, dt: Any, dx: Any) -> None:
+    if v.metal and voxel.occupied:
+        voxel.electric = wp.vec3(0.0)
+        return
+    h = voxel.magnetic
+    dhx = h - voxel.at(-1, 0, 0).magnetic
+    dhy = h - voxel.at(0, -1, 0).magnetic
+    dhz = h - voxel.at(0, 0, -1).magnetic
+    curl = wp.vec3(dhy[2] - dhz[1], dhz[0] - dhx[2], dhx[1] - dhy[0]) / dx
+    eps = voxel.permittivity
+    if v.lossy:
+        loss = 0.5 * voxel.conductance * dt / eps
+        voxel.electric = ((1.0 - loss) * voxel.electric + dt / eps * curl) / (1.0 + loss)
+    else:
+        voxel.electric = voxel.electric + dt / eps * curl
+
+
+@computation(
+    GRIDS,
+    "advance the magnetic field of a voxel by the curl of the electric field",
+    damped={True: "with damping", False: ""},
+)
+def voxel_magnetic_step(voxel: Any, dt: Any, dx: Any, damping: Any) -> None:
+    e = voxel.electric
+    ex = voxel.at(1, 0, 0).electric
+    ey = voxel.at(0, 1, 0).electric
+    ez = voxel.at(0, 0, 1).electric
+    cx = (ey[2] - e[2]) - (ez[1] - e[1])
+    cy = (ez[0] - e[0]) - (ex[2] - e[2])
+    cz = (ex[1] - e[1]) - (ey[0] - e[0])
+    h = voxel.magnetic - dt / dx * wp.vec3(cx, cy, cz)
+    voxel.magnetic = h / (1.0 + damping * dt) if v.damped else h
+
+
+@computation(
+    GRIDS,
+    "compute the normal of the surface in a voxel from its signed distance",
+    band={True: "inside a band", False: ""},
+    sign={"out": "", "in": "pointing inwards"},
+)
+def voxel_normal(voxel: Any, dx: Any, width: Any) -> None:
+    if v.band and wp.abs(voxel.distance) > width:
+        voxel.normal = wp.vec3(0.0)
+        return
+    east = voxel.at(1, 0, 0).distance
+    west = voxel.at(-1, 0, 0).distance
+    north = voxel.at(0, 1, 0).distance
+    south = voxel.at(0, -1, 0).distance
+    up = voxel.at(0, 0, 1).distance
+    down = voxel.at(0, 0, -1).distance
+    n = safe_direction(central_gradient(east, west, north, south, up, down, dx))
+    voxel.normal = -n if v.sign == "in" else n
+
+
+@computation(
+    GRIDS,
+    "set a bit for each side of a voxel that is open",
+    empty={"zero": "", "minus": "or -1 where it is not occupied"},
+)
+def voxel_exposed_sides(voxel: Any) -> None:
+    if not voxel.occupied:
+        voxel.exposed = -1 if v.empty == "minus" else 0
+        return
+    mask = side_bit(voxel.at(1, 0, 0).occupied, 0) | side_bit(voxel.at(-1, 0, 0).occupied, 1)
+    mask |= side_bit(voxel.at(0, 1, 0).occupied, 2) | side_bit(voxel.at(0, -1, 0).occupied, 3)
+    mask |= side_bit(voxel.at(0, 0, 1).occupied, 4) | side_bit(voxel.at(0, 0, -1).occupied, 5)
+    voxel.exposed = mask
+
+
+@computation(
+    GRIDS,
+    "code which of the eight corners of a voxel lie inside the surface",
+    full={"keep": "", "zero": "and zero where all of them do"},
+)
+def voxel_corner_code(voxel: Any) -> None:
+    code = int(0)
+    for corner in range(8):
+        x = corner & 1
+        y = (corner >> 1) & 1
+        z = corner >> 2
+        if voxel.at(x, y, z).distance < 0.0:
+            code |= 1 << corner
+    if v.full == "zero" and code == 255:
+        code = 0
+    voxel.code = code
+
+
+@computation(GRIDS, "count the occupied voxels of each region", surface={True: "outside the surface", False: ""})
+def voxel_count_occupied(voxel: Any) -> None:
+    region = voxel.region
+    if not voxel.occupied:
+        return
+    if v.surface and voxel.distance < 0.0:
+        return
+    region.cell_count += 1
+
+
+@computation(
+    GRIDS,
+    "sum the smoke of each region",
+    free={True: "outside occupied voxels", False: ""},
+    counted={True: "and count the voxels", False: ""},
+)
+def voxel_region_smoke(voxel: Any) -> None:
+    region = voxel.region
+    if v.free and voxel.occupied:
+        return
+    region.total += voxel.density
+    if v.counted:
+        region.cell_count += 1

@@ -1,0 +1,238 @@
+"""Histograms: counts by bin, of all samples and group by group, and what is read from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.statistics import STATISTICS
+
+
+@law
+def bin_place(x: float, low: float, high: float, bins: int) -> int:
+    return int(wp.floor((x - low) / (high - low) * float(bins)))
+
+
+@computation(
+    STATISTICS,
+    "count every sample in its bin",
+    outside={"skip": "leaving out those beyond the ends", "clamp": "with those beyond the ends in the last bins"},
+    weighted={True: "with their weights", False: ""},
+    valid={True: "if it is valid", False: ""},
+)
+def count_in_bin(sample: Any, low: Any, high: Any) -> None:
+    if v.valid:
+        if not sample.valid:
+            return
+    b = bin_place(sample.value, low, high, count(bin))
+    if v.outside == "skip":
+        if b < 0 or b >= count(bin):
+            return
+    else:
+        b = wp.clamp(b, 0, count(bin) - 1)
+    wp.atomic_add(bin[b].count, 1)
+    if v.weighted:
+        wp.atomic_add(bin[b].mass, sample.weight)
+
+
+@computation(
+    STATISTICS,
+    "count every sample in the histogram of its group",
+    outside={"skip": "leaving out those beyond the ends", "count": "and count those beyond the ends"},
+    total={True: "and in its group", False: ""},
+)
+def count_in_group_histogram(sample: Any, bins: Any, low: Any, high: Any) -> None:
+    group = sample.group
+    b = bin_place(sample.value, low, high, bins)
+    if b < 0 or b >= bins:
+        if v.outside == "count":
+            group.missing += 1
+        return
+    wp.atomic_add(group.histogram[b], 1)
+    if v.total:
+        wp.atomic_add(group.count, 1)
+
+
+@computation(
+    STATISTICS,
+    "share the weight of every sample between the two bins next to it",
+    ends={"skip": "", "clamp": "with all of it in the last bin at the ends"},
+)
+def share_between_bins(sample: Any, low: Any, high: Any) -> None:
+    u = (sample.value - low) / (high - low) * float(count(bin)) - 0.5
+    b = int(wp.floor(u))
+    f = u - float(b)
+    w = sample.weight
+    last = count(bin) - 1
+    if v.ends == "clamp":
+        left = wp.clamp(b, 0, last)
+        right = wp.clamp(b + 1, 0, last)
+        wp.atomic_add(bin[left].mass, (1.0 - f) * w)
+        wp.atomic_add(bin[right].mass, f * w)
+    else:
+        if b >= 0 and b <= last:
+            wp.atomic_add(bin[b].mass, (1.0 - f) * w)
+        if b + 1 >= 0 and b + 1 <= last:
+            wp.atomic_add(bin[b + 1].mass, f * w)
+
+
+@computation(
+    STATISTICS,
+    "find the bin of every sample by its edges",
+    way={"walk": "walking along them", "count": "counting those below it"},
+    none={"minus": "with -1 below the first", "zero": ""},
+)
+def bin_by_edges(sample: Any, bins: Any) -> None:
+    x = sample.value
+    found = int(0)
+    if v.none == "minus":
+        found = int(-1)
+    if v.way == "walk":
+        for k in range(bins):
+            if bin[k].edge > x:
+                break
+            found = k
+    else:
+        n = int(0)
+        for k in range(bins):
+            if bin[k].edge <= x:
+                n += 1
+        if n > 0:
+            found = n - 1
+    sample.bin_id = found
+
+
+@computation(
+    STATISTICS,
+    "count the samples of every bin that they name",
+    valid={True: "if they are valid", False: ""},
+    mass={True: "and add up their weights", False: ""},
+)
+def count_by_bin_id(sample: Any) -> None:
+    if v.valid:
+        if not sample.valid:
+            return
+    b = sample.bin
+    b.count += 1
+    if v.mass:
+        b.mass += sample.weight
+
+
+@computation(
+    STATISTICS,
+    "add up the histogram of every group from its first bin",
+    inclusive={True: "", False: "leaving out each bin itself"},
+    total={True: "and keep the total", False: ""},
+)
+def cumulate_histogram(group: Any, bins: Any) -> None:
+    total = int(0)
+    for k in range(bins):
+        n = group.histogram[k]
+        if v.inclusive:
+            total += n
+            group.cumulative[k] = total
+        else:
+            group.cumulative[k] = total
+            total += n
+    if v.total:
+        group.count = total
+
+
+@computation(
+    STATISTICS,
+    "find the fullest bin of every group",
+    tie={"first": "", "last": "taking the last of several"},
+    least={True: "and -1 where there are too few samples", False: ""},
+)
+def histogram_peak(group: Any, bins: Any, least: Any) -> None:
+    best = int(-1)
+    place = int(-1)
+    total = int(0)
+    for k in range(bins):
+        n = group.histogram[k]
+        total += n
+        if v.tie == "first":
+            if n > best:
+                best = n
+                place = k
+        else:
+            if n >= best:
+                best = n
+                place = k
+    if v.least:
+        if total < least:
+            place = -1
+    group.peak = place
+
+
+@computation(
+    STATISTICS,
+    "estimate the median of every group from its histogram",
+    empty={"zero": "", "mean": "with its mean where it is empty"},
+)
+def histogram_median(group: Any, bins: Any, low: Any, high: Any) -> None:
+    total = int(0)
+    for k in range(bins):
+        total += group.histogram[k]
+    if total == 0:
+        if v.empty == "mean":
+            group.median = group.mean
+        else:
+            group.median = 0.0
+        return
+    half = 0.5 * float(total)
+    below = int(0)
+    median = high
+    for k in range(bins):
+        n = group.histogram[k]
+        if float(below + n) >= half:
+            f = (half - float(below)) / float(n)
+            median = low + (high - low) * (float(k) + f) / float(bins)
+            break
+        below += n
+    group.median = median
+
+
+@computation(
+    STATISTICS,
+    "compare what was counted in every bin with what was expected",
+    form={"square": "", "difference": "by the difference"},
+)
+def bin_deviation(bin: Any) -> None:
+    d = float(bin.observed) - bin.expected
+    if v.form == "square":
+        bin.share = d * d / bin.expected
+    else:
+        bin.share = d
+
+
+@computation(
+    STATISTICS,
+    "clear the histogram of every group",
+    all={True: "with its sums", False: ""},
+)
+def clear_histogram(group: Any, bins: Any) -> None:
+    for k in range(bins):
+        group.histogram[k] = 0
+    if v.all:
+        group.count = 0
+        group.sum = 0.0
+        group.square_sum = 0.0
+
+
+@computation(
+    STATISTICS,
+    "merge the histogram of every group into that of its parent",
+    empty={True: "unless it is empty", False: ""},
+)
+def merge_histogram(group: Any, bins: Any) -> None:
+    parent = group.parent
+    n = int(0)
+    for k in range(bins):
+        n += group.cumulative[k]
+    if v.empty:
+        if n == 0:
+            return
+    for k in range(bins):
+        wp.atomic_add(parent.histogram[k], group.cumulative[k])
+    wp.atomic_add(parent.count, n)

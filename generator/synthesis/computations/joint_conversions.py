@@ -1,0 +1,179 @@
+"""Coordinates of joints by type: to and from another solver, to poses, in time, to wrenches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION, JointKind
+
+
+@law
+def unit_or_identity(q: wp.quat) -> wp.quat:
+    size = wp.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    if size == 0.0:
+        return wp.quat_identity()
+    return wp.quat(q[0] / size, q[1] / size, q[2] / size, q[3] / size)
+
+
+@computation(
+    SIMULATION,
+    "convert the coordinates of every joint to those of the solver",
+    rates={True: "with its velocities", False: ""},
+    rest={True: "measured from the reference position", False: ""},
+    unit={True: "making quaternions unit ones", False: ""},
+)
+def joint_coords_to_solver(joint: Any) -> None:
+    kind = joint.kind
+    if kind == JointKind.FIXED:
+        return
+    if kind == JointKind.FREE:
+        for k in range(3):
+            joint.solver_values[k] = joint.values[k]
+        q = wp.quat(joint.values[3], joint.values[4], joint.values[5], joint.values[6])
+        if v.unit:
+            q = unit_or_identity(q)
+        # the solver has the real part first
+        joint.solver_values[3] = q[3]
+        joint.solver_values[4] = q[0]
+        joint.solver_values[5] = q[1]
+        joint.solver_values[6] = q[2]
+        if v.rates:
+            vel = wp.vec3(joint.rates[0], joint.rates[1], joint.rates[2])
+            omega = wp.vec3(joint.rates[3], joint.rates[4], joint.rates[5])
+            omega = wp.quat_rotate_inv(unit_or_identity(q), omega)
+            for k in range(3):
+                joint.solver_rates[k] = vel[k]
+                joint.solver_rates[3 + k] = omega[k]
+    elif kind == JointKind.BALL:
+        q = wp.quat(joint.values[0], joint.values[1], joint.values[2], joint.values[3])
+        if v.unit:
+            q = unit_or_identity(q)
+        joint.solver_values[0] = q[3]
+        joint.solver_values[1] = q[0]
+        joint.solver_values[2] = q[1]
+        joint.solver_values[3] = q[2]
+        if v.rates:
+            for k in range(3):
+                joint.solver_rates[k] = joint.rates[k]
+    else:
+        if v.rest:
+            joint.solver_values[0] = joint.values[0] + joint.rest
+        else:
+            joint.solver_values[0] = joint.values[0]
+        if v.rates:
+            joint.solver_rates[0] = joint.rates[0]
+
+
+@computation(
+    SIMULATION,
+    "read the coordinates of every joint back from the solver",
+    rates={True: "with its velocities", False: ""},
+    com={True: "where free joints move at the centre of mass", False: ""},
+    disabled={True: "leaving out disabled joints", False: ""},
+)
+def joint_coords_from_solver(joint: Any) -> None:
+    if v.disabled:
+        if not joint.enabled:
+            return
+    kind = joint.kind
+    if kind == JointKind.FREE:
+        p = wp.vec3(joint.solver_values[0], joint.solver_values[1], joint.solver_values[2])
+        q = wp.quat(joint.solver_values[4], joint.solver_values[5], joint.solver_values[6], joint.solver_values[3])
+        q = unit_or_identity(q)
+        for k in range(3):
+            joint.values[k] = p[k]
+        for k in range(4):
+            joint.values[3 + k] = q[k]
+        if v.rates:
+            vel = wp.vec3(joint.solver_rates[0], joint.solver_rates[1], joint.solver_rates[2])
+            omega = wp.vec3(joint.solver_rates[3], joint.solver_rates[4], joint.solver_rates[5])
+            omega = wp.quat_rotate(q, omega)
+            if v.com:
+                r = wp.quat_rotate(q, joint.child.com)
+                vel = vel + wp.cross(omega, r)
+            for k in range(3):
+                joint.rates[k] = vel[k]
+                joint.rates[3 + k] = omega[k]
+    elif kind == JointKind.BALL:
+        for k in range(3):
+            joint.values[k] = joint.solver_values[1 + k]
+        joint.values[3] = joint.solver_values[0]
+        if v.rates:
+            for k in range(3):
+                joint.rates[k] = joint.solver_rates[k]
+    elif kind == JointKind.HINGE or kind == JointKind.SLIDE:
+        joint.values[0] = joint.solver_values[0] - joint.rest
+        if v.rates:
+            joint.rates[0] = joint.solver_rates[0]
+
+
+@computation(
+    SIMULATION,
+    "find the pose that every joint gives its child",
+    world={True: "where the parent may be the world", False: ""},
+    anchor={True: "with its anchor and its axis in the world", False: ""},
+)
+def child_pose_from_coords(joint: Any) -> None:
+    parent = joint.parent
+    X = joint.parent_frame
+    if v.world:
+        if exists(parent):
+            X = wp.transform_multiply(parent.pose, X)
+    else:
+        X = wp.transform_multiply(parent.pose, X)
+    kind = joint.kind
+    axis = joint.axis
+    p = wp.vec3(0.0)
+    q = wp.quat_identity()
+    if kind == JointKind.HINGE:
+        q = wp.quat_from_axis_angle(axis, joint.values[0])
+    elif kind == JointKind.SLIDE:
+        p = axis * joint.values[0]
+    elif kind == JointKind.BALL:
+        q = unit_or_identity(wp.quat(joint.values[0], joint.values[1], joint.values[2], joint.values[3]))
+    elif kind == JointKind.FREE:
+        p = wp.vec3(joint.values[0], joint.values[1], joint.values[2])
+        q = unit_or_identity(wp.quat(joint.values[3], joint.values[4], joint.values[5], joint.values[6]))
+    X_j = wp.transform_multiply(X, wp.transform(p, q))
+    joint.child_pose = wp.transform_multiply(X_j, wp.transform_inverse(joint.child_frame))
+    if v.anchor:
+        joint.anchor = wp.transform_get_translation(X)
+        joint.world_axis = wp.transform_vector(X, axis)
+
+
+@computation(
+    SIMULATION,
+    "turn the force of every joint into wrenches on both of its bodies",
+    disabled={True: "unless it is disabled", False: ""},
+    reaction={True: "with the reaction on the parent", False: ""},
+)
+def joint_force_to_bodies(joint: Any) -> None:
+    kind = joint.kind
+    if v.disabled:
+        if not joint.enabled:
+            return
+    if kind == JointKind.FIXED:
+        return
+    child = joint.child
+    X = joint.parent_frame
+    if exists(joint.parent):
+        X = wp.transform_multiply(joint.parent.pose, X)
+    f = wp.vec3(0.0)
+    tau = wp.vec3(0.0)
+    if kind == JointKind.HINGE:
+        tau = wp.transform_vector(X, joint.axis) * joint.loads[0]
+    elif kind == JointKind.SLIDE:
+        f = wp.transform_vector(X, joint.axis) * joint.loads[0]
+    elif kind == JointKind.BALL:
+        tau = wp.transform_vector(X, wp.vec3(joint.loads[0], joint.loads[1], joint.loads[2]))
+    else:
+        f = wp.vec3(joint.loads[0], joint.loads[1], joint.loads[2])
+        tau = wp.vec3(joint.loads[3], joint.loads[4], joint.loads[5])
+    p = wp.transform_get_translation(X)
+    rc = p - wp.transform_get_translation(child.pose)
+    child.wrench += wp.spatial_vector(f, tau + wp.cross(rc, f))
+    if v.reaction:
+        if exists(joint.parent):
+            rp = p - wp.transform_get_translation(joint.parent.pose)
+            joint.parent.wrench -= wp.spatial_vector(f, tau + wp.cross(rp, f))

@@ -1,0 +1,242 @@
+"""Kinematics of joints: frames, motion subspaces, errors, what bodies tell of coordinates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.joints import JOINTS
+
+EPSILON = 1.0e-6
+
+HINGE = 0
+SLIDE = 1
+BALL = 2
+"""Kinds of joints."""
+
+JointType: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def joint_displacement(kind: int, axis: wp.vec3, q: float) -> wp.transform:
+    if kind == HINGE:
+        return wp.transform(wp.vec3(), wp.quat_from_axis_angle(axis, q))
+    if kind == SLIDE:
+        return wp.transform(axis * q, wp.quat_identity())
+    return wp.transform_identity()
+
+
+@law
+def turn_wrench(f: wp.vec3, tau: wp.vec3, r: wp.vec3) -> wp.spatial_vector:
+    return wp.spatial_vector(f, tau + wp.cross(r, f))
+
+
+@law
+def shortest_rotation(q: wp.quat) -> wp.quat:
+    if q[3] < 0.0:
+        return -q
+    return q
+
+
+@law
+def twist_about_axis(q: wp.quat, axis: wp.vec3) -> wp.quat:
+    along = wp.dot(wp.vec3(q[0], q[1], q[2]), axis)
+    size = wp.sqrt(along * along + q[3] * q[3])
+    if size < EPSILON:
+        return wp.quat_identity()
+    return wp.quat(axis[0] * along / size, axis[1] * along / size, axis[2] * along / size, q[3] / size)
+
+
+@law
+def rotation_angle(q: wp.quat) -> float:
+    return 2.0 * wp.atan2(wp.length(wp.vec3(q[0], q[1], q[2])), wp.abs(q[3]))
+
+
+@computation(
+    JOINTS,
+    "place the child of a joint according to its coordinate",
+    root={"world": "where the parent may be the world", "body": ""},
+    twist={True: "and find the twist that the joint adds", False: ""},
+)
+def place_joint_child(joint: Any) -> None:
+    coord = joint.coord
+    frame = joint.parent_frame
+    if v.root == "world":
+        if exists(joint.parent):
+            frame = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
+    else:
+        frame = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
+    local = joint_displacement(joint.kind, joint.axis, coord.position)
+    moved = wp.transform_multiply(frame, local)
+    joint.pose = wp.transform_multiply(moved, wp.transform_inverse(joint.child_frame))
+    if v.twist:
+        axis = wp.transform_vector(frame, joint.axis)
+        qd = coord.velocity
+        if joint.kind == JointType.SLIDE:
+            joint.twist = wp.spatial_vector(axis * qd, wp.vec3())
+        elif joint.kind == JointType.HINGE:
+            joint.twist = wp.spatial_vector(wp.vec3(), axis * qd)
+        else:
+            joint.twist = wp.spatial_vector()
+
+
+@computation(
+    JOINTS,
+    "find the motion subspace of a joint",
+    at={"origin": "seen from the origin of the world", "anchor": "seen from its anchor"},
+    disabled={True: "which is empty where it does not hold", False: ""},
+)
+def joint_motion_subspace(joint: Any) -> None:
+    if v.disabled and not joint.enabled:
+        joint.motion = wp.spatial_vector()
+        return
+    frame = joint.parent_frame
+    if exists(joint.parent):
+        frame = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
+    axis = wp.transform_vector(frame, joint.axis)
+    if joint.kind == JointType.SLIDE:
+        joint.motion = wp.spatial_vector(axis, wp.vec3())
+    elif joint.kind == JointType.HINGE:
+        if v.at == "origin":
+            p = wp.transform_get_translation(frame)
+            joint.motion = wp.spatial_vector(wp.cross(p, axis), axis)
+        else:
+            joint.motion = wp.spatial_vector(wp.vec3(0.0), axis)
+    else:
+        joint.motion = wp.spatial_vector()
+
+
+@computation(
+    JOINTS,
+    "apply the effort of a joint to its two bodies",
+    kinds={"hinge": "if it is a hinge", "both": "if it is a hinge or a slide"},
+    parent={True: "", False: "leaving the parent alone"},
+)
+def apply_joint_effort(joint: Any) -> None:
+    kind = joint.kind
+    if v.kinds == "hinge" and kind != JointType.HINGE:
+        return
+    frame = joint.parent_frame
+    if exists(joint.parent):
+        frame = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
+    axis = wp.transform_vector(frame, joint.axis)
+    tau = joint.coord.effort
+    if v.kinds == "hinge":
+        w = wp.spatial_vector(wp.vec3(), tau * axis)
+    elif kind == JointType.HINGE:
+        w = wp.spatial_vector(wp.vec3(), tau * axis)
+    elif kind == JointType.SLIDE:
+        p = wp.transform_get_translation(frame)
+        w = turn_wrench(tau * axis, wp.vec3(), p - wp.transform_get_translation(joint.child.pose))
+    else:
+        return
+    joint.child.wrench += w
+    if v.parent and exists(joint.parent):
+        joint.parent.wrench -= w
+
+
+@computation(
+    JOINTS,
+    "measure how far the two frames of a joint are apart",
+    angular={True: "in position and rotation", False: "in position"},
+    free={True: "leaving out what the joint lets through", False: ""},
+)
+def joint_frame_error(joint: Any) -> None:
+    xp = joint.parent_frame
+    if exists(joint.parent):
+        xp = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
+    xc = wp.transform_multiply(joint.child.pose, joint.child_frame)
+    d = wp.transform_get_translation(xc) - wp.transform_get_translation(xp)
+    axis = wp.transform_vector(xp, joint.axis)
+    if v.free and joint.kind == JointType.SLIDE:
+        d = d - axis * wp.dot(d, axis)
+    if v.angular:
+        q = shortest_rotation(wp.transform_get_rotation(xc) * wp.quat_inverse(wp.transform_get_rotation(xp)))
+        e = 2.0 * wp.vec3(q[0], q[1], q[2])
+        if v.free:
+            if joint.kind == JointType.HINGE:
+                e = e - axis * wp.dot(e, axis)
+            elif joint.kind == JointType.BALL:
+                e = wp.vec3()
+        joint.error = wp.spatial_vector(d, e)
+    else:
+        joint.error = wp.spatial_vector(d, wp.vec3())
+
+
+@computation(
+    JOINTS,
+    "pull the two bodies of a joint together where its frames are apart",
+    damped={True: "with damping", False: ""},
+    enabled={True: "if it holds", False: ""},
+)
+def joint_attach_force(joint: Any) -> None:
+    if v.enabled and not joint.enabled:
+        return
+    parent, child = joint.parent, joint.child
+    xp = wp.transform_multiply(parent.pose, joint.parent_frame)
+    xc = wp.transform_multiply(child.pose, joint.child_frame)
+    p = wp.transform_get_translation(xp)
+    c = wp.transform_get_translation(xc)
+    rp = p - wp.transform_get_translation(parent.pose)
+    rc = c - wp.transform_get_translation(child.pose)
+    f = joint.stiffness * (p - c)
+    if v.damped:
+        vp = wp.spatial_top(parent.twist) + wp.cross(wp.spatial_bottom(parent.twist), rp)
+        vc = wp.spatial_top(child.twist) + wp.cross(wp.spatial_bottom(child.twist), rc)
+        f += joint.damping * (vp - vc)
+    parent.wrench -= wp.spatial_vector(f, wp.cross(rp, f))
+    child.wrench += wp.spatial_vector(f, wp.cross(rc, f))
+
+
+@computation(
+    JOINTS,
+    "turn the bodies of a joint back where it swings or twists too far",
+    limit={"twist": "by its twist", "swing": "by its swing"},
+    damped={True: "with damping", False: ""},
+)
+def swing_twist_limit(joint: Any) -> None:
+    parent, child = joint.parent, joint.child
+    qp = wp.transform_get_rotation(wp.transform_multiply(parent.pose, joint.parent_frame))
+    qc = wp.transform_get_rotation(wp.transform_multiply(child.pose, joint.child_frame))
+    q = shortest_rotation(wp.quat_inverse(qp) * qc)
+    twist = twist_about_axis(q, joint.axis)
+    if v.limit == "twist":
+        part = twist
+        limit = joint.twist_limit
+    else:
+        part = q * wp.quat_inverse(twist)
+        limit = joint.swing_limit
+    angle = rotation_angle(part)
+    if angle <= limit:
+        return
+    axis = wp.quat_rotate(qp, wp.normalize(wp.vec3(part[0], part[1], part[2]) * wp.sign(part[3])))
+    tau = joint.stiffness * (angle - limit) * axis
+    if v.damped:
+        tau += joint.damping * axis * wp.dot(axis, wp.spatial_bottom(child.twist - parent.twist))
+    parent.wrench += wp.spatial_vector(wp.vec3(), tau)
+    child.wrench -= wp.spatial_vector(wp.vec3(), tau)
+
+
+@computation(
+    JOINTS,
+    "find the coordinate of a joint from the poses of its bodies",
+    kinds={"hinge": "if it is a hinge", "both": "if it is a hinge or a slide"},
+    world={True: "where the parent may be the world", False: ""},
+)
+def joint_position_from_bodies(joint: Any) -> None:
+    xp = joint.parent_frame
+    if v.world:
+        if exists(joint.parent):
+            xp = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
+    else:
+        xp = wp.transform_multiply(joint.parent.pose, joint.parent_frame)
+    xc = wp.transform_multiply(joint.child.pose, joint.child_frame)
+    rel = wp.transform_multiply(wp.transform_inverse(xp), xc)
+    axis = joint.axis
+    if joint.kind == JointType.HINGE:
+        q = wp.transform_get_rotation(rel)
+        joint.measured = 2.0 * wp.atan2(wp.dot(wp.vec3(q[0], q[1], q[2]), axis), q[3])
+    elif v.kinds == "both":
+        if joint.kind == JointType.SLIDE:
+            joint.measured = wp.dot(wp.transform_get_translation(rel), axis)

@@ -1,0 +1,87 @@
+"""Joints in motion by type: coordinates in time and at rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.joint_conversions import unit_or_identity
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION, JointKind
+
+FREE_RATES = 6
+FREE_VALUES = 7
+
+
+@law
+def turn_by_rate(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
+    # first order, then back to unit length
+    drift = wp.quat(omega[0], omega[1], omega[2], 0.0) * q
+    h = 0.5 * dt
+    return unit_or_identity(wp.quat(q[0] + h * drift[0], q[1] + h * drift[1], q[2] + h * drift[2], q[3] + h * drift[3]))
+
+
+@computation(
+    SIMULATION,
+    "advance the coordinates of every joint by a step",
+    rates={True: "after its velocities took the forces on it", False: ""},
+    disabled={True: "leaving out disabled joints", False: ""},
+)
+def advance_joint(joint: Any, dt: Any) -> None:
+    kind = joint.kind
+    if v.disabled:
+        if not joint.enabled or kind == JointKind.FIXED:
+            return
+    else:
+        if kind == JointKind.FIXED:
+            return
+    first = int(0)
+    vel = wp.vec3(joint.rates[0], joint.rates[1], joint.rates[2])
+    omega = wp.vec3(joint.rates[3], joint.rates[4], joint.rates[5])
+    if v.rates:
+        vel = vel + dt * wp.vec3(joint.loads[0], joint.loads[1], joint.loads[2])
+        omega = omega + dt * wp.vec3(joint.loads[3], joint.loads[4], joint.loads[5])
+        for k in range(3):
+            joint.rates[k] = vel[k]
+            joint.rates[3 + k] = omega[k]
+    if kind == JointKind.HINGE or kind == JointKind.SLIDE:
+        joint.values[0] = joint.values[0] + vel[0] * dt
+        return
+    if kind == JointKind.FREE:
+        first = 3
+        for k in range(3):
+            joint.values[k] = joint.values[k] + vel[k] * dt
+    else:
+        omega = vel
+    q = wp.quat(joint.values[first], joint.values[first + 1], joint.values[first + 2], joint.values[first + 3])
+    q = turn_by_rate(q, omega, dt)
+    for k in range(4):
+        joint.values[first + k] = q[k]
+
+
+@computation(
+    SIMULATION,
+    "set the coordinates of every joint to where it rests",
+    rates={True: "with no velocity", False: ""},
+    given={"reference": "", "solver": "both here and in the solver"},
+)
+def rest_joint(joint: Any) -> None:
+    kind = joint.kind
+    for k in range(FREE_VALUES):
+        joint.values[k] = 0.0
+        if v.given == "solver":
+            joint.solver_values[k] = 0.0
+    if v.rates:
+        for k in range(FREE_RATES):
+            joint.rates[k] = 0.0
+    if kind == JointKind.FREE:
+        joint.values[6] = 1.0
+        if v.given == "solver":
+            joint.solver_values[3] = 1.0
+    elif kind == JointKind.BALL:
+        joint.values[3] = 1.0
+        if v.given == "solver":
+            joint.solver_values[0] = 1.0
+    elif kind != JointKind.FIXED:
+        joint.values[0] = joint.rest
+        if v.given == "solver":
+            joint.solver_values[0] = joint.rest

@@ -1,0 +1,221 @@
+"""Rows of joints between bodies: hinges, sliders, distances, motors, limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.body_rows import point_jacobians, world_com
+from generator.synthesis.computations.contact_rows import tangent_pair
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
+
+UNBOUNDED = 1.0e6
+MIN_LENGTH = 1.0e-6
+
+
+@law
+def turning_jacobians(axis: wp.vec3) -> tuple[wp.spatial_vector, wp.spatial_vector]:
+    return wp.spatial_vector(wp.vec3(0.0), -axis), wp.spatial_vector(wp.vec3(0.0), axis)
+
+
+@law
+def soft_spring_row(stiffness: float, damping: float, dt: float) -> tuple[float, float]:
+    # what a spring and damper are as a soft row: share of the error, and softness
+    d = damping + dt * stiffness
+    if d <= 0.0:
+        return 0.0, 0.0
+    return stiffness * dt / d, 1.0 / (d * dt)
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "write the five rows of a hinge between two bodies",
+    turn={True: "with the error of its axis", False: ""},
+    world={True: "where the first body may be the world", False: ""},
+)
+def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
+    if not equality.active:
+        return
+    first = 5 * equality.index
+    if first + 5 > count(row):
+        return
+    b = equality.b
+    X_a = wp.transform_identity()
+    com_a = wp.vec3(0.0)
+    id_a = int(-1)
+    if v.world:
+        if exists(equality.a):
+            X_a = equality.a.pose
+            com_a = equality.a.com
+            id_a = equality.a.index
+    else:
+        a = equality.a
+        X_a = a.pose
+        com_a = a.com
+        id_a = a.index
+    pa = wp.transform_point(X_a, equality.anchor_a)
+    pb = wp.transform_point(b.pose, equality.anchor_b)
+    ra = pa - world_com(X_a, com_a)
+    rb = pb - world_com(b.pose, b.com)
+    axis_a = wp.transform_vector(X_a, wp.vec3(0.0, 0.0, 1.0))
+    axis_b = wp.transform_vector(b.pose, wp.vec3(0.0, 0.0, 1.0))
+    error = pb - pa
+    for k in range(3):
+        e = wp.vec3(0.0)
+        e[k] = 1.0
+        Ja, Jb = point_jacobians(e, ra, rb)
+        row[first + k].jac_a = Ja
+        row[first + k].jac_b = Jb
+        row[first + k].bias = erp * error[k] / dt
+    # the axes stay along each other
+    t1, t2 = tangent_pair(axis_a)
+    swing = wp.cross(axis_a, axis_b)
+    Ja1, Jb1 = turning_jacobians(t1)
+    Ja2, Jb2 = turning_jacobians(t2)
+    row[first + 3].jac_a = Ja1
+    row[first + 3].jac_b = Jb1
+    row[first + 4].jac_a = Ja2
+    row[first + 4].jac_b = Jb2
+    if v.turn:
+        row[first + 3].bias = erp * wp.dot(swing, t1) / dt
+        row[first + 4].bias = erp * wp.dot(swing, t2) / dt
+    else:
+        row[first + 3].bias = 0.0
+        row[first + 4].bias = 0.0
+    for k in range(5):
+        row[first + k].body_a = id_a
+        row[first + k].body_b = b.index
+        row[first + k].kind = int(RowKind.EQUALITY)
+        row[first + k].source = equality.index
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "write a row that keeps two points of two bodies at a distance",
+    form={"rod": "", "rope": "unless they are nearer", "spring": "as a spring"},
+    velocity={True: "with how fast it changes", False: ""},
+)
+def distance_row(equality: Any, dt: Any, erp: Any) -> None:
+    if not equality.active:
+        return
+    r = equality.index
+    if r >= count(row):
+        return
+    a, b = equality.a, equality.b
+    pa = wp.transform_point(a.pose, equality.anchor_a)
+    pb = wp.transform_point(b.pose, equality.anchor_b)
+    d = pb - pa
+    length = wp.length(d)
+    if length < MIN_LENGTH:
+        return
+    rest = wp.length(wp.transform_get_translation(equality.relative_pose))
+    stretch = length - rest
+    if v.form == "rope":
+        if stretch <= 0.0:
+            row[r].jac_a = wp.spatial_vector()
+            row[r].jac_b = wp.spatial_vector()
+            row[r].bias = 0.0
+            return
+    n = d / length
+    Ja, Jb = point_jacobians(n, pa - world_com(a.pose, a.com), pb - world_com(b.pose, b.com))
+    row[r].jac_a = Ja
+    row[r].jac_b = Jb
+    row[r].position = stretch
+    row[r].kind = int(RowKind.EQUALITY)
+    row[r].source = equality.index
+    if v.form == "spring":
+        share, softness = soft_spring_row(row[r].stiffness, row[r].damping, dt)
+        row[r].bias = share * stretch / dt
+        row[r].friction = softness
+    else:
+        row[r].bias = erp * stretch / dt
+    row[r].upper = UNBOUNDED
+    if v.form == "rope":
+        row[r].lower = 0.0
+    else:
+        row[r].lower = -UNBOUNDED
+    if v.velocity:
+        row[r].velocity = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "write a row that drives how fast two bodies turn against each other",
+    limit={"friction": "with no more than its friction allows", "none": ""},
+    hold={True: "towards the angle they rest at", False: ""},
+)
+def motor_row(equality: Any, dt: Any, erp: Any) -> None:
+    r = equality.index
+    if r >= count(row):
+        return
+    if not equality.active:
+        row[r].lower = 0.0
+        row[r].upper = 0.0
+        return
+    a, b = equality.a, equality.b
+    axis = wp.transform_vector(a.pose, wp.vec3(0.0, 0.0, 1.0))
+    Ja, Jb = turning_jacobians(axis)
+    speed = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
+    bias = equality.curve[0]
+    if v.hold:
+        # small angles: twice the vector part about the axis
+        q = wp.quat_inverse(wp.transform_get_rotation(a.pose)) * wp.transform_get_rotation(b.pose)
+        angle = 2.0 * q[2]
+        if q[3] < 0.0:
+            angle = -angle
+        bias = bias + erp * angle / dt
+    row[r].jac_a = Ja
+    row[r].jac_b = Jb
+    row[r].velocity = speed
+    row[r].bias = bias
+    row[r].kind = int(RowKind.FRICTION)
+    if v.limit == "friction":
+        limit = row[r].friction * dt
+        row[r].lower = -limit
+        row[r].upper = limit
+    else:
+        row[r].lower = -UNBOUNDED
+        row[r].upper = UNBOUNDED
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "write the rows of a friction pyramid over the degrees of freedom for every contact",
+    margin={True: "while it is closer than the room left to bodies", False: ""},
+    friction={True: "with its friction kept", False: ""},
+)
+def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
+    if v.margin:
+        if touch.distance > slop:
+            touch.first_row = -1
+            return
+    world = touch.budget
+    a, b = touch.a, touch.b
+    sides = 2 * (touch.dimension - 1)
+    # without friction the normal is all there is
+    sides = wp.max(sides, 1)
+    first = wp.atomic_add(world.row_count, sides)
+    if first + sides > row_max:
+        touch.first_row = -1
+        return
+    base = world.index * row_max + first
+    touch.first_row = base
+    vel = wp.spatial_top(b.twist) - wp.spatial_top(a.twist)
+    R = touch.frame
+    vn = R[0, 0] * vel[0] + R[0, 1] * vel[1] + R[0, 2] * vel[2]
+    for k in range(sides):
+        r = base + k
+        if r >= count(row):
+            break
+        axis = 1 + k // 2
+        sign = wp.where(k % 2 == 0, 1.0, -1.0)
+        rate = vn
+        if touch.dimension > 1:
+            vt = R[axis, 0] * vel[0] + R[axis, 1] * vel[1] + R[axis, 2] * vel[2]
+            rate = rate + sign * touch.friction * vt
+        row[r].kind = int(RowKind.CONTACT)
+        row[r].source = touch.index
+        row[r].position = touch.distance
+        row[r].velocity = rate
+        if v.friction:
+            row[r].friction = touch.friction

@@ -1,0 +1,200 @@
+"""State of joints: resets, maps, limits that are reached, what their kinds ask for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.joints import JOINTS
+
+BALL = 2
+FIXED = 3
+"""Kinds of joints."""
+
+BALL_SIZE = 3
+SLEEPING = 2
+
+DriveMode: Any = None
+JointType: Any = None
+"""Enumerations of the schema."""
+
+
+@law
+def joint_freedom(kind: int) -> int:
+    if kind == FIXED:
+        return 0
+    if kind == BALL:
+        return BALL_SIZE
+    return 1
+
+
+@computation(
+    JOINTS,
+    "store how many degrees of freedom each joint has",
+    enabled={True: "or none where it does not hold", False: ""},
+    count={True: "and count the joints of its bodies", False: ""},
+)
+def joint_freedom_count(joint: Any) -> None:
+    if v.count:
+        joint.child.joint_count += 1
+        if exists(joint.parent):
+            joint.parent.joint_count += 1
+    if v.enabled and not joint.enabled:
+        joint.dof_count = 0
+        return
+    joint.dof_count = joint_freedom(joint.kind)
+
+
+@computation(
+    JOINTS,
+    "put the coordinates of each joint back inside their limits",
+    kinds={"all": "", "hinge": "if it is a hinge or a slide"},
+    speed={True: "and stop those that were outside", False: ""},
+)
+def project_joint_limits(joint: Any) -> None:
+    kind = joint.kind
+    if v.kinds == "hinge":
+        if kind != JointType.HINGE and kind != JointType.SLIDE:
+            return
+    for c in joint.coords:
+        q = c.position
+        q_new = wp.clamp(q, c.lower, c.upper)
+        if q_new == q:
+            continue
+        c.position = q_new
+        if v.speed:
+            c.velocity = 0.0
+
+
+@computation(
+    JOINTS,
+    "copy the coordinates of each joint from those that they are mapped to",
+    part={"position": "", "both": "with their velocity"},
+    missing={"skip": "", "zero": "or zero where there is none"},
+)
+def copy_mapped_coords(joint: Any) -> None:
+    for c in joint.coords:
+        if v.missing == "zero" and not exists(c.source):
+            c.copied = 0.0
+            if v.part == "both":
+                c.copied_velocity = 0.0
+            continue
+        other = c.source
+        c.copied = other.position
+        if v.part == "both":
+            c.copied_velocity = other.velocity
+
+
+@computation(
+    JOINTS,
+    "add the mass of each body to the one that it hangs on",
+    own={True: "and to itself", False: ""},
+    sleeping={True: "leaving out those that sleep", False: ""},
+)
+def pass_mass_to_parent(body: Any) -> None:
+    if v.sleeping and (body.flags & SLEEPING) != 0:
+        return
+    m = body.mass
+    if v.own:
+        body.subtree_mass += m
+    if exists(body.parent):
+        body.parent.subtree_mass += m
+
+
+@computation(
+    JOINTS,
+    "gather the greatest position error of each joint",
+    measure={"largest": "", "mean": "as the mean over its coordinates", "sum": "as a sum of squares"},
+    active={True: "over coordinates that are driven", False: ""},
+)
+def joint_tracking_error(joint: Any) -> None:
+    worst = float(0.0)
+    n = int(0)
+    for c in joint.coords:
+        if v.active and c.mode == DriveMode.NONE:
+            continue
+        err = c.target - c.position
+        if v.measure == "largest":
+            worst = wp.max(worst, wp.abs(err))
+        elif v.measure == "mean":
+            worst += wp.abs(err)
+        else:
+            worst += err * err
+        n += 1
+    if v.measure == "mean" and n > 0:
+        worst = worst / float(n)
+    joint.tracking = worst
+    joint.driven_count = n
+
+
+@computation(
+    JOINTS,
+    "count the coordinates of each joint that are at a limit",
+    fixed={True: "leaving out fixed joints", False: ""},
+    enabled={True: "that hold", False: ""},
+)
+def count_joint_limits(joint: Any) -> None:
+    if v.fixed and joint.kind == JointType.FIXED:
+        joint.limited_count = 0
+        return
+    if v.enabled and not joint.enabled:
+        joint.limited_count = 0
+        return
+    n = int(0)
+    for c in joint.coords:
+        q = c.position
+        if q < c.lower or q > c.upper:
+            n += 1
+    joint.limited_count = n
+
+
+@computation(
+    JOINTS,
+    "reset the coordinates of the joints of a group",
+    velocity={True: "at rest", False: ""},
+    target={True: "with their targets", False: ""},
+)
+def reset_joint_group(joint: Any, group: Any) -> None:
+    if joint.group != group:
+        return
+    for c in joint.coords:
+        c.position = c.initial
+        if v.velocity:
+            c.velocity = 0.0
+        if v.target:
+            c.target = c.initial
+
+
+@computation(
+    JOINTS,
+    "clamp the efforts of a joint",
+    report={True: "and add up its power", False: ""},
+    skip={True: "unless it does not hold", False: ""},
+)
+def clamp_joint_efforts(joint: Any) -> None:
+    if v.skip and not joint.enabled:
+        return
+    power = float(0.0)
+    for c in joint.coords:
+        limit = c.effort_limit
+        tau = wp.clamp(c.effort, -limit, limit)
+        c.effort = tau
+        power += tau * c.velocity
+    if v.report:
+        joint.power = power
+
+
+@computation(
+    JOINTS,
+    "copy the position of the coordinate that each one is mapped to",
+    default={"keep": "", "initial": "or its start where there is none"},
+    clamp={True: "within its limits", False: ""},
+)
+def map_joint_targets(coord: Any) -> None:
+    if v.default == "initial" and not exists(coord.source):
+        coord.target = coord.initial
+        return
+    q = coord.source.position
+    if v.clamp:
+        q = wp.clamp(q, coord.lower, coord.upper)
+    coord.target = q

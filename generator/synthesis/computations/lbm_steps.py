@@ -1,0 +1,190 @@
+"""Lattice Boltzmann: whole steps of a site in one kernel, other collisions, classes and sleep of sites."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.lbm_collision import d2q9_opposite, d2q9_velocity, d2q9_weight, lbm_equilibrium
+from generator.synthesis.schemas.lattice_boltzmann import LATTICE
+
+SiteType: Any = LATTICE.enumerations["SiteType"]
+
+SLEEPING = 1
+BESIDE_WALL = 2
+
+
+@law
+def stress_moments(c: wp.vec2) -> wp.vec3:
+    return wp.vec3(c[0] * c[0] - 1.0 / 3.0, c[1] * c[1] - 1.0 / 3.0, c[0] * c[1])
+
+
+@law
+def limited_velocity(u: wp.vec2, limit: float) -> wp.vec2:
+    speed = wp.length(u)
+    if speed > limit:
+        return u * (limit / speed)
+    return u
+
+
+@computation(
+    LATTICE,
+    "stream the populations of a site over its links and relax them",
+    limited={True: "with a limit on its speed", False: ""},
+    stored={True: "and store its density and velocity", False: ""},
+    wall={True: "with walls that move", False: ""},
+)
+def lbm_site_step(site: Any, tau: Any, speed_limit: Any) -> None:
+    rho = float(0.0)
+    momentum = wp.vec2(0.0)
+    if v.wall:
+        u_wall = wp.vec2(0.0)
+        wall = site.wall
+        if exists(wall):
+            u_wall = wall.velocity
+    for k in range(9):
+        opp = d2q9_opposite(k)
+        upwind = site.links[opp]
+        c = d2q9_velocity(k)
+        if exists(upwind):
+            fk = upwind.f[k]
+        else:
+            fk = site.f[opp]
+            if v.wall:
+                fk += 6.0 * d2q9_weight(k) * wp.dot(c, u_wall)
+        rho += fk
+        momentum += fk * c
+    u = momentum / rho
+    if v.limited:
+        u = limited_velocity(u, speed_limit)
+    if v.stored:
+        site.density = rho
+        site.velocity = u
+    for k in range(9):
+        opp = d2q9_opposite(k)
+        upwind = site.links[opp]
+        if exists(upwind):
+            fk = upwind.f[k]
+        else:
+            fk = site.f[opp]
+            if v.wall:
+                fk += 6.0 * d2q9_weight(k) * wp.dot(d2q9_velocity(k), u_wall)
+        site.f_next[k] = fk + (lbm_equilibrium(k, rho, u) - fk) / tau
+
+
+@computation(
+    LATTICE,
+    "relax the populations of a site after filtering all but its stress",
+    trace={True: "with the trace of the stress left out", False: ""},
+    border={True: "unless it is a border site", False: ""},
+)
+def lbm_regularized(site: Any, tau: Any) -> None:
+    if v.border and site.kind != SiteType.BULK:
+        for k in range(9):
+            site.f_next[k] = site.f[k]
+        return
+    rho = site.density
+    u = site.velocity
+    xx = float(0.0)
+    yy = float(0.0)
+    xy = float(0.0)
+    for k in range(9):
+        c = d2q9_velocity(k)
+        excess = site.f[k] - lbm_equilibrium(k, rho, u)
+        xx += excess * c[0] * c[0]
+        yy += excess * c[1] * c[1]
+        xy += excess * c[0] * c[1]
+    if v.trace:
+        mean = 0.5 * (xx + yy)
+        xx -= mean
+        yy -= mean
+    keep = 1.0 - 1.0 / tau
+    for k in range(9):
+        q = stress_moments(d2q9_velocity(k))
+        filtered = 4.5 * d2q9_weight(k) * (q[0] * xx + q[1] * yy + 2.0 * q[2] * xy)
+        site.f_next[k] = lbm_equilibrium(k, rho, u) + keep * filtered
+
+
+@computation(
+    LATTICE,
+    "bounce the populations of a site from a wall that lies between sites",
+    moving={True: "that moves", False: ""},
+)
+def lbm_interpolated_bounce(site: Any) -> None:
+    q = site.distance
+    if v.moving:
+        u = wp.vec2(0.0)
+        wall = site.wall
+        if exists(wall):
+            u = wall.velocity
+    for k in range(1, 9):
+        if exists(site.links[k]):
+            continue
+        opp = d2q9_opposite(k)
+        behind = site.links[opp]
+        f = site.f[k]
+        if q < 0.5 and exists(behind):
+            value = 2.0 * q * f + (1.0 - 2.0 * q) * behind.f[k]
+        elif q < 0.5:
+            value = f
+        else:
+            value = f / (2.0 * q) + (1.0 - 0.5 / q) * site.f[opp]
+        if v.moving:
+            value -= 6.0 * d2q9_weight(k) * site.density * wp.dot(d2q9_velocity(k), u)
+        site.f_next[opp] = value
+
+
+@computation(
+    LATTICE,
+    "classify a site by its kind and the kinds that it is linked to",
+    diagonal={True: "", False: "along the axes alone"},
+    sleep={True: "and let it sleep where it rested long enough", False: ""},
+)
+def lbm_classify(site: Any, patience: Any) -> None:
+    if v.sleep and site.steps_at_rest >= patience:
+        site.class_code = SLEEPING
+        return
+    if site.kind != SiteType.BULK:
+        site.class_code = -1
+        return
+    code = int(0)
+    for k in range(1, 9):
+        if not v.diagonal and k > 4:
+            continue
+        link = site.links[k]
+        if exists(link):
+            if link.kind == SiteType.WALL:
+                code = code | BESIDE_WALL
+            elif link.kind == SiteType.MOVING:
+                code = code | (2 * BESIDE_WALL)
+        else:
+            code = code | BESIDE_WALL
+    site.class_code = code
+
+
+@computation(
+    LATTICE,
+    "count the steps that a site rests",
+    wake={True: "and wake it where a linked site moves", False: ""},
+)
+def lbm_rest_steps(site: Any, speed_limit: Any) -> None:
+    n = site.steps_at_rest
+    moving = wp.length(site.velocity) > speed_limit
+    if v.wake and not moving:
+        for k in range(1, 9):
+            link = site.links[k]
+            if exists(link) and wp.length(link.velocity) > speed_limit:
+                moving = True
+    if moving:
+        site.steps_at_rest = 0
+    else:
+        site.steps_at_rest = n + 1
+
+
+@computation(LATTICE, "limit the speed of a site", kind={True: "in the bulk", False: ""})
+def lbm_limit_speed(site: Any, speed_limit: Any) -> None:
+    u = site.velocity
+    if v.kind and site.kind != SiteType.BULK:
+        site.velocity = u
+        return
+    site.velocity = limited_velocity(u, speed_limit)

@@ -1,0 +1,121 @@
+"""Legged robots: gaits, feet, contacts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.robots import ROBOTS
+
+LOCKED = 1
+SENSED = 2
+
+
+@law
+def swing_point(s: float, lift: wp.vec3, landing: wp.vec3, height: float) -> wp.vec3:
+    p = lift + s * (landing - lift)
+    # a parabola that is highest half-way
+    p[2] = p[2] + 4.0 * height * s * (1.0 - s)
+    return p
+
+
+@law
+def is_in_contact(force: wp.vec3, threshold: float, flags: int) -> bool:
+    return (flags & SENSED) != 0 and force[2] > threshold
+
+
+@computation(
+    ROBOTS,
+    "advance the phase of each leg",
+    locked={True: "unless it is locked", False: ""},
+    command={True: "as long as its robot is asked to move", False: ""},
+)
+def advance_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
+    if v.locked and (leg.flags & LOCKED) != 0:
+        return
+    if v.command and wp.length(leg.robot.command) < dt:
+        leg.phase = 0.0
+        return
+    phase = leg.phase + frequency * dt
+    leg.phase = phase - wp.floor(phase)
+
+
+@computation(
+    ROBOTS,
+    "set the phase of each leg from the steps of its robot",
+    reset={True: "and from its offset where the robot starts anew", False: ""},
+)
+def sync_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
+    robot = leg.robot
+    if v.reset and robot.done:
+        leg.phase = leg.offset
+        return
+    t = float(robot.steps) * dt * frequency + leg.offset
+    leg.phase = t - wp.floor(t)
+
+
+@computation(
+    ROBOTS,
+    "tell where a foot is wanted",
+    stand={"keep": "which stays where it stands", "landing": "or where it landed while it stands"},
+)
+def swing_foot_target(leg: Any, swing_height: Any) -> None:
+    duty = leg.duty
+    phase = leg.phase
+    if phase < duty:
+        if v.stand == "keep":
+            leg.swing = leg.foot
+        else:
+            leg.swing = leg.landing
+        return
+    s = (phase - duty) / (1.0 - duty)
+    leg.swing = swing_point(s, leg.lift, leg.landing, swing_height)
+
+
+@computation(
+    ROBOTS,
+    "tell which feet touch the ground",
+    air={True: "and how long the others have been in the air", False: ""},
+    count={True: "and count them for their robot", False: ""},
+)
+def update_foot_contact(leg: Any, dt: Any, contact_force: Any) -> None:
+    if is_in_contact(leg.force, contact_force, leg.flags):
+        leg.contact = 1
+        if v.air:
+            leg.air_time = 0.0
+        if v.count:
+            leg.robot.feet_down += 1
+    else:
+        leg.contact = 0
+        if v.air:
+            leg.air_time = leg.air_time + dt
+
+
+@computation(
+    ROBOTS,
+    "reward a robot for feet that stay long in the air",
+    when={"touch": "when they touch down", "always": ""},
+    command={True: "if it is asked to move", False: ""},
+)
+def air_time_reward(leg: Any, reach: Any) -> None:
+    robot = leg.robot
+    if v.command and wp.length(robot.command) < reach:
+        return
+    if v.when == "touch" and leg.contact == 0:
+        return
+    robot.reward += leg.air_time - leg.duty
+
+
+@computation(
+    ROBOTS,
+    "compare the contact of each foot with what its phase asks for",
+    out={"count": "and count those that agree", "energy": "and add up the force of those that do not"},
+)
+def gait_agreement(leg: Any) -> None:
+    stands = leg.phase < leg.duty
+    touches = leg.contact != 0
+    if v.out == "count":
+        if stands == touches:
+            leg.robot.feet_down += 1
+    elif stands != touches:
+        leg.robot.energy += wp.length(leg.force)

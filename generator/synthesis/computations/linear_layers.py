@@ -1,0 +1,204 @@
+"""Weights, embedding tables and recurrent cells: products, look-ups, their derivatives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.activations import activated, sigmoid
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.layers import LAYERS
+
+
+@law
+def lstm_state(gate_in: float, gate_keep: float, candidate: float, carry: float) -> float:
+    """The carried state after forgetting and adding."""
+    return sigmoid(gate_keep) * carry + sigmoid(gate_in) * wp.tanh(candidate)
+
+
+@computation(
+    LAYERS,
+    "sum the weighted inputs of each unit",
+    bias={True: "with the bias of its channel", False: ""},
+    output={"plain": "", "activated": "and activate them"},
+    pruned={True: "without pruned weights", False: ""},
+)
+def linear_forward(unit: Any, activation: Any, slope: Any) -> None:
+    total = float(unit.channel.bias) if v.bias else float(0.0)
+    for w in unit.weights:
+        if v.pruned:
+            if w.pruned != 0:
+                continue
+        if exists(w.source):
+            total += w.value * w.source.x
+    unit.y = activated(activation, total, slope) if v.output == "activated" else total
+
+
+@computation(
+    LAYERS,
+    "carry the derivative of each unit back to where its weights come from",
+    pruned={True: "without pruned weights", False: ""},
+)
+def linear_backward_input(unit: Any) -> None:
+    dy = unit.grad
+    for w in unit.weights:
+        if v.pruned:
+            if w.pruned != 0:
+                continue
+        source = w.source
+        source.x_grad += w.value * dy
+
+
+@computation(
+    LAYERS,
+    "compute the derivative by each weight",
+    pruned={True: "and clear that of pruned weights", False: ""},
+    missing={"leave": "", "zero": "with zero where it has no source"},
+)
+def weight_gradient(weight: Any) -> None:
+    if v.pruned:
+        if weight.pruned != 0:
+            weight.grad = 0.0
+            return
+    if v.missing == "zero":
+        dw = float(0.0)
+        if exists(weight.source):
+            dw = weight.source.x * weight.target.grad
+        weight.grad = dw
+    else:
+        weight.grad = weight.source.x * weight.target.grad
+
+
+@computation(LAYERS, "clear pruned weights", level={True: "and turn the others back from their levels", False: ""})
+def mask_weights(weight: Any, weight_scale: Any) -> None:
+    if weight.pruned != 0:
+        weight.next_value = 0.0
+    elif v.level:
+        weight.next_value = float(weight.level) * weight_scale
+    else:
+        weight.next_value = weight.value
+
+
+@computation(
+    LAYERS,
+    "sum quantised inputs of each unit in whole numbers",
+    output={"code": "", "value": "and turn the sum into a real number"},
+)
+def quantized_linear(unit: Any, weight_scale: Any) -> None:
+    total = int(0)
+    for w in unit.weights:
+        source = w.source
+        total += w.level * source.level
+    if v.output == "value":
+        unit.y = float(total) * weight_scale * unit.channel.scale
+    else:
+        unit.code = total
+
+
+@computation(
+    LAYERS,
+    "look up the features of each token",
+    missing={"zero": "with zeros where the table has none", "leave": "where the table has it"},
+    weighted={True: "scaled by its weight", False: ""},
+)
+def embedding_lookup(token: Any, width: Any) -> None:
+    entry = token.entry
+    if v.missing == "zero":
+        if not exists(entry):
+            for k in range(width):
+                token.output[k] = 0.0
+            return
+    for k in range(width):
+        if v.weighted:
+            token.output[k] = token.weight * entry.features[k]
+        else:
+            token.output[k] = entry.features[k]
+
+
+@computation(
+    LAYERS,
+    "add the derivatives of each token to its row of the table",
+    counted={True: "and count its uses", False: ""},
+    special={True: "but for special tokens", False: ""},
+)
+def embedding_backward(token: Any, width: Any) -> None:
+    if v.special:
+        if token.special != 0:
+            return
+    entry = token.entry
+    for k in range(width):
+        entry.grads[k] += token.output_grad[k]
+    if v.counted:
+        entry.uses += 1
+
+
+@computation(LAYERS, "count the uses of each row of the table", special={True: "but for special tokens", False: ""})
+def table_use_counts(token: Any) -> None:
+    if v.special:
+        if token.special != 0:
+            return
+    if exists(token.entry):
+        token.entry.uses += 1
+
+
+@computation(
+    LAYERS,
+    "pool the features of the tokens of each bag",
+    pool={"sum": "", "mean": "to their mean", "weighted": "weighted"},
+    counted={True: "and count them", False: ""},
+)
+def embedding_bag(bag: Any, width: Any) -> None:
+    found = int(0)
+    for t in bag.tokens:
+        if exists(t.entry):
+            found += 1
+    for k in range(width):
+        total = float(0.0)
+        for t in bag.tokens:
+            entry = t.entry
+            if v.pool == "weighted":
+                total += t.weight * entry.features[k]
+            else:
+                total += entry.features[k]
+        if v.pool == "mean":
+            total = total / float(wp.max(found, 1))
+        bag.features[k] = total
+    if v.counted:
+        bag.found = found
+
+
+@computation(
+    LAYERS,
+    "step a recurrent cell with input, forget and output gates",
+    stopped={True: "and hold those whose sequence has ended", False: ""},
+    output={"tanh": "", "plain": "without a bound on the output"},
+)
+def lstm_cell(cell: Any) -> None:
+    if v.stopped:
+        if cell.running == 0:
+            cell.next_hidden = cell.hidden
+            cell.next_carry = cell.carry
+            return
+    c = lstm_state(cell.gates[0], cell.gates[1], cell.gates[2], cell.carry)
+    o = sigmoid(cell.gates[3])
+    cell.next_hidden = o * wp.tanh(c) if v.output == "tanh" else o * c
+    cell.next_carry = c
+
+
+@computation(
+    LAYERS,
+    "step a gated recurrent cell",
+    stopped={True: "and hold those whose sequence has ended", False: ""},
+    form={"reset": "with a reset gate", "minimal": "with one gate"},
+)
+def gru_cell(cell: Any) -> None:
+    h = cell.hidden
+    if v.stopped:
+        if cell.running == 0:
+            cell.next_hidden = h
+            return
+    z = sigmoid(cell.gates[0])
+    if v.form == "reset":
+        candidate = wp.tanh(cell.gates[2] + sigmoid(cell.gates[1]) * h)
+    else:
+        candidate = wp.tanh(cell.gates[1])
+    cell.next_hidden = (1.0 - z) * h + z * candidate

@@ -1,0 +1,124 @@
+"""Whole histories: walkers from birth to end, slice sampling with its bracket."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.sampling import SAMPLING
+
+FLYING = 0
+ABSORBED = 1
+ESCAPED = 2
+SPENT = 3
+MOST_STEPS = 8
+MOST_SHRINKS = 12
+
+
+@law
+def collision_distance(extinction: float, u: float) -> float:
+    return -wp.log(1.0 - u) / extinction
+
+
+@law
+def slice_energy(x: wp.vec3, center: wp.vec3, stiffness: float) -> float:
+    d = x - center
+    return 0.5 * stiffness * wp.dot(d, d)
+
+
+@computation(
+    SAMPLING,
+    "follow each walker until it escapes, is absorbed or has collided too often",
+    tally={True: "and add what it loses to its medium", False: ""},
+    roulette={True: "with Russian roulette for small weights", False: ""},
+    scatter={"even": "", "forward": "scattered close to its flight"},
+)
+def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, max_bounces: Any) -> None:
+    medium = walker.medium
+    x = walker.position
+    d = walker.direction
+    w = float(walker.weight)
+    bounces = int(0)
+    status = int(FLYING)
+    if walker.alive == 0:
+        walker.next_position = x
+        walker.next_direction = d
+        walker.next_weight = 0.0
+        walker.status = ABSORBED
+        return
+    state = wp.rand_init(seed, walker.index)
+    while bounces < max_bounces:
+        x += d * collision_distance(medium.extinction, wp.randf(state))
+        if wp.length(x) > radius:
+            status = ESCAPED
+            break
+        bounces += 1
+        # a share of the weight stays behind
+        lost = w * (1.0 - medium.albedo)
+        w -= lost
+        if v.tally:
+            medium.absorbed += lost
+        if v.roulette:
+            if w < floor:
+                if wp.randf(state) >= keep:
+                    w = 0.0
+                    status = ABSORBED
+                    break
+                w = w / keep
+        if v.scatter == "forward":
+            d = wp.normalize(d + wp.sample_unit_sphere_surface(state) * keep)
+        else:
+            d = wp.sample_unit_sphere_surface(state)
+    if status == FLYING:
+        status = SPENT
+    walker.next_position = x
+    walker.next_direction = d
+    walker.next_weight = w
+    walker.status = status
+    walker.bounces = bounces
+
+
+@computation(
+    SAMPLING,
+    "move each chain by slice sampling along a random line",
+    widen={True: "after widening the bracket", False: ""},
+    active={True: "if it runs", False: ""},
+    counted={True: "and count accepted moves", False: ""},
+)
+def slice_step(chain: Any, seed: Any, round: Any) -> None:
+    target = chain.target
+    x = chain.state
+    if v.active:
+        if chain.active == 0:
+            chain.next_state = x
+            return
+    state = wp.rand_init(seed + round, chain.index)
+    d = wp.sample_unit_sphere_surface(state)
+    # the height of the slice, as an energy
+    level = slice_energy(x, target.center, target.stiffness) - wp.log(1.0 - wp.randf(state)) / chain.beta
+    lower = float(-chain.step * wp.randf(state))
+    upper = float(lower + chain.step)
+    if v.widen:
+        steps = int(0)
+        while steps < MOST_STEPS and slice_energy(x + d * lower, target.center, target.stiffness) < level:
+            lower -= chain.step
+            steps += 1
+        steps = int(0)
+        while steps < MOST_STEPS and slice_energy(x + d * upper, target.center, target.stiffness) < level:
+            upper += chain.step
+            steps += 1
+    moved = x
+    for _k in range(MOST_SHRINKS):
+        t = wp.randf(state, lower, upper)
+        y = x + d * t
+        if slice_energy(y, target.center, target.stiffness) <= level:
+            moved = y
+            if v.counted:
+                chain.accepted += 1
+            break
+        # shrink towards where it stands
+        if t < 0.0:
+            lower = t
+        else:
+            upper = t
+    chain.next_state = moved

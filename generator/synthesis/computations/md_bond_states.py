@@ -1,0 +1,104 @@
+"""Molecular dynamics: which bonds hold, how many an atom has, how rigid bonds are kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.md_pairs import minimum_image
+from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
+
+BondType: Any = MOLECULAR_DYNAMICS.enumerations["BondType"]
+
+EPSILON = 1.0e-6
+LEAST_PROJECTION = 0.01
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "find the multiplier that restores the length of a bond",
+    form={"square": "", "root": "from its length itself"},
+    intact={True: "while it holds", False: ""},
+)
+def md_shake_multiplier(bond: Any) -> None:
+    if v.intact and not bond.intact:
+        bond.multiplier = 0.0
+        return
+    a, b = bond.a, bond.b
+    w = 1.0 / a.mass + 1.0 / b.mass
+    d = a.position - b.position
+    before = a.reference - b.reference
+    along = wp.dot(d, before)
+    if wp.abs(along) < LEAST_PROJECTION:
+        bond.multiplier = 0.0
+        return
+    if v.form == "square":
+        bond.multiplier = (bond.length * bond.length - wp.dot(d, d)) / (2.0 * w * along)
+    else:
+        bond.multiplier = (bond.length - wp.length(d)) / (w * wp.length(before))
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "find the velocity change that removes the relative speed along a rigid bond",
+    share={"mass": "", "half": "in equal parts"},
+)
+def md_rattle_velocity(bond: Any) -> None:
+    a, b = bond.a, bond.b
+    d = a.reference - b.reference
+    r2 = wp.dot(d, d)
+    if r2 < EPSILON:
+        return
+    rate = wp.dot(d, a.velocity - b.velocity) / r2
+    if v.share == "mass":
+        wa = 1.0 / a.mass
+        wb = 1.0 / b.mass
+        a.kick -= d * (rate * wa / (wa + wb))
+        b.kick += d * (rate * wb / (wa + wb))
+    else:
+        a.kick -= d * (0.5 * rate)
+        b.kick += d * (0.5 * rate)
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "break a bond that is stretched too far",
+    counted={True: "and count it in its group", False: ""},
+    kind={True: "unless it is harmonic", False: ""},
+)
+def md_break_bond(bond: Any, box: Any, strain_limit: Any) -> None:
+    intact = bond.intact
+    if not intact:
+        bond.intact = intact
+        return
+    if v.kind and bond.kind == BondType.HARMONIC:
+        bond.intact = intact
+        return
+    if not exists(bond.a) or not exists(bond.b):
+        bond.intact = False
+        return
+    r = wp.length(minimum_image(bond.a.position - bond.b.position, box))
+    if r <= strain_limit * bond.length:
+        bond.intact = intact
+        return
+    bond.intact = False
+    if v.counted:
+        group = bond.group
+        if exists(group):
+            group.broken_count += 1
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "count the bonds of each atom",
+    intact={True: "that hold", False: ""},
+    kind={True: "and are not harmonic", False: ""},
+)
+def md_count_bonds(bond: Any) -> None:
+    a, b = bond.a, bond.b
+    if v.intact and not bond.intact:
+        return
+    if v.kind and bond.kind == BondType.HARMONIC:
+        return
+    a.bond_count += 1
+    b.bond_count += 1

@@ -1,0 +1,163 @@
+"""Molecular dynamics: bonds, angles, dihedrals, constraints of length."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.md_pairs import minimum_image
+from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
+
+EPSILON = 1.0e-6
+LEAST_AREA = 0.01
+HARMONIC = 0
+MORSE = 1
+
+
+@law
+def harmonic_bond(r: float, rest: float, stiffness: float) -> tuple[float, float]:
+    stretch = r - rest
+    return 0.5 * stiffness * stretch * stretch, stiffness * stretch
+
+
+@law
+def morse_bond(r: float, rest: float, depth: float, width: float) -> tuple[float, float]:
+    decay = wp.exp(-width * (r - rest))
+    gap = 1.0 - decay
+    return depth * gap * gap, 2.0 * depth * width * decay * gap
+
+
+@law
+def bond_law(kind: int, r: float, rest: float, stiffness: float, depth: float, width: float) -> tuple[float, float]:
+    if kind == HARMONIC:
+        energy, slope = harmonic_bond(r, rest, stiffness)
+        return energy, slope
+    if kind == MORSE:
+        energy, slope = morse_bond(r, rest, depth, width)
+        return energy, slope
+    stretch = r * r - rest * rest
+    return 0.25 * stiffness * stretch * stretch, stiffness * r * stretch
+
+
+@law
+def angle_cosine(a: wp.vec3, b: wp.vec3) -> float:
+    return wp.clamp(wp.dot(a, b) / (wp.length(a) * wp.length(b)), -1.0, 1.0)
+
+
+@law
+def cosine_forces(u: wp.vec3, w: wp.vec3, c: float, slope: float) -> tuple[wp.vec3, wp.vec3]:
+    lu = wp.length(u)
+    lw = wp.length(w)
+    fu = -slope * (w / (lu * lw) - u * (c / (lu * lu)))
+    fw = -slope * (u / (lu * lw) - w * (c / (lw * lw)))
+    return fu, fw
+
+
+@law
+def torsion_angle(b1: wp.vec3, b2: wp.vec3, b3: wp.vec3) -> float:
+    n1 = wp.cross(b1, b2)
+    n2 = wp.cross(b2, b3)
+    y = wp.dot(wp.cross(n1, n2), wp.normalize(b2))
+    return wp.atan2(y, wp.dot(n1, n2))
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "apply the force of a bond to its two atoms",
+    law={"kind": "by its kind", "harmonic": "", "morse": "with Morse's law"},
+    intact={True: "while it holds", False: ""},
+    energy={True: "and store its energy", False: ""},
+)
+def md_bond_force(bond: Any, box: Any) -> None:
+    if v.intact and not bond.intact:
+        return
+    a, b = bond.a, bond.b
+    d = minimum_image(a.position - b.position, box)
+    r = wp.length(d)
+    if r < EPSILON:
+        return
+    if v.law == "kind":
+        energy, slope = bond_law(bond.kind, r, bond.length, bond.stiffness, bond.depth, bond.width)
+    elif v.law == "harmonic":
+        energy, slope = harmonic_bond(r, bond.length, bond.stiffness)
+    else:
+        energy, slope = morse_bond(r, bond.length, bond.depth, bond.width)
+    f = d * (-slope / r)
+    a.force += f
+    b.force -= f
+    if v.energy:
+        bond.energy = energy
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "apply the force of an angle to its three atoms",
+    law={"cosine": "harmonic in its cosine", "linear": "linear in its cosine"},
+    energy={True: "and store its energy", False: ""},
+    third={True: "with a spring between the outer atoms", False: ""},
+)
+def md_angle_force(angle: Any) -> None:
+    a = angle.a
+    b = angle.b
+    c = angle.c
+    u = a.position - b.position
+    w = c.position - b.position
+    if wp.length(u) < EPSILON or wp.length(w) < EPSILON:
+        return
+    cosine = angle_cosine(u, w)
+    gap = cosine - wp.cos(angle.rest)
+    if v.law == "cosine":
+        slope = angle.stiffness * gap
+    else:
+        slope = angle.stiffness
+    fu, fw = cosine_forces(u, w, cosine, slope)
+    if v.third:
+        pull = 0.5 * angle.stiffness * (c.position - a.position)
+        fu += pull
+        fw -= pull
+    a.force += fu
+    c.force += fw
+    b.force -= fu + fw
+    if v.energy:
+        angle.energy = 0.5 * angle.stiffness * gap * gap if v.law == "cosine" else angle.stiffness * gap
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "apply the torsion force of a dihedral to its four atoms",
+    energy={True: "and store its energy", False: ""},
+    angle={True: "and its angle", False: ""},
+)
+def md_torsion_force(dihedral: Any) -> None:
+    a = dihedral.atoms[0]
+    b = dihedral.atoms[1]
+    c = dihedral.atoms[2]
+    d = dihedral.atoms[3]
+    b1 = b.position - a.position
+    b2 = c.position - b.position
+    b3 = d.position - c.position
+    n1 = wp.cross(b1, b2)
+    n2 = wp.cross(b2, b3)
+    area1 = wp.length_sq(n1)
+    area2 = wp.length_sq(n2)
+    length = wp.length(b2)
+    # three atoms on a line have no torsion
+    if area1 < LEAST_AREA or area2 < LEAST_AREA or length < EPSILON:
+        return
+    phi = torsion_angle(b1, b2, b3)
+    n = float(dihedral.fold)
+    argument = n * phi - dihedral.phase
+    slope = -dihedral.barrier * n * wp.sin(argument)
+    fa = n1 * (slope * length / area1)
+    fd = n2 * (-slope * length / area2)
+    along_a = wp.dot(b1, b2) / (length * length)
+    along_d = wp.dot(b3, b2) / (length * length)
+    shift = fa * along_a - fd * along_d
+    a.force += fa
+    b.force -= fa + shift
+    c.force += shift - fd
+    d.force += fd
+    if v.energy:
+        dihedral.energy = dihedral.barrier * (1.0 + wp.cos(argument))
+    if v.angle:
+        dihedral.angle = phi

@@ -1,0 +1,90 @@
+"""Molecular dynamics: sums over groups and species, drift and restraints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
+
+MOBILE = 1
+RESTRAINED = 2
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "remove the drift of its group from the velocity of an atom",
+    scaled={True: "and scale it", False: ""},
+    mobile={True: "if it is mobile", False: ""},
+)
+def md_remove_drift(atom: Any) -> None:
+    group = atom.group
+    vel = atom.velocity
+    if exists(group):
+        if not v.mobile or (atom.flags & MOBILE) != 0:
+            vel -= group.momentum / group.total_mass
+        if v.scaled:
+            vel = group.scaling * vel
+    atom.velocity = vel
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "sum the momentum of each group",
+    mass={True: "and its mass", False: ""},
+    kinetic={True: "and its kinetic energy", False: ""},
+    counted={True: "and count its atoms", False: ""},
+)
+def md_group_totals(atom: Any) -> None:
+    group = atom.group
+    m = atom.mass
+    vel = atom.velocity
+    group.momentum += m * vel
+    if v.mass:
+        group.total_mass += m
+    if v.kinetic:
+        group.kinetic += 0.5 * m * wp.dot(vel, vel)
+    if v.counted:
+        group.atom_count += 1
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "add the virial of an atom to its group",
+    kinetic={True: "with its kinetic part", False: ""},
+    own={True: "from its position and force", False: ""},
+)
+def md_group_virial(atom: Any) -> None:
+    group = atom.group
+    if v.own:
+        w = wp.outer(atom.position, atom.force)
+    else:
+        w = atom.virial
+    if v.kinetic:
+        w += atom.mass * wp.outer(atom.velocity, atom.velocity)
+    group.stress += w
+
+
+@computation(MOLECULAR_DYNAMICS, "pull a restrained atom back to its reference", kind={"force": "", "reset": "at once"})
+def md_restrain(atom: Any, coupling: Any) -> None:
+    if (atom.flags & RESTRAINED) == 0:
+        return
+    d = atom.reference - atom.position
+    if v.kind == "force":
+        atom.force += coupling * d
+    else:
+        atom.kick = d
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "count the atoms of each species",
+    mobile={True: "that are mobile", False: ""},
+    bonded={True: "and have a bond", False: ""},
+)
+def md_count_species(atom: Any) -> None:
+    if v.mobile and (atom.flags & MOBILE) == 0:
+        return
+    if v.bonded and atom.bond_count == 0:
+        return
+    atom.species.population += 1

@@ -1,0 +1,211 @@
+"""Molecular dynamics: rigid molecules, their centres, wrenches, turns, and the places of their atoms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.md_pairs import minimum_image
+from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
+
+
+@law
+def turn_rate(q: wp.quat, spin: wp.vec3) -> wp.quat:
+    # the spin stands in the world's frame
+    return 0.5 * (wp.quat(spin[0], spin[1], spin[2], 0.0) * q)
+
+
+@law
+def stepped_orientation(q: wp.quat, spin: wp.vec3, dt: float) -> wp.quat:
+    return wp.normalize(q + turn_rate(q, spin) * dt)
+
+
+@law
+def world_inertia(q: wp.quat, inertia: wp.mat33) -> wp.mat33:
+    R = wp.quat_to_matrix(q)
+    return R * inertia * wp.transpose(R)
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "compute the centre of mass of a molecule",
+    velocity={True: "and its velocity", False: ""},
+    counted={True: "and count its atoms", False: ""},
+    empty={"keep": "", "zero": "with zero where it has none"},
+)
+def md_center_of_mass(molecule: Any) -> None:
+    total = float(0.0)
+    c = wp.vec3(0.0)
+    if v.velocity:
+        p = wp.vec3(0.0)
+    if v.counted:
+        n = int(0)
+    for a in molecule.members:
+        m = a.mass
+        total += m
+        c += m * a.position
+        if v.velocity:
+            p += m * a.velocity
+        if v.counted:
+            n += 1
+    if v.counted:
+        molecule.size = n
+    if total == 0.0:
+        if v.empty == "zero":
+            molecule.center = wp.vec3(0.0)
+        return
+    molecule.center = c / total
+    if v.velocity:
+        molecule.velocity = p / total
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "gather the forces on the atoms of a molecule into its wrench",
+    frame={"world": "", "body": "in the frame of the molecule"},
+    image={True: "across the borders of the box", False: ""},
+)
+def md_molecule_wrench(molecule: Any, box: Any) -> None:
+    f = wp.vec3(0.0)
+    torque = wp.vec3(0.0)
+    for a in molecule.members:
+        arm = a.position - molecule.center
+        if v.image:
+            arm = minimum_image(arm, box)
+        f += a.force
+        torque += wp.cross(arm, a.force)
+    if v.frame == "body":
+        q = molecule.orientation
+        f = wp.quat_rotate_inv(q, f)
+        torque = wp.quat_rotate_inv(q, torque)
+    molecule.wrench = wp.spatial_vector(f, torque)
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "place an atom by the pose of its molecule",
+    velocity={True: "and set its velocity", False: ""},
+    default={"keep": "", "local": "or by its local place where it has none"},
+)
+def md_place_atom(atom: Any) -> None:
+    molecule = atom.molecule
+    r = atom.local
+    if not exists(molecule):
+        if v.default == "local":
+            atom.position = r
+        if v.velocity:
+            atom.velocity = wp.vec3()
+        return
+    pose = molecule.pose
+    atom.position = wp.transform_point(pose, r)
+    if v.velocity:
+        arm = wp.transform_vector(pose, r)
+        atom.velocity = molecule.velocity + wp.cross(molecule.spin, arm)
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "advance a rigid molecule by one step",
+    gyroscopic={True: "with the gyroscopic torque", False: ""},
+    pose={True: "and write its pose", False: ""},
+)
+def md_rigid_step(molecule: Any, dt: Any) -> None:
+    q = molecule.orientation
+    f = wp.spatial_top(molecule.wrench)
+    torque = wp.spatial_bottom(molecule.wrench)
+    spin = molecule.spin
+    inertia = world_inertia(q, molecule.inertia)
+    if v.gyroscopic:
+        torque -= wp.cross(spin, inertia * spin)
+    vel = molecule.velocity + f * (dt / molecule.mass)
+    spin += wp.inverse(inertia) * torque * dt
+    center = molecule.center + vel * dt
+    q = stepped_orientation(q, spin, dt)
+    molecule.velocity = vel
+    molecule.spin = spin
+    molecule.center = center
+    molecule.orientation = q
+    if v.pose:
+        molecule.pose = wp.transform(center, q)
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "turn a molecule by its spin",
+    damped={True: "and damp the spin", False: ""},
+)
+def md_turn_molecule(molecule: Any, dt: Any, coupling: Any) -> None:
+    spin = molecule.spin
+    molecule.orientation = stepped_orientation(molecule.orientation, spin, dt)
+    if v.damped:
+        molecule.spin = spin / (1.0 + dt / coupling)
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "compute the radius of gyration of a molecule",
+    weighted={True: "weighted by mass", False: ""},
+)
+def md_gyration_radius(molecule: Any) -> None:
+    c = molecule.center
+    total = float(0.0)
+    square = float(0.0)
+    for a in molecule.members:
+        d = a.position - c
+        if v.weighted:
+            total += a.mass
+            square += a.mass * wp.length_sq(d)
+        else:
+            total += 1.0
+            square += wp.length_sq(d)
+    if total > 0.0:
+        molecule.radius = wp.sqrt(square / total)
+    else:
+        molecule.radius = 0.0
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "store the place of an atom in the frame of its molecule",
+    turned={True: "", False: "without the turn"},
+    box={True: "across the borders of the box", False: ""},
+)
+def md_local_place(atom: Any, box: Any) -> None:
+    molecule = atom.molecule
+    if v.turned and not v.box:
+        atom.local = wp.transform_point(wp.transform_inverse(molecule.pose), atom.position)
+    else:
+        d = atom.position - wp.transform_get_translation(molecule.pose)
+        if v.box:
+            d = minimum_image(d, box)
+        if v.turned:
+            d = wp.quat_rotate_inv(wp.transform_get_rotation(molecule.pose), d)
+        atom.local = d
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "compute the angular velocity of a molecule from its torque",
+    form={"solve": "", "scaled": "scaled by the step"},
+)
+def md_spin_from_torque(molecule: Any, dt: Any) -> None:
+    torque = wp.spatial_bottom(molecule.wrench)
+    inertia = world_inertia(molecule.orientation, molecule.inertia)
+    rate = wp.inverse(inertia) * torque
+    if v.form == "scaled":
+        rate = dt * rate
+    molecule.spin = rate
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "split the pose of a molecule into its centre and orientation",
+    positive={True: "with a positive scalar part", False: ""},
+)
+def md_split_pose(molecule: Any) -> None:
+    pose = molecule.pose
+    q = wp.transform_get_rotation(pose)
+    if v.positive and q[3] < 0.0:
+        q = -q
+    molecule.center = wp.transform_get_translation(pose)
+    molecule.orientation = q

@@ -1,0 +1,178 @@
+"""Molecular dynamics: steps in time, thermostats, the periodic box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
+
+MOBILE = 1
+RESTRAINED = 2
+EPSILON = 1.0e-6
+LEAST_SCALE = 0.8
+
+
+@law
+def wrap_axis(x: float, edge: float) -> tuple[float, int]:
+    turns = wp.floor(x / edge)
+    return x - edge * turns, int(turns)
+
+
+@law
+def wrap_into_box(x: wp.vec3, box: wp.vec3) -> tuple[wp.vec3, wp.vec3i]:
+    px, ix = wrap_axis(x[0], box[0])
+    py, iy = wrap_axis(x[1], box[1])
+    pz, iz = wrap_axis(x[2], box[2])
+    return wp.vec3(px, py, pz), wp.vec3i(ix, iy, iz)
+
+
+@law
+def limited_step(step: wp.vec3, largest: float) -> wp.vec3:
+    size = wp.length(step)
+    if size > largest:
+        return step * (largest / size)
+    return step
+
+
+@law
+def thermal_velocity(kt: float, mass: float, state: wp.uint32) -> wp.vec3:
+    spread = wp.sqrt(kt / mass)
+    x = wp.randn(state)
+    y = wp.randn(state)
+    z = wp.randn(state)
+    return spread * wp.vec3(x, y, z)
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "take the first half of a velocity Verlet step of an atom",
+    wrapped={True: "and wrap it into the box", False: ""},
+    mobile={True: "if it is mobile", False: ""},
+)
+def md_first_half(atom: Any, dt: Any, box: Any) -> None:
+    x = atom.position
+    vel = atom.velocity
+    if v.mobile and (atom.flags & MOBILE) == 0:
+        atom.position = x
+        atom.velocity = wp.vec3(0.0)
+        return
+    vel += atom.force * (0.5 * dt / atom.mass)
+    x += vel * dt
+    if v.wrapped:
+        x, turns = wrap_into_box(x, box)
+        atom.image = atom.image + turns
+    atom.position = x
+    atom.velocity = vel
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "take the second half of a velocity Verlet step of an atom",
+    mobile={True: "if it is mobile", False: ""},
+    kinetic={True: "and store its kinetic energy", False: ""},
+)
+def md_second_half(atom: Any, dt: Any) -> None:
+    m = atom.mass
+    vel = atom.velocity
+    if v.mobile and (atom.flags & MOBILE) == 0:
+        atom.velocity = vel
+        if v.kinetic:
+            atom.energy = 0.0
+        return
+    vel += atom.force * (0.5 * dt / m)
+    atom.velocity = vel
+    if v.kinetic:
+        atom.energy = 0.5 * m * wp.dot(vel, vel)
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "apply friction and noise of its group to the velocity of an atom",
+    default={"keep": "", "zero": "and stop atoms without a group"},
+    noise={True: "", False: "without noise"},
+)
+def md_langevin(atom: Any, dt: Any, seed: Any) -> None:
+    group = atom.group
+    vel = atom.velocity
+    if not exists(group):
+        atom.velocity = vel if v.default == "keep" else wp.vec3(0.0)
+        return
+    c = wp.exp(-group.friction * dt)
+    if v.noise:
+        state = wp.rand_init(seed, atom.index)
+        kick = thermal_velocity(group.target * (1.0 - c * c), atom.mass, state)
+        atom.velocity = c * vel + kick
+    else:
+        atom.velocity = c * vel
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "draw a new velocity for atoms that meet the heat bath",
+    mobile={True: "if they are mobile", False: ""},
+)
+def md_andersen(atom: Any, dt: Any, rate: Any, seed: Any) -> None:
+    group = atom.group
+    vel = atom.velocity
+    if not exists(group):
+        atom.velocity = vel
+        return
+    state = wp.rand_init(seed, atom.index)
+    if v.mobile and (atom.flags & MOBILE) == 0:
+        atom.velocity = vel
+    elif wp.randf(state) < rate * dt:
+        atom.velocity = thermal_velocity(group.target, atom.mass, wp.rand_init(seed + 1, atom.index))
+    else:
+        atom.velocity = vel
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "find the velocity scale of a group by Berendsen's thermostat",
+    limited={True: "kept between 0.8 and 1.25", False: ""},
+)
+def md_velocity_scale(group: Any, dt: Any, coupling: Any) -> None:
+    temperature = 2.0 * group.kinetic / float(group.freedom)
+    ratio = group.target / wp.max(temperature, EPSILON)
+    scale = wp.sqrt(wp.max(1.0 + dt / coupling * (ratio - 1.0), 0.0))
+    group.scaling = wp.clamp(scale, LEAST_SCALE, 1.0 / LEAST_SCALE) if v.limited else scale
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "wrap an atom into the periodic box",
+    image={True: "and count its turns", False: ""},
+    restrained={True: "unless it is restrained", False: ""},
+)
+def md_wrap(atom: Any, box: Any) -> None:
+    x = atom.position
+    if v.restrained and (atom.flags & RESTRAINED) != 0:
+        atom.position = x
+        if v.image:
+            atom.image = atom.image
+        return
+    wrapped, turns = wrap_into_box(x, box)
+    atom.position = wrapped
+    if v.image:
+        atom.image = atom.image + turns
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "move an atom down its energy",
+    limited={True: "by at most the largest step", False: ""},
+    species={True: "with the mobility of its species", False: ""},
+    mobile={True: "if it is mobile", False: ""},
+)
+def md_descend(atom: Any, dt: Any, largest_step: Any) -> None:
+    x = atom.position
+    if v.mobile and (atom.flags & MOBILE) == 0:
+        atom.position = x
+        return
+    step = atom.force * (dt / atom.mass)
+    if v.species:
+        step = step * atom.species.mobility
+    if v.limited:
+        step = limited_step(step, largest_step)
+    atom.position = x + step

@@ -1,0 +1,163 @@
+"""Molecular dynamics: forces between pairs of atoms, lists of neighbours, histograms of distances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
+
+CORE = 0.9
+LEAST_DISTANCE = 0.5
+LEAST_SQUARE = 0.01
+SQRT_PI = 1.77245385
+
+
+@law
+def minimum_image(d: wp.vec3, box: wp.vec3) -> wp.vec3:
+    x = d[0] - box[0] * wp.round(d[0] / box[0])
+    y = d[1] - box[1] * wp.round(d[1] / box[1])
+    z = d[2] - box[2] * wp.round(d[2] / box[2])
+    return wp.vec3(x, y, z)
+
+
+@law
+def mixed_parameters(depth_a: float, depth_b: float, diameter_a: float, diameter_b: float) -> tuple[float, float]:
+    return wp.sqrt(depth_a * depth_b), 0.5 * (diameter_a + diameter_b)
+
+
+@law
+def lennard_jones_pair(r2: float, depth: float, sigma: float) -> tuple[float, float]:
+    # the core is kept soft, so that atoms at one place do not blow up
+    floor = CORE * sigma * sigma
+    safe = wp.max(r2, floor)
+    s2 = sigma * sigma / safe
+    s6 = s2 * s2 * s2
+    energy = 4.0 * depth * (s6 * s6 - s6)
+    strength = 24.0 * depth * (2.0 * s6 * s6 - s6) / safe
+    return energy, strength
+
+
+@law
+def reaction_field_pair(r: float, qq: float, cutoff: float) -> tuple[float, float]:
+    krf = 0.5 / (cutoff * cutoff * cutoff)
+    crf = 1.0 / cutoff + krf * cutoff * cutoff
+    return qq * (1.0 / r + krf * r * r - crf), qq * (1.0 / (r * r * r) - 2.0 * krf)
+
+
+@law
+def damped_charge_pair(r: float, qq: float, alpha: float) -> tuple[float, float]:
+    screened = wp.erfc(alpha * r) / r
+    gauss = 2.0 * alpha / SQRT_PI * wp.exp(-alpha * alpha * r * r)
+    return qq * screened, qq * (screened + gauss) / (r * r)
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "sum the Lennard-Jones force on an atom over its neighbours",
+    energy={True: "and its energy", False: ""},
+    cut={"plain": "", "repulsive": "and keep only its repulsive part"},
+    species={"mixed": "", "own": "with the parameters of its own species"},
+)
+def md_lennard_jones(atom: Any, box: Any, cutoff: Any) -> None:
+    x = atom.position
+    kind = atom.species
+    depth = kind.depth
+    sigma = kind.diameter
+    f = wp.vec3(0.0)
+    if v.energy:
+        total = float(0.0)
+    for q in atom.neighbours:
+        d = minimum_image(x - q.position, box)
+        r2 = wp.dot(d, d)
+        if r2 >= cutoff * cutoff:
+            continue
+        if v.species == "mixed":
+            depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
+        energy, strength = lennard_jones_pair(r2, depth, sigma)
+        if v.cut == "repulsive" and strength <= 0.0:
+            continue
+        f += strength * d
+        if v.energy:
+            total += 0.5 * energy
+    atom.force = f
+    if v.energy:
+        atom.energy = total
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "apply the force of a listed pair to both atoms",
+    scaled={True: "scaled", False: ""},
+    energy={True: "and store its energy", False: ""},
+    virial={True: "and add its virial to the first atom", False: ""},
+)
+def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
+    if pair.excluded:
+        return
+    a, b = pair.a, pair.b
+    d = minimum_image(a.position - b.position, box)
+    r2 = wp.length_sq(d)
+    if r2 > cutoff * cutoff:
+        return
+    depth, sigma = mixed_parameters(a.species.depth, b.species.depth, a.species.diameter, b.species.diameter)
+    energy, strength = lennard_jones_pair(r2, depth, sigma)
+    if v.scaled:
+        energy = energy * pair.scale
+        strength = strength * pair.scale
+    f = strength * d
+    a.force += f
+    b.force -= f
+    if v.energy:
+        pair.energy = energy
+    if v.virial:
+        a.virial += wp.outer(d, f)
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "sum the electrostatic force on an atom",
+    method={"field": "with a reaction field", "damped": "of damped charges"},
+    energy={True: "and its energy", False: ""},
+)
+def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
+    x = atom.position
+    charge = atom.charge
+    f = wp.vec3(0.0)
+    if v.energy:
+        total = float(0.0)
+    for q in atom.neighbours:
+        d = minimum_image(x - q.position, box)
+        r = wp.length(d)
+        if r >= cutoff or r < LEAST_DISTANCE:
+            continue
+        if v.method == "field":
+            energy, strength = reaction_field_pair(r, charge * q.charge, cutoff)
+        else:
+            energy, strength = damped_charge_pair(r, charge * q.charge, alpha)
+        f += strength * d
+        if v.energy:
+            total += 0.5 * energy
+    atom.force = f
+    if v.energy:
+        atom.energy = total
+
+
+@computation(
+    MOLECULAR_DYNAMICS,
+    "sum the structure factor of a wave vector over its atoms",
+    energy={True: "and its energy", False: ""},
+)
+def md_structure_factor(wave: Any, alpha: Any) -> None:
+    k = wave.vector
+    real = float(0.0)
+    imaginary = float(0.0)
+    for a in wave.atoms:
+        phase = wp.dot(k, a.position)
+        real += a.charge * wp.cos(phase)
+        imaginary += a.charge * wp.sin(phase)
+    wave.parts = wp.vec2(real, imaginary)
+    if v.energy:
+        k2 = wp.max(wp.dot(k, k), LEAST_SQUARE)
+        weight = wp.exp(-k2 / (4.0 * alpha * alpha)) / k2
+        wave.energy = 0.5 * weight * (real * real + imaginary * imaginary)

@@ -1,0 +1,115 @@
+"""Where edges of a mesh collapse to, and where triangles are cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.meshes import MESHES
+
+FIXED = 1
+"""Bit of flags: a vertex that stays as it is."""
+
+
+SMALL = 1.0e-6
+"""Length or determinant under which a direction or a solution is not taken."""
+
+
+EdgeState: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def quadric_cost(q: wp.mat44, x: wp.vec3) -> float:
+    p = wp.vec4(x[0], x[1], x[2], 1.0)
+    return wp.dot(p, q * p)
+
+
+@law
+def quadric_minimum(q: wp.mat44, other: wp.vec3) -> wp.vec3:
+    m = wp.mat33(q[0, 0], q[0, 1], q[0, 2], q[1, 0], q[1, 1], q[1, 2], q[2, 0], q[2, 1], q[2, 2])
+    if wp.abs(wp.determinant(m)) < SMALL:
+        return other
+    return -(wp.inverse(m) * wp.vec3(q[0, 3], q[1, 3], q[2, 3]))
+
+
+@law
+def crossing(xa: wp.vec3, ha: float, xb: wp.vec3, hb: float) -> wp.vec3:
+    d = ha - hb
+    if wp.abs(d) < SMALL:
+        return 0.5 * (xa + xb)
+    return xa + (xb - xa) * (ha / d)
+
+
+@computation(
+    MESHES,
+    "find where each edge should collapse to and what that costs",
+    fixed={True: "onto an end that stays", False: ""},
+    state={True: "and tell which edges are cheap enough", False: ""},
+)
+def mesh_collapse_edges(edge: Any, longest: Any) -> None:
+    a, b = edge.a, edge.b
+    q = a.plane_error + b.plane_error
+    middle = 0.5 * (a.position + b.position)
+    x = quadric_minimum(q, middle)
+    if v.fixed:
+        stays_a = (a.flags & FIXED) != 0
+        stays_b = (b.flags & FIXED) != 0
+        if stays_a and stays_b:
+            edge.state = EdgeState.KEEP
+            return
+        if stays_a:
+            x = a.position
+        elif stays_b:
+            x = b.position
+    cost = quadric_cost(q, x)
+    edge.middle = x
+    edge.cost = cost
+    if v.state:
+        edge.state = EdgeState.COLLAPSE if cost < longest else EdgeState.KEEP
+
+
+@computation(
+    MESHES,
+    "cut triangles where a signed distance changes its sign",
+    pieces={True: "and count what is left inside of each", False: ""},
+    points={"both": "keeping both ends of the cut", "none": ""},
+)
+def mesh_cut_triangles(triangle: Any) -> None:
+    a = triangle.nodes[0]
+    b = triangle.nodes[1]
+    c = triangle.nodes[2]
+    ha = a.height
+    hb = b.height
+    hc = c.height
+    code = int(0)
+    if ha < 0.0:
+        code = code | 1
+    if hb < 0.0:
+        code = code | 2
+    if hc < 0.0:
+        code = code | 4
+    triangle.code = code
+    if v.pieces:
+        n = int(0)
+        if code == 7 or code == 1 or code == 2 or code == 4:
+            n = 1
+        elif code != 0:
+            n = 2
+        triangle.pieces = n
+    if v.points == "both":
+        if code == 0 or code == 7:
+            return
+        xa = a.position
+        xb = b.position
+        xc = c.position
+        # the vertex that lies alone on its side
+        if code == 1 or code == 6:
+            triangle.cut_a = crossing(xa, ha, xb, hb)
+            triangle.cut_b = crossing(xa, ha, xc, hc)
+        elif code == 2 or code == 5:
+            triangle.cut_a = crossing(xb, hb, xc, hc)
+            triangle.cut_b = crossing(xb, hb, xa, ha)
+        else:
+            triangle.cut_a = crossing(xc, hc, xa, ha)
+            triangle.cut_b = crossing(xc, hc, xb, hb)

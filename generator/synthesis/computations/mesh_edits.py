@@ -1,0 +1,159 @@
+"""What is asked before a mesh is changed: flips, collapses, cuts, welds; and walks around its vertices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.meshes import MESHES
+
+FIXED = 1
+"""Bit of flags: a vertex that stays as it is."""
+
+BOUNDARY = 2
+"""Bit of flags: a vertex of the boundary."""
+
+SMALL = 1.0e-6
+"""Length or determinant under which a direction or a solution is not taken."""
+
+INNER_DEGREE = 6
+"""Neighbours that a vertex inside a mesh should have."""
+
+BORDER_DEGREE = 4
+"""Neighbours that a vertex of the boundary should have."""
+
+MOST_STEPS = 16
+"""Steps after which a walk around a vertex gives up."""
+
+
+@law
+def cosine_at(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
+    u = a - tip
+    w = b - tip
+    return wp.dot(u, w) / wp.max(wp.length(u) * wp.length(w), SMALL)
+
+
+@law
+def degree_error(degree: int, flags: int) -> int:
+    wanted = INNER_DEGREE
+    if (flags & BOUNDARY) != 0:
+        wanted = BORDER_DEGREE
+    return wp.abs(degree - wanted)
+
+
+@computation(
+    MESHES,
+    "tell which edges should be flipped",
+    rule={"angles": "by the angles on both sides", "degrees": "by the number of neighbours of the vertices"},
+    fixed={True: "leaving alone those between vertices that stay", False: ""},
+)
+def mesh_flip_edges(edge: Any) -> None:
+    edge.state = 0
+    a, b = edge.a, edge.b
+    c, d = edge.tip, edge.other_tip
+    if a.index == b.index or c.index == d.index:
+        return
+    if v.fixed and ((a.flags & b.flags) & FIXED) != 0:
+        return
+    if v.rule == "angles":
+        xa = a.position
+        xb = b.position
+        left = cosine_at(c.position, xa, xb)
+        right = cosine_at(d.position, xa, xb)
+        # both angles together over half a turn
+        if left + right < 0.0:
+            edge.state = 1
+    else:
+        before = degree_error(a.degree, a.flags) + degree_error(b.degree, b.flags)
+        before += degree_error(c.degree, c.flags) + degree_error(d.degree, d.flags)
+        after = degree_error(a.degree - 1, a.flags) + degree_error(b.degree - 1, b.flags)
+        after += degree_error(c.degree + 1, c.flags) + degree_error(d.degree + 1, d.flags)
+        if after < before:
+            edge.state = 1
+
+
+@computation(
+    MESHES,
+    "count the half edges around the vertex that each leaves",
+    ends={"mark": "and mark vertices of the boundary", "none": ""},
+    back={True: "telling whether the walk came back", False: ""},
+)
+def mesh_walk_ring(half: Any) -> None:
+    n = int(0)
+    open_ring = int(0)
+    at = half.index
+    while n < MOST_STEPS:
+        n += 1
+        other = half[at].twin.index
+        if other < 0:
+            open_ring = 1
+            break
+        at = half[other].next.index
+        if at == half.index:
+            break
+    half.steps = n
+    if v.ends == "mark" and open_ring == 1:
+        wp.atomic_max(half.origin.marked, 1)
+    if v.back:
+        half.ok = 1 if at == half.index and open_ring == 0 else 0
+
+
+@computation(
+    MESHES,
+    "count the different neighbours that the triangles around each vertex give it",
+    rule={"all": "", "higher": "of a higher number"},
+    total={True: "and add them up by part", False: ""},
+)
+def mesh_unique_neighbors(vertex: Any) -> None:
+    n = int(0)
+    for c in vertex.corners:
+        t = c.triangle
+        for k in range(3):
+            other = t.nodes[k].index
+            if v.rule == "higher":
+                if other <= vertex.index:
+                    continue
+            else:
+                if other == vertex.index:
+                    continue
+            seen = int(0)
+            for d in vertex.corners:
+                if d.index >= c.index:
+                    break
+                u = d.triangle
+                if u.nodes[0].index == other or u.nodes[1].index == other or u.nodes[2].index == other:
+                    seen = 1
+            # the same triangle may have a vertex twice
+            for m in range(k):
+                if t.nodes[m].index == other:
+                    seen = 1
+            if seen == 0:
+                n += 1
+    vertex.degree = n
+    if v.total:
+        vertex.part.edge_total += n
+
+
+@computation(
+    MESHES,
+    "find the first vertex that lies where each vertex lies",
+    near={"point": "within a distance", "box": "within a distance along each axis"},
+    marked={True: "and mark those that have one", False: ""},
+)
+def mesh_weld_vertices(vertex: Any, shortest: Any) -> None:
+    x = vertex.position
+    first = vertex.index
+    for j in range(vertex.index):
+        d = vertex[j].position - x
+        if v.near == "box":
+            far = wp.max(wp.abs(d[0]), wp.max(wp.abs(d[1]), wp.abs(d[2])))
+            if far < shortest:
+                first = j
+                break
+        else:
+            if wp.length_sq(d) < shortest * shortest:
+                first = j
+                break
+    vertex.label_next = first
+    if v.marked:
+        vertex.marked = 1 if first != vertex.index else 0

@@ -1,0 +1,179 @@
+"""What goes from triangles to samples, vertices and parts, and how vertices are refined."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.mesh_faces import direction_or, double_area
+from generator.synthesis.computations.mesh_geometry import corner_cotangent
+from generator.synthesis.schemas.meshes import MESHES
+
+BOUNDARY = 2
+"""Bit of flags: a vertex of the boundary."""
+
+
+@law
+def weighted_point(weights: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+    total = weights[0] + weights[1] + weights[2]
+    return (weights[0] * a + weights[1] * b + weights[2] * c) / total
+
+
+@law
+def tetrahedron_moment(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> tuple[float, wp.mat33]:
+    # with its fourth vertex at the origin
+    volume = wp.dot(a, wp.cross(b, c)) / 6.0
+    s = a + b + c
+    m = wp.outer(a, a) + wp.outer(b, b) + wp.outer(c, c) + wp.outer(s, s)
+    return volume, volume / 20.0 * m
+
+
+@law
+def loop_weight(n: int) -> float:
+    # Warren's weights, which need no cosine
+    if n == 3:
+        return 3.0 / 16.0
+    return 3.0 / (8.0 * float(n))
+
+
+@computation(
+    MESHES,
+    "find where each sample lies by its weights",
+    normal={True: "and the normal there", False: ""},
+    value={True: "with the value of the vertices", False: ""},
+    missing={"zero": "giving zero for samples that lie nowhere", "keep": ""},
+)
+def mesh_sample_points(sample: Any) -> None:
+    t = sample.triangle
+    if v.missing == "zero" and not exists(t):
+        sample.position = wp.vec3(0.0, 0.0, 0.0)
+        return
+    a = t.nodes[0]
+    b = t.nodes[1]
+    c = t.nodes[2]
+    w = sample.weights
+    sample.position = weighted_point(w, a.position, b.position, c.position)
+    if v.normal:
+        n = double_area(a.position, b.position, c.position)
+        sample.normal = direction_or(n, wp.vec3(0.0, 0.0, 1.0))
+    if v.value:
+        total = w[0] + w[1] + w[2]
+        sample.value = (w[0] * a.value + w[1] * b.value + w[2] * c.value) / total
+
+
+@computation(
+    MESHES,
+    "share the pull on each sample among the vertices around it",
+    scaled={True: "by weights that add up to one", False: ""},
+    counted={True: "counting how many pull", False: ""},
+)
+def mesh_spread_pulls(sample: Any) -> None:
+    t = sample.triangle
+    w = sample.weights
+    if v.scaled:
+        w = w / (w[0] + w[1] + w[2])
+    f = sample.pull
+    for k in range(3):
+        node = t.nodes[k]
+        node.pull += w[k] * f
+        if v.counted:
+            node.cursor += 1
+
+
+@computation(
+    MESHES,
+    "add the cotangent weights of each triangle to its edges",
+    mass={True: "and its area to its vertices", False: ""},
+    valid={True: "if it is valid", False: ""},
+)
+def mesh_triangle_weights(triangle: Any) -> None:
+    if v.valid and triangle.valid == 0:
+        return
+    a = triangle.nodes[0]
+    b = triangle.nodes[1]
+    c = triangle.nodes[2]
+    xa = a.position
+    xb = b.position
+    xc = c.position
+    # each side lies opposite a vertex
+    ab = triangle.sides[0]
+    bc = triangle.sides[1]
+    ca = triangle.sides[2]
+    ab.cotangent += 0.5 * corner_cotangent(xc, xa, xb)
+    bc.cotangent += 0.5 * corner_cotangent(xa, xb, xc)
+    ca.cotangent += 0.5 * corner_cotangent(xb, xc, xa)
+    if v.mass:
+        share = wp.length(double_area(xa, xb, xc)) / 6.0
+        a.mass += share
+        b.mass += share
+        c.mass += share
+
+
+@computation(
+    MESHES,
+    "place the vertex that refines each edge",
+    value={True: "together with the value there", False: ""},
+    sharp={True: "in the middle where both ends are on the boundary", False: ""},
+)
+def mesh_refine_edges(edge: Any) -> None:
+    a, b = edge.a, edge.b
+    c, d = edge.tip, edge.other_tip
+    edge.middle = 0.5 * (a.position + b.position)
+    if v.value:
+        edge.cost = 0.5 * (a.value + b.value)
+    if v.sharp and ((a.flags & b.flags) & BOUNDARY) != 0:
+        return
+    if exists(c) and exists(d):
+        edge.middle = 0.375 * (a.position + b.position) + 0.125 * (c.position + d.position)
+
+
+@computation(
+    MESHES,
+    "move each vertex to where it lies after a refinement",
+    boundary={True: "leaving those of the boundary", False: ""},
+    value={True: "together with its value", False: ""},
+)
+def mesh_refine_vertices(vertex: Any) -> None:
+    x = vertex.position
+    vertex.smoothed = x
+    if v.value:
+        vertex.value_next = vertex.value
+    if v.boundary and (vertex.flags & BOUNDARY) != 0:
+        return
+    total = wp.vec3(0.0, 0.0, 0.0)
+    values = float(0.0)
+    n = int(0)
+    for a in vertex.arcs:
+        head = a.head
+        total += head.position
+        if v.value:
+            values += head.value
+        n += 1
+    if n < 3:
+        return
+    w = loop_weight(n)
+    rest = 1.0 - float(n) * w
+    vertex.smoothed = rest * x + w * total
+    if v.value:
+        vertex.value_next = rest * vertex.value + w * values
+
+
+@computation(
+    MESHES,
+    "add up the second moment of each part",
+    volume={True: "and its volume", False: ""},
+    valid={True: "over triangles that are valid", False: ""},
+)
+def mesh_part_inertia(triangle: Any) -> None:
+    if v.valid and triangle.valid == 0:
+        return
+    part = triangle.part
+    a = triangle.nodes[0].position
+    b = triangle.nodes[1].position
+    c = triangle.nodes[2].position
+    volume, moment = tetrahedron_moment(a, b, c)
+    # about each axis: what lies along the other two
+    inertia = wp.trace(moment) * wp.identity(n=3, dtype=float) - moment
+    part.inertia += inertia
+    if v.volume:
+        part.volume += volume

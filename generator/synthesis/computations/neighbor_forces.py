@@ -1,0 +1,202 @@
+"""Forces, rates and surfaces of points and their neighbours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.computations.neighbor_cells import cell_coordinates, inside_grid, linear_cell
+from generator.synthesis.computations.neighbor_sums import compact_weight
+from generator.synthesis.schemas.neighbors import NEIGHBORS
+
+SMALL = 1.0e-6
+"""Length or determinant under which nothing is divided by it."""
+
+REGULAR = 1.0e-3
+"""Determinant over which a matrix of moments is inverted, or product of two rows from which a normal is taken."""
+
+cell: Any = None
+"""The entity, which points number by their keys."""
+
+
+@law
+def normal_force(n: wp.vec3, speed: wp.vec3, depth: float, ke: float, kd: float) -> wp.vec3:
+    return wp.max(ke * depth - kd * wp.dot(n, speed), 0.0) * n
+
+
+@law
+def grain_force(n: wp.vec3, speed: wp.vec3, depth: float, ke: float, kd: float, mu: float) -> wp.vec3:
+    # n leads away from the other grain
+    vn = wp.dot(n, speed)
+    fn = wp.max(ke * depth - kd * vn, 0.0)
+    slide = speed - vn * n
+    size = wp.length(slide)
+    ft = wp.vec3(0.0, 0.0, 0.0)
+    if size > SMALL:
+        ft = wp.min(kd * size, mu * fn) / size * slide
+    return fn * n - ft
+
+
+@law
+def least_axis(moment: wp.mat33) -> wp.vec3:
+    r0 = wp.vec3(moment[0, 0], moment[0, 1], moment[0, 2])
+    r1 = wp.vec3(moment[1, 0], moment[1, 1], moment[1, 2])
+    r2 = wp.vec3(moment[2, 0], moment[2, 1], moment[2, 2])
+    c01 = wp.cross(r0, r1)
+    c12 = wp.cross(r1, r2)
+    c20 = wp.cross(r2, r0)
+    best = c01
+    if wp.length_sq(c12) > wp.length_sq(best):
+        best = c12
+    if wp.length_sq(c20) > wp.length_sq(best):
+        best = c20
+    # points on a line have no plane
+    if wp.length(best) < REGULAR:
+        return wp.vec3(0.0, 0.0, 0.0)
+    return wp.normalize(best)
+
+
+@law
+def parts_of(g: wp.mat33) -> tuple[wp.mat33, wp.vec3]:
+    strain = 0.5 * (g + wp.transpose(g))
+    swirl = wp.vec3(g[2, 1] - g[1, 2], g[0, 2] - g[2, 0], g[1, 0] - g[0, 1])
+    return strain, swirl
+
+
+@computation(
+    NEIGHBORS,
+    "add up the forces of the grains that touch each grain",
+    active={True: "that take part", False: ""},
+    counted={True: "and count them", False: ""},
+    slide={True: "with friction", False: ""},
+)
+def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -> None:
+    if v.active and not point.active:
+        return
+    x = point.position
+    r = point.radius
+    vel = point.velocity
+    f = wp.vec3(0.0, 0.0, 0.0)
+    n = int(0)
+    for q in point.neighbours:
+        if q.index == point.index:
+            continue
+        if v.active and not q.active:
+            continue
+        d = x - q.position
+        length = wp.length(d)
+        depth = r + q.radius - length
+        if depth <= 0.0 or length < SMALL:
+            continue
+        if v.slide:
+            f += grain_force(d / length, vel - q.velocity, depth, spring, damper, friction)
+        else:
+            f += normal_force(d / length, vel - q.velocity, depth, spring, damper)
+        n += 1
+    point.force = f
+    if v.counted:
+        point.found = n
+
+
+@computation(
+    NEIGHBORS,
+    "list the points near each point by the cells around it",
+    half={True: "that have a higher number", False: "other than itself"},
+    full={"stop": "", "report": "and mark worlds in which a list is full"},
+    sizes={"reach": "", "radii": "that it touches"},
+)
+def neighbor_list_around(point: Any, origin: Any, cell_size: Any, side: Any, reach: Any, list_capacity: Any) -> None:
+    x = point.position
+    c = cell_coordinates(x, origin, cell_size)
+    n = int(0)
+    for dz in range(-1, 2):
+        for dy in range(-1, 2):
+            for dx in range(-1, 2):
+                at = wp.vec3i(c[0] + dx, c[1] + dy, c[2] + dz)
+                if not inside_grid(at, side):
+                    continue
+                place = linear_cell(at, side)
+                if place >= count(cell):
+                    continue
+                for q in cell[place].points:
+                    if v.half:
+                        if q.index <= point.index:
+                            continue
+                    else:
+                        if q.index == point.index:
+                            continue
+                    far = point.radius + q.radius if v.sizes == "radii" else reach
+                    if wp.length_sq(q.position - x) > far * far:
+                        continue
+                    if n < list_capacity:
+                        point.list[n] = q.index
+                    elif v.full == "report":
+                        wp.atomic_max(point.world.overflow, 1)
+                    n += 1
+    point.found = wp.min(n, list_capacity)
+
+
+@computation(
+    NEIGHBORS,
+    "find how the velocity changes around each point",
+    kept={"both": "keeping strain and vorticity", "swirl": "keeping the vorticity", "strain": "keeping the strain"},
+    weighted={True: "weighted by distance", False: ""},
+)
+def neighbor_velocity_gradient(point: Any, reach: Any) -> None:
+    x = point.position
+    vel = point.velocity
+    moment = wp.mat33()
+    flow = wp.mat33()
+    for q in point.neighbours:
+        d = q.position - x
+        if v.weighted:
+            w = compact_weight(wp.length(d), reach)
+            moment += w * wp.outer(d, d)
+            flow += w * wp.outer(q.velocity - vel, d)
+        else:
+            moment += wp.outer(d, d)
+            flow += wp.outer(q.velocity - vel, d)
+    g = wp.mat33()
+    if wp.abs(wp.determinant(moment)) > REGULAR:
+        g = flow * wp.inverse(moment)
+    strain, swirl = parts_of(g)
+    if v.kept != "swirl":
+        point.strain = strain
+    if v.kept != "strain":
+        point.swirl = swirl
+
+
+@computation(
+    NEIGHBORS,
+    "move each point onto the plane that fits its neighbours",
+    weighted={True: "weighted by distance", False: ""},
+    normal={True: "and keep its normal", False: ""},
+    part={"whole": "", "share": "by a share of the way"},
+)
+def neighbor_project_plane(point: Any, reach: Any, stiffness: Any) -> None:
+    x = point.position
+    point.moved = x
+    center = wp.vec3(0.0, 0.0, 0.0)
+    weights = float(0.0)
+    for q in point.neighbours:
+        w = compact_weight(wp.length(q.position - x), reach) if v.weighted else float(1.0)
+        center += w * q.position
+        weights += w
+    if weights < SMALL:
+        return
+    center = center / weights
+    moment = wp.mat33()
+    for q in point.neighbours:
+        d = q.position - center
+        if v.weighted:
+            moment += compact_weight(wp.length(q.position - x), reach) * wp.outer(d, d)
+        else:
+            moment += wp.outer(d, d)
+    n = least_axis(moment)
+    height = wp.dot(n, x - center)
+    if v.part == "share":
+        point.moved = x - stiffness * height * n
+    else:
+        point.moved = x - height * n
+    if v.normal:
+        point.normal = n

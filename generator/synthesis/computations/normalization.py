@@ -1,0 +1,240 @@
+"""Normalisation of rows and channels, with its statistics and derivatives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.layers import LAYERS
+
+
+@law
+def moments(total: float, square: float, count: int, epsilon: float) -> tuple[float, float]:
+    """Mean and inverse standard deviation from sums."""
+    n = float(count)
+    mean = total / n
+    variance = wp.max(square / n - mean * mean, 0.0)
+    return mean, 1.0 / wp.sqrt(variance + epsilon)
+
+
+@law
+def folded(gamma: float, beta: float, mean: float, inverse_std: float) -> tuple[float, float]:
+    gain = gamma * inverse_std
+    return gain, beta - gain * mean
+
+
+@computation(
+    LAYERS,
+    "compute mean and inverse standard deviation of each row",
+    passes={1: "in one pass", 2: "in two passes"},
+    empty={"return": "", "unit": "with zero and one for empty rows"},
+)
+def row_statistics(row: Any, epsilon: Any) -> None:
+    n = int(0)
+    total = float(0.0)
+    square = float(0.0)
+    for u in row.units:
+        total += u.x
+        n += 1
+        if v.passes == 1:
+            square += u.x * u.x
+    if n == 0:
+        if v.empty == "unit":
+            row.new_mean = 0.0
+            row.new_inverse_std = 1.0
+        return
+    if v.passes == 2:
+        mean = total / float(n)
+        for u in row.units:
+            d = u.x - mean
+            square += d * d
+        row.new_mean = mean
+        row.new_inverse_std = 1.0 / wp.sqrt(square / float(n) + epsilon)
+    else:
+        mean, rstd = moments(total, square, n, epsilon)
+        row.new_mean = mean
+        row.new_inverse_std = rstd
+
+
+@computation(
+    LAYERS,
+    "normalise each unit by the statistics of its row",
+    affine={"none": "", "gain": "with the gain of its channel", "both": "with gain and shift of its channel"},
+    masked={True: "and clear padding", False: ""},
+)
+def layer_norm(unit: Any) -> None:
+    row = unit.row
+    if v.masked:
+        if row.masked != 0:
+            unit.y = 0.0
+            return
+    y = (unit.x - row.mean) * row.inverse_std
+    if v.affine != "none":
+        channel = unit.channel
+        y *= channel.gamma
+        if v.affine == "both":
+            y += channel.beta
+    unit.y = y
+
+
+@computation(
+    LAYERS,
+    "normalise the units of each row by their root mean square",
+    gain={True: "with the gain of their channel", False: ""},
+)
+def rms_norm(row: Any, epsilon: Any) -> None:
+    n = int(0)
+    square = float(0.0)
+    for u in row.units:
+        square += u.x * u.x
+        n += 1
+    if n == 0:
+        return
+    scale = 1.0 / wp.sqrt(square / float(n) + epsilon)
+    for u in row.units:
+        if v.gain:
+            u.y = u.x * scale * u.channel.gamma
+        else:
+            u.y = u.x * scale
+
+
+@computation(
+    LAYERS,
+    "carry derivatives back through the normalisation of each row",
+    gain={True: "with the gain of each channel", False: ""},
+    masked={True: "and clear padding", False: ""},
+)
+def layer_norm_backward(row: Any) -> None:
+    if v.masked:
+        if row.masked != 0:
+            for u in row.units:
+                u.x_grad = 0.0
+            return
+    mean = row.mean
+    rstd = row.inverse_std
+    n = int(0)
+    sum_dy = float(0.0)
+    sum_dy_x = float(0.0)
+    for u in row.units:
+        dy = u.grad * u.channel.gamma if v.gain else u.grad
+        x_hat = (u.x - mean) * rstd
+        sum_dy += dy
+        sum_dy_x += dy * x_hat
+        n += 1
+    if n == 0:
+        return
+    c1 = sum_dy / float(n)
+    c2 = sum_dy_x / float(n)
+    for u in row.units:
+        dy = u.grad * u.channel.gamma if v.gain else u.grad
+        x_hat = (u.x - mean) * rstd
+        u.x_grad = (dy - c1 - x_hat * c2) * rstd
+
+
+@computation(
+    LAYERS,
+    "normalise each unit by the running statistics of its channel",
+    affine={True: "with gain and shift", False: ""},
+    form={"direct": "", "folded": "that were folded into one gain and shift"},
+)
+def batch_norm(unit: Any, epsilon: Any) -> None:
+    channel = unit.channel
+    rstd = 1.0 / wp.sqrt(channel.variance + epsilon)
+    if v.form == "folded":
+        if v.affine:
+            gain, shift = folded(channel.gamma, channel.beta, channel.mean, rstd)
+        else:
+            gain, shift = folded(1.0, 0.0, channel.mean, rstd)
+        unit.y = unit.x * gain + shift
+    else:
+        y = (unit.x - channel.mean) * rstd
+        if v.affine:
+            y = y * channel.gamma + channel.beta
+        unit.y = y
+
+
+@computation(
+    LAYERS,
+    "fold statistics of each channel into one gain and shift",
+    bias={True: "with its bias", False: ""},
+)
+def fold_batch_norm(channel: Any, epsilon: Any) -> None:
+    gain, shift = folded(channel.gamma, channel.beta, channel.mean, 1.0 / wp.sqrt(channel.variance + epsilon))
+    channel.gain = gain
+    if v.bias:
+        shift += gain * channel.bias
+    channel.shift = shift
+
+
+@computation(
+    LAYERS,
+    "add units to the sums of their channels",
+    of={"input": "", "grad": "with their derivatives"},
+    masked={True: "outside of padding", False: ""},
+)
+def channel_sums(unit: Any) -> None:
+    if v.masked:
+        if unit.row.masked != 0:
+            return
+    channel = unit.channel
+    x = unit.x
+    if v.of == "grad":
+        channel.sum += unit.grad
+        channel.square += unit.grad * x
+    else:
+        channel.sum += x
+        channel.square += x * x
+    channel.seen += 1
+
+
+@computation(
+    LAYERS,
+    "mix the statistics of a batch into the running statistics of each channel",
+    trained={True: "that is trained", False: ""},
+)
+def update_running_statistics(channel: Any, momentum: Any) -> None:
+    n = channel.seen
+    mean = channel.mean
+    variance = channel.variance
+    if v.trained:
+        update = n > 0 and channel.trained != 0
+    else:
+        update = n > 0
+    if update:
+        batch_mean = channel.sum / float(n)
+        batch_var = wp.max(channel.square / float(n) - batch_mean * batch_mean, 0.0)
+        mean += momentum * (batch_mean - mean)
+        variance += momentum * (batch_var - variance)
+    channel.next_mean = mean
+    channel.next_variance = variance
+
+
+@computation(LAYERS, "clear the sums of each channel", counts={True: "and its counts", False: ""})
+def clear_channel_sums(channel: Any) -> None:
+    channel.sum = 0.0
+    channel.square = 0.0
+    if v.counts:
+        channel.seen = 0
+        channel.saturated = 0
+
+
+@computation(
+    LAYERS,
+    "find the largest unit of each row",
+    counted={True: "and count active ones", False: ""},
+)
+def row_maximum(row: Any) -> None:
+    best = int(-1)
+    top = float(-1.0e10)
+    if v.counted:
+        active = int(0)
+    for u in row.units:
+        if u.x > top:
+            top = u.x
+            best = u.index
+        if v.counted:
+            if u.kept != 0:
+                active += 1
+    row.best = best
+    if v.counted:
+        row.active = active

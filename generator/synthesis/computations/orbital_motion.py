@@ -1,0 +1,189 @@
+"""Satellites and planets: forces, steps in time, burns, encounters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.orbits import ORBITS
+
+COAST = 0
+BURNING = 2
+SAFE = 3
+DRAG = 1
+SAIL = 2
+
+
+@law
+def point_gravity(d: wp.vec3, mu: float) -> wp.vec3:
+    r = wp.length(d)
+    return d * (-mu / (r * r * r))
+
+
+@law
+def oblate_gravity(d: wp.vec3, pole: wp.vec3, mu: float, radius: float, j2: float) -> wp.vec3:
+    """What a flattened planet adds to the pull of a point."""
+    r = wp.length(d)
+    z = wp.dot(d, pole)
+    share = z * z / (r * r)
+    k = -1.5 * j2 * mu * radius * radius / wp.pow(r, 5.0)
+    return d * (k * (1.0 - 5.0 * share)) + pole * (2.0 * k * z)
+
+
+@law
+def in_shadow(d: wp.vec3, sun: wp.vec3, radius: float) -> bool:
+    along = wp.dot(d, sun)
+    if along > 0.0:
+        return False
+    return wp.length(d - sun * along) < radius
+
+
+@computation(
+    ORBITS,
+    "compute the force on each satellite",
+    shape={"point": "", "oblate": "of a planet that is flattened"},
+    drag={True: "with drag", False: ""},
+    light={True: "and the pressure of sunlight", False: ""},
+)
+def orbital_force(satellite: Any, density: Any, sun: Any, pressure: Any) -> None:
+    planet = satellite.primary
+    d = satellite.position - planet.position
+    pull = point_gravity(d, planet.gravity)
+    if v.shape == "oblate":
+        pull += oblate_gravity(d, planet.pole, planet.gravity, planet.radius, planet.oblateness)
+    f = pull * satellite.mass
+    if v.drag:
+        if (satellite.flags & DRAG) != 0:
+            height = wp.length(d) - planet.radius
+            air = density * wp.exp(-height / planet.scale_height)
+            u = satellite.velocity - planet.velocity
+            f -= u * (0.5 * air * satellite.area * wp.length(u))
+    if v.light:
+        if (satellite.flags & SAIL) != 0:
+            s = wp.normalize(sun)
+            if not in_shadow(d, s, planet.radius):
+                f -= s * (pressure * satellite.area)
+    satellite.force_out = f
+
+
+@computation(
+    ORBITS,
+    "step satellites by kick and drift",
+    kick={"full": "", "half": "with half a kick on either side"},
+    safe={True: "but for those in safe mode", False: ""},
+)
+def kick_drift(satellite: Any, dt: Any) -> None:
+    x = satellite.position
+    u = satellite.velocity
+    if v.safe:
+        if satellite.mode == SAFE:
+            satellite.next_position = x + u * dt
+            satellite.next_velocity = u
+            return
+    a = satellite.acceleration
+    if v.kick == "half":
+        middle = u + a * (0.5 * dt)
+        satellite.next_position = x + middle * dt
+        satellite.next_velocity = middle + a * (0.5 * dt)
+    else:
+        u = u + a * dt
+        satellite.next_position = x + u * dt
+        satellite.next_velocity = u
+
+
+@computation(
+    ORBITS,
+    "compute the orbital energy of each satellite",
+    momentum={True: "and its angular momentum", False: ""},
+)
+def orbital_energy(satellite: Any) -> None:
+    planet = satellite.primary
+    d = satellite.position - planet.position
+    u = satellite.velocity - planet.velocity
+    satellite.energy = 0.5 * wp.dot(u, u) - planet.gravity / wp.length(d)
+    if v.momentum:
+        satellite.momentum = wp.cross(d, u)
+
+
+@computation(
+    ORBITS, "add up the pull of all other planets on each planet", softened={True: "with softening", False: "that are not inside of it"}
+)
+def planet_pull(planet: Any, softening: Any) -> None:
+    i = planet.index
+    x = planet.position
+    total = wp.vec3(0.0, 0.0, 0.0)
+    for j in range(count(planet)):
+        if j == i:
+            continue
+        d = planet[j].position - x
+        r2 = wp.dot(d, d)
+        if v.softened:
+            r2 = r2 + softening * softening
+        elif r2 < planet.radius * planet.radius:
+            continue
+        total += d * (planet[j].gravity / (r2 * wp.sqrt(r2)))
+    planet.pull = total
+
+
+@computation(
+    ORBITS,
+    "apply the burns that are due to each satellite",
+    fuel={True: "while its fuel lasts", False: ""},
+    mode={True: "and set its mode", False: ""},
+)
+def apply_burns(satellite: Any, step: Any) -> None:
+    u = satellite.velocity
+    fuel = float(satellite.fuel)
+    if v.mode:
+        mode = int(COAST)
+    for b in satellite.burns:
+        if step < b.step or step >= b.step + b.length:
+            continue
+        if v.fuel:
+            if fuel < b.cost:
+                continue
+        u += b.change
+        fuel -= b.cost
+        if v.mode:
+            mode = BURNING
+    satellite.next_velocity = u
+    satellite.next_fuel = fuel
+    if v.mode:
+        satellite.next_mode = mode
+
+
+@computation(
+    ORBITS,
+    "find satellites that come too close to each satellite",
+    nearest={True: "and the nearest of them", False: ""},
+    safe={True: "but for those in safe mode", False: ""},
+)
+def close_approach(satellite: Any, safe_distance: Any) -> None:
+    x = satellite.position
+    n = int(0)
+    if v.nearest:
+        nearest = int(-1)
+        best = float(safe_distance)
+    for other in satellite.close:
+        if v.safe:
+            if other.mode == SAFE:
+                continue
+        r = wp.length(other.position - x)
+        if r >= safe_distance:
+            continue
+        n += 1
+        if v.nearest:
+            if r < best:
+                best = r
+                nearest = other.index
+    satellite.near_count = n
+    if v.nearest:
+        satellite.nearest = nearest
+
+
+@computation(ORBITS, "count the satellites of each planet", safe={True: "that are not in safe mode", False: ""})
+def planet_orbiters(satellite: Any) -> None:
+    if v.safe:
+        if satellite.mode == SAFE:
+            return
+    satellite.primary.orbiters += 1

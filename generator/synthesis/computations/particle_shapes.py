@@ -1,0 +1,212 @@
+"""Particles against shapes: distances, contact lists, forces, corrections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.particles import PARTICLES
+
+ACTIVE = 1
+COLLIDE = 1
+EPSILON = 1.0e-6
+
+SPHERE = 0
+BOX = 1
+CAPSULE = 2
+"""Kinds of shapes."""
+
+counter: Any = None
+particle: Any = None
+shape: Any = None
+touch: Any = None
+"""Records of the schema by their number."""
+
+
+@law
+def particle_box_distance(p: wp.vec3, half: wp.vec3) -> float:
+    q = wp.abs(p) - half
+    outside = wp.length(wp.max(q, wp.vec3(0.0)))
+    return outside + wp.min(wp.max(q[0], wp.max(q[1], q[2])), 0.0)
+
+
+@law
+def box_normal(p: wp.vec3, half: wp.vec3) -> wp.vec3:
+    q = wp.abs(p) - half
+    if q[0] > 0.0 or q[1] > 0.0 or q[2] > 0.0:
+        clamped = wp.vec3(
+            wp.clamp(p[0], -half[0], half[0]), wp.clamp(p[1], -half[1], half[1]), wp.clamp(p[2], -half[2], half[2])
+        )
+        return wp.normalize(p - clamped)
+    # inside, the nearest face counts
+    if q[0] > q[1] and q[0] > q[2]:
+        return wp.vec3(wp.sign(p[0]), 0.0, 0.0)
+    if q[1] > q[2]:
+        return wp.vec3(0.0, wp.sign(p[1]), 0.0)
+    return wp.vec3(0.0, 0.0, wp.sign(p[2]))
+
+
+@law
+def shape_distance(kind: int, p: wp.vec3, scale: wp.vec3) -> tuple[float, wp.vec3]:
+    if kind == SPHERE:
+        return wp.length(p) - scale[0], wp.normalize(p)
+    if kind == BOX:
+        return particle_box_distance(p, scale), box_normal(p, scale)
+    if kind == CAPSULE:
+        axis = wp.vec3(0.0, 0.0, wp.clamp(p[2], -scale[1], scale[1]))
+        d = p - axis
+        return wp.length(d) - scale[0], wp.normalize(d)
+    return p[2], wp.vec3(0.0, 0.0, 1.0)
+
+
+@law
+def shape_point_velocity(pose: wp.transform, twist: wp.spatial_vector, p: wp.vec3) -> wp.vec3:
+    r = p - wp.transform_get_translation(pose)
+    return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), r)
+
+
+@computation(
+    PARTICLES,
+    "push a particle out of the shapes of its world",
+    friction={True: "with friction", False: ""},
+    react={True: "and push back at the shapes", False: ""},
+    moving={True: "that move", False: ""},
+)
+def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
+    if (particle.flags & ACTIVE) == 0:
+        return
+    x = particle.position
+    vel = particle.velocity
+    radius = particle.radius
+    total = wp.vec3()
+    for s in particle.world.shapes:
+        if (s.flags & COLLIDE) == 0:
+            continue
+        pose = s.pose
+        local = wp.transform_point(wp.transform_inverse(pose), x)
+        dist, n_local = shape_distance(s.kind, local, s.scale)
+        c = dist - radius
+        if c > 0.0:
+            continue
+        n = wp.transform_vector(pose, n_local)
+        vrel = vel
+        if v.moving:
+            vrel = vel - shape_point_velocity(pose, s.twist, x)
+        vn = wp.dot(n, vrel)
+        fn = -s.stiffness * c - damping * wp.min(vn, 0.0)
+        f = n * fn
+        if v.friction:
+            vt = vrel - n * vn
+            vs = wp.length(vt)
+            if vs > EPSILON:
+                f -= vt * (wp.min(damping * vs, friction * s.friction * fn) / vs)
+        total += f
+        if v.react:
+            r = x - wp.transform_get_translation(pose)
+            s.wrench -= wp.spatial_vector(f, wp.cross(r, f))
+    particle.force += total
+
+
+@computation(
+    PARTICLES,
+    "list the shapes that a particle touches",
+    margin={"radius": "within its radius", "wide": "within its radius and a margin"},
+    lost={True: "and count what finds no place", False: ""},
+)
+def list_shape_touches(particle: Any, cohesion: Any) -> None:
+    if (particle.flags & ACTIVE) == 0:
+        return
+    x = particle.position
+    reach = particle.radius
+    if v.margin == "wide":
+        reach += cohesion
+    for s in particle.world.shapes:
+        local = wp.transform_point(wp.transform_inverse(s.pose), x)
+        dist, n_local = shape_distance(s.kind, local, s.scale)
+        if dist >= reach:
+            continue
+        slot = wp.atomic_add(counter[0].touches, 1)
+        if slot >= count(touch):
+            if v.lost:
+                counter[0].dropped += 1
+            continue
+        touch[slot].particle_index = particle.index
+        touch[slot].shape_index = s.index
+        touch[slot].point = local - n_local * dist
+        touch[slot].normal = wp.transform_vector(s.pose, n_local)
+
+
+@computation(
+    PARTICLES,
+    "correct the particle of a touch",
+    friction={True: "with friction", False: ""},
+    react={True: "and press on the shape by its stiffness", False: ""},
+    counted={True: "counting its corrections", False: ""},
+)
+def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> None:
+    p, s = touch.particle, touch.shape
+    if (p.flags & ACTIVE) == 0 or p.inverse_mass == 0.0:
+        return
+    x = p.position
+    n = touch.normal
+    on_shape = wp.transform_point(s.pose, touch.point)
+    c = wp.dot(n, x - on_shape) - p.radius
+    if c > 0.0:
+        return
+    delta = -c * n
+    if v.friction:
+        slide = dt * (p.velocity - shape_point_velocity(s.pose, s.twist, on_shape))
+        slide = slide - n * wp.dot(n, slide)
+        size = wp.length(slide)
+        if size > EPSILON:
+            delta -= slide * (wp.min(size, -friction * c) / size)
+    p.delta += relaxation * delta
+    if v.counted:
+        p.delta_count += 1
+    if v.react:
+        f = s.stiffness * c * n
+        r = on_shape - wp.transform_get_translation(s.pose)
+        s.wrench += wp.spatial_vector(f, wp.cross(r, f))
+
+
+@computation(
+    PARTICLES,
+    "keep only the touches whose particle and shape still overlap",
+    flags={True: "and both still collide", False: ""},
+    mark={"index": "by marking others with -1", "count": "and count them for the particle"},
+)
+def refresh_shape_touches(touch: Any) -> None:
+    p, s = touch.particle, touch.shape
+    if v.flags:
+        if (p.flags & ACTIVE) == 0 or (s.flags & COLLIDE) == 0:
+            if v.mark == "index":
+                touch.particle_index = -1
+            return
+    local = wp.transform_point(wp.transform_inverse(s.pose), p.position)
+    dist, n = shape_distance(s.kind, local, s.scale)
+    if dist > p.radius:
+        if v.mark == "index":
+            touch.particle_index = -1
+        return
+    touch.normal = wp.transform_vector(s.pose, n)
+    if v.mark == "index":
+        touch.particle_index = p.index
+    else:
+        p.contact_count += 1
+
+
+@computation(
+    PARTICLES,
+    "count the particles that touch each shape",
+    valid={True: "leaving out numbers that stand for none", False: ""},
+)
+def count_shape_touches(touch: Any) -> None:
+    if touch.index >= counter[0].touches:
+        return
+    i = touch.particle_index
+    if v.valid:
+        if i < 0 or i >= count(particle) or touch.shape_index >= count(shape):
+            return
+        wp.atomic_add(particle[i].contact_count, 1)
+    elif i >= 0 and i < count(particle):
+        wp.atomic_add(particle[i].contact_count, 1)

@@ -1,0 +1,140 @@
+"""Whole reports of spacecraft: links to stations, elements of an orbit, modes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.orbits import ORBITS
+
+COAST = 0
+POINT = 1
+BURNING = 2
+SAFE = 3
+DRIFT = 0.3
+LOW_FUEL = 0.2
+
+
+@law
+def station_view(frame: wp.transform, x: wp.vec3, u: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    """Position and velocity in the frame of a station."""
+    back = wp.transform_inverse(frame)
+    return wp.transform_point(back, x), wp.transform_vector(back, u)
+
+
+@law
+def eccentricity_vector(d: wp.vec3, u: wp.vec3, mu: float) -> wp.vec3:
+    """Towards the perigee, as long as the orbit is eccentric."""
+    r = wp.length(d)
+    return (d * (wp.dot(u, u) - mu / r) - u * wp.dot(d, u)) / mu
+
+
+@computation(
+    ORBITS,
+    "fill in all figures of each link: view, range, rate and passes",
+    closed={True: "with none for stations that are closed", False: ""},
+    missing={"leave": "", "none": "and none where there is no station"},
+    counted={True: "and count satellites in view by station", False: ""},
+)
+def link_report(link: Any) -> None:
+    station = link.station
+    former = link.visible
+    passes = link.passes
+    if v.missing == "none":
+        if not exists(station):
+            link.in_view = 0
+            link.range = -1.0
+            link.range_rate = 0.0
+            link.elevation = 0.0
+            link.next_passes = passes
+            return
+    satellite = link.satellite
+    local, moving = station_view(station.frame, satellite.position, satellite.velocity)
+    r = wp.length(local)
+    sine = local[2] / r
+    link.local = local
+    link.range = r
+    link.range_rate = wp.dot(local, moving) / r
+    link.elevation = sine
+    visible = int(0)
+    if sine > wp.sin(station.lowest):
+        visible = 1
+    if v.closed:
+        if station.closed != 0:
+            visible = 0
+    # a pass begins where a satellite rises
+    if visible != 0 and former == 0:
+        passes += 1
+    link.in_view = visible
+    link.next_passes = passes
+    if v.counted:
+        if visible != 0:
+            station.seen += 1
+
+
+@computation(
+    ORBITS,
+    "decide the mode of each satellite",
+    burns={True: "with planned burns", False: ""},
+    traffic={True: "and room for others nearby", False: ""},
+    fuel={True: "and while its fuel lasts", False: ""},
+)
+def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
+    mode = satellite.mode
+    if mode == SAFE:
+        satellite.next_mode = mode
+        return
+    # point where the attitude is off
+    error = wp.quat_inverse(satellite.wanted) * satellite.attitude
+    if wp.abs(error[3]) < 1.0 - DRIFT:
+        mode = POINT
+    else:
+        mode = COAST
+    if v.burns:
+        for b in satellite.burns:
+            if step >= b.step and step < b.step + b.length:
+                mode = BURNING
+    if v.traffic:
+        near = int(0)
+        for other in satellite.close:
+            if wp.length(other.position - satellite.position) < safe_distance:
+                near += 1
+        satellite.near_count = near
+        if near > 1:
+            mode = SAFE
+    if v.fuel:
+        if mode == BURNING and satellite.fuel < LOW_FUEL:
+            mode = COAST
+    # whatever is inside of its planet is lost
+    planet = satellite.primary
+    if wp.length(satellite.position - planet.position) < planet.radius:
+        mode = SAFE
+    satellite.next_mode = mode
+
+
+@computation(
+    ORBITS,
+    "compute the figures of the orbit that each satellite is on",
+    shape={"energy": "", "perigee": "with the direction of its perigee"},
+    light={True: "and whether the sun shines on it", False: ""},
+    pose={True: "and its pose seen from its planet", False: ""},
+)
+def orbit_report(satellite: Any, sun: Any) -> None:
+    planet = satellite.primary
+    d = satellite.position - planet.position
+    u = satellite.velocity - planet.velocity
+    r = wp.length(d)
+    satellite.energy = 0.5 * wp.dot(u, u) - planet.gravity / r
+    satellite.momentum = wp.cross(d, u)
+    if v.shape == "perigee":
+        satellite.eccentricity = eccentricity_vector(d, u, planet.gravity)
+    if v.light:
+        s = wp.normalize(sun)
+        along = wp.dot(d, s)
+        lit = int(1)
+        if along < 0.0:
+            if wp.length(d - s * along) < planet.radius:
+                lit = 0
+        satellite.lit = lit
+    if v.pose:
+        satellite.pose = wp.transform(d, satellite.attitude)

@@ -1,0 +1,194 @@
+"""Driving along paths and around obstacles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.robots import ROBOTS
+
+EPSILON = 1.0e-6
+
+RobotType: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def wrap_angle(angle: float) -> float:
+    return wp.atan2(wp.sin(angle), wp.cos(angle))
+
+
+@law
+def to_robot_frame(p: wp.vec2, origin: wp.vec2, heading: float) -> wp.vec2:
+    d = p - origin
+    c = wp.cos(heading)
+    s = wp.sin(heading)
+    return wp.vec2(c * d[0] + s * d[1], c * d[1] - s * d[0])
+
+
+@law
+def unicycle_step(p: wp.vec2, heading: float, speed: float, rate: float, dt: float) -> tuple[wp.vec2, float]:
+    # the heading half-way through the step
+    mid = heading + 0.5 * rate * dt
+    return p + speed * dt * wp.vec2(wp.cos(mid), wp.sin(mid)), heading + rate * dt
+
+
+@law
+def signed_curvature(a: wp.vec2, b: wp.vec2, c: wp.vec2) -> float:
+    ab = b - a
+    bc = c - b
+    ac = c - a
+    product = wp.length(ab) * wp.length(bc) * wp.length(ac)
+    if product < EPSILON:
+        return 0.0
+    # four times the area of the triangle over the product of its sides
+    return 2.0 * (ab[0] * bc[1] - ab[1] * bc[0]) / product
+
+
+@computation(
+    ROBOTS,
+    "move a wheeled robot by one step",
+    kind={"unicycle": "", "bicycle": "that steers", "coded": "according to its kind"},
+    wrap={True: "and wrap its heading", False: ""},
+)
+def move_wheeled_robot(robot: Any, dt: Any) -> None:
+    if v.kind == "bicycle":
+        rate = robot.speed * wp.tan(robot.steer) / robot.wheel_base
+    elif v.kind == "unicycle":
+        rate = robot.turn_rate
+    else:
+        rate = float(0.0)
+        if robot.kind == RobotType.UNICYCLE:
+            rate = robot.turn_rate
+        elif robot.kind == RobotType.BICYCLE:
+            rate = robot.speed * wp.tan(robot.steer) / robot.wheel_base
+    p, heading = unicycle_step(robot.position, robot.heading, robot.speed, rate, dt)
+    robot.position = p
+    if v.wrap:
+        robot.heading = wrap_angle(heading)
+    else:
+        robot.heading = heading
+
+
+@computation(
+    ROBOTS,
+    "steer a robot towards the first point of its path that is far enough ahead",
+    output={"curvature": "", "steer": "by its steering angle"},
+    behind={True: "leaving out points behind it", False: ""},
+    missing={"zero": "and straight on where there is none", "keep": ""},
+)
+def pure_pursuit(robot: Any, lookahead: Any, steer_limit: Any) -> None:
+    p = robot.position
+    heading = robot.heading
+    for point in robot.path:
+        local = to_robot_frame(point.position, p, heading)
+        if v.behind and local[0] < 0.0:
+            continue
+        d2 = wp.dot(local, local)
+        if d2 < lookahead * lookahead:
+            continue
+        kappa = 2.0 * local[1] / d2
+        robot.curvature = kappa
+        if v.output == "steer":
+            robot.steer = wp.clamp(wp.atan(kappa * robot.wheel_base), -steer_limit, steer_limit)
+        return
+    if v.missing == "zero":
+        robot.curvature = 0.0
+        if v.output == "steer":
+            robot.steer = 0.0
+
+
+@computation(
+    ROBOTS,
+    "find the point of its path that is nearest to a robot",
+    speed={True: "and take its speed", False: ""},
+    far={True: "if it is within reach", False: ""},
+)
+def nearest_path_point(robot: Any, reach: Any) -> None:
+    p = robot.position
+    best = int(-1)
+    nearest = float(1.0e6)
+    speed = float(0.0)
+    k = int(0)
+    for point in robot.path:
+        d = point.position - p
+        d2 = wp.dot(d, d)
+        if d2 < nearest:
+            nearest = d2
+            best = k
+            if v.speed:
+                speed = point.speed
+        k += 1
+    if v.far and nearest > reach * reach:
+        robot.waypoint = -1
+        return
+    robot.waypoint = best
+    if v.speed:
+        robot.speed = speed
+
+
+@computation(
+    ROBOTS,
+    "go on to the next point where a robot has reached its point",
+    end={"stop": "and stop at the last", "loop": "starting again after the last"},
+    steps={True: "counting the steps", False: ""},
+)
+def advance_waypoint(robot: Any, reach: Any) -> None:
+    if robot.done:
+        return
+    target = robot.waypoint
+    n = int(0)
+    arrived = int(0)
+    for point in robot.path:
+        if n == target:
+            if wp.length(point.position - robot.position) < reach:
+                arrived = 1
+        n += 1
+    if v.steps:
+        robot.steps = robot.steps + 1
+    if arrived == 0:
+        return
+    if target + 1 < n:
+        robot.waypoint = target + 1
+    else:
+        if v.end == "stop":
+            robot.done = True
+        else:
+            robot.waypoint = 0
+            robot.lap = robot.lap + 1
+
+
+@computation(
+    ROBOTS,
+    "find the curvature of a path at each point",
+    ends={"zero": "which is zero at its ends", "keep": ""},
+    speed={True: "and slow down in bends", False: ""},
+)
+def path_curvature(point: Any, lateral_limit: Any, speed_limit: Any) -> None:
+    if v.ends == "zero":
+        if not exists(point.before) or not exists(point.after):
+            point.bend = 0.0
+            return
+    kappa = signed_curvature(point.before.position, point.position, point.after.position)
+    point.bend = kappa
+    if v.speed:
+        bend = wp.abs(kappa)
+        limit = speed_limit
+        if bend > EPSILON:
+            limit = wp.min(limit, wp.sqrt(lateral_limit / bend))
+        point.speed = limit
+
+
+@computation(
+    ROBOTS,
+    "turn the speed and turn rate of a robot into the speeds of its wheels",
+    limit={True: "within its limits", False: ""},
+)
+def differential_drive(robot: Any, speed_limit: Any, turn_limit: Any) -> None:
+    speed = robot.speed
+    rate = robot.turn_rate
+    if v.limit:
+        speed = wp.clamp(speed, -speed_limit, speed_limit)
+        rate = wp.clamp(rate, -turn_limit, turn_limit)
+    half = 0.5 * rate * robot.track
+    robot.wheel_speeds = wp.vec2(speed - half, speed + half) / robot.wheel_radius

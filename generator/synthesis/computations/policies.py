@@ -1,0 +1,180 @@
+"""What a policy sees and does: actions, observations, rewards, ends, sampled plans."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.robots import ROBOTS
+
+ACTIONS = 6
+
+FALLEN = 1
+TILTED = 2
+TIMEOUT = 3
+"""Reasons why an episode ends."""
+
+EndReason: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def tracking_reward(err: float, scale: float) -> float:
+    return wp.exp(-err / scale)
+
+
+@law
+def end_reason(height: float, up: float, steps: int, min_height: float, max_steps: int) -> int:
+    if height < min_height:
+        return FALLEN
+    if up < 0.0:
+        return TILTED
+    if steps >= max_steps:
+        return TIMEOUT
+    return 0
+
+
+@computation(
+    ROBOTS,
+    "turn the action of a policy into the target of each joint",
+    clip={True: "within its limits", False: ""},
+    blend={"none": "", "half": "half-way between the last two actions"},
+    done={True: "or its position at rest where its robot has ended", False: ""},
+)
+def action_to_target(joint: Any, action_scale: Any) -> None:
+    robot = joint.robot
+    rest = joint.default
+    if v.done and robot.done:
+        joint.target = rest
+        return
+    k = joint.slot
+    a = robot.action[k]
+    if v.blend == "half":
+        a = 0.5 * (a + robot.last_action[k])
+    q = rest + action_scale * a
+    if v.clip:
+        q = wp.clamp(q, joint.lower, joint.upper)
+    joint.target = q
+
+
+@computation(
+    ROBOTS,
+    "drive each joint to the target that an action gives",
+    damped={True: "with damping", False: ""},
+    target={"stored": "", "action": "found from the action itself"},
+)
+def action_torque(joint: Any, kp: Any, kd: Any, action_scale: Any) -> None:
+    if v.target == "stored":
+        goal = joint.target
+    else:
+        goal = joint.default + action_scale * joint.robot.action[joint.slot]
+    tau = kp * (goal - joint.position)
+    if v.damped:
+        tau -= kd * joint.velocity
+    joint.torque = tau
+
+
+@computation(
+    ROBOTS,
+    "clip the actions of each robot and keep the last ones",
+    change={"free": "", "slow": "letting them change only so much"},
+)
+def clip_actions(robot: Any, turn_limit: Any) -> None:
+    for k in range(ACTIONS):
+        old = robot.action[k]
+        a = wp.clamp(old, -1.0, 1.0)
+        if v.change == "slow":
+            last = robot.last_action[k]
+            a = last + wp.clamp(a - last, -turn_limit, turn_limit)
+        robot.last_action[k] = a
+
+
+@computation(
+    ROBOTS,
+    "pack what a policy sees of a robot",
+    second={"command": "with the command", "goal": "with the goal as seen from it"},
+    last={"spin": "and its spin", "action": "and its last actions"},
+)
+def pack_observation(robot: Any) -> None:
+    up = robot.up
+    vel = robot.velocity
+    for k in range(3):
+        robot.observation[k] = up[k]
+        robot.observation[3 + k] = vel[k]
+    if v.second == "command":
+        cmd = robot.command
+        for k in range(3):
+            robot.observation[6 + k] = cmd[k]
+    else:
+        d = robot.goal - robot.position
+        c = wp.cos(robot.heading)
+        s = wp.sin(robot.heading)
+        robot.observation[6] = c * d[0] + s * d[1]
+        robot.observation[7] = c * d[1] - s * d[0]
+        robot.observation[8] = wp.length(d)
+    if v.last == "spin":
+        spin = robot.spin
+        for k in range(3):
+            robot.observation[9 + k] = spin[k]
+    else:
+        for k in range(3):
+            robot.observation[9 + k] = robot.last_action[k]
+
+
+@computation(
+    ROBOTS,
+    "reward a robot for following its command",
+    smooth={True: "and for actions that change little", False: ""},
+    alive={True: "unless it has ended", False: ""},
+)
+def command_reward(robot: Any, damping: Any) -> None:
+    if v.alive and robot.done:
+        robot.reward = 0.0
+        return
+    d = robot.command - robot.velocity
+    rew = tracking_reward(d[0] * d[0] + d[1] * d[1], damping)
+    rew += 0.5 * tracking_reward(d[2] * d[2], damping)
+    if v.smooth:
+        for k in range(ACTIONS):
+            change = robot.action[k] - robot.last_action[k]
+            rew -= damping * change * change
+    robot.reward = rew
+
+
+@computation(
+    ROBOTS,
+    "tell which robots have ended and why",
+    flag={"both": "", "reason": "by the reason alone"},
+    count={True: "counting their steps", False: ""},
+)
+def end_episode(robot: Any, fall_height: Any, max_steps: Any) -> None:
+    steps = robot.steps
+    if v.count:
+        steps += 1
+        robot.steps = steps
+    why = end_reason(robot.height, robot.up[2], steps, fall_height, max_steps)
+    robot.reason = why
+    if v.flag == "both":
+        robot.done = why != EndReason.NONE
+
+
+@computation(
+    ROBOTS,
+    "restart the robots that have ended",
+    history={True: "and clear their history", False: ""},
+    command={True: "standing still", False: ""},
+)
+def restart_robot(robot: Any) -> None:
+    if not robot.done:
+        return
+    robot.steps = 0
+    robot.done = False
+    robot.waypoint = 0
+    for k in range(ACTIONS):
+        robot.last_action[k] = 0.0
+    if v.history:
+        for k in range(5):
+            robot.history[k] = 0.0
+    if v.command:
+        robot.speed = 0.0
+        robot.turn_rate = 0.0

@@ -1,0 +1,198 @@
+"""Layers in whole numbers, and whole rows of a network at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.layers import LAYERS
+
+LOWEST = -128
+HIGHEST = 127
+SHIFT = 7
+
+
+@law
+def requantized(total: int, multiplier: float, zero_point: int) -> int:
+    """A sum of products on the scale of the next layer."""
+    q = int(wp.round(float(total) * multiplier)) + zero_point
+    return wp.clamp(q, LOWEST, HIGHEST)
+
+
+@law
+def shifted_down(total: int) -> int:
+    """Divided by a power of two, rounded to the nearest."""
+    return (total + (1 << (SHIFT - 1))) >> SHIFT
+
+
+@computation(
+    LAYERS,
+    "compute each unit of a layer in whole numbers",
+    rescale={"scale": "", "shift": "by shifting"},
+    rectify={True: "with a rectifier", False: ""},
+    pruned={True: "without pruned weights", False: ""},
+    saturated={True: "and count those at a bound", False: ""},
+)
+def quantized_layer(unit: Any, weight_scale: Any) -> None:
+    channel = unit.channel
+    zero = channel.zero_point
+    total = int(0)
+    seen = int(0)
+    for w in unit.weights:
+        if v.pruned:
+            if w.pruned != 0:
+                continue
+        source = w.source
+        total += w.level * (source.level - zero)
+        seen += 1
+    if seen == 0:
+        unit.code = zero
+        unit.y = 0.0
+        return
+    if v.rescale == "shift":
+        q = wp.clamp(shifted_down(total) + zero, LOWEST, HIGHEST)
+    else:
+        q = requantized(total, weight_scale, zero)
+    if v.rectify:
+        if q < zero:
+            q = zero
+    if v.saturated:
+        if q == LOWEST or q == HIGHEST:
+            channel.saturated += 1
+    unit.code = q
+    unit.y = float(q - zero) * channel.scale
+
+
+@computation(
+    LAYERS,
+    "normalise and activate the units of each row",
+    gain={True: "with gain and shift of their channels", False: ""},
+    activated={"none": "", "relu": "and rectify them", "swish": "and weight them by their sigmoid"},
+    residual={True: "and add their residual inputs", False: ""},
+    best={True: "and find the largest", False: ""},
+)
+def row_layer(row: Any, epsilon: Any) -> None:
+    n = int(0)
+    total = float(0.0)
+    for u in row.units:
+        total += u.x
+        n += 1
+    if row.masked != 0 or n == 0:
+        for u in row.units:
+            u.y = 0.0
+        row.active = 0
+        row.best = -1
+        return
+    mean = total / float(n)
+    square = float(0.0)
+    for u in row.units:
+        d = u.x - mean
+        square += d * d
+    rstd = 1.0 / wp.sqrt(square / float(n) + epsilon)
+    active = int(0)
+    best = int(-1)
+    if v.best:
+        top = float(-1.0e10)
+    for u in row.units:
+        y = (u.x - mean) * rstd
+        if v.gain:
+            channel = u.channel
+            y = y * channel.gamma + channel.beta
+        if v.activated == "relu":
+            y = wp.max(y, 0.0)
+        elif v.activated == "swish":
+            y = y / (1.0 + wp.exp(-y))
+        if v.residual:
+            y += u.residual
+        if y > 0.0:
+            active += 1
+        if v.best:
+            if y > top:
+                top = y
+                best = u.index
+        u.y = y
+    row.active = active
+    row.best = best
+    row.new_mean = mean
+    row.new_inverse_std = rstd
+
+
+@computation(
+    LAYERS,
+    "route each item to its best expert that has room",
+    second={True: "or to its second best", False: ""},
+    masked={True: "if it is routed at all", False: ""},
+    share={True: "and store its share of the scores", False: ""},
+)
+def route_with_capacity(item: Any, experts: Any, capacity: Any) -> None:
+    if v.masked:
+        if item.mask == 0:
+            item.first = -1
+            item.queued = -1
+            return
+    first = int(0)
+    second = int(-1)
+    for e in range(1, experts):
+        s = item.scores[e]
+        if s > item.scores[first]:
+            second = first
+            first = e
+        elif second < 0 or s > item.scores[second]:
+            second = e
+    if v.share:
+        total = float(0.0)
+        for e in range(experts):
+            total += wp.exp(item.scores[e] - item.scores[first])
+        item.first_share = 1.0 / total
+    choice = first
+    slot = wp.atomic_add(expert[choice].load, 1)
+    if v.second:
+        if slot >= capacity and second >= 0:
+            choice = second
+            slot = wp.atomic_add(expert[choice].load, 1)
+    if slot >= capacity:
+        item.first = -1
+        item.queued = -1
+        return
+    item.first = choice
+    item.queued = choice * capacity + slot
+
+
+@computation(
+    LAYERS,
+    "look up, scale and pool the features of the tokens of each bag",
+    special={True: "but for special tokens", False: ""},
+    divide={"weight": "to their weighted mean", "count": "to their sum over their number"},
+    bounded={True: "with features kept between bounds", False: ""},
+    counted={True: "and count the uses of the table", False: ""},
+)
+def pooled_bag(bag: Any, width: Any, bound: Any) -> None:
+    found = int(0)
+    total = float(0.0)
+    for t in bag.tokens:
+        if v.special:
+            if t.special != 0:
+                continue
+        if exists(t.entry):
+            found += 1
+            total += t.weight
+            if v.counted:
+                t.entry.uses += 1
+    bag.found = found
+    if found == 0:
+        for k in range(width):
+            bag.features[k] = 0.0
+        return
+    share = 1.0 / total if v.divide == "weight" else 1.0 / float(found)
+    for k in range(width):
+        pooled = float(0.0)
+        for t in bag.tokens:
+            if v.special:
+                if t.special != 0:
+                    continue
+            if exists(t.entry):
+                x = t.entry.features[k]
+                if v.bounded:
+                    x = wp.clamp(x, -bound, bound)
+                pooled += t.weight * x
+        bag.features[k] = pooled * share

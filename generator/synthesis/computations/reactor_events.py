@@ -1,0 +1,128 @@
+"""Whole runs of reactors and membranes: several events in a row, all gates and the voltage at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.reactions import REACTIONS
+
+MOST_EVENTS = 6
+FEW = 1.0e-6
+EVENT_SIZE = 0.01
+SODIUM = 12.0
+SODIUM_VOLTAGE = 50.0
+POTASSIUM = 3.6
+POTASSIUM_VOLTAGE = -77.0
+
+
+@law
+def waiting_time(u: float, total: float) -> float:
+    return -wp.log(1.0 - u) / total
+
+
+@law
+def relaxed_gate(x: float, opening: float, closing: float, dt: float) -> float:
+    total = opening + closing
+    limit = opening / total
+    return limit + (x - limit) * wp.exp(-total * dt)
+
+
+@law
+def sloped_speed(voltage: float, middle: float, speed: float) -> float:
+    d = 0.1 * (voltage - middle)
+    if wp.abs(d) < 1.0e-3:
+        return speed
+    return speed * d / (1.0 - wp.exp(-d))
+
+
+@computation(
+    REACTIONS,
+    "run the events of each reactor until its step is over",
+    enabled={True: "among reactions that run", False: ""},
+    heat={True: "and heat it by them", False: ""},
+    last={True: "and store the last one", False: ""},
+)
+def run_events(reactor: Any, seed: Any, step: Any, dt: Any) -> None:
+    total = float(0.0)
+    running = int(0)
+    for r in reactor.reactions:
+        if v.enabled:
+            if r.enabled == 0:
+                continue
+        total += r.propensity
+        running += 1
+    reactor.total = total
+    reactor.running = running
+    time = float(reactor.time)
+    if v.last:
+        last = int(-1)
+    if v.heat:
+        t = float(reactor.temperature)
+    if total > FEW:
+        state = wp.rand_init(seed + step, reactor.index)
+        end = time + dt
+        for _k in range(MOST_EVENTS):
+            time += waiting_time(wp.randf(state), total)
+            if time > end:
+                time = end
+                break
+            mark = wp.randf(state) * total
+            passed = float(0.0)
+            for r in reactor.reactions:
+                if v.enabled:
+                    if r.enabled == 0:
+                        continue
+                passed += r.propensity
+                if mark < passed:
+                    r.new_events += 1
+                    if v.heat:
+                        t -= EVENT_SIZE * r.energy / reactor.capacity
+                    if v.last:
+                        last = r.index
+                    break
+    reactor.next_time = time
+    if v.heat:
+        reactor.next_temperature = wp.max(t, 0.1)
+    if v.last:
+        reactor.chosen = last
+
+
+@computation(
+    REACTIONS,
+    "step voltage and gates of each membrane and let it fire",
+    pause={True: "with a pause after each firing", False: ""},
+    order={"gates": "with the new gates", "voltage": "with the old gates"},
+    bounded={True: "and keep its gates between zero and one", False: ""},
+)
+def membrane_step(membrane: Any, dt: Any, rest: Any, conductance: Any, threshold: Any, pause: Any) -> None:
+    u = membrane.voltage
+    mhn = membrane.opening
+    waits = membrane.refractory
+    m = relaxed_gate(mhn[0], sloped_speed(u, -40.0, 1.0), 4.0 * wp.exp(-(u + 65.0) / 18.0), dt)
+    h = relaxed_gate(mhn[1], 0.07 * wp.exp(-(u + 65.0) / 20.0), 1.0 / (1.0 + wp.exp(-0.1 * (u + 35.0))), dt)
+    n = relaxed_gate(mhn[2], sloped_speed(u, -55.0, 0.1), 0.125 * wp.exp(-(u + 65.0) / 80.0), dt)
+    if v.bounded:
+        m = wp.clamp(m, 0.0, 1.0)
+        h = wp.clamp(h, 0.0, 1.0)
+        n = wp.clamp(n, 0.0, 1.0)
+    opened = wp.vec3(m, h, n)
+    membrane.next_opening = opened
+    if v.pause:
+        if waits > 0:
+            membrane.next_voltage = rest
+            membrane.next_refractory = waits - 1
+            membrane.spike = 0
+            return
+    g = opened if v.order == "gates" else mhn
+    sodium = SODIUM * g[0] * g[0] * g[0] * g[1] * (u - SODIUM_VOLTAGE)
+    potassium = POTASSIUM * g[2] * g[2] * g[2] * g[2] * (u - POTASSIUM_VOLTAGE)
+    moved = u + dt * (membrane.drive - sodium - potassium - conductance * (u - rest))
+    spike = int(0)
+    if u < threshold and moved >= threshold:
+        spike = 1
+        moved = rest
+    membrane.next_voltage = moved
+    membrane.spike = spike
+    if v.pause:
+        membrane.next_refractory = pause if spike != 0 else 0

@@ -1,0 +1,181 @@
+"""Layouts of records: flat rows, orders of components, columns, permutations, small forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.schemas.packing import PACKING
+
+
+@computation(
+    PACKING,
+    "split the position of every record into three columns",
+    frame={"world": "", "body": "read in its own frame"},
+)
+def split_columns(record: Any) -> None:
+    x = record.position
+    if v.frame == "body":
+        x = wp.quat_rotate_inv(record.rotation, x)
+    record.x = x[0]
+    record.y = x[1]
+    record.z = x[2]
+
+
+@computation(
+    PACKING,
+    "write the rotation of every record with its real part first",
+    sign={"any": "", "positive": "and not negative"},
+    inverse={True: "turned the other way", False: ""},
+)
+def reorder_quaternion(record: Any) -> None:
+    q = record.rotation
+    if v.inverse:
+        q = wp.quat_inverse(q)
+    s = float(1.0)
+    if v.sign == "positive":
+        if q[3] < 0.0:
+            s = -1.0
+    record.quaternion = wp.vec4(s * q[3], s * q[0], s * q[1], s * q[2])
+
+
+@computation(
+    PACKING,
+    "write pose and twist of every record into a flat row",
+    order={"linear": "", "angular": "with the angular part of the twist first"},
+    twist={True: "", False: "leaving the twist alone"},
+)
+def pack_state_row(record: Any) -> None:
+    X = record.pose
+    p = wp.transform_get_translation(X)
+    q = wp.transform_get_rotation(X)
+    for k in range(3):
+        record.values[k] = p[k]
+    for k in range(4):
+        record.values[3 + k] = q[k]
+    if v.twist:
+        qd = record.twist
+        top = wp.spatial_top(qd)
+        bottom = wp.spatial_bottom(qd)
+        for k in range(3):
+            if v.order == "linear":
+                record.values[7 + k] = top[k]
+                record.values[10 + k] = bottom[k]
+            else:
+                record.values[7 + k] = bottom[k]
+                record.values[10 + k] = top[k]
+
+
+@computation(
+    PACKING,
+    "read pose and twist of every record from a flat row",
+    rotation={"given": "", "unit": "with the rotation made a unit quaternion"},
+    first={"xyzw": "", "wxyz": "where the real part comes first"},
+)
+def unpack_state_row(record: Any) -> None:
+    p = wp.vec3(record.values[0], record.values[1], record.values[2])
+    if v.first == "xyzw":
+        q = wp.quat(record.values[3], record.values[4], record.values[5], record.values[6])
+    else:
+        q = wp.quat(record.values[4], record.values[5], record.values[6], record.values[3])
+    if v.rotation == "unit":
+        q = wp.normalize(q)
+    record.pose = wp.transform(p, q)
+    lin = wp.vec3(record.values[7], record.values[8], record.values[9])
+    ang = wp.vec3(record.values[10], record.values[11], record.values[12])
+    record.twist = wp.spatial_vector(lin, ang)
+
+
+@computation(
+    PACKING,
+    "write the pose of every record as a matrix",
+    scale={True: "with its mass as a scale", False: ""},
+    order={"rows": "", "columns": "transposed"},
+)
+def pose_matrix(record: Any) -> None:
+    X = record.pose
+    p = wp.transform_get_translation(X)
+    R = wp.quat_to_matrix(wp.transform_get_rotation(X))
+    s = float(1.0)
+    if v.scale:
+        s = record.mass
+    x = wp.vec4(s * R[0, 0], s * R[0, 1], s * R[0, 2], p[0])
+    y = wp.vec4(s * R[1, 0], s * R[1, 1], s * R[1, 2], p[1])
+    z = wp.vec4(s * R[2, 0], s * R[2, 1], s * R[2, 2], p[2])
+    M = wp.matrix_from_rows(x, y, z, wp.vec4(0.0, 0.0, 0.0, 1.0))
+    if v.order == "columns":
+        M = wp.transpose(M)
+    record.matrix = M
+
+
+@computation(
+    PACKING,
+    "keep the six entries of every symmetric matrix",
+    order={"diagonal": "with the diagonal first", "rows": "row by row"},
+    scaled={True: "divided by the mass", False: ""},
+)
+def pack_symmetric(record: Any) -> None:
+    A = record.inertia
+    if v.scaled:
+        A = A / record.mass
+    if v.order == "diagonal":
+        for k in range(3):
+            record.six[k] = A[k, k]
+        record.six[3] = A[0, 1]
+        record.six[4] = A[0, 2]
+        record.six[5] = A[1, 2]
+    else:
+        n = int(0)
+        for i in range(3):
+            for j in range(i, 3):
+                record.six[n] = A[i, j]
+                n += 1
+
+
+@computation(
+    PACKING,
+    "multiply every packed symmetric matrix by a position",
+    form={"vector": "", "quadratic": "and take the product with it again"},
+)
+def packed_symmetric_product(record: Any) -> None:
+    x = record.position
+    a = record.six[0]
+    b = record.six[1]
+    c = record.six[2]
+    d = record.six[3]
+    e = record.six[4]
+    f = record.six[5]
+    y = wp.vec3(a * x[0] + d * x[1] + e * x[2], d * x[0] + b * x[1] + f * x[2], e * x[0] + f * x[1] + c * x[2])
+    record.restored = y
+    if v.form == "quadratic":
+        record.x = wp.dot(x, y)
+
+
+@computation(
+    PACKING,
+    "bring the records into their order",
+    kind={True: "with their kinds", False: ""},
+    back={False: "", True: "or rather back from it"},
+)
+def permute_records(record: Any) -> None:
+    j = record.order
+    if v.back:
+        record.moved = record[j].position
+        if v.kind:
+            record.moved_kind = record[j].kind
+    else:
+        record[j].moved = record.position
+        if v.kind:
+            record[j].moved_kind = record.kind
+
+
+@computation(
+    PACKING,
+    "tell for every place in order which record it takes",
+    start={"zero": "", "one": "counted from one"},
+)
+def invert_order(record: Any) -> None:
+    if v.start == "zero":
+        record[record.order].number = record.index
+    else:
+        record[record.order].number = record.index + 1

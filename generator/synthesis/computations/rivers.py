@@ -1,0 +1,182 @@
+"""Rivers and terrain: slopes and directions, water that runs downhill and downstream."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.earth import EARTH
+
+LONGEST = 10
+
+
+@law
+def side_step(k: int) -> tuple[int, int]:
+    """Steps to the four sides of a grid point, around the clock."""
+    if k < 2:
+        return 1 - k, k
+    return k - 3, 2 - k
+
+
+@law
+def released(storage: float, delay: float, dt: float) -> float:
+    """Outflow of a linear reservoir over a step."""
+    return storage * (1.0 - wp.exp(-dt / delay)) / dt
+
+
+@computation(
+    EARTH,
+    "let each reach release water",
+    dam={True: "unless a dam holds it", False: ""},
+    downstream={True: "and pass it on downstream", False: ""},
+)
+def reach_outflow(reach: Any, dt: Any) -> None:
+    q = released(reach.storage, reach.delay, dt)
+    if v.dam:
+        if reach.dammed != 0:
+            q = 0.0
+    reach.outflow = q
+    if v.downstream:
+        if exists(reach.below):
+            reach.below.received += q
+
+
+@computation(
+    EARTH,
+    "balance the water of each reach",
+    floor={True: "and keep it from falling below zero", False: ""},
+)
+def reach_balance(reach: Any, dt: Any) -> None:
+    s = reach.storage + dt * (reach.inflow + reach.received - reach.outflow)
+    if v.floor:
+        s = wp.max(s, 0.0)
+    reach.next_storage = s
+
+
+@computation(
+    EARTH,
+    "count the reaches that flow into each reach",
+    order={True: "and keep the highest order", False: ""},
+    dam={True: "without those that a dam holds", False: ""},
+)
+def reach_sources(reach: Any) -> None:
+    if v.dam:
+        if reach.dammed != 0:
+            return
+    below = reach.below
+    below.sources += 1
+    if v.order:
+        wp.atomic_max(below.highest, reach.order)
+
+
+@computation(
+    EARTH,
+    "follow each reach downstream",
+    until={"end": "", "dam": "to its first dam"},
+    order={True: "and store the highest order on the way", False: ""},
+)
+def reach_mouth(reach: Any) -> None:
+    current = int(reach.index)
+    steps = int(0)
+    if v.order:
+        highest = int(0)
+    while steps < LONGEST:
+        if v.order:
+            highest = wp.max(highest, reach[current].order)
+        if v.until == "dam":
+            if reach[current].dammed != 0:
+                break
+        if not exists(reach[current].below):
+            break
+        current = reach[current].below.index
+        steps += 1
+    reach.mouth = current
+    if v.order:
+        reach.highest = highest
+
+
+@computation(
+    EARTH,
+    "find the side by which water leaves each point of the terrain",
+    slope={True: "and how steep it is", False: ""},
+    lake={True: "and none in lakes", False: ""},
+)
+def steepest_descent(ground: Any, spacing: Any) -> None:
+    if v.lake:
+        if ground.lake != 0:
+            ground.direction = -1
+            if v.slope:
+                ground.steepness = 0.0
+            return
+    best = float(0.0)
+    direction = int(-1)
+    for k in range(4):
+        di, dj = side_step(k)
+        drop = ground.elevation - ground.at(di, dj).elevation
+        if drop > best:
+            best = drop
+            direction = k
+    ground.direction = direction
+    if v.slope:
+        ground.steepness = best / spacing
+
+
+@computation(
+    EARTH,
+    "count the lower neighbours of each point of the terrain",
+    corners={True: "with corners", False: ""},
+)
+def lower_neighbours(ground: Any) -> None:
+    z = ground.elevation
+    n = int(0)
+    if v.corners:
+        for di in range(-1, 2):
+            for dj in range(-1, 2):
+                if ground.at(di, dj).elevation < z:
+                    n += 1
+    else:
+        if ground.at(1, 0).elevation < z:
+            n += 1
+        if ground.at(-1, 0).elevation < z:
+            n += 1
+        if ground.at(0, 1).elevation < z:
+            n += 1
+        if ground.at(0, -1).elevation < z:
+            n += 1
+    ground.lower_count = n
+
+
+@computation(
+    EARTH,
+    "level standing water with the neighbours of each point",
+    lake={True: "but in lakes", False: ""},
+    floor={True: "without taking more than there is", False: ""},
+)
+def level_water(ground: Any, mixing: Any) -> None:
+    w = ground.water
+    if v.lake:
+        if ground.lake != 0:
+            ground.next_water = w
+            return
+    surface = ground.elevation + w
+    change = float(0.0)
+    for k in range(4):
+        di, dj = side_step(k)
+        other = ground.at(di, dj).elevation + ground.at(di, dj).water
+        change += mixing * (other - surface)
+    if v.floor:
+        change = wp.max(change, -w)
+    ground.next_water = w + change
+
+
+@computation(
+    EARTH,
+    "compute the surface normal of the terrain",
+    slope={True: "and how steep it is", False: ""},
+)
+def terrain_normal(ground: Any, spacing: Any) -> None:
+    dx = (ground.at(1, 0).elevation - ground.at(-1, 0).elevation) / (2.0 * spacing)
+    dy = (ground.at(0, 1).elevation - ground.at(0, -1).elevation) / (2.0 * spacing)
+    ground.upward = wp.normalize(wp.vec3(-dx, -dy, 1.0))
+    if v.slope:
+        ground.steepness = wp.sqrt(dx * dx + dy * dy)

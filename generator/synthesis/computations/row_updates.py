@@ -1,0 +1,235 @@
+"""What a solver does with rows over degrees of freedom: products with the Jacobian, references, forces, states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
+
+SATISFIED = 0
+QUADRATIC = 1
+LINEAR_NEGATIVE = 2
+LINEAR_POSITIVE = 3
+MIN_VALUE = 1.0e-10
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "clear every row before constraints are written",
+    what={"all": "", "jacobian": "its Jacobian alone"},
+    solved={True: "unless its world is done", False: ""},
+)
+def clear_row(row: Any, dofs: Any) -> None:
+    if v.solved:
+        if row.budget.solved:
+            return
+    for d in range(dofs):
+        row.jacobian[d] = 0.0
+    if v.what == "all":
+        row.position = 0.0
+        row.velocity = 0.0
+        row.weight = 0.0
+        row.reference = 0.0
+        row.friction = 0.0
+        row.force = 0.0
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "multiply the Jacobian of every row by a vector over the degrees of freedom",
+    what={"velocity": "their velocities", "residual": "their accelerations, less the reference"},
+    solved={True: "unless its world is done", False: ""},
+    skip={True: "passing over zeros of the Jacobian", False: ""},
+)
+def row_jacobian_product(row: Any, dofs: Any) -> None:
+    if v.solved:
+        if row.budget.solved:
+            return
+    total = float(0.0)
+    for d in range(dofs):
+        J = row.jacobian[d]
+        if v.skip:
+            if J == 0.0:
+                continue
+        if v.what == "velocity":
+            total += J * freedom[d].velocity
+        else:
+            total += J * freedom[d].acceleration
+    if v.what == "velocity":
+        row.velocity = total
+    else:
+        row.residual = total - row.reference
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "compute the reference acceleration of every row",
+    kinds={"all": "", "friction": "where friction has no stiffness"},
+    margin={True: "measured from its margin", False: ""},
+)
+def row_reference(row: Any) -> None:
+    pos = row.position
+    if v.margin:
+        pos = pos - row.margin
+    if v.kinds == "friction":
+        if row.kind == RowKind.FRICTION:
+            row.reference = -row.damping * row.velocity
+            return
+    row.reference = -row.damping * row.velocity - row.stiffness * row.impedance * pos
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "compute the inverse regularisation of every row from the masses that it moves",
+    diagonal={"jacobian": "", "friction": "where rows of friction take the mass alone"},
+)
+def row_weight(row: Any, dofs: Any) -> None:
+    A = float(0.0)
+    for d in range(dofs):
+        J = row.jacobian[d]
+        A += J * J * freedom[d].inverse_mass
+    imp = row.impedance
+    if v.diagonal == "friction":
+        if row.kind == RowKind.FRICTION:
+            row.weight = 1.0 / wp.max(A, MIN_VALUE)
+            return
+    row.weight = imp / wp.max(A * (1.0 - imp), MIN_VALUE)
+
+
+@law
+def friction_state(residual: float, weight: float, loss: float) -> int:
+    # force is bounded by the loss on either side
+    bound = loss / weight
+    if residual <= -bound:
+        return LINEAR_NEGATIVE
+    if residual >= bound:
+        return LINEAR_POSITIVE
+    return QUADRATIC
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "find the state and the force of every row by its type",
+    cost={True: "and add its cost to that of the world", False: ""},
+    solved={True: "unless the world is done", False: ""},
+)
+def update_row_force(row: Any) -> None:
+    world = row.budget
+    if v.solved:
+        if world.solved:
+            return
+    D = row.weight
+    jaref = row.residual
+    kind = row.kind
+    force = -D * jaref
+    state = int(QUADRATIC)
+    if v.cost:
+        cost = 0.5 * D * jaref * jaref
+    if kind == RowKind.FRICTION:
+        loss = row.friction
+        state = friction_state(jaref, D, loss)
+        if state == LINEAR_NEGATIVE:
+            force = loss
+            if v.cost:
+                cost = -loss * (0.5 * loss / D + jaref)
+        elif state == LINEAR_POSITIVE:
+            force = -loss
+            if v.cost:
+                cost = -loss * (0.5 * loss / D - jaref)
+    elif kind != RowKind.EQUALITY:
+        # limits and contacts only push
+        if jaref >= 0.0:
+            state = SATISFIED
+            force = 0.0
+            if v.cost:
+                cost = 0.0
+    row.force = force
+    row.state = state
+    if v.cost:
+        world.cost += cost
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "map the forces of the rows to the degrees of freedom",
+    zero={True: "passing over rows without force", False: ""},
+    solved={True: "of worlds that are not done", False: ""},
+)
+def row_force_to_dofs(row: Any, dofs: Any) -> None:
+    if v.solved:
+        if row.budget.solved:
+            return
+    f = row.force
+    if v.zero:
+        if f == 0.0:
+            return
+    for d in range(dofs):
+        wp.atomic_add(freedom[d].applied, row.jacobian[d] * f)
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "count the rows of every world by type",
+    form={"separate": "", "total": "and all together"},
+)
+def count_rows_by_kind(row: Any) -> None:
+    world = row.budget
+    kind = row.kind
+    if kind == RowKind.EQUALITY:
+        world.equality_count += 1
+    elif kind == RowKind.FRICTION:
+        world.friction_count += 1
+    elif kind == RowKind.LIMIT:
+        world.limit_count += 1
+    if v.form == "total":
+        world.row_count += 1
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "clamp the number of rows of every world to what fits",
+    dropped={True: "and tell how many were dropped", False: ""},
+    solved={True: "with worlds without rows done at once", False: ""},
+)
+def clamp_row_count(budget: Any, row_max: Any) -> None:
+    n = budget.row_count
+    if v.dropped:
+        budget.dropped = wp.max(n - row_max, 0)
+    budget.row_count = wp.min(n, row_max)
+    if v.solved:
+        budget.solved = n == 0
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "zero the counters of rows of every world",
+    kinds={True: "by type too", False: ""},
+    solved={True: "and mark it as not solved", False: ""},
+)
+def zero_row_counts(budget: Any) -> None:
+    budget.row_count = 0
+    if v.kinds:
+        budget.equality_count = 0
+        budget.friction_count = 0
+        budget.limit_count = 0
+    budget.dropped = 0
+    if v.solved:
+        budget.solved = False
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "zero the Jacobian of every row where a degree of freedom is held",
+    held={"flag": "by its limits", "friction": "by its friction"},
+)
+def mask_row_jacobian(row: Any, dofs: Any) -> None:
+    for d in range(dofs):
+        J = row.jacobian[d]
+        if v.held == "flag":
+            if not freedom[d].limited:
+                J = 0.0
+        else:
+            if freedom[d].friction > 0.5:
+                J = 0.0
+        row.jacobian[d] = J

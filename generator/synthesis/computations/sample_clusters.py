@@ -1,0 +1,79 @@
+"""Clusters: the nearest centre, centres that move, rivals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, v, wp
+from generator.synthesis.schemas.statistics import STATISTICS
+
+FAR = 1.0e10
+
+
+@computation(
+    STATISTICS,
+    "assign every sample to the nearest centre",
+    sums={True: "and add it to the sums of that group", False: ""},
+    score={"distance": "with its distance", "none": "", "margin": "with how much nearer it is than the next"},
+)
+def nearest_center(sample: Any) -> None:
+    p = sample.point
+    best = float(FAR)
+    second = float(FAR)
+    cluster = int(-1)
+    for g in range(count(group)):
+        d = wp.length_sq(p - group[g].center)
+        if d < best:
+            second = best
+            best = d
+            cluster = g
+        elif d < second:
+            second = d
+    sample.cluster = cluster
+    if v.score == "distance":
+        sample.score = wp.sqrt(best)
+    elif v.score == "margin":
+        sample.score = second - best
+    if v.sums:
+        wp.atomic_add(group[cluster].point_sum, p)
+        wp.atomic_add(group[cluster].count, 1)
+
+
+@computation(
+    STATISTICS,
+    "move the centre of every group to the mean of its points",
+    empty={"keep": "", "zero": "or to the origin where it has none"},
+    shift={True: "and tell how far it moved", False: ""},
+)
+def update_center(group: Any) -> None:
+    n = group.count
+    c = group.center
+    new = c
+    if n > 0:
+        new = group.point_sum / float(n)
+    elif v.empty == "zero":
+        new = wp.vec3(0.0)
+    group.center = new
+    if v.shift:
+        group.shift = wp.length(new - c)
+
+
+@computation(
+    STATISTICS,
+    "choose for every group the nearest of its rivals",
+    which={"mean": "by their means", "center": "by their centres"},
+)
+def nearest_rival(group: Any) -> None:
+    best = float(FAR)
+    found = int(-1)
+    for k in range(3):
+        rival = group.rivals[k]
+        if v.which == "mean":
+            d = wp.abs(rival.mean - group.mean)
+        else:
+            d = wp.length(rival.center - group.center)
+        if d < best:
+            best = d
+            found = rival.index
+    group.nearest = found
+    group.gap = best

@@ -1,0 +1,182 @@
+"""Samples among others: clusters, ranks, labels, losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.statistics import STATISTICS
+
+
+@computation(
+    STATISTICS,
+    "rank every sample among all others by its value",
+    order={"up": "", "down": "from the largest down"},
+    ties={"number": "with ties by number", "equal": "with equal ranks for ties"},
+)
+def sample_rank(sample: Any) -> None:
+    x = sample.value
+    i = sample.index
+    rank = int(0)
+    for j in range(count(sample)):
+        y = sample[j].value
+        if v.order == "up":
+            if y < x:
+                rank += 1
+        else:
+            if y > x:
+                rank += 1
+        if v.ties == "number":
+            if y == x and j < i:
+                rank += 1
+    sample.rank = rank
+
+
+@computation(
+    STATISTICS,
+    "count which labels were predicted right",
+    wrong={True: "and which were not", False: ""},
+    valid={True: "if the sample is valid", False: ""},
+)
+def count_right_labels(sample: Any) -> None:
+    if v.valid:
+        if not sample.valid:
+            return
+    group = sample.group
+    if sample.label == sample.guess:
+        group.count += 1
+    elif v.wrong:
+        group.missing += 1
+
+
+@computation(
+    STATISTICS,
+    "fill the table of true and predicted labels of every group",
+    valid={True: "leaving out samples that are not valid", False: ""},
+)
+def count_label_pairs(sample: Any) -> None:
+    if v.valid:
+        if not sample.valid:
+            return
+    k = sample.label * 5 + sample.guess
+    if k >= count(bin):
+        return
+    wp.atomic_add(bin[k].count, 1)
+
+
+@computation(
+    STATISTICS,
+    "sum the loss between both values of the samples of every group",
+    law={"square": "", "size": "by the size of the difference", "huber": "growing linearly where they lie far apart"},
+    mean={True: "as a mean", False: ""},
+)
+def group_loss(group: Any, cut: Any) -> None:
+    total = float(0.0)
+    n = int(0)
+    for s in group.samples:
+        r = s.value - s.other
+        if v.law == "square":
+            total += 0.5 * r * r
+        elif v.law == "size":
+            total += wp.abs(r)
+        else:
+            size = wp.abs(r)
+            if size <= cut:
+                total += 0.5 * r * r
+            else:
+                total += cut * (size - 0.5 * cut)
+        n += 1
+    if v.mean:
+        if n > 0:
+            total = total / float(n)
+    group.loss = total
+
+
+@law
+def mean_of(total: float, n: int) -> float:
+    if n == 0:
+        return 0.0
+    return total / float(n)
+
+
+@computation(
+    STATISTICS,
+    "relate both values of the samples of every group",
+    form={
+        "covariance": "by their covariance",
+        "correlation": "by their correlation",
+        "slope": "by the slope of a line through them",
+    },
+)
+def group_relation(group: Any) -> None:
+    sx = float(0.0)
+    sy = float(0.0)
+    n = int(0)
+    for s in group.samples:
+        sx += s.value
+        sy += s.other
+        n += 1
+    mx = mean_of(sx, n)
+    my = mean_of(sy, n)
+    sxx = float(0.0)
+    syy = float(0.0)
+    sxy = float(0.0)
+    for s in group.samples:
+        dx = s.value - mx
+        dy = s.other - my
+        sxx += dx * dx
+        syy += dy * dy
+        sxy += dx * dy
+    if v.form == "covariance":
+        group.coefficient = mean_of(sxy, n)
+    elif v.form == "correlation":
+        r = float(0.0)
+        d = sxx * syy
+        if d > 0.0:
+            r = sxy / wp.sqrt(d)
+        group.coefficient = r
+    else:
+        slope = float(0.0)
+        if sxx > 0.0:
+            slope = sxy / sxx
+        group.coefficient = slope
+        group.intercept = my - slope * mx
+
+
+@computation(
+    STATISTICS,
+    "mark as valid the samples whose group has enough of them",
+    lone={True: "and none that has no group", False: ""},
+)
+def validate_samples(sample: Any, least: Any) -> None:
+    group = sample.group
+    if v.lone:
+        if not exists(group):
+            sample.valid = False
+            return
+    sample.valid = group.count >= least
+
+
+@computation(
+    STATISTICS,
+    "find the first and the last valid sample of every group",
+    empty={"minus": "with -1 where it has none", "start": ""},
+)
+def valid_span(group: Any) -> None:
+    first = int(-1)
+    last = int(-1)
+    n = int(0)
+    for s in group.samples:
+        if not s.valid:
+            continue
+        if first < 0:
+            first = s.index
+        last = s.index
+        n += 1
+    if v.empty == "start":
+        if first < 0:
+            first = 0
+            last = 0
+    group.first = first
+    group.last = last
+    group.count = n

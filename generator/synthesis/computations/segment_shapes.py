@@ -1,0 +1,113 @@
+"""Payloads of segments as points: means, boxes, scatter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.schemas.sorting import SORTING
+
+FAR = 1.0e6
+"""Coordinate beyond all others."""
+
+
+@computation(
+    SORTING,
+    "find the mean of the payloads of each segment",
+    weighted={True: "by weight", False: ""},
+    empty={"zero": "with zero where there are none", "keep": ""},
+)
+def segment_center(segment: Any) -> None:
+    total = wp.vec3()
+    w = float(0.0)
+    for e in segment.items:
+        if v.weighted:
+            total += e.weight * e.payload
+            w += e.weight
+        else:
+            total += e.payload
+            w += 1.0
+    if v.empty == "zero":
+        segment.center = wp.vec3()
+        if w > 0.0:
+            segment.center = total / w
+    else:
+        if w == 0.0:
+            return
+        segment.center = total / w
+
+
+@computation(
+    SORTING,
+    "find the box around the payloads of each segment",
+    center={True: "with its centre", False: ""},
+    counted={True: "and count them", False: ""},
+    flag={True: "over items that are kept", False: ""},
+)
+def segment_boxes(segment: Any) -> None:
+    lower = wp.vec3(FAR, FAR, FAR)
+    upper = wp.vec3(-FAR, -FAR, -FAR)
+    n = int(0)
+    for e in segment.items:
+        if v.flag and e.flag == 0:
+            continue
+        lower = wp.min(lower, e.payload)
+        upper = wp.max(upper, e.payload)
+        n += 1
+    if n == 0:
+        return
+    segment.lower = lower
+    segment.upper = upper
+    if v.center:
+        segment.center = 0.5 * (lower + upper)
+    if v.counted:
+        segment.kept = n
+
+
+@computation(
+    SORTING,
+    "widen the box of its segment around each item",
+    margin={True: "with the item's weight as a margin", False: ""},
+    alive={True: "that is alive", False: ""},
+)
+def segment_widen(item: Any) -> None:
+    if v.alive and not item.alive:
+        return
+    seg = item.owner
+    x = item.payload
+    if v.margin:
+        r = wp.vec3(item.weight, item.weight, item.weight)
+        wp.atomic_min(seg.lower, x - r)
+        wp.atomic_max(seg.upper, x + r)
+    else:
+        wp.atomic_min(seg.lower, x)
+        wp.atomic_max(seg.upper, x)
+
+
+@computation(
+    SORTING,
+    "find how the payloads of each segment scatter about their mean",
+    weighted={True: "by weight", False: ""},
+    mean={True: "and keep the mean", False: ""},
+)
+def segment_scatter(segment: Any) -> None:
+    total = wp.vec3()
+    w = float(0.0)
+    for e in segment.items:
+        if v.weighted:
+            total += e.weight * e.payload
+            w += e.weight
+        else:
+            total += e.payload
+            w += 1.0
+    if w == 0.0:
+        segment.scatter = wp.mat33()
+        return
+    mean = total / w
+    spread = wp.mat33()
+    for e in segment.items:
+        d = e.payload - mean
+        spread += e.weight * wp.outer(d, d) if v.weighted else wp.outer(d, d)
+    segment.scatter = spread / w
+    if v.mean:
+        segment.center = mean

@@ -1,0 +1,194 @@
+"""Segments sorted by one thread each, tables that are probed, items that go from phase to phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.sorting import SORTING
+
+LOW = -1.0e6
+"""Value below all others."""
+
+HASH_FACTOR = 7919
+"""Prime that keys are multiplied by."""
+
+MOST_PROBES = 8
+"""Places of a table that a search tries."""
+
+DESCENDING = 1
+"""Bit of a report: keys that fall."""
+
+WRONG_COUNT = 2
+"""Bit of a report: more or fewer items than stated."""
+
+WRONG_OWNER = 4
+"""Bit of a report: an item that names another segment."""
+
+Phase: Any = None
+"""The enumeration of the schema."""
+
+Request: Any = None
+"""The enumeration of the schema."""
+
+slot: Any = None
+"""The entity: the table has a record a place."""
+
+
+@law
+def home_slot(key: int, slots: int) -> int:
+    return (key * HASH_FACTOR) % slots
+
+
+@law
+def digit_pair(key: int, shift: int) -> int:
+    return (key >> shift) & 3
+
+
+@law
+def starts_of(counts: wp.vec4i) -> wp.vec4i:
+    return wp.vec4i(0, counts[0], counts[0] + counts[1], counts[0] + counts[1] + counts[2])
+
+
+@computation(
+    SORTING,
+    "sort each segment by two bits of its keys",
+    counts={True: "keeping how many items each digit has", False: ""},
+    moved={"rank": "noting the place of each item", "both": "noting place and digit of each item"},
+)
+def segment_counting_sort(segment: Any, shift: Any) -> None:
+    counts = wp.vec4i(0, 0, 0, 0)
+    for e in segment.items:
+        d = digit_pair(e.key, shift)
+        counts[d] = counts[d] + 1
+    place = starts_of(counts)
+    for e in segment.items:
+        d = digit_pair(e.key, shift)
+        e.rank = place[d]
+        if v.moved == "both":
+            e.mark = d
+        place[d] = place[d] + 1
+    if v.counts:
+        segment.digits = counts
+
+
+@computation(
+    SORTING,
+    "keep the four items of the highest value of each segment in order",
+    flag={True: "among those that are kept", False: ""},
+    values={True: "and their values", False: ""},
+)
+def segment_top_items(segment: Any) -> None:
+    scores = wp.vec4(LOW, LOW, LOW, LOW)
+    leaders = wp.vec4i(-1, -1, -1, -1)
+    for e in segment.items:
+        if v.flag and e.flag == 0:
+            continue
+        x = e.value
+        if x <= scores[3]:
+            continue
+        k = int(3)
+        while k > 0 and scores[k - 1] < x:
+            scores[k] = scores[k - 1]
+            leaders[k] = leaders[k - 1]
+            k -= 1
+        scores[k] = x
+        leaders[k] = e.index
+    segment.leaders = leaders
+    if v.values:
+        segment.scores = scores
+
+
+@computation(
+    SORTING,
+    "look keys up in a table with open addressing",
+    missing={"mark": "giving -1 for those that are not there", "value": "with their values, zero where there is none"},
+    probes={True: "counting the places that were tried", False: ""},
+    used={True: "and mark what was found", False: ""},
+)
+def table_look_up(item: Any) -> None:
+    key = item.key
+    n = count(slot)
+    h = home_slot(key, n)
+    found = int(-1)
+    tries = int(0)
+    while tries < MOST_PROBES:
+        other = slot[h].key
+        tries += 1
+        if other == key:
+            found = h
+            break
+        # a free place ends the search
+        if other < 0:
+            break
+        h = (h + 1) % n
+    item.slot = found
+    if v.missing == "value":
+        item.value_out = 0.0
+        if found >= 0:
+            item.value_out = slot[found].value
+    if v.probes:
+        item.hits = tries
+    if v.used and found >= 0:
+        wp.atomic_max(slot[found].used, 1)
+
+
+@computation(
+    SORTING,
+    "take each item from one phase to the next",
+    timeout={"wait": "with an end to waiting", "both": "with an end to waiting and to work"},
+    counted={True: "counting those that are done", False: ""},
+    clear={True: "where any may be cleared", False: ""},
+)
+def item_next_phase(item: Any, patience: Any) -> None:
+    phase = item.phase
+    timer = item.timer + 1
+    request = item.request
+    after = phase
+    if phase == Phase.IDLE:
+        if request == Request.START:
+            after = Phase.BUSY
+    elif phase == Phase.BUSY:
+        if request == Request.STOP:
+            after = Phase.WAIT
+        elif v.timeout == "both" and timer > patience:
+            after = Phase.DONE
+    elif phase == Phase.WAIT:
+        if request == Request.START:
+            after = Phase.BUSY
+        elif timer > patience:
+            after = Phase.DONE
+    if v.clear and request == Request.CLEAR:
+        after = Phase.IDLE
+    if after != phase:
+        timer = 0
+    item.phase = after
+    item.timer = timer
+    if v.counted and after == Phase.DONE and phase != Phase.DONE:
+        item.pool.total += 1
+
+
+@computation(
+    SORTING,
+    "check each segment",
+    order={True: "for keys that fall", False: ""},
+    owner={True: "for items that name another segment", False: ""},
+    counted={True: "counting those that are wrong", False: ""},
+)
+def segment_check(segment: Any) -> None:
+    report = int(0)
+    n = int(0)
+    before = int(-1)
+    for e in segment.items:
+        n += 1
+        if v.order:
+            if e.key < before:
+                report = report | DESCENDING
+            before = e.key
+        if v.owner and e.segment.index != segment.index:
+            report = report | WRONG_OWNER
+    if n != segment.stated:
+        report = report | WRONG_COUNT
+    segment.report = report
+    if v.counted and report != 0:
+        segment.pool.errors += 1

@@ -1,0 +1,184 @@
+"""Readings of sensors on bodies: motion, poses, forces, contacts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.sensors import SENSORS, SensorKind
+
+
+@law
+def sensor_point_velocity(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+    return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
+
+
+@law
+def sensor_point_acceleration(change: wp.spatial_vector, omega: wp.vec3, arm: wp.vec3) -> wp.vec3:
+    # turning pulls towards the axis
+    turning = wp.cross(wp.spatial_bottom(change), arm) + wp.cross(omega, wp.cross(omega, arm))
+    return wp.spatial_top(change) + turning
+
+
+@law
+def sensor_cutoff(value: float, cutoff: float, positive: bool) -> float:
+    if cutoff <= 0.0:
+        return value
+    if positive:
+        return wp.min(value, cutoff)
+    return wp.clamp(value, -cutoff, cutoff)
+
+
+@computation(
+    SENSORS,
+    "read acceleration and angular velocity at the site of every inertial sensor",
+    bias={True: "with its bias", False: ""},
+    aligned={True: "through its alignment", False: ""},
+    loose={"zero": "and zero where its site has no body", "skip": ""},
+)
+def inertial_reading(sensor: Any, gravity: Any) -> None:
+    site = sensor.site
+    body = site.body
+    if v.loose == "zero":
+        if not exists(body):
+            sensor.linear = wp.vec3(0.0)
+            sensor.angular = wp.vec3(0.0)
+            return
+    X = wp.transform_multiply(body.pose, site.local_pose)
+    q = wp.transform_get_rotation(X)
+    arm = wp.transform_get_translation(X) - wp.transform_point(body.pose, body.com)
+    omega = wp.spatial_bottom(body.twist)
+    acc = sensor_point_acceleration(body.change, omega, arm) - gravity
+    acc = wp.quat_rotate_inv(q, acc)
+    gyro = wp.quat_rotate_inv(q, omega)
+    if v.aligned:
+        acc = sensor.alignment * acc
+        gyro = sensor.alignment * gyro
+    if v.bias:
+        acc = acc + sensor.bias
+    sensor.linear = acc
+    sensor.angular = gyro
+
+
+@computation(
+    SENSORS,
+    "read every sensor by its type",
+    frame={True: "relative to a reference site if it has one", False: ""},
+    cutoff={True: "kept within its cutoff", False: ""},
+)
+def read_by_kind(sensor: Any) -> None:
+    site = sensor.site
+    X = site.pose
+    kind = sensor.kind
+    p = wp.transform_get_translation(X)
+    if v.frame:
+        if exists(sensor.frame):
+            X_ref = sensor.frame.pose
+            X = wp.transform_multiply(wp.transform_inverse(X_ref), X)
+            p = wp.transform_get_translation(X)
+    if kind == SensorKind.POSITION:
+        for k in range(3):
+            if v.cutoff:
+                sensor.data[k] = sensor_cutoff(p[k], sensor.cutoff, False)
+            else:
+                sensor.data[k] = p[k]
+    elif kind == SensorKind.ORIENTATION:
+        q = wp.transform_get_rotation(X)
+        sensor.data[0] = q[3]
+        sensor.data[1] = q[0]
+        sensor.data[2] = q[1]
+        sensor.data[3] = q[2]
+    elif kind == SensorKind.DISTANCE:
+        d = wp.length(p)
+        if v.cutoff:
+            d = sensor_cutoff(d, sensor.cutoff, True)
+        sensor.data[0] = d
+
+
+@computation(
+    SENSORS,
+    "read the velocity of the site of every sensor",
+    kinds={"both": "or its angular velocity, by type", "linear": ""},
+    local={True: "in its own axes", False: ""},
+    invalid={True: "and mark sensors without a body as invalid", False: ""},
+)
+def site_velocity_reading(sensor: Any) -> None:
+    site = sensor.site
+    body = site.body
+    if v.invalid:
+        if not exists(body):
+            sensor.valid = False
+            return
+    qd = body.twist
+    if v.kinds == "both":
+        if sensor.kind == SensorKind.GYRO:
+            y = wp.spatial_bottom(qd)
+        else:
+            arm = wp.transform_get_translation(site.pose) - wp.transform_get_translation(body.pose)
+            y = sensor_point_velocity(qd, arm)
+    else:
+        arm = wp.transform_get_translation(site.pose) - wp.transform_get_translation(body.pose)
+        y = sensor_point_velocity(qd, arm)
+    if v.local:
+        y = wp.quat_rotate_inv(wp.transform_get_rotation(site.pose), y)
+    for k in range(3):
+        sensor.data[k] = y[k]
+    if v.invalid:
+        sensor.valid = True
+
+
+@computation(
+    SENSORS,
+    "find the pose of the site of every sensor relative to its reference",
+    missing={"world": "or to the world where it has none", "skip": ""},
+)
+def relative_pose_reading(sensor: Any) -> None:
+    site = sensor.site
+    if v.missing == "world":
+        X = wp.transform_identity()
+        if exists(sensor.frame):
+            X = sensor.frame.pose
+        sensor.relative = wp.transform_multiply(wp.transform_inverse(X), site.pose)
+    else:
+        frame = sensor.frame
+        sensor.relative = wp.transform_multiply(wp.transform_inverse(frame.pose), site.pose)
+
+
+@computation(
+    SENSORS,
+    "carry the sites along with their bodies",
+    loose={"local": "", "skip": "unless they have none"},
+)
+def carry_sites(site: Any) -> None:
+    body = site.body
+    if v.loose == "local":
+        if not exists(body):
+            site.pose = site.local_pose
+            return
+    site.pose = wp.transform_multiply(body.pose, site.local_pose)
+
+
+@computation(
+    SENSORS,
+    "read the force and the torque that the body of every sensor is under",
+    gravity={"none": "", "tare": "less what it is expected to carry"},
+    frame={"site": "in the axes of its site", "world": ""},
+)
+def force_torque_reading(sensor: Any) -> None:
+    site = sensor.site
+    body = site.body
+    X = site.pose
+    w = body.wrench
+    f = wp.spatial_top(w)
+    tau = wp.spatial_bottom(w)
+    if v.gravity == "tare":
+        f = f - sensor.bias
+    # the moment is taken about the site
+    arm = wp.transform_get_translation(X) - wp.transform_get_translation(body.pose)
+    tau = tau - wp.cross(arm, f)
+    if v.frame == "site":
+        q = wp.transform_get_rotation(X)
+        f = wp.quat_rotate_inv(q, f)
+        tau = wp.quat_rotate_inv(q, tau)
+    sensor.force = f
+    sensor.torque = tau

@@ -1,0 +1,171 @@
+"""Signals of sensors over time: delays, filters, switches, counts, states."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.schemas.sensors import SENSORS
+
+DEPTH = 8
+LOST = 4
+
+
+@computation(
+    SENSORS,
+    "put the raw reading of every sensor into its history",
+    due={True: "when it is due", False: ""},
+    clear={True: "with the rest of it filled on the first step", False: ""},
+)
+def store_reading(sensor: Any, step: Any) -> None:
+    if v.due:
+        if (step + sensor.phase) % sensor.period != 0:
+            return
+    if v.clear:
+        if step == 0:
+            for k in range(DEPTH):
+                sensor.history[k] = sensor.raw
+            return
+    sensor.history[step % DEPTH] = sensor.raw
+
+
+@computation(
+    SENSORS,
+    "read every sensor from its history after its delay",
+    between={"hold": "", "blend": "between two stored readings"},
+    early={True: "with its raw reading until there is enough history", False: ""},
+)
+def delayed_reading(sensor: Any, step: Any) -> None:
+    if v.between == "hold":
+        n = sensor.delay
+        if v.early:
+            if step < n:
+                sensor.reading = sensor.raw
+                return
+        sensor.reading = sensor.history[(step + DEPTH - n) % DEPTH]
+    else:
+        lag = sensor.lag
+        n = int(wp.floor(lag))
+        if v.early:
+            if step <= n:
+                sensor.reading = sensor.raw
+                return
+        f = lag - float(n)
+        newer = sensor.history[(step + DEPTH - n) % DEPTH]
+        older = sensor.history[(step + DEPTH - n - 1) % DEPTH]
+        sensor.reading = (1.0 - f) * newer + f * older
+
+
+@computation(
+    SENSORS,
+    "smooth the reading of every sensor",
+    valid={True: "keeping the last one while it is not valid", False: ""},
+    scaled={True: "after gain and offset", False: ""},
+)
+def smooth_reading(sensor: Any, smoothing: Any) -> None:
+    y = sensor.reading
+    if v.valid:
+        if not sensor.valid:
+            sensor.reading = y
+            return
+    x = sensor.raw
+    if v.scaled:
+        x = sensor.gain * x + sensor.offset
+    sensor.reading = y + smoothing * (x - y)
+
+
+@computation(
+    SENSORS,
+    "average the history of every sensor",
+    how={"mean": "", "middle": "leaving out its extremes", "range": "or rather tell how far it spreads"},
+)
+def history_mean(sensor: Any) -> None:
+    total = float(0.0)
+    lo = sensor.history[0]
+    hi = sensor.history[0]
+    for k in range(DEPTH):
+        x = sensor.history[k]
+        total += x
+        lo = wp.min(lo, x)
+        hi = wp.max(hi, x)
+    if v.how == "mean":
+        sensor.reading = total / float(DEPTH)
+    elif v.how == "middle":
+        sensor.reading = (total - lo - hi) / float(DEPTH - 2)
+    else:
+        sensor.reading = hi - lo
+
+
+@computation(
+    SENSORS,
+    "switch every sensor on above one threshold and off below another",
+    events={True: "and count its switches", False: ""},
+    valid={True: "but leave it while it is not valid", False: ""},
+)
+def switch_sensor(sensor: Any) -> None:
+    level = sensor.level
+    x = sensor.raw
+    new = level
+    if x > sensor.high:
+        new = 1
+    elif x < sensor.low:
+        new = 0
+    if v.valid:
+        if not sensor.valid:
+            new = level
+    sensor.level = new
+    if v.events:
+        if new != level:
+            sensor.events += 1
+
+
+@computation(
+    SENSORS,
+    "count how long every sensor has been silent and give it up in the end",
+    bit={True: "with a bit of its status", False: ""},
+    reset={True: "with a reading of zero", False: ""},
+)
+def watch_sensor(sensor: Any, patience: Any) -> None:
+    if sensor.valid:
+        sensor.silent = 0
+        if v.bit:
+            sensor.status = 0
+        if v.reset:
+            sensor.reading = sensor.raw
+        return
+    n = sensor.silent + 1
+    sensor.silent = n
+    if v.bit:
+        sensor.status = wp.where(n >= patience, LOST, 0)
+    if v.reset:
+        if n >= patience:
+            sensor.reading = 0.0
+
+
+@computation(
+    SENSORS,
+    "blend every sensor with its twin",
+    trust={"equal": "", "gain": "by their gains", "valid": "trusting valid ones alone"},
+    lone={True: "or keep its raw reading where it has none", False: ""},
+)
+def blend_twins(sensor: Any) -> None:
+    twin = sensor.twin
+    x = sensor.raw
+    if v.lone:
+        if not exists(twin):
+            sensor.reading = x
+            return
+    y = twin.raw
+    if v.trust == "equal":
+        sensor.reading = 0.5 * (x + y)
+    elif v.trust == "gain":
+        a = sensor.gain
+        b = twin.gain
+        sensor.reading = (a * x + b * y) / (a + b)
+    else:
+        if sensor.valid and not twin.valid:
+            sensor.reading = x
+        elif twin.valid and not sensor.valid:
+            sensor.reading = y
+        else:
+            sensor.reading = 0.5 * (x + y)

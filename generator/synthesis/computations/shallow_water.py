@@ -1,0 +1,246 @@
+"""Water on a globe of cells: flows across faces, rotation, wetting and drying, tracers, drifting parcels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.earth import EARTH
+
+LAND = 1
+SPONGE = 2
+
+
+@law
+def rotated_wind(u: wp.vec2, angle: float) -> wp.vec2:
+    """Turned exactly, without gain of speed."""
+    c = wp.cos(angle)
+    s = wp.sin(angle)
+    return wp.vec2(c * u[0] + s * u[1], c * u[1] - s * u[0])
+
+
+@law
+def upwind(left: float, right: float, speed: float) -> float:
+    if speed >= 0.0:
+        return left
+    return right
+
+
+@law
+def face_speed(left: wp.vec2, right: wp.vec2, normal: wp.vec2) -> float:
+    return 0.5 * (wp.dot(left, normal) + wp.dot(right, normal))
+
+
+@computation(
+    EARTH,
+    "compute the flux of water across each face",
+    scheme={"mean": "", "upwind": "from the side that it comes from", "rusanov": "with a jump term"},
+    balance={True: "and add it to the cells on either side", False: ""},
+    closed={True: "unless it is closed", False: ""},
+)
+def face_water_flux(face: Any, gravity: Any) -> None:
+    if v.closed:
+        if face.closed != 0:
+            face.flux = 0.0
+            return
+    a, b = face.left, face.right
+    ha = a.depth
+    hb = b.depth
+    speed = face_speed(a.wind, b.wind, face.normal)
+    if v.scheme == "upwind":
+        h = upwind(ha, hb, speed)
+    else:
+        h = 0.5 * (ha + hb)
+    flux = face.length * speed * h
+    if v.scheme == "rusanov":
+        wave = wp.abs(speed) + wp.sqrt(gravity * wp.max(ha, hb))
+        flux -= 0.5 * face.length * wave * (hb - ha)
+    face.flux = flux
+    if v.balance:
+        a.exchange -= flux
+        b.exchange += flux
+
+
+@computation(
+    EARTH,
+    "carry a tracer across each face",
+    wet={True: "between wet cells", False: ""},
+)
+def face_tracer_flux(face: Any) -> None:
+    a, b = face.left, face.right
+    if v.wet:
+        if a.wet == 0 or b.wet == 0:
+            face.flux = 0.0
+            return
+    speed = face_speed(a.wind, b.wind, face.normal)
+    flux = face.length * speed * upwind(a.tracer, b.tracer, speed)
+    face.flux = flux
+    a.exchange -= flux
+    b.exchange += flux
+
+
+@computation(
+    EARTH,
+    "advance the depth of each cell by what flows in",
+    floor={True: "and keep it from falling below zero", False: ""},
+    wet={True: "and mark wet cells", False: ""},
+)
+def advance_depth(cell: Any, dt: Any, dry_depth: Any) -> None:
+    h = cell.depth + dt * cell.exchange / cell.area
+    if v.floor:
+        h = wp.max(h, 0.0)
+    cell.next_depth = h
+    if v.wet:
+        cell.next_wet = 1 if h > dry_depth else 0
+
+
+@computation(
+    EARTH,
+    "turn the velocity of each cell by the rotation of the earth",
+    drag={True: "and slow it by drag", False: ""},
+    scheme={"exact": "", "implicit": "by an implicit step"},
+    dry={True: "and stop it where it is dry", False: ""},
+)
+def coriolis_turn(cell: Any, dt: Any, drag: Any) -> None:
+    u = cell.wind
+    if v.dry:
+        if cell.wet == 0:
+            cell.next_wind = wp.vec2(0.0, 0.0)
+            return
+    angle = cell.coriolis * dt
+    if v.scheme == "implicit":
+        k = 1.0 / (1.0 + angle * angle)
+        u = wp.vec2(u[0] + angle * u[1], u[1] - angle * u[0]) * k
+    else:
+        u = rotated_wind(u, angle)
+    if v.drag:
+        u = u * (1.0 / (1.0 + drag * dt))
+    cell.next_wind = u
+
+
+@computation(
+    EARTH,
+    "mix the tracer of each cell with its neighbours",
+    wet={True: "that are wet", False: ""},
+    sponge={True: "and let it fade in the sponge", False: ""},
+)
+def mix_tracer(cell: Any, mixing: Any) -> None:
+    c = cell.tracer
+    change = float(0.0)
+    for k in range(4):
+        if exists(cell.sides[k]):
+            if v.wet:
+                if cell.sides[k].wet != 0:
+                    change += cell.sides[k].tracer - c
+            else:
+                change += cell.sides[k].tracer - c
+    c += mixing * change
+    if v.sponge:
+        if (cell.flags & SPONGE) != 0:
+            c *= 1.0 - mixing
+    cell.next_tracer = c
+
+
+@computation(
+    EARTH,
+    "let cells become wet or dry",
+    spread={"depth": "", "neighbour": "where a neighbour is wet"},
+    land={True: "but for land", False: ""},
+)
+def wet_and_dry(cell: Any, dry_depth: Any) -> None:
+    if v.land:
+        if (cell.flags & LAND) != 0:
+            cell.next_wet = 0
+            return
+    wet = int(0)
+    if cell.depth > dry_depth:
+        wet = 1
+    elif v.spread == "neighbour":
+        for k in range(4):
+            if exists(cell.sides[k]):
+                if cell.sides[k].wet != 0:
+                    wet = 1
+    cell.next_wet = wet
+
+
+@computation(EARTH, "count the sides of each cell at the border", land={True: "or at land", False: ""})
+def shore_sides(cell: Any) -> None:
+    n = int(0)
+    for k in range(4):
+        if not exists(cell.sides[k]):
+            n += 1
+        elif v.land and (cell.sides[k].flags & LAND) != 0:
+            n += 1
+    cell.shore = n
+
+
+@computation(EARTH, "lower the number of its basin to that of its neighbours", wet={True: "for wet cells", False: ""})
+def basin_label(cell: Any) -> None:
+    label = cell.basin
+    if v.wet:
+        if cell.wet == 0:
+            cell.next_basin = -1
+            return
+    for k in range(4):
+        if exists(cell.sides[k]):
+            if v.wet:
+                if cell.sides[k].wet != 0:
+                    label = wp.min(label, cell.sides[k].basin)
+            else:
+                label = wp.min(label, cell.sides[k].basin)
+    cell.next_basin = label
+
+
+@computation(
+    EARTH,
+    "let parcels drift with their cells",
+    strand={True: "and strand where the cell is dry", False: ""},
+    missing={"leave": "", "stay": "and stay where there is no cell"},
+)
+def drift_parcels(parcel: Any, dt: Any) -> None:
+    x = parcel.position
+    if parcel.stranded != 0:
+        parcel.next_position = x
+        return
+    cell = parcel.cell
+    if v.missing == "stay":
+        if not exists(cell):
+            parcel.next_position = x
+            return
+    if v.strand:
+        parcel.next_stranded = 1 if cell.wet == 0 else 0
+    parcel.next_position = x + cell.wind * dt
+
+
+@computation(
+    EARTH,
+    "age parcels",
+    decay={True: "and let them lose mass", False: ""},
+    end={True: "and end those that are too old", False: ""},
+)
+def age_parcels(parcel: Any, dt: Any, oldest: Any, drag: Any) -> None:
+    age = parcel.age + 1
+    m = parcel.mass
+    if v.decay:
+        m *= wp.exp(-drag * dt)
+    if v.end:
+        if age >= oldest:
+            m = 0.0
+    parcel.next_age = age
+    parcel.next_mass = m
+
+
+@computation(EARTH, "drop the mass of parcels into their cells", stranded={True: "where they are stranded", False: ""})
+def deposit_parcels(parcel: Any) -> None:
+    if v.stranded:
+        if parcel.stranded == 0:
+            return
+    cell = parcel.cell
+    cell.exchange += parcel.mass / cell.area
+
+
+@computation(EARTH, "clear what flows into cells", shore={True: "and the count of their shore", False: ""})
+def clear_inflow(cell: Any) -> None:
+    cell.exchange = 0.0
+    if v.shore:
+        cell.shore = 0

@@ -1,0 +1,149 @@
+"""Small forms of records: colours in bytes, positions in steps, normals on a square."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.packing import PACKING
+
+HIGHEST_BYTE = 255.0
+OPAQUE = 255
+GRID_SIDE = 1024.0
+
+
+@law
+def byte_of(x: float) -> int:
+    return int(wp.clamp(x, 0.0, 1.0) * HIGHEST_BYTE + 0.5)
+
+
+@law
+def fold_normal(n: wp.vec3) -> wp.vec2:
+    s = 1.0 / (wp.abs(n[0]) + wp.abs(n[1]) + wp.abs(n[2]))
+    x = n[0] * s
+    y = n[1] * s
+    if n[2] < 0.0:
+        # the lower half is folded over the corners
+        fx = (1.0 - wp.abs(y)) * wp.where(x >= 0.0, 1.0, -1.0)
+        fy = (1.0 - wp.abs(x)) * wp.where(y >= 0.0, 1.0, -1.0)
+        return wp.vec2(fx, fy)
+    return wp.vec2(x, y)
+
+
+@law
+def unfold_normal(p: wp.vec2) -> wp.vec3:
+    z = 1.0 - wp.abs(p[0]) - wp.abs(p[1])
+    t = wp.max(-z, 0.0)
+    x = p[0] - wp.where(p[0] >= 0.0, t, -t)
+    y = p[1] - wp.where(p[1] >= 0.0, t, -t)
+    return wp.normalize(wp.vec3(x, y, z))
+
+
+@computation(
+    PACKING,
+    "pack the colour of every word into bytes",
+    order={"rgba": "", "bgra": "with blue in the lowest byte"},
+    alpha={"own": "", "opaque": "without its opacity"},
+)
+def pack_color_bytes(word: Any) -> None:
+    c = word.color
+    r = byte_of(c[0])
+    g = byte_of(c[1])
+    b = byte_of(c[2])
+    a = int(OPAQUE)
+    if v.alpha == "own":
+        a = byte_of(c[3])
+    if v.order == "bgra":
+        t = r
+        r = b
+        b = t
+    word.mixed = (
+        wp.uint32(r)
+        | (wp.uint32(g) << wp.uint32(8))
+        | (wp.uint32(b) << wp.uint32(16))
+        | (wp.uint32(a) << wp.uint32(24))
+    )
+
+
+@computation(
+    PACKING,
+    "unpack the bytes of every word into a colour",
+    alpha={"own": "", "opaque": "that is opaque", "over": "multiplied by its opacity"},
+)
+def unpack_color_bytes(word: Any) -> None:
+    w = word.bits
+    low = wp.uint32(255)
+    r = float(w & low) / HIGHEST_BYTE
+    g = float((w >> wp.uint32(8)) & low) / HIGHEST_BYTE
+    b = float((w >> wp.uint32(16)) & low) / HIGHEST_BYTE
+    a = float(1.0)
+    if v.alpha != "opaque":
+        a = float((w >> wp.uint32(24)) & low) / HIGHEST_BYTE
+    if v.alpha == "over":
+        r = r * a
+        g = g * a
+        b = b * a
+    word.color = wp.vec4(r, g, b, a)
+
+
+@computation(
+    PACKING,
+    "quantise the position of every record within its box",
+    rounding={"nearest": "", "down": "rounding down"},
+    clamp={True: "kept inside the box", False: ""},
+)
+def quantise_position(record: Any, levels: Any) -> None:
+    box = record.box
+    lo = box.lower
+    hi = box.upper
+    x = record.position
+    q = wp.vec3i(0, 0, 0)
+    top = float(levels - 1)
+    for k in range(3):
+        u = (x[k] - lo[k]) / (hi[k] - lo[k]) * top
+        if v.rounding == "nearest":
+            u = u + 0.5
+        n = int(wp.floor(u))
+        if v.clamp:
+            n = wp.clamp(n, 0, levels - 1)
+        q[k] = n
+    record.quantised = q
+
+
+@computation(
+    PACKING,
+    "restore the position of every record from the cell of the grid that it was quantised to",
+    place={"corner": "", "center": "taking the middle of the cell"},
+)
+def restore_position(record: Any) -> None:
+    c = record.grid
+    box = record.box
+    u = wp.vec3(float(c[0]), float(c[1]), float(c[2]))
+    if v.place == "center":
+        u = u + wp.vec3(0.5, 0.5, 0.5)
+    size = box.upper - box.lower
+    record.restored = box.lower + wp.cw_mul(u, size) / GRID_SIDE
+
+
+@computation(
+    PACKING,
+    "fold the normal of every record onto a square",
+    unit={True: "with coordinates from zero to one", False: ""},
+)
+def fold_record_normal(record: Any) -> None:
+    p = fold_normal(record.normal)
+    if v.unit:
+        p = 0.5 * p + wp.vec2(0.5, 0.5)
+    record.folded = p
+
+
+@computation(
+    PACKING,
+    "unfold the normal of every record from the square",
+    turned={True: "and turn it by its rotation", False: ""},
+)
+def unfold_record_normal(record: Any) -> None:
+    n = unfold_normal(record.folded)
+    if v.turned:
+        n = wp.quat_rotate(record.rotation, n)
+    record.restored = n

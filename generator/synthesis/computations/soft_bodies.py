@@ -1,0 +1,171 @@
+"""Tetrahedra of soft bodies: rest shapes, forces, volumes, masses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.cloth import CLOTH
+
+EPSILON = 1.0e-6
+
+
+@law
+def edge_matrix(x0: wp.vec3, x1: wp.vec3, x2: wp.vec3, x3: wp.vec3) -> wp.mat33:
+    a = x1 - x0
+    b = x2 - x0
+    c = x3 - x0
+    return wp.mat33(a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2])
+
+
+@law
+def solid_neo_hookean_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    # columns of the cofactor matrix are slopes of the volume
+    a = wp.vec3(f[0, 0], f[1, 0], f[2, 0])
+    b = wp.vec3(f[0, 1], f[1, 1], f[2, 1])
+    c = wp.vec3(f[0, 2], f[1, 2], f[2, 2])
+    u = wp.cross(b, c)
+    s = wp.cross(c, a)
+    t = wp.cross(a, b)
+    j = wp.dot(a, u)
+    cof = wp.mat33(u[0], s[0], t[0], u[1], s[1], t[1], u[2], s[2], t[2])
+    return mu * f + (lam * (j - 1.0) - mu) * cof
+
+
+@law
+def stvk_solid_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
+    eye = wp.identity(n=3, dtype=float)
+    e = 0.5 * (wp.transpose(f) @ f - eye)
+    return f @ (2.0 * mu * e + lam * wp.trace(e) * eye)
+
+
+@computation(
+    CLOTH,
+    "apply the elastic force of a tetrahedron to its corners",
+    material={"neo": "of a neo-Hookean material", "stvk": "of a Saint Venant-Kirchhoff material"},
+    damped={True: "with damping", False: ""},
+    inverted={True: "and mark it where it is inside out", False: ""},
+)
+def tetrahedron_force(tetrahedron: Any) -> None:
+    p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
+    p2, p3 = tetrahedron.nodes[2], tetrahedron.nodes[3]
+    ds = edge_matrix(p0.position, p1.position, p2.position, p3.position)
+    dm = tetrahedron.inverse_rest
+    f = ds @ dm
+    if v.inverted:
+        if wp.determinant(f) < -EPSILON:
+            tetrahedron.inverted = 1
+        else:
+            tetrahedron.inverted = 0
+    if v.material == "neo":
+        p = solid_neo_hookean_stress(f, tetrahedron.mu, tetrahedron.lam)
+    else:
+        p = stvk_solid_stress(f, tetrahedron.mu, tetrahedron.lam)
+    if v.damped:
+        dv = edge_matrix(p0.velocity, p1.velocity, p2.velocity, p3.velocity)
+        p += tetrahedron.damping * (dv @ dm)
+    h = -tetrahedron.volume * (p @ wp.transpose(dm))
+    f1 = wp.vec3(h[0, 0], h[1, 0], h[2, 0])
+    f2 = wp.vec3(h[0, 1], h[1, 1], h[2, 1])
+    f3 = wp.vec3(h[0, 2], h[1, 2], h[2, 2])
+    p0.force -= f1 + f2 + f3
+    p1.force += f1
+    p2.force += f2
+    p3.force += f3
+
+
+@computation(
+    CLOTH,
+    "store rest shape and volume of each tetrahedron",
+    flat={"zero": "which are zero where it is flat", "keep": ""},
+    volume={True: "", False: "of which the shape alone is stored"},
+)
+def tetrahedron_rest_shape(tetrahedron: Any) -> None:
+    p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
+    p2, p3 = tetrahedron.nodes[2], tetrahedron.nodes[3]
+    dm = edge_matrix(p0.rest, p1.rest, p2.rest, p3.rest)
+    det = wp.determinant(dm)
+    if wp.abs(det) < EPSILON:
+        if v.flat == "zero":
+            tetrahedron.inverse_rest = wp.mat33()
+            if v.volume:
+                tetrahedron.volume = 0.0
+        return
+    tetrahedron.inverse_rest = wp.inverse(dm)
+    if v.volume:
+        tetrahedron.volume = wp.abs(det) / 6.0
+
+
+@computation(
+    CLOTH,
+    "correct the corners of a tetrahedron so that it keeps its volume",
+    kind={"xpbd": "with its compliance", "rigid": ""},
+    counted={True: "and count the corrections", False: ""},
+)
+def solve_tetrahedron_volume(tetrahedron: Any, dt: Any) -> None:
+    p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
+    p2, p3 = tetrahedron.nodes[2], tetrahedron.nodes[3]
+    x0 = p0.position
+    a = p1.position - x0
+    b = p2.position - x0
+    c = p3.position - x0
+    g1 = wp.cross(b, c) / 6.0
+    g2 = wp.cross(c, a) / 6.0
+    g3 = wp.cross(a, b) / 6.0
+    g0 = -(g1 + g2 + g3)
+    w0 = p0.inverse_mass
+    w1 = p1.inverse_mass
+    w2 = p2.inverse_mass
+    w3 = p3.inverse_mass
+    denom = w0 * wp.length_sq(g0) + w1 * wp.length_sq(g1) + w2 * wp.length_sq(g2) + w3 * wp.length_sq(g3)
+    err = wp.dot(a, g1) - tetrahedron.volume
+    if v.kind == "xpbd":
+        alpha = tetrahedron.compliance / (dt * dt)
+        lam = (-err - alpha * tetrahedron.multiplier) / (denom + alpha)
+        tetrahedron.multiplier = tetrahedron.multiplier + lam
+    else:
+        if denom < EPSILON:
+            return
+        lam = -err / denom
+    p0.delta += w0 * lam * g0
+    p1.delta += w1 * lam * g1
+    p2.delta += w2 * lam * g2
+    p3.delta += w3 * lam * g3
+    if v.counted:
+        for k in range(4):
+            tetrahedron.nodes[k].delta_count += 1
+
+
+@computation(
+    CLOTH, "share the mass of a tetrahedron among its corners", now={True: "from its volume as it is", False: ""}
+)
+def lump_tetrahedron_mass(tetrahedron: Any) -> None:
+    m = 0.25 * tetrahedron.density * tetrahedron.volume
+    if v.now:
+        p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
+        p2, p3 = tetrahedron.nodes[2], tetrahedron.nodes[3]
+        det = wp.determinant(edge_matrix(p0.position, p1.position, p2.position, p3.position))
+        m = tetrahedron.density * wp.abs(det) / 24.0
+    for k in range(4):
+        tetrahedron.nodes[k].mass += m
+
+
+@computation(
+    CLOTH,
+    "store the elastic energy of each tetrahedron",
+    material={"neo": "of a neo-Hookean material", "stvk": "of a Saint Venant-Kirchhoff material"},
+)
+def tetrahedron_energy(tetrahedron: Any) -> None:
+    p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
+    p2, p3 = tetrahedron.nodes[2], tetrahedron.nodes[3]
+    f = edge_matrix(p0.position, p1.position, p2.position, p3.position) @ tetrahedron.inverse_rest
+    mu = tetrahedron.mu
+    lam = tetrahedron.lam
+    if v.material == "neo":
+        j = wp.determinant(f)
+        psi = 0.5 * mu * (wp.ddot(f, f) - 3.0) - mu * (j - 1.0) + 0.5 * lam * (j - 1.0) * (j - 1.0)
+    else:
+        e = 0.5 * (wp.transpose(f) @ f - wp.identity(n=3, dtype=float))
+        tr = wp.trace(e)
+        psi = mu * wp.ddot(e, e) + 0.5 * lam * tr * tr
+    tetrahedron.energy = tetrahedron.volume * psi

@@ -1,0 +1,169 @@
+"""Bodies and nodes of a solver: 6-vectors of rows, steps of poses, conjugate gradients over vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.solvers import SOLVERS
+
+
+@law
+def limited(x: wp.vec3, most: float) -> wp.vec3:
+    size = wp.length(x)
+    if size > most:
+        return x * (most / size)
+    return x
+
+
+@law
+def turned_pose(pose: wp.transform, linear: wp.vec3, spin: wp.vec3, dt: float) -> wp.transform:
+    x = wp.transform_get_translation(pose) + dt * linear
+    q = wp.transform_get_rotation(pose)
+    q = wp.normalize(q + 0.5 * dt * (wp.quat(spin, 0.0) * q))
+    return wp.transform(x, q)
+
+
+@law
+def spatial_response(j: wp.spatial_vector, inverse: wp.spatial_matrix) -> float:
+    return wp.dot(j, inverse * j)
+
+
+@computation(
+    SOLVERS,
+    "step the pose of each body",
+    change={True: "after adding what the rows changed", False: ""},
+    limit={True: "with limits on both velocities", False: ""},
+    kinematic={True: "leaving bodies of infinite mass where they are", False: ""},
+)
+def solver_step_pose(body: Any, dt: Any, step_limit: Any) -> None:
+    if v.kinematic and body.inverse_mass == 0.0:
+        return
+    linear = body.velocity
+    spin = body.spin
+    if v.change:
+        linear = linear + body.dv
+        spin = spin + body.dw
+    if v.limit:
+        linear = limited(linear, step_limit)
+        spin = limited(spin, step_limit)
+    if v.change or v.limit:
+        body.velocity = linear
+        body.spin = spin
+    body.pose = turned_pose(body.pose, linear, spin, dt)
+
+
+@computation(
+    SOLVERS,
+    "find the speed along each row",
+    bias={True: "with its bias", False: ""},
+    ends={"both": "", "open": "where one body may lack"},
+)
+def solver_row_speed(row: Any) -> None:
+    a, b = row.a, row.b
+    if v.ends == "both":
+        speed = wp.dot(row.jacobian_a, a.twist) + wp.dot(row.jacobian_b, b.twist)
+    else:
+        speed = float(0.0)
+        if exists(a):
+            speed += wp.dot(row.jacobian_a, a.twist)
+        if exists(b):
+            speed += wp.dot(row.jacobian_b, b.twist)
+    row.residual = speed + row.bias if v.bias else speed
+
+
+@computation(
+    SOLVERS,
+    "give the force of each row to both bodies",
+    zero={True: "unless it is zero", False: ""},
+    sign={"plus": "", "minus": "as a reaction"},
+)
+def solver_row_wrench(row: Any) -> None:
+    f = row.applied
+    if v.zero and f == 0.0:
+        return
+    a, b = row.a, row.b
+    if exists(a):
+        if v.sign == "plus":
+            wp.atomic_add(a.wrench, f * row.jacobian_a)
+        else:
+            wp.atomic_sub(a.wrench, f * row.jacobian_a)
+    if exists(b):
+        if v.sign == "plus":
+            wp.atomic_add(b.wrench, f * row.jacobian_b)
+        else:
+            wp.atomic_sub(b.wrench, f * row.jacobian_b)
+
+
+@computation(
+    SOLVERS,
+    "find the effective mass of each row from the 6x6 inertias",
+    regular={True: "with a penalty", False: ""},
+    impulse={True: "and the impulse that stops it", False: ""},
+)
+def solver_spatial_mass(row: Any, penalty: Any) -> None:
+    a, b = row.a, row.b
+    total = penalty if v.regular else float(0.0)
+    speed = row.bias
+    if exists(a):
+        ja = row.jacobian_a
+        total += spatial_response(ja, a.spatial_inverse)
+        speed += wp.dot(ja, a.twist)
+    if exists(b):
+        jb = row.jacobian_b
+        total += spatial_response(jb, b.spatial_inverse)
+        speed += wp.dot(jb, b.twist)
+    if total == 0.0:
+        row.mass = 0.0
+        return
+    row.mass = 1.0 / total
+    if v.impulse:
+        row.impulse = -speed / total
+
+
+@computation(
+    SOLVERS,
+    "move each node along the direction of conjugate gradients",
+    fixed={True: "unless it stays", False: ""},
+    measured={True: "adding up the square of the residual", False: ""},
+)
+def solver_advance_node(node: Any) -> None:
+    if v.fixed and node.fixed:
+        return
+    world = node.world
+    alpha = world.alpha
+    node.x = node.x + alpha * node.p
+    r = node.r - alpha * node.q
+    node.r = r
+    if v.measured:
+        world.square += wp.dot(r, r)
+
+
+@computation(
+    SOLVERS,
+    "turn the direction of each node",
+    precondition={"none": "", "block": "after dividing the residual by its block"},
+    fixed={True: "with zero where it stays", False: ""},
+)
+def solver_turn_node(node: Any) -> None:
+    if v.fixed and node.fixed:
+        node.p = wp.vec3()
+        return
+    z = node.inverse_block * node.r if v.precondition == "block" else node.r
+    node.p = z + node.world.beta * node.p
+
+
+@computation(
+    SOLVERS,
+    "add up the curvature of each world along the directions of its nodes",
+    both={True: "and the product with the residual", False: ""},
+    fixed={True: "over nodes that are free", False: ""},
+)
+def solver_node_products(node: Any) -> None:
+    if v.fixed and node.fixed:
+        return
+    world = node.world
+    p = node.p
+    world.dot += wp.dot(p, node.q)
+    if v.both:
+        world.square += wp.dot(p, node.r)

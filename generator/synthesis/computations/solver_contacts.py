@@ -1,0 +1,161 @@
+"""Contacts of a solver: what is prepared for them, the impulses of normal and tangents together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.solvers import SOLVERS
+
+SMALL = 1.0e-6
+"""Inverse mass under which nothing moves."""
+
+ContactState: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def tangents_of(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
+    # the axis that the normal is farthest from
+    axis = wp.vec3(1.0, 0.0, 0.0)
+    if wp.abs(n[0]) > wp.abs(n[1]):
+        axis = wp.vec3(0.0, 1.0, 0.0)
+    t = wp.normalize(wp.cross(n, axis))
+    return t, wp.cross(n, t)
+
+
+@law
+def point_velocity(linear: wp.vec3, spin: wp.vec3, arm: wp.vec3) -> wp.vec3:
+    return linear + wp.cross(spin, arm)
+
+
+@law
+def response(direction: wp.vec3, arm: wp.vec3, inverse_mass: float, inverse_inertia: wp.mat33) -> float:
+    c = wp.cross(arm, direction)
+    return inverse_mass + wp.dot(c, inverse_inertia * c)
+
+
+@law
+def within_cone(impulse: wp.vec3, mu: float) -> wp.vec3:
+    normal = wp.max(impulse[0], 0.0)
+    size = wp.sqrt(impulse[1] * impulse[1] + impulse[2] * impulse[2])
+    most = mu * normal
+    scale = float(1.0)
+    if size > most:
+        scale = most / size
+    return wp.vec3(normal, scale * impulse[1], scale * impulse[2])
+
+
+@law
+def reciprocal(x: float) -> float:
+    if x < SMALL:
+        return 0.0
+    return 1.0 / x
+
+
+@computation(
+    SOLVERS,
+    "prepare the effective masses and the bias of each contact",
+    bounce={True: "with restitution", False: ""},
+    open={True: "where contacts that are apart may close within the step", False: ""},
+)
+def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, relaxation: Any) -> None:
+    a, b = contact.a, contact.b
+    n = contact.normal
+    t1, t2 = tangents_of(n)
+    ra = contact.arm_a
+    rb = contact.arm_b
+    mass = wp.vec3(0.0, 0.0, 0.0)
+    v_rel = wp.vec3(0.0, 0.0, 0.0)
+    if exists(a):
+        w = a.inverse_mass
+        inertia = a.inverse_inertia
+        mass += wp.vec3(response(n, ra, w, inertia), response(t1, ra, w, inertia), response(t2, ra, w, inertia))
+        v_rel -= point_velocity(a.velocity, a.spin, ra)
+    if exists(b):
+        w = b.inverse_mass
+        inertia = b.inverse_inertia
+        mass += wp.vec3(response(n, rb, w, inertia), response(t1, rb, w, inertia), response(t2, rb, w, inertia))
+        v_rel += point_velocity(b.velocity, b.spin, rb)
+    contact.mass = wp.vec3(reciprocal(mass[0]), reciprocal(mass[1]), reciprocal(mass[2]))
+    depth = contact.depth
+    bias = float(0.0)
+    if depth > slop:
+        bias = -relaxation * (depth - slop) / dt
+    if v.open and depth < 0.0:
+        bias = -depth / dt
+    if v.bounce:
+        speed = wp.dot(n, v_rel)
+        if speed < -threshold:
+            bias += contact.restitution * speed
+    contact.bias = bias
+
+
+@computation(
+    SOLVERS,
+    "solve each contact with friction and give its impulse to both bodies",
+    state={True: "telling whether it sticks or slips", False: ""},
+    guard={True: "in worlds that are not done", False: ""},
+    relaxed={True: "relaxed", False: ""},
+)
+def solver_contact_impulse(contact: Any, relaxation: Any) -> None:
+    if v.guard and contact.world.done:
+        return
+    a, b = contact.a, contact.b
+    n = contact.normal
+    t1, t2 = tangents_of(n)
+    ra = contact.arm_a
+    rb = contact.arm_b
+    v_rel = point_velocity(b.velocity, b.spin, rb) - point_velocity(a.velocity, a.spin, ra)
+    mass = contact.mass
+    old = contact.impulse
+    change = wp.vec3(
+        -mass[0] * (wp.dot(n, v_rel) + contact.bias), -mass[1] * wp.dot(t1, v_rel), -mass[2] * wp.dot(t2, v_rel)
+    )
+    if v.relaxed:
+        change = relaxation * change
+    raw = old + change
+    impulse = within_cone(raw, contact.friction)
+    contact.impulse = impulse
+    if v.state:
+        if impulse[0] == 0.0:
+            contact.state = ContactState.OPEN
+        elif impulse[1] == raw[1] and impulse[2] == raw[2]:
+            contact.state = ContactState.STICK
+        else:
+            contact.state = ContactState.SLIP
+    d = impulse - old
+    p = d[0] * n + d[1] * t1 + d[2] * t2
+    a.dv -= a.inverse_mass * p
+    b.dv += b.inverse_mass * p
+    a.dw -= a.inverse_inertia * wp.cross(ra, p)
+    b.dw += b.inverse_inertia * wp.cross(rb, p)
+
+
+@computation(
+    SOLVERS,
+    "start each contact from the impulse of the last step",
+    fade={"all": "", "part": "in part", "open": "unless it has opened"},
+    touching={True: "and count the contacts of each body", False: ""},
+)
+def solver_start_contact(contact: Any, relaxation: Any) -> None:
+    impulse = contact.impulse
+    if v.fade == "part":
+        impulse = relaxation * impulse
+    elif v.fade == "open" and contact.depth < 0.0:
+        contact.impulse = wp.vec3(0.0, 0.0, 0.0)
+        return
+    a, b = contact.a, contact.b
+    n = contact.normal
+    t1, t2 = tangents_of(n)
+    p = impulse[0] * n + impulse[1] * t1 + impulse[2] * t2
+    if exists(a):
+        wp.atomic_sub(a.dv, a.inverse_mass * p)
+        wp.atomic_sub(a.dw, a.inverse_inertia * wp.cross(contact.arm_a, p))
+        if v.touching:
+            wp.atomic_add(a.touching, 1)
+    if exists(b):
+        wp.atomic_add(b.dv, b.inverse_mass * p)
+        wp.atomic_add(b.dw, b.inverse_inertia * wp.cross(contact.arm_b, p))
+        if v.touching:
+            wp.atomic_add(b.touching, 1)

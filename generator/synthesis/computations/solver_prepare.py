@@ -1,0 +1,191 @@
+"""Rows of joints by type, points of a line search, columns of GMRES, reports of worlds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.solvers import SOLVERS
+
+HUGE = 1.0e6
+"""Impulse that stands for no bound."""
+
+SMALL = 1.0e-8
+"""Size under which two numbers have no angle."""
+
+JointType: Any = None
+"""The enumeration of the schema."""
+
+RowType: Any = None
+"""The enumeration of the schema."""
+
+SolverStatus: Any = None
+"""The enumeration of the schema."""
+
+launch: Any = None
+"""The entity: a launch has its totals in record 0."""
+
+
+@law
+def spring_row(stiffness: float, damping: float, inverse: float, dt: float) -> tuple[float, float]:
+    # how stiff the row is within a step, and its effective mass
+    k = dt * stiffness
+    gamma = 1.0 / (dt * (damping + k))
+    return k / (damping + k), 1.0 / (inverse + gamma)
+
+
+@law
+def quadratic_point(residual: float, along: float, d: float, t: float) -> wp.vec3:
+    x = residual + t * along
+    return wp.vec3(0.5 * d * x * x, d * x * along, d * along * along)
+
+
+@law
+def friction_point(residual: float, along: float, d: float, most: float, t: float) -> wp.vec3:
+    x = residual + t * along
+    edge = most / d
+    if x <= -edge:
+        return wp.vec3(-most * (0.5 * edge + x), -most * along, 0.0)
+    if x >= edge:
+        return wp.vec3(-most * (0.5 * edge - x), most * along, 0.0)
+    return wp.vec3(0.5 * d * x * x, d * x * along, d * along * along)
+
+
+@law
+def givens(a: float, b: float) -> tuple[float, float]:
+    r = wp.sqrt(a * a + b * b)
+    if r < SMALL:
+        return 1.0, 0.0
+    return a / r, b / r
+
+
+@computation(
+    SOLVERS,
+    "prepare the row of each joint by its type",
+    enabled={True: "if it is on", False: ""},
+    margin={True: "counting limits that are near", False: ""},
+)
+def solver_prepare_joint(joint: Any, dt: Any, relaxation: Any, slop: Any) -> None:
+    joint.kind = -1
+    if v.enabled and not joint.enabled:
+        return
+    w = joint.inverse_inertia
+    q = joint.position
+    kind = joint.type
+    bias = float(0.0)
+    mass = 1.0 / w
+    low = float(0.0)
+    high = float(0.0)
+    error = float(0.0)
+    if kind == JointType.LIMIT:
+        reach = slop if v.margin else float(0.0)
+        if q < joint.lower + reach:
+            error = q - joint.lower
+            high = HUGE
+        elif q > joint.upper - reach:
+            error = q - joint.upper
+            low = -HUGE
+        else:
+            return
+        bias = relaxation * error / dt
+    elif kind == JointType.MOTOR:
+        error = q - joint.target
+        bias = joint.speed
+        low = -joint.most * dt
+        high = joint.most * dt
+    elif kind == JointType.SPRING:
+        error = q - joint.target
+        rate, mass = spring_row(joint.stiffness, joint.damping, w, dt)
+        bias = rate * error / dt
+        low = -HUGE
+        high = HUGE
+    else:
+        error = q
+        bias = error / dt
+        low = -HUGE
+        high = HUGE
+    joint.kind = kind
+    joint.error = error
+    joint.bias = bias
+    joint.mass = mass
+    joint.low = low
+    joint.high = high
+
+
+@computation(
+    SOLVERS,
+    "add up the rows at a step along a line",
+    what={"all": "by cost, slope and curvature", "cost": "by cost", "slope": "by slope and curvature"},
+    guard={True: "in worlds that are not done", False: ""},
+)
+def solver_line_point(row: Any) -> None:
+    world = row.world
+    if v.guard and world.done:
+        return
+    t = world.alpha
+    jar = row.residual
+    jv = row.along
+    d = row.stiffness
+    point = wp.vec3(0.0, 0.0, 0.0)
+    if row.type == RowType.EQUALITY:
+        point = quadratic_point(jar, jv, d, t)
+    elif row.type == RowType.FRICTION:
+        point = friction_point(jar, jv, d, row.friction, t)
+    else:
+        # contacts pull nothing
+        if jar + t * jv >= 0.0:
+            return
+        point = quadratic_point(jar, jv, d, t)
+    if v.what != "slope":
+        world.cost += point[0]
+    if v.what != "cost":
+        world.slope += point[1]
+        world.curvature += point[2]
+
+
+@computation(
+    SOLVERS,
+    "turn a column of GMRES by the rotations so far and find the next one",
+    left={True: "and what is left of the residual", False: ""},
+    whole={True: "keeping the turned column", False: ""},
+)
+def solver_turn_column(column: Any, trials: Any) -> None:
+    head = column.entries[0]
+    for k in range(1, trials):
+        h = column.entries[k]
+        c = column.cosines[k]
+        s = column.sines[k]
+        if v.whole:
+            column.turned[k - 1] = c * head + s * h
+        head = c * h - s * head
+    c, s = givens(head, column.below)
+    column.cosine = c
+    column.sine = s
+    if v.whole:
+        column.turned[trials - 1] = c * head + s * column.below
+    if v.left:
+        column.left = wp.abs(s * column.beta)
+
+
+@computation(
+    SOLVERS,
+    "tell how the solve of each world went",
+    capacity={True: "and which had too many rows", False: ""},
+    counted={True: "counting those that go on", False: ""},
+)
+def solver_report(world: Any, tolerance: Any, most_iterations: Any, row_capacity: Any) -> None:
+    status = SolverStatus.RUNNING
+    if world.row_total == 0:
+        status = SolverStatus.CONVERGED
+    elif world.norm <= tolerance * world.norm_start:
+        status = SolverStatus.CONVERGED
+    elif world.iteration >= most_iterations:
+        status = SolverStatus.FAILED
+    elif world.cost > world.cost_old and not world.accepted:
+        status = SolverStatus.FAILED
+    if v.capacity and world.row_total > row_capacity:
+        status = SolverStatus.FAILED
+    world.status = status
+    world.done = status != SolverStatus.RUNNING
+    if v.counted and status == SolverStatus.RUNNING:
+        launch[0].unfinished += 1

@@ -1,0 +1,96 @@
+"""Keys of sorts: their digits, how they are made of values and segments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.sorting import SORTING
+
+DIGIT_MASK = 15
+"""Bits of a digit: four."""
+
+
+@law
+def digit_of(key: int, shift: int) -> int:
+    return (key >> shift) & DIGIT_MASK
+
+
+@computation(
+    SORTING,
+    "count the digits of the keys in each segment",
+    flag={True: "of items that are kept", False: ""},
+    kept={True: "and keep the place of each item among equal ones", False: ""},
+)
+def sort_count_digits(item: Any, shift: Any) -> None:
+    if v.flag and item.flag == 0:
+        return
+    d = digit_of(item.key, shift)
+    if v.kept:
+        item.rank = wp.atomic_add(item.segment.histogram[d], 1)
+    else:
+        item.segment.histogram[d] += 1
+
+
+@computation(
+    SORTING,
+    "sum up the counts of digits in each segment",
+    form={"exclusive": "", "inclusive": "each with its own"},
+    total={True: "and the total", False: ""},
+    base={True: "after what came before the segment", False: ""},
+)
+def sort_digit_starts(segment: Any) -> None:
+    run = segment.base if v.base else int(0)
+    for k in range(16):
+        if v.form == "exclusive":
+            segment.starts[k] = run
+            run += segment.counts[k]
+        else:
+            run += segment.counts[k]
+            segment.starts[k] = run
+    if v.total:
+        segment.pool.total += run
+
+
+@computation(
+    SORTING,
+    "start a sort with the order as it is",
+    keys={"none": "", "copy": "and a copy of the keys", "dead": "and keys that put dead items last"},
+)
+def sort_start(item: Any, high_key: Any) -> None:
+    item.slot = item.index
+    if v.keys == "copy":
+        item.key_out = item.key
+    elif v.keys == "dead":
+        item.key_out = item.key if item.alive else high_key
+
+
+@computation(
+    SORTING,
+    "make keys of which segments come first",
+    form={"int": "", "long": "in 64 bits", "word": "in words without sign"},
+    reversed={True: "and larger keys come first within", False: ""},
+)
+def sort_compose_keys(item: Any, high_key: Any) -> None:
+    seg = item.segment.index
+    key = item.key
+    if v.reversed:
+        key = wp.max(high_key - key, 0)
+    if v.form == "long":
+        item.long_out = (wp.int64(seg) << wp.int64(32)) | wp.int64(key)
+    elif v.form == "word":
+        item.word_out = (wp.uint32(seg) << wp.uint32(16)) | wp.uint32(key)
+    else:
+        item.key_out = (seg << 8) | key
+
+
+@computation(
+    SORTING,
+    "turn values into keys",
+    range={"clamp": "", "wrap": "by their lowest bits"},
+    sign={True: "in descending order", False: ""},
+)
+def sort_quantize(item: Any, scale: Any, high_key: Any) -> None:
+    x = 1.0 - item.value if v.sign else item.value + 1.0
+    k = int(wp.floor(x * scale))
+    item.key_out = wp.clamp(k, 0, high_key) if v.range == "clamp" else k & DIGIT_MASK

@@ -1,0 +1,132 @@
+"""Searches among sorted keys: runs, bounds, the segment of an item."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, v, wp
+from generator.synthesis.schemas.sorting import SORTING
+
+segment: Any = None
+"""The entity, which items search and number."""
+
+
+@computation(
+    SORTING,
+    "number the items of each segment",
+    start={"zero": "", "base": "after what came before the segment"},
+    flag={True: "that are kept, -1 for the others", False: ""},
+)
+def segment_number_items(segment: Any) -> None:
+    n = segment.base if v.start == "base" else int(0)
+    for e in segment.items:
+        if v.flag and e.flag == 0:
+            e.slot = -1
+            continue
+        e.slot = n
+        n += 1
+
+
+@computation(
+    SORTING,
+    "write the number of its segment into each item",
+    place={True: "and its place within", False: ""},
+    active={True: "in segments that are worked on, -1 in others", False: ""},
+)
+def segment_expand(segment: Any) -> None:
+    n = int(0)
+    for e in segment.items:
+        if v.active:
+            e.mark = segment.index if segment.active else -1
+        else:
+            e.mark = segment.index
+        if v.place:
+            e.rank = n
+            n += 1
+
+
+@computation(
+    SORTING,
+    "find the segment of each item by the places where segments begin",
+    search={"halve": "", "walk": "one after another"},
+    place={True: "and the place within", False: ""},
+)
+def segment_search(item: Any) -> None:
+    if v.search == "halve":
+        lo = int(0)
+        hi = count(segment)
+        while lo < hi:
+            mid = (lo + hi) // 2
+            if segment[mid].begin <= item.index:
+                lo = mid + 1
+            else:
+                hi = mid
+        found = lo - 1
+    else:
+        found = int(-1)
+        for s in range(count(segment)):
+            if segment[s].begin > item.index:
+                break
+            found = s
+    item.mark = found
+    if v.place:
+        item.rank = -1
+        if found >= 0:
+            item.rank = item.index - segment[found].begin
+
+
+@computation(
+    SORTING,
+    "find where runs of equal keys begin",
+    slot={"mark": "", "take": "and take a place for each"},
+    length={True: "with the length of each", False: ""},
+)
+def sort_run_heads(item: Any) -> None:
+    key = item.sorted_key
+    item.mark = 0
+    if item.index > 0 and item[item.index - 1].sorted_key == key:
+        return
+    item.mark = 1
+    if v.slot == "take":
+        item.slot = wp.atomic_add(item.pool.total, 1)
+    if v.length:
+        n = int(1)
+        while item.index + n < count(item):
+            if item[item.index + n].sorted_key != key:
+                break
+            n += 1
+        item.rank = n
+
+
+@computation(
+    SORTING,
+    "find the place of each key among sorted ones",
+    side={"first": "before equal ones", "last": "after equal ones"},
+    found={True: "and tell whether it is there", False: ""},
+)
+def sort_lower_bound(item: Any) -> None:
+    key = item.key
+    lo = int(0)
+    hi = count(item)
+    while lo < hi:
+        mid = (lo + hi) // 2
+        other = item[mid].sorted_key
+        if v.side == "last":
+            if other <= key:
+                lo = mid + 1
+            else:
+                hi = mid
+        else:
+            if other < key:
+                lo = mid + 1
+            else:
+                hi = mid
+    item.rank = lo
+    if v.found:
+        item.mark = 0
+        if v.side == "last":
+            if lo > 0 and item[lo - 1].sorted_key == key:
+                item.mark = 1
+        else:
+            if lo < count(item) and item[lo].sorted_key == key:
+                item.mark = 1

@@ -1,0 +1,239 @@
+"""Rows of sparse matrices against each other, checked, compressed, and assembled from elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.sparse import SPARSE
+
+entry: Any = None
+"""The entity, which rows number where they begin."""
+
+row: Any = None
+"""The entity, which elements count."""
+
+pattern: Any = None
+"""The entity: a launch has its totals in record 0."""
+
+DUPLICATE = 1
+"""Bit of a report: a column that a row has twice."""
+
+NO_DIAGONAL = 2
+"""Bit of a report: a row without an entry on the diagonal."""
+
+EMPTY_COLUMN = 4
+"""Bit of a report: an entry without a column."""
+
+
+@law
+def stiffness_entry(a: wp.vec2, b: wp.vec2, scale: float) -> float:
+    return scale * wp.dot(a, b)
+
+
+@law
+def disc_ends(center: float, radius: float) -> tuple[float, float]:
+    return center - radius, center + radius
+
+
+@computation(
+    SPARSE,
+    "merge the sorted columns of each row with those of its partner",
+    result={
+        "union": "and count them",
+        "shared": "and count those that both have",
+        "dot": "and multiply what both have",
+    },
+)
+def sparse_merge_rows(row: Any) -> None:
+    other = row.partner
+    i = row.begin
+    j = other.begin
+    i_end = i + row.many
+    j_end = j + other.many
+    n = int(0)
+    total = float(0.0)
+    while i < i_end and j < j_end:
+        ci = entry[i].listed
+        cj = entry[j].listed
+        if ci == cj:
+            if v.result == "dot":
+                total += entry[i].value * entry[j].value
+            n += 1
+            i += 1
+            j += 1
+        elif ci < cj:
+            i += 1
+            if v.result == "union":
+                n += 1
+        else:
+            j += 1
+            if v.result == "union":
+                n += 1
+    if v.result == "dot":
+        row.shared = total
+    elif v.result == "union":
+        # what is left of one of both
+        row.fill = n + (i_end - i) + (j_end - j)
+    else:
+        row.fill = n
+
+
+@computation(
+    SPARSE,
+    "multiply each row of a sparse matrix by the matrix, into entries that are there",
+    skip={True: "leaving out what is negligible", False: ""},
+    missing={True: "and count what has no entry", False: ""},
+)
+def sparse_multiply_rows(row: Any, drop: Any) -> None:
+    for e in row.entries:
+        mid = e.column
+        a = e.value
+        if v.skip and wp.abs(a) < drop:
+            continue
+        for f in mid.entries:
+            col = f.column
+            if v.missing:
+                found = int(0)
+            for d in row.targets:
+                if d.column.index == col.index:
+                    d.value += a * f.value
+                    if v.missing:
+                        found = 1
+                    break
+            if v.missing and found == 0:
+                pattern[0].missing += 1
+
+
+@computation(
+    SPARSE,
+    "check the rows of a sparse matrix",
+    diagonal={True: "for a diagonal, too", False: ""},
+    counted={True: "counting those that are wrong", False: ""},
+)
+def sparse_check_rows(row: Any) -> None:
+    report = int(0)
+    has_diagonal = int(0)
+    for e in row.entries:
+        col = e.column.index
+        if col < 0:
+            report = report | EMPTY_COLUMN
+            continue
+        if col == row.index:
+            has_diagonal = 1
+        for f in row.entries:
+            if f.index >= e.index:
+                break
+            if f.column.index == col:
+                report = report | DUPLICATE
+    if v.diagonal and has_diagonal == 0:
+        report = report | NO_DIAGONAL
+    row.report = report
+    if v.counted and report != 0:
+        pattern[0].missing += 1
+
+
+@computation(
+    SPARSE,
+    "find where the entries of each row go when it is compressed",
+    drop={"zero": "dropping zeros", "small": "dropping what is negligible", "none": ""},
+    diagonal={True: "but not the diagonal", False: ""},
+    merged={True: "with equal columns at one place", False: ""},
+)
+def sparse_compress_rows(row: Any, drop: Any) -> None:
+    n = int(0)
+    for e in row.entries:
+        e.place = -1
+        col = e.column
+        keep = int(1)
+        if v.drop == "zero":
+            if e.value == 0.0:
+                keep = 0
+        elif v.drop == "small" and wp.abs(e.value) < drop:
+            keep = 0
+        if v.diagonal and col.index == row.index:
+            keep = 1
+        if v.merged:
+            for f in row.entries:
+                if f.index >= e.index:
+                    break
+                if f.column.index == col.index:
+                    keep = 0
+        if keep == 0:
+            continue
+        e.place = n
+        n += 1
+    row.entry_total = n
+
+
+@computation(
+    SPARSE,
+    "add the stiffness of each element to the entries of its nodes",
+    fixed={True: "leaving out rows whose value is prescribed", False: ""},
+    source={True: "and its source to the right side", False: ""},
+    active={True: "if it is there", False: ""},
+)
+def sparse_assemble_elements(element: Any) -> None:
+    if v.active and not element.active:
+        return
+    area = element.area
+    scale = element.conductivity * area
+    for i in range(3):
+        node = element.nodes[i]
+        if v.fixed and node.fixed:
+            continue
+        if v.source:
+            node.b_lifted += element.source * area / 3.0
+        gi = element.slope[i]
+        for j in range(3):
+            slot = element.slots[3 * i + j]
+            if exists(slot):
+                a = stiffness_entry(gi, element.slope[j], scale)
+                wp.atomic_add(slot.assembled, a)
+
+
+@computation(
+    SPARSE,
+    "bound the eigenvalues of a matrix by the discs of its rows",
+    kind={"rows": "", "scaled": "of the matrix divided by its diagonal"},
+    guarded={True: "and mark rows that the others outweigh", False: ""},
+)
+def sparse_row_discs(row: Any) -> None:
+    center = float(0.0)
+    radius = float(0.0)
+    for e in row.entries:
+        a = e.value
+        if v.kind == "scaled":
+            a = a / row.diagonal
+        if e.column.index == row.index:
+            center += a
+        else:
+            radius += wp.abs(a)
+    low, high = disc_ends(center, radius)
+    row.lower = low
+    row.upper = high
+    if v.guarded:
+        row.report = 1 if low <= 0.0 else 0
+
+
+@computation(
+    SPARSE,
+    "count the entries of each row that lie on both sides of the diagonal",
+    side={"lower": "below", "upper": "above", "both": "keeping both"},
+    padded={True: "leaving out those without a column", False: ""},
+)
+def sparse_split_triangle(row: Any) -> None:
+    below = int(0)
+    above = int(0)
+    for e in row.entries:
+        col = e.column.index
+        if v.padded and (col < 0 or col >= count(row)):
+            continue
+        if col < row.index:
+            below += 1
+        elif col > row.index:
+            above += 1
+    if v.side != "upper":
+        row.entry_total = below
+    if v.side != "lower":
+        row.fill = above

@@ -1,0 +1,241 @@
+"""Smoothed particles and rigid bodies: what the fluid does to bodies, and bodies to the fluid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.sph import SPH
+
+ACTIVE = 1
+EPSILON = 1.0e-6
+SOFTENING = 0.01
+PI = 3.14159265
+
+
+@law
+def coupling_gradient(d: wp.vec3, h: float) -> wp.vec3:
+    r = wp.length(d)
+    if r < EPSILON or r >= h:
+        return wp.vec3(0.0)
+    s = h - r
+    h3 = h * h * h
+    return d * (-45.0 / (PI * h3 * h3) * s * s / r)
+
+
+@law
+def inside_box(p: wp.vec3, extent: wp.vec3) -> tuple[int, float]:
+    axis = int(0)
+    depth = extent[0] - wp.abs(p[0])
+    for k in range(1, 3):
+        d = extent[k] - wp.abs(p[k])
+        if d < depth:
+            depth = d
+            axis = k
+    return axis, depth
+
+
+@law
+def twist_at(twist: wp.spatial_vector, arm: wp.vec3) -> wp.vec3:
+    return wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
+
+
+@law
+def stepped_pose(pose: wp.transform, twist: wp.spatial_vector, com: wp.vec3, dt: float) -> wp.transform:
+    q = wp.transform_get_rotation(pose)
+    center = wp.transform_point(pose, com)
+    w = wp.spatial_bottom(twist)
+    turned = wp.normalize(q + 0.5 * dt * (wp.quat(w[0], w[1], w[2], 0.0) * q))
+    moved = center + dt * wp.spatial_top(twist)
+    return wp.transform(moved - wp.quat_rotate(turned, com), turned)
+
+
+@computation(
+    SPH,
+    "compute the reaction of the fluid nearby on a boundary sample",
+    friction={True: "with friction", False: ""},
+    body={True: "and add it to its body", False: ""},
+    positive={True: "where the pressure is positive", False: ""},
+)
+def sph_fluid_reaction(boundary: Any, h: Any, alpha: Any) -> None:
+    x = boundary.position
+    psi = boundary.volume
+    f = wp.vec3(0.0)
+    for q in boundary.fluid:
+        rho = q.density
+        p = q.pressure
+        if v.positive:
+            p = wp.max(p, 0.0)
+        d = q.position - x
+        grad = coupling_gradient(d, h)
+        f += q.mass * psi * p / (rho * rho) * grad
+        if v.friction:
+            dv = q.velocity - boundary.velocity
+            approach = wp.dot(dv, d)
+            # parts that come apart do not rub
+            if approach < 0.0:
+                mu = alpha * h * approach / (wp.length_sq(d) + SOFTENING * h * h)
+                f -= q.mass * psi * mu / rho * grad
+    boundary.reaction = f
+    if v.body:
+        body = boundary.body
+        if exists(body):
+            arm = x - wp.transform_point(body.pose, body.center)
+            body.wrench += wp.spatial_vector(f, wp.cross(arm, f))
+
+
+@computation(
+    SPH,
+    "gather the reactions on the boundary samples of a body into its wrench",
+    gravity={True: "with its weight", False: ""},
+    counted={True: "and count the wet samples", False: ""},
+    kinematic={True: "or zero where it is moved from outside", False: ""},
+)
+def sph_gather_wrench(body: Any) -> None:
+    if v.kinematic and body.kinematic:
+        body.wrench = wp.spatial_vector()
+        if v.counted:
+            body.wet_count = 0
+        return
+    center = wp.transform_point(body.pose, body.center)
+    f = wp.vec3(0.0)
+    torque = wp.vec3(0.0)
+    if v.counted:
+        n = int(0)
+    for sample in body.samples:
+        r = sample.reaction
+        f += r
+        torque += wp.cross(sample.position - center, r)
+        if v.counted and wp.length_sq(r) > EPSILON:
+            n += 1
+    if v.gravity:
+        world = body.world
+        if exists(world):
+            f += body.mass * world.gravity
+    body.wrench = wp.spatial_vector(f, torque)
+    if v.counted:
+        body.wet_count = n
+
+
+@computation(
+    SPH,
+    "advance a body under the wrench of the fluid",
+    gyroscopic={True: "with the gyroscopic torque", False: ""},
+    damped={True: "with damping", False: ""},
+)
+def sph_body_step(body: Any, dt: Any, alpha: Any) -> None:
+    pose = body.pose
+    twist = body.twist
+    if body.kinematic:
+        body.pose = stepped_pose(pose, twist, body.center, dt)
+        body.twist = twist
+        return
+    q = wp.transform_get_rotation(pose)
+    f = wp.spatial_top(body.wrench)
+    torque = wp.quat_rotate_inv(q, wp.spatial_bottom(body.wrench))
+    w = wp.quat_rotate_inv(q, wp.spatial_bottom(twist))
+    if v.gyroscopic:
+        torque -= wp.cross(w, body.inertia * w)
+    w += dt * (wp.inverse(body.inertia) * torque)
+    vel = wp.spatial_top(twist) + f * (dt / body.mass)
+    if v.damped:
+        scale = 1.0 / (1.0 + alpha * dt)
+        vel = vel * scale
+        w = w * scale
+    new_twist = wp.spatial_vector(vel, wp.quat_rotate(q, w))
+    body.pose = stepped_pose(pose, new_twist, body.center, dt)
+    body.twist = new_twist
+
+
+@computation(
+    SPH,
+    "compute the acceleration of a body from its wrench",
+    frame={"world": "", "body": "in its own frame"},
+    kinematic={True: "or zero where it is moved from outside", False: ""},
+)
+def sph_body_acceleration(body: Any) -> None:
+    if v.kinematic and body.kinematic:
+        body.acceleration = wp.spatial_vector()
+        return
+    q = wp.transform_get_rotation(body.pose)
+    f = wp.quat_rotate_inv(q, wp.spatial_top(body.wrench))
+    torque = wp.quat_rotate_inv(q, wp.spatial_bottom(body.wrench))
+    a = f / body.mass
+    turn = wp.inverse(body.inertia) * torque
+    if v.frame == "world":
+        a = wp.quat_rotate(q, a)
+        turn = wp.quat_rotate(q, turn)
+    body.acceleration = wp.spatial_vector(a, turn)
+
+
+@computation(
+    SPH,
+    "push a particle out of the body nearby",
+    velocity={True: "and take away its speed into the body", False: ""},
+    reaction={True: "and give the impulse to the body", False: ""},
+    masked={True: "if it is active", False: ""},
+)
+def sph_push_out(particle: Any, restitution: Any) -> None:
+    x = particle.position
+    vel = particle.velocity
+    body = particle.solid
+    if not exists(body):
+        particle.position = x
+        particle.velocity = vel
+        return
+    if v.masked and (particle.flags & ACTIVE) == 0:
+        particle.position = x
+        particle.velocity = vel
+        return
+    pose = body.pose
+    local = wp.transform_point(wp.transform_inverse(pose), x)
+    axis, depth = inside_box(local, body.extent)
+    if depth <= 0.0:
+        particle.position = x
+        particle.velocity = vel
+        return
+    side = wp.vec3(0.0)
+    side[axis] = 1.0 if local[axis] >= 0.0 else -1.0
+    n = wp.transform_vector(pose, side)
+    new_vel = vel
+    if v.velocity:
+        arm = x - wp.transform_point(pose, body.center)
+        speed = wp.dot(vel - twist_at(body.twist, arm), n)
+        if speed < 0.0:
+            new_vel = vel - (1.0 + restitution) * speed * n
+    particle.position = x + depth * n
+    particle.velocity = new_vel
+    if v.reaction:
+        impulse = particle.mass * (vel - new_vel)
+        lever = x - wp.transform_point(pose, body.center)
+        body.wrench += wp.spatial_vector(impulse, wp.cross(lever, impulse))
+
+
+@computation(
+    SPH,
+    "compute the bounds of a body",
+    margin={True: "widened by the smoothing length", False: ""},
+    source={"box": "", "samples": "over its boundary samples"},
+)
+def sph_body_bounds(body: Any, h: Any) -> None:
+    center = wp.transform_get_translation(body.pose)
+    if v.source == "box":
+        R = wp.quat_to_matrix(wp.transform_get_rotation(body.pose))
+        e = body.extent
+        reach = wp.vec3(0.0)
+        for k in range(3):
+            reach[k] = wp.abs(R[k, 0]) * e[0] + wp.abs(R[k, 1]) * e[1] + wp.abs(R[k, 2]) * e[2]
+        low = center - reach
+        high = center + reach
+    else:
+        low = center
+        high = center
+        for sample in body.samples:
+            low = wp.min(low, sample.position)
+            high = wp.max(high, sample.position)
+    if v.margin:
+        pad = wp.vec3(h, h, h)
+        low -= pad
+        high += pad
+    body.lower = low
+    body.upper = high

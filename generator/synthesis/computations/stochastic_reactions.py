@@ -1,0 +1,193 @@
+"""Reactions one event at a time, and surfaces site by site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.reactions import REACTIONS
+
+EMPTY = -1
+KINDS = 3
+MOST_REACTANTS = 2
+FEW = 1.0e-6
+
+
+@law
+def reactant_choices(copies: int, coefficient: int) -> int:
+    """In how many ways molecules of a kind can meet."""
+    if coefficient == -1:
+        return copies
+    return (copies * (copies - 1)) // 2
+
+
+@computation(
+    REACTIONS,
+    "compute the propensity of each reaction",
+    enabled={True: "if it runs", False: ""},
+    total={True: "and add it to the total of its reactor", False: ""},
+)
+def reaction_propensity(reaction: Any) -> None:
+    if v.enabled:
+        if reaction.enabled == 0:
+            reaction.new_propensity = 0.0
+            return
+    # ways to meet: no more than two kinds do
+    ways = int(1)
+    met = int(0)
+    for t in reaction.terms:
+        if t.coefficient >= 0:
+            continue
+        ways = ways * reactant_choices(t.species.copies, t.coefficient)
+        met += 1
+        if met == MOST_REACTANTS:
+            break
+    a = reaction.rate * float(ways)
+    reaction.new_propensity = a
+    if v.total:
+        reaction.reactor.total += a
+
+
+@computation(
+    REACTIONS,
+    "draw time and kind of the next event of each reactor",
+    enabled={True: "among reactions that run", False: ""},
+    total={True: "and store the sum of propensities", False: ""},
+)
+def next_event(reactor: Any, seed: Any, step: Any) -> None:
+    total = float(0.0)
+    for r in reactor.reactions:
+        if v.enabled:
+            if r.enabled == 0:
+                continue
+        total += r.propensity
+    if v.total:
+        reactor.total = total
+    if total < FEW:
+        reactor.chosen = -1
+        reactor.next_time = reactor.time
+        return
+    state = wp.rand_init(seed + step, reactor.index)
+    wait = -wp.log(1.0 - wp.randf(state)) / total
+    mark = wp.randf(state) * total
+    chosen = int(-1)
+    running = float(0.0)
+    for r in reactor.reactions:
+        if v.enabled:
+            if r.enabled == 0:
+                continue
+        chosen = r.index
+        running += r.propensity
+        if mark < running:
+            break
+    reactor.chosen = chosen
+    reactor.next_time = reactor.time + wait
+
+
+@computation(
+    REACTIONS,
+    "draw how often each reaction takes place in a step",
+    how={"poisson": "from a Poisson distribution", "normal": "from a normal distribution, rounded"},
+    enabled={True: "if it runs", False: ""},
+)
+def tau_leap(reaction: Any, seed: Any, dt: Any) -> None:
+    if v.enabled:
+        if reaction.enabled == 0:
+            reaction.new_events = 0
+            return
+    mean = reaction.propensity * dt
+    state = wp.rand_init(seed, reaction.index)
+    if v.how == "poisson":
+        reaction.new_events = int(wp.poisson(state, mean))
+    else:
+        drawn = mean + wp.sqrt(mean) * wp.randn(state)
+        reaction.new_events = wp.max(int(wp.round(drawn)), 0)
+
+
+@computation(
+    REACTIONS,
+    "change numbers of molecules by the events of each reaction",
+    held={True: "but those that are held", False: ""},
+)
+def apply_events(reaction: Any) -> None:
+    events = reaction.events
+    if events == 0:
+        return
+    for t in reaction.terms:
+        species = t.species
+        if v.held:
+            if species.held != 0:
+                continue
+        species.change += t.coefficient * events
+
+
+@computation(
+    REACTIONS,
+    "mark reactions whose events would use up a reactant",
+    enabled={True: "among those that run", False: ""},
+)
+def blocked_reactions(reaction: Any) -> None:
+    blocked = int(0)
+    for t in reaction.terms:
+        if t.species.copies + t.coefficient * reaction.events < 0:
+            blocked = 1
+            break
+    if v.enabled:
+        if reaction.enabled == 0:
+            blocked = 0
+    reaction.blocked = blocked
+
+
+@computation(
+    REACTIONS,
+    "count the occupied neighbours of each site",
+    same={True: "that hold the same", False: ""},
+    free={True: "and find one that is free", False: ""},
+)
+def site_crowding(site: Any) -> None:
+    crowd = int(0)
+    if v.free:
+        free = int(-1)
+    for k in range(4):
+        other = site.around[k]
+        if other.occupant == EMPTY:
+            if v.free:
+                free = other.index
+            continue
+        if v.same:
+            if other.occupant != site.occupant:
+                continue
+        crowd += 1
+    site.crowd = crowd
+    if v.free:
+        site.free = free
+
+
+@computation(
+    REACTIONS,
+    "let particles stick to sites and leave them",
+    crowded={True: "and leave less readily from between neighbours", False: ""},
+    defects={True: "but for defects", False: ""},
+)
+def surface_exchange(site: Any, seed: Any, step: Any, sticking: Any, leaving: Any) -> None:
+    occupant = site.occupant
+    if v.defects:
+        if site.defect != 0:
+            site.next_occupant = occupant
+            return
+    state = wp.rand_init(seed + step, site.index)
+    u = wp.randf(state)
+    if occupant == EMPTY:
+        if u < sticking:
+            occupant = wp.randi(state, 0, KINDS)
+    else:
+        chance = leaving
+        if v.crowded:
+            held = int(0)
+            for k in range(4):
+                if site.around[k].occupant != EMPTY:
+                    held += 1
+            chance = leaving / float(1 + held)
+        if u < chance:
+            occupant = EMPTY
+    site.next_occupant = occupant

@@ -1,0 +1,94 @@
+"""Tendons: lengths over joint coordinates, forces, and how those reach the coordinates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.joints import JOINTS
+
+
+@law
+def stretch_outside_range(length: float, lower: float, upper: float) -> float:
+    if length > upper:
+        return length - upper
+    if length < lower:
+        return length - lower
+    return 0.0
+
+
+@computation(
+    JOINTS,
+    "add up the length of a tendon over its coordinates",
+    rate={True: "and its rate", False: ""},
+    mass={True: "and the mass that it feels", False: ""},
+)
+def joint_tendon_length(tendon: Any) -> None:
+    length = float(0.0)
+    rate = float(0.0)
+    inverse = float(0.0)
+    for w in tendon.wraps:
+        c = w.coefficient
+        length += c * w.coord.position
+        if v.rate:
+            rate += c * w.coord.velocity
+        if v.mass:
+            inverse += c * c / w.coord.inertia
+    tendon.length = length
+    if v.rate:
+        tendon.rate = rate
+    if v.mass:
+        if inverse > 0.0:
+            tendon.mass = 1.0 / inverse
+        else:
+            tendon.mass = 0.0
+
+
+@computation(
+    JOINTS,
+    "find the force of a tendon from its length",
+    slack={True: "that cannot push", False: ""},
+    damped={True: "with damping", False: ""},
+    range={True: "outside its range only", False: ""},
+)
+def tendon_spring_force(tendon: Any) -> None:
+    length = tendon.length
+    if v.range:
+        stretch = stretch_outside_range(length, tendon.lower, tendon.upper)
+    else:
+        stretch = length - tendon.rest
+    if v.slack:
+        stretch = wp.max(stretch, 0.0)
+    f = -tendon.stiffness * stretch
+    if v.damped:
+        f -= tendon.damping * tendon.rate
+    tendon.force = f
+
+
+@computation(
+    JOINTS,
+    "add the force of a tendon to the coordinates that it runs over",
+    skip={True: "unless it is zero", False: ""},
+)
+def spread_tendon_force(tendon: Any) -> None:
+    f = tendon.force
+    if v.skip and f == 0.0:
+        return
+    for w in tendon.wraps:
+        w.coord.effort += w.coefficient * f
+
+
+@computation(
+    JOINTS,
+    "mark the coordinates under tendons that reach a limit",
+    upper={"both": "", "upper": "at their greatest length"},
+)
+def mark_tendon_limits(tendon: Any) -> None:
+    length = tendon.length
+    if v.upper == "both":
+        if length > tendon.lower and length < tendon.upper:
+            return
+    elif length < tendon.upper:
+        return
+    for w in tendon.wraps:
+        wp.atomic_max(w.coord.at_limit, 1)

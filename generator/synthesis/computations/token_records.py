@@ -1,0 +1,160 @@
+"""Whole records of tokens and paged attention: all that a batch of sequences needs before a step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.attention import ATTENTION
+
+LOWEST = -1.0e10
+MULTIPLIER = 31
+MASK = 1048575
+
+
+@law
+def page_place(page: int, offset: int, page_size: int) -> int:
+    if page < 0:
+        return -1
+    return page * page_size + offset
+
+
+@law
+def rolled_hash(code: int, word: int) -> int:
+    return (code * MULTIPLIER + word) & MASK
+
+
+@computation(
+    ATTENTION,
+    "write position, label, run, hash and place in the cache of all tokens of each sequence",
+    padding={True: "with -1 for padding", False: ""},
+    stop={True: "and end at the stop token", False: ""},
+    hashed={"run": "with a hash for each run", "all": ""},
+)
+def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> None:
+    n = int(0)
+    run = int(0)
+    code = int(0)
+    former = int(-1)
+    last = int(-1)
+    for t in sequence.tokens:
+        if v.padding:
+            if t.padding != 0:
+                t.place = -1
+                t.slot = -1
+                t.label = -1
+                t.segment = -1
+                t.hash = 0
+                continue
+        if t.kind != former:
+            if former >= 0:
+                run += 1
+                if v.hashed == "run":
+                    code = 0
+            former = t.kind
+        code = rolled_hash(code, t.word)
+        page = n // page_size
+        if page < max_pages:
+            t.slot = page_place(sequence.pages[page], n % page_size, page_size)
+        else:
+            t.slot = -1
+        t.place = n
+        t.segment = run
+        t.hash = code
+        t.label = t.draft
+        last = t.index
+        n += 1
+        if v.stop:
+            if t.word == stop:
+                break
+    sequence.length = n
+    sequence.last = last
+    sequence.next_finished = 1 if n >= sequence.limit else 0
+
+
+@computation(
+    ATTENTION,
+    "attend from each query to the keys that the pages of its sequence hold",
+    window={True: "within the window of its head", False: ""},
+    penalty={True: "with a penalty on distance", False: ""},
+    padding={True: "outside of padding", False: ""},
+)
+def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, scale: Any) -> None:
+    sequence = query.sequence
+    head = query.head
+    length = wp.min(query.position + 1, max_pages * page_size)
+    first = int(0)
+    if v.window:
+        first = wp.max(length - head.window, 0)
+    top = float(LOWEST)
+    total = float(0.0)
+    seen = int(0)
+    best = int(-1)
+    for p in range(first, length):
+        j = page_place(sequence.pages[p // page_size], p % page_size, page_size)
+        if j < 0 or j >= count(key):
+            continue
+        if v.padding:
+            if key[j].masked != 0:
+                continue
+        s = float(0.0)
+        for c in range(head_dim):
+            s += query.vector[c] * key[j].vector[c]
+        s = s * scale
+        if v.penalty:
+            s -= head.slope * float(query.position - p)
+        # rescale what was summed so far when a larger score comes
+        if s > top:
+            total = total * wp.exp(top - s) + 1.0
+            top = s
+            best = j
+        else:
+            total += wp.exp(s - top)
+        seen += 1
+    query.seen = seen
+    query.best = best
+    query.new_top = top
+    query.new_total = total
+    if seen > 0:
+        query.log_sum = top + wp.log(total)
+    else:
+        query.log_sum = 0.0
+
+
+@computation(
+    ATTENTION,
+    "advance each beam by one step",
+    parent={"leave": "", "start": "and start those without a parent anew"},
+    stop={True: "and end it at the stop token", False: ""},
+    ban={True: "or where it repeats its parent's token", False: ""},
+)
+def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
+    parent = beam.parent
+    if v.parent == "start":
+        if not exists(parent):
+            beam.total = beam.step_log_probability
+            beam.rank = beam.step_log_probability
+            beam.depth = 1
+            beam.ancestor = beam.index
+            return
+    # what has ended stays as it is
+    if parent.finished != 0:
+        beam.total = parent.log_probability
+        beam.depth = parent.length
+        beam.rank = parent.log_probability / wp.pow(float(parent.length), exponent)
+        beam.ancestor = parent.index
+        return
+    total = parent.log_probability + beam.step_log_probability
+    length = parent.length + 1
+    rank = total / wp.pow(float(length), exponent)
+    if v.stop:
+        if beam.word == stop:
+            length = parent.length
+            rank = total
+    if v.ban:
+        if beam.word == parent.word:
+            rank = LOWEST
+    beam.total = total
+    beam.depth = length
+    beam.rank = rank
+    beam.ancestor = parent.index

@@ -1,0 +1,249 @@
+"""Sequences of tokens: positions, labels, runs, cache places, pooling, rotation, mixing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.attention import ATTENTION
+
+FACTOR = 31
+HASH_BITS = 65535
+
+
+@law
+def rotated(x: float, y: float, angle: float) -> tuple[float, float]:
+    c = wp.cos(angle)
+    s = wp.sin(angle)
+    return c * x - s * y, s * x + c * y
+
+
+@law
+def pair_angle(position: int, pair: int, width: int, base: float) -> float:
+    """Angle of a pair of features: lower pairs turn faster."""
+    return float(position) * wp.pow(base, -2.0 * float(pair) / float(width))
+
+
+@computation(
+    ATTENTION,
+    "number the tokens of each sequence",
+    start={"zero": "", "length": "and store its length"},
+    padding={"all": "", "skip": "without padding, which gets -1"},
+)
+def position_ids(sequence: Any) -> None:
+    n = int(0)
+    for t in sequence.tokens:
+        if v.padding == "skip":
+            if t.padding != 0:
+                t.place = -1
+                continue
+        t.place = n
+        n += 1
+    if v.start == "length":
+        sequence.length = n
+
+
+@computation(
+    ATTENTION,
+    "find the length of each sequence",
+    until={"stop": "up to the token that ends it", "padding": "without padding"},
+    last={True: "and its last token", False: ""},
+)
+def sequence_length(sequence: Any, stop: Any) -> None:
+    n = int(0)
+    if v.last:
+        last = int(-1)
+    for t in sequence.tokens:
+        if v.until == "padding":
+            if t.padding != 0:
+                continue
+        n += 1
+        if v.last:
+            last = t.index
+        if v.until == "stop":
+            if t.word == stop:
+                break
+    sequence.length = n
+    if v.last:
+        sequence.last = last
+
+
+@computation(
+    ATTENTION,
+    "give each token the next one of its sequence as its label",
+    hidden={"none": "", "padding": "and -1 to padding"},
+)
+def shifted_labels(token: Any) -> None:
+    i = token.index
+    if v.hidden == "padding":
+        if token.padding != 0:
+            token.label = -1
+            return
+    label = int(-1)
+    if i + 1 < count(token):
+        if token[i + 1].sequence.index == token.sequence.index:
+            label = token[i + 1].word
+    token.label = label
+
+
+@computation(
+    ATTENTION,
+    "compute the place of each token in a cache of pages",
+    missing={"leave": "", "none": "with -1 outside of sequences"},
+    bound={True: "and past the last page", False: ""},
+)
+def cache_slot(token: Any, page_size: Any, max_pages: Any) -> None:
+    sequence = token.sequence
+    if v.missing == "none":
+        if not exists(sequence):
+            token.slot = -1
+            return
+    page = token.position // page_size
+    if v.bound:
+        if page >= max_pages:
+            token.slot = -1
+            return
+    else:
+        page = page % max_pages
+    token.slot = sequence.pages[page] * page_size + token.position % page_size
+
+
+@computation(
+    ATTENTION,
+    "mark the runs of tokens of one segment in each sequence",
+    by={"kind": "", "word": "that are the same word"},
+)
+def segment_runs(sequence: Any) -> None:
+    run = int(-1)
+    former = int(-1)
+    for t in sequence.tokens:
+        kind = t.word if v.by == "word" else t.kind
+        if kind != former:
+            run += 1
+            former = kind
+        t.segment = run
+
+
+@computation(
+    ATTENTION,
+    "hash each token with the tokens before it",
+    order={2: "with one before", 3: "with two before"},
+    across={False: "", True: "of its own sequence"},
+)
+def ngram_hash(token: Any) -> None:
+    i = token.index
+    code = token.word
+    for k in range(1, v.order):
+        if i - k >= 0:
+            if v.across:
+                if token[i - k].sequence.index == token.sequence.index:
+                    code = (code * FACTOR + token[i - k].word) & HASH_BITS
+            else:
+                code = (code * FACTOR + token[i - k].word) & HASH_BITS
+    token.hash = code
+
+
+@computation(
+    ATTENTION,
+    "rotate the features of each token by its position",
+    pairs={"neighbours": "in neighbouring pairs", "halves": "in pairs across both halves"},
+    direction={"forward": "", "back": "backwards"},
+)
+def rotary_embedding(token: Any, width: Any, base: Any) -> None:
+    half = width // 2
+    for p in range(half):
+        angle = pair_angle(token.position, p, width, base)
+        if v.direction == "back":
+            angle = -angle
+        if v.pairs == "neighbours":
+            a = 2 * p
+            b = 2 * p + 1
+        else:
+            a = p
+            b = p + half
+        x, y = rotated(token.features[a], token.features[b], angle)
+        token.mixed[a] = x
+        token.mixed[b] = y
+    # an odd feature is left alone
+    if width % 2 == 1:
+        token.mixed[width - 1] = token.features[width - 1]
+
+
+@computation(
+    ATTENTION,
+    "add sines and cosines of its position to the features of each token",
+    scaled={True: "by its weight", False: ""},
+)
+def sinusoid_position(token: Any, width: Any, base: Any) -> None:
+    for k in range(width):
+        angle = pair_angle(token.position, k // 2, width, base)
+        wave = wp.sin(angle) if k % 2 == 0 else wp.cos(angle)
+        if v.scaled:
+            wave *= token.weight
+        token.mixed[k] = token.features[k] + wave
+
+
+@computation(
+    ATTENTION,
+    "mix the features of each token with those of the token before it",
+    first={"zero": "", "own": "and leave the first of a sequence alone"},
+)
+def token_shift(token: Any, width: Any, mix: Any) -> None:
+    i = token.index
+    inside = int(0)
+    if i > 0:
+        if token[i - 1].sequence.index == token.sequence.index:
+            inside = 1
+    for k in range(width):
+        x = token.features[k]
+        former = float(0.0) if v.first == "zero" else float(x)
+        if inside != 0:
+            former = token[i - 1].features[k]
+        token.mixed[k] = mix * x + (1.0 - mix) * former
+
+
+@computation(
+    ATTENTION,
+    "pool the features of the tokens of each sequence",
+    pool={"mean": "to their mean", "weighted": "to their weighted mean", "sum": ""},
+    padding={True: "outside of padding", False: ""},
+)
+def pool_tokens(sequence: Any, width: Any) -> None:
+    if v.pool != "sum":
+        total = float(0.0)
+        for t in sequence.tokens:
+            if v.padding:
+                if t.padding != 0:
+                    continue
+            total += t.weight if v.pool == "weighted" else 1.0
+    for k in range(width):
+        pooled = float(0.0)
+        for t in sequence.tokens:
+            if v.padding:
+                if t.padding != 0:
+                    continue
+            if v.pool == "weighted":
+                pooled += t.weight * t.features[k]
+            else:
+                pooled += t.features[k]
+        if v.pool != "sum":
+            if total > 0.0:
+                pooled = pooled / total
+        sequence.pooled[k] = pooled
+
+
+@computation(
+    ATTENTION,
+    "copy the features of tokens",
+    padding={True: "and clear those of padding", False: ""},
+    scaled={True: "scaled by their weight", False: ""},
+)
+def copy_features(token: Any, width: Any) -> None:
+    for k in range(width):
+        x = token.features[k]
+        if v.scaled:
+            x *= token.weight
+        if v.padding:
+            if token.padding != 0:
+                x = 0.0
+        token.mixed[k] = x

@@ -1,0 +1,92 @@
+"""Guards that a launch asks for and a computation does not: threads beyond the records, masks, worlds that are done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.syntax.statements import Assign, Block, If, Return, Statement
+from generator.syntax.types import BOOL, INT
+from generator.syntax.values import Value, call, dotted, element, literal, name
+from generator.synthesis.chance.policy import Policy
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.schemas.domains import truth
+from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.storage.layout import LEAVE
+from generator.synthesis.storage.memory import WORLD, Memory
+from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, array_of, named, symbol
+
+
+@dataclass(frozen=True)
+class Guards:
+    """Which guards a kernel has."""
+
+    bounds: bool
+    on_device: bool
+    mask: bool
+    worlds_done: bool
+
+
+def draw_guards(random: Random, policy: Policy, record: Entity, batched: bool) -> Guards:
+    """Guards with the chances of the policy."""
+    return Guards(
+        record.dimensions == 1 and random.chance(policy.bounds),
+        random.chance(policy.count_on_device),
+        random.chance(policy.mask),
+        batched and random.chance(policy.worlds_done),
+    )
+
+
+def guard_statements(guards: Guards, memory: Memory, record: Entity, index: Value) -> Block:
+    """What stands between the thread's index and the computation."""
+    found: list[Statement] = []
+    if guards.worlds_done and memory.world is not None:
+        found.append(If(element(_flag(memory, WORLD, ("world_done", "done", "finished")), memory.world), (Return(),)))
+    if guards.bounds:
+        bound = _bound(memory, record) if guards.on_device else memory.size(record)
+        found.append(If(Value(">=", (index, bound)), (Return(),)))
+    if guards.mask:
+        names = (f"{record.name}_mask", f"{record.name}_active", "mask")
+        active = element(_flag(memory, record.name, names), index)
+        found.append(If(Value("not", (active,)), (Return(),)))
+    return tuple(found)
+
+
+def _bound(memory: Memory, record: Entity) -> Value:
+    """How many records there are, where only the device knows."""
+    word = symbol(record.name, "counter")
+    names = (f"{record.name}_count", f"num_{record.plural.replace(' ', '_')}", f"n_{record.name}")
+    words = f"number of {record.plural}"
+    fill = Size("", 0, 1)
+    slot = memory.signature.slot(Slot(word, array_of(INT, 1), fill, names, (fill,), MODEL_GROUP, words))
+    slot.fill = Size(record.name)
+    slot.reads = True
+    return element(named(slot), literal(0))
+
+
+def _flag(memory: Memory, owner: str, names: tuple[str, ...]) -> Value:
+    words = f"whether each {owner} is done" if owner == WORLD else f"whether each {owner} takes part"
+    slot = Slot(symbol(owner, "mask"), array_of(BOOL, 1), truth(), names, (Size(owner),), MODEL_GROUP, words)
+    slot = memory.signature.slot(slot)
+    slot.reads = True
+    return named(slot)
+
+
+def thread_statement(index: tuple[str, ...]) -> Statement:
+    """Where a kernel learns which record is its own."""
+    target = tuple(name(word, INT) for word in index)
+    return Assign((target[0] if len(target) == 1 else Value("tuple", target),), call(dotted("wp.tid"), type=INT))
+
+
+def border_statements(memory: Memory, record: Entity, index: tuple[Value, ...]) -> Block:
+    """Leave at the cells that lack a neighbour, where the layout says so and a neighbour is asked for."""
+    reach = memory.reach
+    if record.dimensions == 1 or memory.layout.border != LEAVE or not reach:
+        return ()
+    tests: list[Value] = []
+    for axis in range(record.dimensions):
+        last = Value("-", (memory.side(record, axis), literal(reach)), INT)
+        if reach == 1:
+            tests += [Value("==", (index[axis], literal(0))), Value("==", (index[axis], last))]
+        else:
+            tests += [Value("<", (index[axis], literal(reach))), Value(">=", (index[axis], last))]
+    return (If(Value("or", tuple(tests)), (Return(),)),)

@@ -1,0 +1,116 @@
+"""Makes kernels: a computation of the category and the split, drawn until the category's promise holds."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from generator.syntax.printing import module_text
+from generator.syntax.walks.adjoint_limits import adjoint_limits
+from generator.syntax.walks.features import Features, features
+from generator.synthesis.candidate import Candidate, Provenance, Rejected
+from generator.synthesis.catalogue.families import FAMILIES
+from generator.synthesis.catalogue.index import PLUMBING, Entry, companions, computation_of, entries
+from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
+from generator.synthesis.catalogue.strata import STRATA, Stratum
+from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
+from generator.synthesis.chance.randomness import Random, Table
+from generator.synthesis.composition.drawing import Choice, chosen, draw_kernel
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.telling.domains import domains_of
+from generator.synthesis.telling.narration import narration_of
+from generator.synthesis.telling.specification import specification_of
+
+MOST_TRIES = 60
+"""Draws of one key at the most."""
+
+LEAST_SHARE = 0.08
+"""Share of a computation's kernels that must fall in a category for the category to draw it."""
+
+
+def synthesize(category: str, key: str, split: str = TRAIN, policy: Policy = DEFAULT_POLICY) -> Candidate:
+    """The kernel of a category and a key, of a recipe that the split owns.
+
+    Rejected when the key gives no good one; KeyError for an unknown category.
+    """
+    random = Random(f"{category}/{key}")
+    stratum = STRATA.get(category)
+    for attempt in range(MOST_TRIES):
+        novel = split != TRAIN and random.chance(NOVEL) and bool(_table(category, split, policy.plumbing))
+        entry = random.weighted(_table(category, split if novel else "", policy.plumbing))
+        choices = _choices(random, entry, split, policy)
+        if not choices:
+            continue
+        drawn = draw_kernel(f"{category}/{key}/{attempt}", choices, policy)
+        found = features(drawn.kernel, drawn.module.functions)
+        if stratum is None or _belongs(stratum, drawn, found, random, policy):
+            return _candidate(category, drawn, found, bool(entry.owner))
+    raise Rejected("no draw of the category")
+
+
+def _choices(random: Random, entry: Entry, split: str, policy: Policy) -> tuple[Choice, ...]:
+    """The computation in a variant of the split, and now and then others over the same records; none where it has none."""
+    wanted = [entry]
+    if not entry.family.startswith(PLUMBING) and random.chance(policy.join):
+        near = [each for each in companions()[entry.schema, entry.record] if each.name != entry.name]
+        wanted += random.sample(near, random.between(1, 3))
+    found: list[Choice] = []
+    for each in wanted:
+        computation = computation_of(each)
+        variants = variants_of(computation, split, each.owner)
+        if variants:
+            found.append(chosen(computation, random.pick(variants)))
+        elif each is entry:
+            return ()
+    return tuple(found)
+
+
+def _belongs(stratum: Stratum, drawn: DrawnKernel, found: Features, random: Random, policy: Policy) -> bool:
+    """Whether a kernel keeps its category's promise, and its derivative, if it has one, is one that Warp gets right."""
+    if not stratum.holds(found):
+        return False
+    if drawn.launch.not_differentiable:
+        return random.chance(policy.without_derivative)
+    return not adjoint_limits(drawn.module)
+
+
+def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool) -> Candidate:
+    made = Provenance(
+        tuple(choice.computation.name for choice in drawn.choices),
+        "+".join(recipe_of(choice.computation.name, choice.variant) for choice in drawn.choices),
+        drawn.computation.schema.name,
+        novel,
+        domains_of(drawn),
+        found,
+    )
+    return Candidate(
+        module_text(drawn.module),
+        drawn.name,
+        category,
+        drawn.intent,
+        drawn.launch,
+        specification_of(drawn),
+        narration_of(drawn),
+        made,
+    )
+
+
+@cache
+def _table(category: str, owner: str, plumbing: float) -> Table[Entry]:
+    """The computations of a category that a split owns, or that all share where ``owner`` is empty, with their weights.
+
+    Plumbing has a share of its own; the others weigh alike.
+    """
+    found = [entry for entry in entries().values() if entry.owner == owner and _fits(entry, category)]
+    made = [e for e in found if e.family.startswith(PLUMBING)]
+    own = [e for e in found if not e.family.startswith(PLUMBING)]
+    if not found and not owner:
+        raise Rejected("no computation of the category")
+    share = plumbing if own else 1.0
+    weights = [(e, (1.0 - share) / len(own)) for e in own]
+    return Table([*weights, *((e, share / len(made)) for e in made)])
+
+
+def _fits(entry: Entry, category: str) -> bool:
+    if category in STRATA:
+        return entry.strata.get(category, 0.0) >= LEAST_SHARE
+    return entry.schema in FAMILIES[category].fields

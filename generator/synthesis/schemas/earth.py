@@ -1,0 +1,182 @@
+"""The earth: air in columns, cells of a globe, rivers and terrain, parcels that drift, power lines."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, bits, code, unit, whole
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
+
+# fmt: off
+
+COLUMN = Entity(
+    "column",
+    "columns",
+    (
+        attribute("surface_temperature", "float", between(2.6, 3.1), "hK", "temperature of the ground", "column_surface_temp surface_temps ts", STATE),
+        attribute("surface_pressure", "float", between(0.9, 1.1), "bar", "pressure at the ground", "column_surface_pressure surface_pressures ps", STATE),
+        attribute("latitude", "float", between(-1.5, 1.5), "rad", "latitude", "column_latitude latitudes lat"),
+        attribute("albedo", "float", between(0.1, 0.6), "", "albedo", "column_albedo albedos albedo"),
+        attribute("land", "int", code(3), "", "kind of ground", "column_surface_type surface_types land"),
+        attribute("snow", "float", between(0.0, 1.0), "m", "depth of snow", "column_snow snow_depths snow", STATE),
+        attribute("sunlight", "float", between(0.0, 1.0), "", "sunlight that is taken up", "column_sunlight sunlight sw", RESULT),
+        attribute("water", "float", between(0.0, 1.0), "kg/m^2", "water above it", "column_water water_paths wp_out", RESULT),
+        attribute("rain", "float", between(0.0, 1.0), "kg/m^2", "rain", "column_rain rain rain", RESULT),
+        attribute("base", "int", whole(0, 1), "", "lowest level with clouds, or -1", "column_cloud_base cloud_bases base", RESULT),
+        attribute("cloudy", "int", whole(0, 1), "", "number of levels with clouds", "column_cloud_count cloud_counts n_cld", RESULT),
+        attribute("outgoing", "float", between(0.0, 1.0), "", "radiation to space", "column_olr outgoing olr", RESULT),
+        attribute("next_snow", "float", between(0.0, 1.0), "m", "next depth of snow", "column_snow_out snow_out snow_out", RESULT),
+        attribute("melt", "float", between(0.0, 1.0), "m", "snow that melts", "column_melt melt melt", RESULT),
+    ),
+    (relation("levels", "level", RANGE, "levels from the ground up", "column_level_start level_offsets start"),),
+    index=("col", "c", "tid"),
+)
+
+LEVEL = Entity(
+    "level",
+    "levels",
+    (
+        attribute("temperature", "float", between(2.2, 3.0), "hK", "temperature", "level_temp temps t", STATE),
+        attribute("pressure", "float", between(0.2, 1.0), "bar", "pressure", "level_pressure pressures p", STATE),
+        attribute("vapour", "float", between(0.0, 0.02), "", "mixing ratio of vapour", "level_vapour vapour qv", STATE),
+        attribute("cloud", "float", between(0.0, 0.01), "", "mixing ratio of cloud water", "level_cloud cloud_water qc", STATE),
+        attribute("thickness", "float", between(0.1, 0.5), "km", "thickness", "level_dz thicknesses dz"),
+        attribute("density", "float", between(0.5, 1.2), "kg/m^3", "density", "level_density densities rho", STATE),
+        attribute("absorption", "float", between(0.05, 0.4), "", "share of radiation that it absorbs", "level_emissivity emissivities eps"),
+        attribute("saturation", "float", between(0.0, 1.0), "", "mixing ratio at saturation", "level_saturation saturations qs", RESULT),
+        attribute("humidity", "float", between(0.0, 1.0), "", "relative humidity", "level_humidity humidity rh", RESULT),
+        attribute("potential", "float", between(0.0, 1.0), "hK", "potential temperature", "level_theta thetas theta", RESULT),
+        attribute("heating", "float", between(0.0, 1.0), "", "heating", "level_heating heating dtemp", RESULT),
+        attribute("next_temperature", "float", between(0.0, 1.0), "hK", "next temperature", "level_temp_out temps_out t_out", RESULT),
+        attribute("next_vapour", "float", between(0.0, 1.0), "", "next mixing ratio of vapour", "level_vapour_out vapour_out qv_out", RESULT),
+        attribute("next_cloud", "float", between(0.0, 1.0), "", "next mixing ratio of cloud water", "level_cloud_out cloud_out qc_out", RESULT),
+        attribute("next_pressure", "float", between(0.0, 1.0), "bar", "computed pressure", "level_pressure_out pressures_out p_out", RESULT),
+        attribute("stable", "int", code(2), "", "whether it is stable", "level_stable stable stable", RESULT),
+    ),
+    (relation("column", "column", ONE, "column", "level_column level_columns col_id"),),
+    index=("tid", "k", "level_id"),
+)
+
+CELL = Entity(
+    "cell",
+    "cells",
+    (
+        attribute("depth", "float", between(0.5, 2.0), "km", "depth of the water", "cell_depth depths h", STATE),
+        attribute("wind", "vec2", between(-1.0, 1.0), "m/s", "velocity", "cell_velocity cell_velocities u", STATE),
+        attribute("coriolis", "float", between(-1.0, 1.0), "1/s", "Coriolis parameter", "cell_coriolis coriolis f_c"),
+        attribute("tracer", "float", between(0.0, 1.0), "", "tracer", "cell_tracer tracers c", STATE),
+        attribute("wet", "int", code(2), "", "whether it holds water", "cell_wet wet_mask wet", STATE),
+        attribute("flags", "int", bits(3), "", "flags", "cell_flags cell_flags flags"),
+        attribute("area", "float", between(0.5, 2.0), "km^2", "area", "cell_area areas area"),
+        attribute("basin", "int", whole(0, 40), "", "number of its basin", "cell_basin basins label", STATE),
+        attribute("next_depth", "float", between(0.0, 1.0), "km", "next depth", "cell_depth_out depths_out h_out", RESULT),
+        attribute("next_wind", "vec2", between(0.0, 1.0), "m/s", "next velocity", "cell_velocity_out velocities_out u_out", RESULT),
+        attribute("next_tracer", "float", between(0.0, 1.0), "", "next tracer", "cell_tracer_out tracers_out c_out", RESULT),
+        attribute("next_wet", "int", code(2), "", "whether it holds water next", "cell_wet_out wet_out wet_out", RESULT),
+        attribute("next_basin", "int", whole(0, 1), "", "next number of its basin", "cell_basin_out basins_out label_out", RESULT),
+        attribute("exchange", "float", between(0.0, 1.0), "", "sum of the flows into it", "cell_inflow inflows inflow", RESULT),
+        attribute("shore", "int", whole(0, 1), "", "number of sides at land or border", "cell_shore_count shore_counts n_shore", RESULT),
+    ),
+    (relation("sides", "cell", FIXED, "four neighbours, -1 at the border", "cell_neighbors neighbors nbr", optional=True, count=4),),
+    index=("tid", "i", "cell_id"),
+)
+
+FACE = Entity(
+    "face",
+    "faces",
+    (
+        attribute("normal", "vec2", unit(), "", "direction from the first cell to the second", "face_normal face_normals n"),
+        attribute("length", "float", between(0.5, 1.5), "km", "length", "face_length face_lengths len"),
+        attribute("flux", "float", between(0.0, 1.0), "", "flux", "face_flux face_fluxes flux", RESULT),
+        attribute("closed", "int", code(2), "", "whether nothing passes", "face_closed closed_faces closed"),
+    ),
+    (
+        relation("left", "cell", ONE, "first cell", "face_cells face_cells pair", optional=True, group="sides"),
+        relation("right", "cell", ONE, "second cell", "face_cells face_cells pair", optional=True, group="sides"),
+    ),
+    index=("tid", "f", "face_id"),
+)
+
+REACH = Entity(
+    "reach",
+    "reaches",
+    (
+        attribute("storage", "float", between(0.5, 2.0), "km^3", "water in it", "reach_storage storages s", STATE),
+        attribute("inflow", "float", between(0.0, 1.0), "km^3/d", "inflow from the land", "reach_runoff runoff q_land", STATE),
+        attribute("delay", "float", between(0.5, 3.0), "d", "time of passage", "reach_delay delays k_res"),
+        attribute("order", "int", whole(1, 5), "", "order of the river", "reach_order orders ord", STATE),
+        attribute("dammed", "int", code(2), "", "whether a dam holds it", "reach_dammed dams dam"),
+        attribute("outflow", "float", between(0.0, 1.0), "km^3/d", "outflow", "reach_outflow outflows q", RESULT),
+        attribute("received", "float", between(0.0, 1.0), "km^3/d", "inflow from above", "reach_upstream upstream q_up", RESULT),
+        attribute("next_storage", "float", between(0.0, 1.0), "km^3", "next amount of water", "reach_storage_out storages_out s_out", RESULT),
+        attribute("sources", "int", whole(0, 1), "", "number of reaches that flow into it", "reach_source_count source_counts n_src", RESULT),
+        attribute("highest", "int", whole(0, 1), "", "highest order of those", "reach_max_order max_orders ord_max", RESULT),
+        attribute("mouth", "int", whole(0, 1), "", "reach that it ends in", "reach_mouth mouths mouth", RESULT),
+    ),
+    (relation("below", "reach", ONE, "next reach downstream", "reach_downstream downstream down", optional=True),),
+    index=("tid", "r", "reach_id"),
+)
+
+PARCEL = Entity(
+    "parcel",
+    "parcels",
+    (
+        attribute("position", "vec2", between(-1.0, 1.0), "km", "position", "parcel_position parcel_positions xp", STATE),
+        attribute("mass", "float", between(0.1, 1.0), "kg", "mass", "parcel_mass masses m", STATE),
+        attribute("age", "int", whole(0, 20), "", "age in steps", "parcel_age ages age", STATE),
+        attribute("stranded", "int", code(2), "", "whether it is stranded", "parcel_stranded stranded beached", STATE),
+        attribute("next_position", "vec2", between(0.0, 1.0), "km", "next position", "parcel_position_out positions_out xp_out", RESULT),
+        attribute("next_stranded", "int", code(2), "", "whether it is stranded next", "parcel_stranded_out stranded_out beached_out", RESULT),
+        attribute("next_mass", "float", between(0.0, 1.0), "kg", "next mass", "parcel_mass_out masses_out m_out", RESULT),
+        attribute("next_age", "int", whole(0, 1), "", "next age", "parcel_age_out ages_out age_out", RESULT),
+    ),
+    (relation("cell", "cell", ONE, "cell that it is in", "parcel_cell parcel_cells pcell", optional=True),),
+    index=("tid", "p", "parcel_id"),
+)
+
+GROUND = Entity(
+    "ground",
+    "grounds",
+    (
+        attribute("elevation", "float", between(0.0, 1.0), "km", "elevation", "ground_elevation elevations z", STATE),
+        attribute("water", "float", between(0.0, 0.2), "km", "depth of standing water", "ground_water water_depths w", STATE),
+        attribute("lake", "int", code(2), "", "whether a lake is there", "ground_lake lake_mask lake"),
+        attribute("direction", "int", whole(0, 1), "", "side that water leaves by, or -1", "ground_direction flow_directions dir", RESULT),
+        attribute("steepness", "float", between(0.0, 1.0), "", "steepness", "ground_slope slopes slope", RESULT),
+        attribute("lower_count", "int", whole(0, 1), "", "number of lower neighbours", "ground_lower_count lower_counts n_low", RESULT),
+        attribute("next_water", "float", between(0.0, 1.0), "km", "next depth of standing water", "ground_water_out water_out w_out", RESULT),
+        attribute("upward", "vec3", unit(), "", "surface normal", "ground_normal ground_normals nrm", RESULT),
+    ),
+    dimensions=2,
+    index=("i", "j", "k"),
+)
+
+EARTH = Schema(
+    "earth",
+    (COLUMN, LEVEL, CELL, FACE, REACH, PARCEL, GROUND),
+    (
+        number("dt", "float", between(0.01, 0.1), "d", "time step", "dt time_step h"),
+        number("declination", "float", between(-0.4, 0.4), "rad", "declination of the sun", "declination decl sun_decl"),
+        number("hour", "float", between(-3.0, 3.0), "rad", "hour angle", "hour_angle hour"),
+        number("threshold", "float", between(0.001, 0.008), "", "cloud water from which it rains", "rain_threshold threshold qc_crit"),
+        number("freezing", "float", between(2.7, 2.76), "hK", "temperature of freezing", "t_freeze freezing melting_point"),
+        number("melting", "float", between(0.1, 1.0), "m/hK/d", "melt a degree", "melt_factor degree_day melting"),
+        number("gravity", "float", between(0.5, 1.5), "", "gravity", "gravity g"),
+        number("drag", "float", between(0.05, 0.5), "1/s", "drag", "drag friction c_drag"),
+        number("mixing", "float", between(0.05, 0.2), "", "share that is mixed", "mixing diffusivity kappa"),
+        number("dry_depth", "float", between(0.6, 1.0), "km", "depth below which a cell is dry", "min_depth dry_depth h_dry"),
+        number("spacing", "float", between(0.5, 2.0), "km", "distance of grid points", "dx spacing cell_size"),
+        number("oldest", "int", whole(8, 16), "", "age at which a parcel ends", "max_age oldest lifetime"),
+        number("kind", "int", code(3), "", "kind of ground", "surface_type kind land_type"),
+    ),
+    {"Ground": ("SEA", "LAND", "ICE")},
+)

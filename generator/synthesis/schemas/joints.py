@@ -1,0 +1,250 @@
+"""Joints between bodies, their coordinates, and the actuators and tendons that move them."""
+
+from __future__ import annotations
+
+from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole, zero
+from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+
+BODY = Entity(
+    "body",
+    "bodies",
+    (
+        attribute("pose", "transform", pose(), "", "pose", "body_q body_poses X", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s", "linear and angular velocity", "body_qd body_twists V", STATE),
+        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "N", "force and torque", "body_f body_wrenches F", STATE),
+        attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "body_mass body_masses m"),
+        attribute("subtree_mass", "float", zero(), "kg", "mass of what hangs on it", "body_subtree_mass subtree_masses m_sub", RESULT),
+        attribute("flags", "int", bits(2), "", "flags", "body_flags body_flags bflags"),
+        attribute("parent_number", "int", whole(-1, 8), "", "number of its parent, or -1", "body_parent_id parent_numbers pid"),
+        attribute("depth", "int", zero(), "", "depth in its tree", "body_depth depths depth", RESULT),
+        attribute("root", "int", zero(), "", "root of its tree", "body_root roots root", RESULT),
+        attribute("children", "int", zero(), "", "bodies that hang on it", "body_children child_lists kids", RESULT, "6"),
+        attribute("child_count", "int", zero(), "", "number of bodies that hang on it", "body_child_count child_counts n_kids", RESULT),
+        attribute("delta", "spatial_vector", between(-0.1, 0.1), "m", "correction of its pose", "body_deltas body_corrections dX", STATE),
+        attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass body_inv_masses w"),
+        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia", "body_inv_inertia inv_inertias Iinv"),
+        attribute("joint_count", "int", zero(), "", "number of joints", "body_joint_count joints_per_body n_j", RESULT),
+    ),
+    (relation("parent", "body", ONE, "body that it hangs on", "body_parent body_parents bparent", optional=True),),
+    index=("b", "body_id", "tid"),
+)
+
+JOINT = Entity(
+    "joint",
+    "joints",
+    (
+        attribute("kind", "int", code(4), "", "kind", "joint_type joint_types jtype"),
+        attribute("axis", "vec3", unit(), "", "axis", "joint_axis axes axis"),
+        attribute("enabled", "bool", truth(), "", "whether it holds", "joint_enabled enabled on"),
+        attribute("parent_frame", "transform", pose(0.5), "", "frame in the parent", "joint_X_p parent_frames Xp"),
+        attribute("child_frame", "transform", pose(0.5), "", "frame in the child", "joint_X_c child_frames Xc"),
+        attribute("pose", "transform", pose(), "", "pose of its child", "joint_X_j joint_poses Xj", RESULT),
+        attribute("motion", "spatial_vector", between(-1.0, 1.0), "", "motion subspace", "joint_S_s motion_subspaces S", RESULT),
+        attribute("twist", "spatial_vector", zero(), "m/s", "twist that it lets through", "joint_v_s joint_twists Vj", RESULT),
+        attribute("impulse", "spatial_vector", zero(), "N s", "impulse that it passed on", "joint_impulse joint_impulses jimp", RESULT),
+        attribute("first_number", "int", whole(0, 6), "", "number of its first coordinate", "joint_q_adr first_numbers qadr"),
+        attribute("position_count", "int", zero(), "", "number of its position coordinates", "joint_q_dim position_counts nq", RESULT),
+        attribute("is_root", "int", zero(), "", "whether it starts a tree", "joint_is_root root_marks isroot", RESULT),
+        attribute("error", "spatial_vector", zero(), "m", "how far its frames are apart", "joint_error joint_errors err", RESULT),
+        attribute("stiffness", "float", between(5.0, 20.0), "N/m", "stiffness", "joint_ke joint_stiffness kj"),
+        attribute("damping", "float", between(0.1, 1.0), "N s/m", "damping", "joint_kd joint_damping cj"),
+        attribute("swing_limit", "float", between(0.3, 0.8), "rad", "largest swing", "joint_swing_limit swing_limits swing_max"),
+        attribute("twist_limit", "float", between(0.3, 0.8), "rad", "largest twist", "joint_twist_limit twist_limits twist_max"),
+        attribute("group", "int", whole(0, 4), "", "group", "joint_group joint_groups group"),
+        attribute("dof_count", "int", zero(), "", "number of degrees of freedom", "joint_dof_dim dof_counts ndof", RESULT),
+        attribute("limited_count", "int", zero(), "", "number of coordinates at a limit", "joint_limit_count limit_counts nlim", RESULT),
+        attribute("power", "float", zero(), "W", "power", "joint_power powers P", RESULT),
+        attribute("measured", "float", zero(), "rad", "coordinate that its bodies tell", "joint_q_measured measured_positions q_m", RESULT),
+        attribute("tracking", "float", zero(), "rad", "tracking error", "joint_tracking_error tracking_errors e_q", RESULT),
+        attribute("driven_count", "int", zero(), "", "number of driven coordinates", "joint_driven_count driven_counts n_drv", RESULT),
+    ),
+    (
+        relation("tree", "tree", ONE, "tree", "joint_articulation joint_trees art"),
+        relation("parent", "body", ONE, "parent", "joint_parent parents parent", optional=True),
+        relation("child", "body", ONE, "child", "joint_child children child"),
+        relation("coord", "coord", ONE, "first coordinate", "joint_q_start first_coords q0"),
+        relation("coords", "coord", RANGE, "coordinates", "joint_qd_start coord_offsets start"),
+    ),
+    index=("tid", "j", "joint_id"),
+)
+
+TREE = Entity(
+    "tree",
+    "trees",
+    (
+        attribute("joints", "int", zero(), "", "number of joints", "articulation_joint_count joint_totals n_jnt", RESULT),
+        attribute("hinges", "int", zero(), "", "number of hinges", "articulation_hinge_count hinge_totals n_hinge", RESULT),
+        attribute("slides", "int", zero(), "", "number of slides", "articulation_slide_count slide_totals n_slide", RESULT),
+        attribute("freedoms", "int", zero(), "", "number of degrees of freedom", "articulation_dof_count dof_totals n_dof", RESULT),
+        attribute("root_joint", "int", whole(100, 200), "", "least number of a joint in it", "articulation_start root_joints jroot", RESULT),
+        attribute("limits_hit", "int", zero(), "", "number of coordinates at a limit", "articulation_limit_count limit_totals n_lim", RESULT),
+        attribute("enabled", "bool", truth(), "", "whether it moves", "articulation_enabled tree_enabled ton"),
+    ),
+    index=("a", "tree_id"),
+)
+
+LIMIT = Entity(
+    "limit",
+    "active limits",
+    (
+        attribute("coord_number", "int", zero(), "", "coordinate", "limit_dof limit_coords ldof", RESULT),
+        attribute("side", "int", zero(), "", "side, -1 or 1", "limit_side limit_sides lside", RESULT),
+        attribute("distance", "float", zero(), "rad", "how far it is beyond", "limit_pos limit_errors lpos", RESULT),
+    ),
+    index=("r", "limit_id"),
+)
+
+COUNTER = Entity(
+    "counter",
+    "counters",
+    (
+        attribute("limits", "int", whole(0, 4), "", "number of active limits", "limit_count limit_counter n_l", RESULT),
+        attribute("lost", "int", zero(), "", "number of limits that found no place", "limit_lost limits_lost n_lost", RESULT),
+    ),
+    index=("tid",),
+)
+
+COORD = Entity(
+    "coord",
+    "coordinates",
+    (
+        attribute("position", "float", between(-1.0, 1.0), "rad", "position", "joint_q joint_positions q", STATE),
+        attribute("velocity", "float", between(-1.0, 1.0), "rad/s", "velocity", "joint_qd joint_velocities qd", STATE),
+        attribute("effort", "float", between(-1.0, 1.0), "N m", "effort", "joint_f efforts tau", STATE),
+        attribute("acceleration", "float", between(-1.0, 1.0), "rad/s^2", "acceleration", "joint_qdd accelerations qdd", STATE),
+        attribute("initial", "float", between(-0.5, 0.5), "rad", "position at the start", "joint_q_init initial_positions q_init"),
+        attribute("target", "float", between(-1.0, 1.0), "rad", "target position", "joint_target_pos target_positions q_des", STATE),
+        attribute("target_velocity", "float", between(-1.0, 1.0), "rad/s", "target velocity", "joint_target_vel target_velocities qd_des"),
+        attribute("goal", "float", between(-1.0, 1.0), "rad", "position to be reached at last", "joint_goal goals q_goal"),
+        attribute("stiffness", "float", between(1.0, 10.0), "N m/rad", "stiffness", "joint_target_ke drive_stiffness ke"),
+        attribute("damping", "float", between(0.1, 1.0), "N m s/rad", "damping", "joint_target_kd drive_damping kd"),
+        attribute("lower", "float", between(-0.6, -0.2), "rad", "lower limit", "joint_limit_lower lower_limits lo"),
+        attribute("upper", "float", between(0.2, 0.6), "rad", "upper limit", "joint_limit_upper upper_limits hi"),
+        attribute("limit_stiffness", "float", between(5.0, 20.0), "N m/rad", "stiffness of the limits", "joint_limit_ke limit_stiffness kl"),
+        attribute("limit_damping", "float", between(0.1, 1.0), "N m s/rad", "damping of the limits", "joint_limit_kd limit_damping cl"),
+        attribute("effort_limit", "float", between(0.5, 2.0), "N m", "greatest effort", "joint_effort_limit effort_limits tau_max"),
+        attribute("velocity_limit", "float", between(0.3, 0.8), "rad/s", "greatest velocity", "joint_velocity_limit velocity_limits qd_max"),
+        attribute("friction", "float", between(0.05, 0.5), "N m", "dry friction", "joint_friction frictions tau_c"),
+        attribute("armature", "float", between(0.05, 0.5), "kg m^2", "inertia of its drive", "joint_armature armatures arm"),
+        attribute("mode", "int", code(3), "", "mode of its drive", "joint_dof_mode drive_modes mode"),
+        attribute("at_limit", "int", zero(), "", "which limit it has reached", "joint_limit_state limit_states lim", RESULT),
+        attribute("integral", "float", between(-0.5, 0.5), "rad s", "sum of its errors", "joint_error_sum error_sums ei", STATE),
+        attribute("inertia", "float", between(0.5, 2.0), "kg m^2", "inertia that it feels", "joint_inertia effective_inertias Mjj", STATE),
+        attribute("owner", "int", zero(), "", "number of its joint", "dof_jnt owners own", RESULT),
+        attribute("place", "int", zero(), "", "place in its joint", "dof_place places plc", RESULT),
+        attribute("drivers", "int", zero(), "", "number of actuators that move it", "dof_actuator_count driver_counts n_act", RESULT),
+        attribute("copied", "float", zero(), "rad", "position that it copies", "joint_q_out positions_out q_out", RESULT),
+        attribute("copied_velocity", "float", zero(), "rad/s", "velocity that it copies", "joint_qd_out velocities_out qd_out", RESULT),
+        attribute("gravity_effort", "float", between(-1.0, 1.0), "N m", "effort against the weight", "joint_gravity_f gravity_efforts tau_g"),
+    ),
+    (
+        relation("joint", "joint", ONE, "joint", "dof_joint coord_joints joint"),
+        relation("source", "coord", ONE, "coordinate that it copies", "coord_map coord_sources src", optional=True),
+        relation("leader", "coord", ONE, "coordinate that leads it", "mimic_leader leaders lead", optional=True),
+    ),
+    index=("tid", "i", "dof"),
+)
+
+MIMIC = Entity(
+    "mimic",
+    "couplings",
+    (
+        attribute("offset", "float", between(-0.2, 0.2), "rad", "offset", "mimic_coef0 offsets c0"),
+        attribute("ratio", "float", between(0.5, 1.5), "", "ratio", "mimic_coef1 ratios c1"),
+        attribute("quadratic", "float", between(-0.2, 0.2), "1/rad", "quadratic term", "mimic_coef2 quadratics c2"),
+        attribute("enabled", "bool", truth(), "", "whether it holds", "mimic_enabled mimic_on m_on"),
+        attribute("residual", "float", zero(), "rad", "how far it is from holding", "mimic_residual residuals res", RESULT),
+    ),
+    (
+        relation("follower", "coord", ONE, "coordinate that follows", "mimic_dof0 followers fol", optional=True),
+        relation("leader", "coord", ONE, "coordinate that leads", "mimic_dof1 mimic_leaders led", optional=True),
+    ),
+    index=("tid", "m", "eq"),
+)
+
+ACTUATOR = Entity(
+    "actuator",
+    "actuators",
+    (
+        attribute("kind", "int", code(3), "", "kind of its dynamics", "actuator_dyntype actuator_kinds akind"),
+        attribute("control", "float", between(-1.0, 1.0), "", "control", "ctrl controls u", STATE),
+        attribute("delayed", "float", between(-1.0, 1.0), "", "control of the step before", "ctrl_prev prev_controls u_prev", STATE),
+        attribute("control_lower", "float", between(-0.8, -0.4), "", "least control", "actuator_ctrl_lower ctrl_lower u_lo"),
+        attribute("control_upper", "float", between(0.4, 0.8), "", "greatest control", "actuator_ctrl_upper ctrl_upper u_hi"),
+        attribute("limited", "bool", truth(), "", "whether its control is limited", "actuator_ctrllimited ctrl_limited lim_u"),
+        attribute("force_lower", "float", between(-2.0, -0.5), "N m", "least force", "actuator_force_lower force_lower f_lo"),
+        attribute("force_upper", "float", between(0.5, 2.0), "N m", "greatest force", "actuator_force_upper force_upper f_hi"),
+        attribute("gear", "float", between(0.5, 3.0), "", "gear", "actuator_gear gears gear"),
+        attribute("gain", "vec3", between(-2.0, 2.0), "", "gain parameters", "actuator_gainprm gain_params gain"),
+        attribute("bias", "vec3", between(-2.0, 2.0), "", "bias parameters", "actuator_biasprm bias_params bias"),
+        attribute("activation", "float", between(0.0, 1.0), "", "activation", "act activations act", STATE),
+        attribute("activation_rate", "float", zero(), "1/s", "rate of activation", "act_dot activation_rates act_dot", RESULT),
+        attribute("rise_time", "float", between(0.05, 0.2), "s", "time of activation", "actuator_tau_act rise_times tau_a"),
+        attribute("fall_time", "float", between(0.2, 0.5), "s", "time of deactivation", "actuator_tau_deact fall_times tau_d"),
+        attribute("force", "float", between(-1.0, 1.0), "N m", "force", "actuator_force actuator_forces f", STATE),
+        attribute("length", "float", between(0.6, 1.4), "m", "length", "actuator_length lengths len", STATE),
+        attribute("rate", "float", between(-1.0, 1.0), "m/s", "rate of its length", "actuator_velocity rates len_dot", STATE),
+        attribute("optimal_length", "float", between(0.8, 1.2), "m", "length of greatest force", "muscle_l0 optimal_lengths l0"),
+        attribute("max_force", "float", between(1.0, 5.0), "N", "greatest force of a muscle", "muscle_f0 max_forces f0"),
+        attribute("resistance", "float", between(0.5, 2.0), "ohm", "resistance", "motor_resistance resistances R"),
+        attribute("torque_constant", "float", between(0.1, 0.5), "N m/A", "torque constant", "motor_kt torque_constants kt"),
+        attribute("current", "float", between(-1.0, 1.0), "A", "current", "motor_current currents cur", STATE),
+        attribute("clipped", "int", zero(), "", "whether its force was clipped", "actuator_clipped clipped clip", RESULT),
+    ),
+    (relation("coord", "coord", ONE, "coordinate that it moves", "actuator_trnid actuator_coords trn", optional=True),),
+    index=("tid", "a", "uid"),
+)
+
+TENDON = Entity(
+    "tendon",
+    "tendons",
+    (
+        attribute("length", "float", between(-1.0, 1.0), "m", "length", "ten_length tendon_lengths L", RESULT),
+        attribute("rate", "float", zero(), "m/s", "rate of its length", "ten_velocity tendon_rates Ldot", RESULT),
+        attribute("rest", "float", between(-0.2, 0.2), "m", "length at rest", "ten_lengthspring rest_lengths L_rest"),
+        attribute("stiffness", "float", between(1.0, 10.0), "N/m", "stiffness", "ten_stiffness tendon_stiffness kt"),
+        attribute("damping", "float", between(0.1, 1.0), "N s/m", "damping", "ten_damping tendon_damping ct"),
+        attribute("force", "float", between(-1.0, 1.0), "N", "force", "ten_force tendon_forces ft", STATE),
+        attribute("lower", "float", between(-0.6, -0.2), "m", "least length", "ten_lower tendon_lower L_lo"),
+        attribute("upper", "float", between(0.2, 0.6), "m", "greatest length", "ten_upper tendon_upper L_hi"),
+        attribute("mass", "float", zero(), "kg", "mass that it feels", "ten_invweight tendon_masses m_ten", RESULT),
+    ),
+    (relation("wraps", "wrap", RANGE, "terms", "ten_wrap_start wrap_offsets wstart"),),
+    index=("tid", "t", "tenid"),
+)
+
+WRAP = Entity(
+    "wrap",
+    "tendon terms",
+    (attribute("coefficient", "float", between(-1.0, 1.0), "m/rad", "coefficient", "wrap_prm coefficients coef"),),
+    (relation("coord", "coord", ONE, "coordinate", "wrap_objid wrap_coords wcoord"),),
+    index=("w", "k"),
+)
+
+JOINTS = Schema(
+    "joints and actuators",
+    (BODY, JOINT, TREE, LIMIT, COUNTER, COORD, MIMIC, ACTUATOR, TENDON, WRAP),
+    (
+        number("dt", "float", between(0.005, 0.02), "s", "time step", "dt timestep h"),
+        number("integral_gain", "float", between(0.5, 2.0), "N m/(rad s)", "integral gain", "ki integral_gain"),
+        number("integral_limit", "float", between(0.1, 0.4), "rad s", "limit of the sum of errors", "integral_max windup_limit"),
+        number("friction_speed", "float", between(0.05, 0.2), "rad/s", "speed at which friction is full", "friction_vel v_s"),
+        number("slow_speed", "float", between(0.1, 0.5), "rad/s", "speed of the Stribeck effect", "stribeck_vel v_st"),
+        number("static_ratio", "float", between(1.2, 2.0), "", "ratio of static to dry friction", "static_ratio r_s"),
+        number("max_step", "float", between(0.01, 0.1), "rad", "greatest change of a target in a step", "max_delta max_step"),
+        number("alpha", "float", between(0.1, 0.9), "", "weight of the new value", "alpha smoothing blend"),
+        number("voltage", "float", between(2.0, 5.0), "V", "supply voltage", "voltage v_supply"),
+        number("group", "int", whole(0, 4), "", "group that is meant", "group active_group"),
+        number("stiffness", "float", between(5.0, 20.0), "N m/rad", "stiffness", "ke stiffness k"),
+        number("damping", "float", between(0.1, 1.0), "N m s/rad", "damping", "kd damping c"),
+        number("relaxation", "float", between(0.3, 1.0), "", "relaxation factor", "relaxation omega"),
+        number("max_depth", "int", whole(3, 6), "", "greatest depth of a tree", "max_depth tree_depth"),
+    ),
+    {
+        "JointType": ("HINGE", "SLIDE", "BALL", "FIXED"),
+        "DriveMode": ("NONE", "POSITION", "VELOCITY"),
+        "DynType": ("NONE", "INTEGRATOR", "FILTER"),
+        "BodyFlags": ("KINEMATIC", "SLEEPING"),
+        "LimitState": ("FREE", "LOWER", "UPPER"),
+    },
+)

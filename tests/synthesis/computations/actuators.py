@@ -1,0 +1,106 @@
+"""What the computations of ``actuators`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def _clipped(a: Any) -> Any:
+    return np.where(a.limited.astype(bool), np.clip(a.control, a.control_lower, a.control_upper), a.control)
+
+
+def actuator_affine_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    a = t.actuator
+    u = _clipped(a) if v.clip == "control" else a.control
+    if v.input != "control":
+        u = np.where((a.kind != 0) | (v.input == "activation"), a.activation, u)
+    basis = np.stack([np.ones_like(u), a.length, a.rate], axis=1)
+    force = (basis * (a.gain * u[:, None] + a.bias)).sum(axis=1)
+    if v.clip != "force":
+        return {"actuator.force": force}
+    inside = np.clip(force, a.force_lower, a.force_upper)
+    return {"actuator.force": inside, "actuator.clipped": np.where(inside != force, 1, 0)}
+
+
+def transmit_actuator_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    a, effort = t.actuator, t.coord.effort.copy()
+    for k, i in enumerate(a.coord):
+        if i >= 0:
+            tau = a.force[k] * (a.gear[k] if v.gear else 1.0)
+            limit = t.coord.effort_limit[i] if v.limit else np.inf
+            effort[i] += np.clip(tau, -limit, limit)
+    return {"coord.effort": effort}
+
+
+def actuator_length(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    a, moves = t.actuator, t.actuator.coord >= 0
+    zero = v.missing == "zero"
+    length = np.where(moves, a.gear * t.coord.position[a.coord], 0.0 if zero else a.length)
+    rate = np.where(moves, a.gear * t.coord.velocity[a.coord], 0.0 if zero else a.rate)
+    return {"actuator.length": length, **({"actuator.rate": rate} if v.rate else {})}
+
+
+def actuator_activation_rate(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    a = t.actuator
+    u = _clipped(a) if v.clip else a.control
+    if v.law == "muscle":
+        u = np.clip(u, 0.0, 1.0)
+        scale = 0.5 + 1.5 * a.activation
+        time = np.where(u > a.activation, a.rise_time * scale, a.fall_time / scale)
+        return {"actuator.activation_rate": (u - a.activation) / time}
+    filtered = (u - a.activation) / a.rise_time
+    if v.law == "kind":
+        filtered = np.choose(a.kind, [np.zeros_like(u), u, filtered])
+    return {"actuator.activation_rate": filtered}
+
+
+def advance_activation(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    a = t.actuator
+    part = 1.0 - np.exp(-n.dt / a.rise_time) if v.exact else n.dt / a.rise_time
+    act = (1.0 - part) * a.activation + part * a.control
+    return {"actuator.activation": np.clip(act, 0.0, 1.0) if v.clamp else act}
+
+
+def muscle_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    a = t.actuator
+    x = (a.length / a.optimal_length - 1.0) / 0.45
+    pull = a.activation * np.maximum(1.0 - x**2, 0.0)
+    if v.rate:
+        rate = a.rate / a.optimal_length
+        shortening = np.maximum(1.0 + rate, 0.0) / (1.0 + 4.0 * np.abs(rate))
+        pull = pull * np.where(rate <= 0.0, shortening, 1.5 - 0.125 / (np.abs(rate) + 0.25))
+    if v.passive:
+        pull = pull + np.maximum(x, 0.0) ** 2
+    return {"actuator.force": -a.max_force * pull}
+
+
+def dc_motor_torque(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    a, force, current = t.actuator, t.actuator.force.copy(), t.actuator.current.copy()
+    level = np.clip(a.control, -1.0, 1.0) if v.supply == "control" else np.sign(a.control)
+    for k, i in enumerate(a.coord):
+        if i >= 0:
+            speed = a.gear[k] * t.coord.velocity[i]
+            current[k] = (level[k] * n.voltage - a.torque_constant[k] * speed) / a.resistance[k]
+            force[k] = a.torque_constant[k] * current[k]
+    return {"actuator.force": force, **({"actuator.current": current} if v.current else {})}
+
+
+def limit_controls(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    a = t.actuator
+    limited = a.limited.astype(bool) | (not v.switch)
+    u = np.clip(a.control, a.control_lower, a.control_upper)
+    if v.rate:
+        u = a.delayed + np.clip(u - a.delayed, -n.max_step, n.max_step)
+    out = {"actuator.control": np.where(limited, u, a.control)}
+    return out | ({"actuator.delayed": np.where(limited, u, a.delayed)} if v.rate else {})
+
+
+def servo_control(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    a, c, control = t.actuator, t.coord, t.actuator.control.copy()
+    for k, i in enumerate(a.coord):
+        if i >= 0:
+            u = n.stiffness * (c.target[i] - c.position[i]) - (n.damping * c.velocity[i] if v.law == "pd" else 0.0)
+            control[k] = (np.clip(u, a.control_lower[k], a.control_upper[k]) if v.clip else u) / a.gear[k]
+    return {"actuator.control": control}

@@ -1,0 +1,74 @@
+"""What the computations of the family ``agent_days`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import Random, summed
+
+SUSCEPTIBLE, EXPOSED, INFECTIOUS, RECOVERED, DEAD = range(5)
+
+
+def agent_day(t, v, n):
+    a, c = t.agent, t.contact
+    states, timers, flags = a.state.copy(), a.timer.copy(), a.flags.copy()
+    infects = (c.active != 0) & (c.other >= 0) & (a.state[c.other] == INFECTIOUS) & (a.flags[c.other] & 2 == 0)
+    for i, state in enumerate(a.state):
+        if state == DEAD:
+            timers[i] = 0
+            continue
+        u = Random(n.seed + n.step, i).uniform()
+        if state == SUSCEPTIBLE:
+            exposure = (c.weight * infects)[a.contacts[i]].sum()
+            chance = -np.expm1(-n.contagion * a.susceptibility[i] * exposure)
+            if a.flags[i] & 1 == 0 and u < chance:
+                states[i], timers[i] = EXPOSED, n.incubation
+            continue
+        if state == RECOVERED:
+            if v.waning and u < n.waning:
+                states[i] = SUSCEPTIBLE
+            continue
+        timers[i] -= 1
+        if state == EXPOSED and timers[i] <= 0:
+            states[i], timers[i] = INFECTIOUS, n.illness
+            flags[i] |= 2 if v.isolated else 0
+        elif state == INFECTIOUS:
+            if v.risk and a.age[i] >= n.old_age and u < n.recovery:
+                states[i] = DEAD
+            elif timers[i] <= 0:
+                states[i] = RECOVERED
+                flags[i] &= ~2
+    lives = (a.state != DEAD) & (states != DEAD)
+    return {
+        "agent.next_state": states,
+        "agent.next_timer": timers,
+        "agent.next_flags": flags,
+        "patch.residents": summed(t.patch.residents, a.home, lives.astype(int)),
+        "patch.cases": summed(t.patch.cases, a.home, (states == INFECTIOUS).astype(int)),
+    }
+
+
+def patch_day(t, v, n):
+    p, e = t.patch, t.link
+    total = p.susceptible + p.infected + p.recovered
+    pressure = p.infected / total
+    for i, links in enumerate(p.links):
+        links = links[(e.goal[links] >= 0) & (e.open[links] != 0)]
+        rate = e.rate[links]
+        if v.closed:
+            rate = np.where((p.closed[i] != 0) | (p.closed[e.goal[links]] != 0), rate / 2, rate)
+        pressure[i] += (rate * p.infected[e.goal[links]] / p.population[e.goal[links]]).sum()
+    pressure = n.contagion * pressure
+    caught = p.susceptible * np.minimum(pressure * n.dt, 1)
+    healed = p.infected * min(n.recovery * n.dt, 1)
+    born = n.dt * n.growth * total * (1 - total / p.capacity) if v.births else 0
+    made = {
+        "patch.next_susceptible": p.susceptible - caught + born,
+        "patch.next_infected": p.infected + caught - healed,
+        "patch.next_recovered": p.recovered + healed,
+        "patch.next_population": total + born,
+        "patch.pressure": pressure,
+    }
+    if v.alert:
+        made["patch.alert"] = np.where(p.cases >= n.alarm, 2, caught > healed)
+    return made

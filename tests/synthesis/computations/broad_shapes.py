@@ -1,0 +1,115 @@
+"""Shapes of several types, stated by their points."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.broad_pairs import _groups, _overlap, _pairs
+
+PLANE, SPHERE, CAPSULE, BOX = range(4)
+
+
+def _matrix(q):
+    """Rotation matrix of a quaternion (x, y, z, w)."""
+    x, y, z, w = (float(c) for c in q)
+    k = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.eye(3) + 2.0 * w * k + 2.0 * k @ k
+
+
+def _apply(pose, x):
+    return pose[:3] + _matrix(pose[3:]) @ x
+
+
+def broad_shape_bounds(t, v, n):
+    lower, upper = t.box.lower.copy(), t.box.upper.copy()
+    for i, kind in enumerate(t.box.type):
+        if v.disabled and not t.box.active[i]:
+            continue
+        a, b, c = t.box.scale[i]
+        if kind == BOX:
+            points, r = np.array([[x, y, z] for x in (-a, a) for y in (-b, b) for z in (-c, c)]), 0.0
+        elif kind == CAPSULE:
+            points, r = np.array([[0.0, 0.0, -b], [0.0, 0.0, b]]), a
+        else:
+            points, r = np.zeros((1, 3)), a if kind == SPHERE else 100.0
+        world = np.array([_apply(t.box.pose[i], point) for point in points])
+        if v.body and t.box.body[i] >= 0:
+            world = np.array([_apply(t.body.pose[t.box.body[i]], point) for point in world])
+        r += t.box.margin[i] if v.margin else 0.0
+        lower[i], upper[i] = world.min(0) - r, world.max(0) + r
+    return {"box.lower": lower, "box.upper": upper}
+
+
+def _spheres(a, ra, b, rb):
+    length = np.linalg.norm(b - a)
+    normal = (b - a) / length if length > 1.0e-6 else np.array([0.0, 0.0, 1.0])
+    # half way between the two surfaces
+    return ra + rb - length, normal, (a + ra * normal + b - rb * normal) / 2.0 if length > 1.0e-6 else None
+
+
+def broad_touch_pairs(t, v, n):
+    depth, normal, point = t.pair.depth.copy(), t.pair.normal.copy(), t.pair.point.copy()
+    accepted = t.pair.accepted.copy()
+    for i, a, b in _pairs(t):
+        bodies = [t.box.body[end] for end in (a, b) if t.box.body[end] >= 0]
+        if v.bodies and not any(t.body.inverse_mass[body] > 0.0 for body in bodies):
+            continue
+        pose, center = t.box.pose[a].astype(float), t.box.pose[b][:3].astype(float)
+        ra, rb = t.box.scale[a][0], t.box.scale[b][0]
+        if t.box.type[a] == PLANE:
+            up = _matrix(pose[3:])[:, 2]
+            foot = center - up * (up @ (center - pose[:3]))
+            d, direction = rb - up @ (center - pose[:3]), up
+            p = (foot + center - rb * up) / 2.0
+        else:
+            near = pose[:3]
+            if t.box.type[a] == CAPSULE:
+                axis = _matrix(pose[3:])[:, 2]
+                near = near + axis * np.clip(axis @ (center - near), -t.box.scale[a][1], t.box.scale[a][1])
+            d, direction, p = _spheres(near, ra, center, rb)
+            if p is None:
+                p = near + direction * (ra - d / 2.0)
+        if v.margin:
+            d += t.box.margin[a] + t.box.margin[b]
+        accepted[i] = d > 0.0
+        if v.kept == "touching" and d <= 0.0:
+            depth[i] = 0.0
+            continue
+        depth[i], normal[i], point[i] = d, direction, p
+    made = {"pair.depth": depth, "pair.normal": normal, "pair.point": point}
+    return {**made, "pair.accepted": accepted} if v.kept == "touching" else made
+
+
+def broad_sweep_pairs(t, v, n):
+    total, overflow, found = t.world.pair_total.copy(), t.world.overflow.copy(), t.box.found.copy()
+    first, second = t.world.first_ids.copy(), t.world.second_ids.copy()
+    for i, a in enumerate(t.box.order):
+        found[i], w = 0, t.box.world[a]
+        reach = np.searchsorted(t.box.sorted_low, t.box.high[a], side="right")
+        for b in t.box.order[i + 1 : reach]:
+            if t.box.world[b] != w or not _overlap(t, a, b) or (v.filtered and not _groups(t, a, b)):
+                continue
+            found[i] += 1
+            if total[w] < n.pair_capacity:
+                first[w, total[w]], second[w, total[w]] = sorted((a, b))
+            else:
+                overflow[w] += 1
+            total[w] += 1
+    made = {"world.pair_total": total, "world.first_ids": first, "world.second_ids": second}
+    if v.found:
+        made["box.found"] = found
+    return {**made, "world.overflow": overflow} if v.full == "report" else made
+
+
+def broad_sort_types(t, v, n):
+    kind, first, second = t.pair.kind.copy(), t.pair.slot.copy(), t.pair.accepted.copy()
+    for i, a, b in _pairs(t):
+        kind[i] = -1
+        low, high = sorted((a, b), key=lambda shape: t.box.type[shape])
+        types = (t.box.type[low], t.box.type[high])
+        if v.planes and types == (PLANE, PLANE):
+            continue
+        first[i], second[i] = low, high
+        kind[i] = {PLANE: 0, SPHERE: 1 if types[1] == SPHERE else 2}.get(types[0], 3)
+    made = {"pair.kind": kind}
+    return {**made, "pair.slot": first, "pair.accepted": second} if v.turned else made

@@ -1,0 +1,62 @@
+"""What the computations of the family ``column_energy`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def upward_radiation(t, v, n):
+    c, k = t.column, t.level
+    ground = 0.00567 * c.surface_temperature**4
+    if v.ground == "albedo":
+        ground = ground * (1 - 0.1 * c.albedo)
+    heating, outgoing = np.zeros(len(k.temperature)), []
+    for some, flux in zip(c.levels, ground, strict=True):
+        for i in some:
+            black = 0.00567 * k.temperature[i] ** 4
+            heating[i] = k.absorption[i] * (flux - 2 * black)
+            flux = flux + k.absorption[i] * (black - flux)
+        outgoing.append(flux)
+    made = {"column.outgoing": np.array(outgoing)}
+    if v.heating:
+        made["level.heating"] = heating
+    return made
+
+
+def column_sunlight(t, v, n):
+    c = t.column
+    # between the sun and the zenith: a triangle on the sphere with the pole
+    zenith = np.sin(c.latitude) * np.sin(n.declination) + np.cos(c.latitude) * np.cos(n.declination) * np.cos(n.hour)
+    height = np.maximum(zenith, 0)
+    albedo = np.where(c.snow > 0.1, 0.8, c.albedo) if v.snow else c.albedo
+    way = np.exp(-0.2 / np.maximum(height, 0.05)) if v.air else 1
+    return {"column.sunlight": height * (1 - albedo) * way}
+
+
+def melt_snow(t, v, n):
+    c = t.column
+    rate = n.melting * np.where(c.land == 2, 0.5, 1) if v.kind == "ice" else n.melting
+    melt = np.minimum(c.snow, rate * n.dt * np.maximum(c.surface_temperature - n.freezing, 0))
+    left = c.snow - melt
+    if v.kind == "land":
+        melt, left = np.where(c.land == 0, 0, melt), np.where(c.land == 0, 0, left)
+    return {"column.next_snow": left, "column.melt": melt}
+
+
+def vertical_mixing(t, v, n):
+    k = t.level
+    step = np.diff(k.temperature) * (k.column[1:] == k.column[:-1])
+    change = np.append(step, 0)
+    if v.side == "both":
+        change[1:] -= step
+    return {"level.next_temperature": k.temperature + n.mixing * change}
+
+
+def clear_rain(t, v, n):
+    c = t.column
+    cleared = c.land == n.kind if v.kind == "given" else np.ones(len(c.rain), bool)
+    made = {"column.rain": np.where(cleared, 0, c.rain)}
+    if v.counts:
+        made["column.cloudy"] = np.where(cleared, 0, c.cloudy)
+        made["column.base"] = np.where(cleared, -1, c.base)
+    return made

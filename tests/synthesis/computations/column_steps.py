@@ -1,0 +1,64 @@
+"""What the computations of the family ``column_steps`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import summed
+
+
+def column_step(t, v, n):
+    c, k = t.column, t.level
+    d = k.temperature - 2.7315
+    e = np.minimum(0.00611 * np.exp(17.62 * d / (2.4312 + d)), k.pressure / 2)
+    saturated = 0.622 * e / (k.pressure - e)
+    vapour, cloud, warmth = k.next_vapour.copy(), k.next_cloud.copy(), k.next_temperature.copy()
+    rains, waters, bases, counts = [], [], [], []
+    for levels in c.levels:
+        rain = water = 0.0
+        for i in levels:
+            mass, room = k.density[i] * k.thickness[i], saturated[i] - k.vapour[i]
+            change = -room if room < 0 else -min(k.cloud[i], n.mixing * room)
+            held = k.cloud[i] + change
+            cloud[i] = min(held, n.threshold)
+            rain += (held - cloud[i]) * mass
+            back = 0.0
+            if v.evaporate and room > 0 and rain > 1e-6:
+                back = min(rain / mass, n.mixing * room)
+            rain -= back * mass
+            vapour[i] = k.vapour[i] - change + back
+            warmth[i] = k.temperature[i] + 25 * (change - back)
+            water += (vapour[i] + cloud[i]) * mass
+        cloudy = levels[cloud[levels] > 0]
+        rains.append(rain)
+        waters.append(water)
+        bases.append(cloudy[0] if len(cloudy) else -1)
+        counts.append(len(cloudy))
+    made = {"level.next_vapour": vapour, "level.next_cloud": cloud, "level.next_temperature": warmth}
+    made |= {"column.water": np.array(waters), "column.base": np.array(bases), "column.rain": np.array(rains)}
+    if v.counted:
+        made["column.cloudy"] = np.array(counts)
+    if v.snow:
+        frozen = (c.surface_temperature < n.freezing) & (c.land != 0)
+        made["column.next_snow"] = c.snow + np.where(frozen, rains, 0)
+        made["column.rain"] = np.where(frozen, 0, rains)
+    return made
+
+
+def bordered_face_flux(t, v, n):
+    f, c = t.face, t.cell
+    there = (f.left >= 0) & (f.right >= 0) & (f.closed == 0)
+    ha, hb = c.depth[f.left], c.depth[f.right]
+    ua, ub = (c.wind[f.left] * f.normal).sum(axis=1), (c.wind[f.right] * f.normal).sum(axis=1)
+    speed = (ua + ub) / 2
+    # what flows comes from the left where the speed is not below zero
+    dries = np.where(speed >= 0, ha, hb) < n.dry_depth if v.dry else np.zeros(len(ha), bool)
+    a, b = (c.tracer[f.left], c.tracer[f.right]) if v.tracer else (ha, hb)
+    flux = speed * np.where(speed >= 0, a, b) if v.tracer else (ha * ua + hb * ub) / 2
+    flux = np.where(dries, 0, flux)
+    if v.wave:
+        fastest = np.maximum(np.abs(ua), np.abs(ub)) + np.sqrt(n.gravity * np.maximum(ha, hb))
+        flux = flux - fastest * (b - a) / 2
+    flux = np.where(there, flux * f.length, 0)
+    exchange = summed(c.exchange, np.where(there, f.left, -1), -flux)
+    return {"face.flux": flux, "cell.exchange": summed(exchange, np.where(there, f.right, -1), flux)}

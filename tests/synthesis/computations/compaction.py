@@ -1,0 +1,126 @@
+"""Places of items, stated by counting in the order of threads."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def _kept(t, v, n, rule):
+    return {
+        "flag": t.item.flag != 0,
+        "alive": t.item.alive.astype(bool),
+        "range": (n.low_key <= t.item.key) & (t.item.key < n.high_key),
+    }[rule]
+
+
+def compact_by_offset(t, v, n):
+    moved = t.item.flag != 0
+    if v.rule == "alive":
+        moved &= t.item.alive.astype(bool)
+    fields = {"value_out": t.item.value}
+    if v.payload:
+        fields["payload_out"] = t.item.payload
+    if v.source:
+        fields["slot"] = np.arange(len(moved))
+    made = {}
+    for name, values in fields.items():
+        made[f"item.{name}"] = getattr(t.item, name).copy()
+        made[f"item.{name}"][t.item.offset[moved]] = values[moved]
+    return made
+
+
+def compact_take_slot(t, v, n):
+    slot = np.full_like(t.item.slot, -1)
+    kept, members, lost = t.segment.kept.copy(), t.segment.members.copy(), t.pool.lost.copy()
+    for i in np.flatnonzero(_kept(t, v, n, v.rule) & (t.item.owner >= 0)):
+        s = t.item.owner[i]
+        if kept[s] < n.segment_capacity:
+            slot[i] = kept[s]
+            members[s, kept[s]] = i
+        else:
+            lost[t.item.pool[i]] += 1
+        kept[s] += 1
+    made = {"segment.kept": kept, "segment.members": members}
+    if v.slot:
+        made["item.slot"] = slot
+    return {**made, "pool.lost": lost} if v.full == "count" else made
+
+
+def compact_partition(t, v, n):
+    first = t.item.key < n.high_key if v.key else t.item.flag != 0
+    slot = t.item.slot.copy()
+    front, back = t.pool.front.copy(), t.pool.back.copy()
+    for i, p in enumerate(t.item.pool):
+        side = front if first[i] else back
+        slot[i] = side[p] if first[i] or v.ends == "two" else n.pool_capacity - 1 - side[p]
+        side[p] += 1
+    made = {"item.slot": slot, "item.mark": first.astype(int)}
+    return {**made, "pool.front": front, "pool.back": back}
+
+
+def compact_pop_place(t, v, n):
+    slot = np.full_like(t.item.slot, -1)
+    total, lost = t.pool.total.copy(), t.pool.lost.copy()
+    for i in np.flatnonzero(_kept(t, v, n, v.needs)):
+        p = t.item.pool[i]
+        if total[p] < min(t.pool.free[p], n.pool_capacity):
+            slot[i] = t.pool.stack[p, total[p]]
+        else:
+            lost[p] += 1
+        total[p] += 1
+    made = {"item.slot": slot, "pool.total": total}
+    return {**made, "pool.lost": lost} if v.empty == "count" else made
+
+
+def compact_push_ring(t, v, n):
+    slot, total, ring = t.item.slot.copy(), t.pool.total.copy(), t.pool.ring.copy()
+    for i, p in enumerate(t.item.pool):
+        if v.flag and t.item.flag[i] == 0:
+            continue
+        if total[p] < n.pool_capacity:
+            slot[i] = (t.pool.head[p] + total[p]) % n.pool_capacity
+            ring[p, slot[i]] = i
+        total[p] += 1
+    made = {"pool.total": total, "pool.ring": ring}
+    return {**made, "item.slot": slot} if v.slot else made
+
+
+def compact_clamp_pools(t, v, n):
+    made = {"pool.used": np.minimum(t.pool.head, n.pool_capacity)}
+    if v.lost:
+        made["pool.lost"] = t.pool.head - made["pool.used"]
+    if v.clear:
+        made["pool.errors"] = np.zeros_like(t.pool.errors)
+    return made
+
+
+def compact_reset_pools(t, v, n):
+    made = {f"pool.{name}": np.zeros_like(getattr(t.pool, name)) for name in ("used", "total", "lost")}
+    if v.fill == "stack":
+        made["pool.stack"] = np.tile(np.arange(n.pool_capacity)[::-1], (len(t.pool.used), 1))
+        made["pool.free"] = np.full_like(t.pool.free, n.pool_capacity)
+    elif v.fill == "ring":
+        made["pool.ring"] = np.full_like(t.pool.ring, -1)
+    return made
+
+
+def item_copy_by_source(t, v, n):
+    fields = {"value": ["value"], "both": ["value", "key"], "payload": ["payload"]}[v.fields]
+    made = {}
+    for name in fields:
+        before = getattr(t.item, f"{name}_out")
+        own = getattr(t.item, name)
+        out = {"zero": np.zeros_like(own), "own": own.copy(), "skip": before.copy()}[v.missing]
+        there = t.item.source >= 0
+        out[there] = own[t.item.source[there]]
+        made[f"item.{name}_out"] = out
+    return made
+
+
+def item_reset(t, v, n):
+    made = {"item.rank": np.zeros_like(t.item.rank)}
+    if v.slots:
+        made["item.slot"] = np.full_like(t.item.slot, -1)
+    if not v.marks:
+        made["item.mark"] = np.zeros_like(t.item.mark)
+    return made

@@ -1,0 +1,120 @@
+"""What the computations of ``contact_friction`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field1 import point_of
+
+
+class _Ends:
+    """The two bodies of a contact: how a push at the point changes their twists, and how fast the point moves."""
+
+    def __init__(self, t: Any, k: int) -> None:
+        self.bodies, b = (t.contact.a[k], t.contact.b[k]), t.body
+        self.levers = [t.contact.point[k] - point_of(b.pose[i], b.center[i]) for i in self.bodies]
+        self.responses = [(b.inverse_mass[i], b.inverse_inertia[i]) for i in self.bodies]
+        self.twists = [b.twist[i] for i in self.bodies]
+
+    def speed(self) -> Any:
+        first, second = (x[:3] + np.cross(x[3:], r) for x, r in zip(self.twists, self.levers, strict=True))
+        return second - first
+
+    def stiffness(self, n: Any) -> float:
+        sides = zip(self.levers, self.responses, strict=True)
+        return float(sum(w + np.cross(r, n) @ inertia @ np.cross(r, n) for r, (w, inertia) in sides))
+
+    def push(self, delta: Any, j: Any) -> None:
+        for body, r, (w, inertia), sign in zip(self.bodies, self.levers, self.responses, (-1.0, 1.0), strict=True):
+            delta[body] += sign * np.concatenate([w * j, inertia @ np.cross(r, j)])
+
+
+def solve_contact_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, delta, impulse = t.contact, t.body.delta.copy(), t.contact.impulse.copy()
+    counts = t.body.contact_count.copy()
+    for k in np.flatnonzero((c.distance < 0.0) & (c.a >= 0) & (c.b >= 0)):
+        ends, up = _Ends(t, k), c.normal[k]
+        push = -c.distance[k] / ends.stiffness(up)
+        move = push * up
+        slide = n.dt * ends.speed()
+        slide = slide - (slide @ up) * up
+        size = np.linalg.norm(slide)
+        if v.friction and size > 1e-6:
+            side = slide / size
+            move = move - min(size / ends.stiffness(side), c.friction[k] * push) * side
+        ends.push(delta, n.relaxation * move)
+        counts[c.a[k]] += 1
+        counts[c.b[k]] += 1
+        impulse[k] += n.relaxation * push
+    out = {"body.delta": delta}
+    if v.counted:
+        out["body.contact_count"] = counts
+    return out | ({"contact.impulse": impulse} if v.impulse else {})
+
+
+def solve_contact_tangents(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, delta, impulse = t.contact, t.body.delta.copy(), t.contact.tangent_impulse.copy()
+    for k in range(len(impulse)):
+        if v.done and t.world.done[c.world[k]]:
+            continue
+        if c.impulse[k] <= 0.0:
+            impulse[k] = 0.0
+            continue
+        if min(c.a[k], c.b[k]) < 0:
+            continue
+        ends, up = _Ends(t, k), c.normal[k]
+        first = np.cross(up, np.eye(3)[0 if abs(up[0]) < 0.5 else 1])
+        first = first / np.linalg.norm(first)
+        basis = np.stack([first, np.cross(up, first)])
+        wanted = np.array([impulse[k] @ x - ends.speed() @ x / ends.stiffness(x) for x in basis])
+        limit = c.friction[k] * c.impulse[k]
+        size = np.linalg.norm(wanted)
+        wanted = np.clip(wanted, -limit, limit) if v.bound == "box" else wanted * min(1.0, limit / size)
+        ends.push(delta, wanted @ basis - impulse[k])
+        impulse[k] = wanted @ basis
+    return {"contact.tangent_impulse": impulse, "body.delta": delta}
+
+
+def mix_contact_parameters(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, s = t.contact, t.shape
+    dimension, frictions = c.dimension.copy(), c.frictions.copy()
+    reference, margin = c.reference.copy(), c.margin.copy()
+    for k, (a, b) in enumerate(zip(c.first, c.second, strict=True)):
+        if a < 0 or b < 0:
+            continue
+        pick = [i for i in (a, b) if s.priority[i] == max(s.priority[a], s.priority[b])]
+        dimension[k] = s.dimension[pick].max()
+        frictions[k] = s.frictions[pick].max(axis=0)
+        reference[k] = np.average(s.reference[pick], axis=0, weights=s.weight[pick])
+        margin[k] = s.margin[[a, b]].sum() if v.margin == "sum" else s.margin[[a, b]].max()
+    out = {"contact.dimension": dimension, "contact.frictions": frictions, "contact.margin": margin}
+    return out | ({"contact.reference": reference} if v.reference else {})
+
+
+def allocate_contact_rows(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, r = t.contact, t.row
+    first, rows, lost = np.full_like(c.first_row, -1), t.counter.rows.copy(), t.counter.lost.copy()
+    columns = {name: getattr(r, name).copy() for name in ("owner", "kind", "position", "margin", "friction")}
+    for k in np.flatnonzero(c.distance <= n.margin):
+        wanted = 1 if v.cone == "normal" or c.dimension[k] == 0 else 2 * (c.dimension[k] + 1)
+        start = rows[0]
+        rows[0] += wanted
+        if start + wanted > len(r.owner):
+            lost[0] = max(lost[0], 1)
+            continue
+        first[k] = start
+        taken = slice(start, start + wanted)
+        columns["owner"][taken] = k
+        columns["position"][taken] = c.distance[k]
+        columns["margin"][taken] = n.margin
+        columns["kind"][taken] = 0 if v.cone == "normal" else 1
+        columns["friction"][taken] = c.friction[k]
+        if c.dimension[k] == 3:
+            columns["friction"][start + wanted - 2 : start + wanted] /= 2
+    names = ["owner", "kind", "position"]
+    names += ["margin"] if v.margin else []
+    names += ["friction"] if v.cone == "pyramid" else []
+    out = {f"row.{name}": columns[name] for name in names}
+    return out | {"contact.first_row": first, "counter.rows": rows, "counter.lost": lost}

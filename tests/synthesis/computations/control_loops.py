@@ -1,0 +1,106 @@
+"""What the computations of ``control_loops`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field1 import quaternion_inverse, quaternion_product, rotate, unit_of
+
+
+def state_feedback(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    r = t.robot
+    away = r.state - (r.reference if v.reference else 0.0)
+    u = -(r.gain * away).sum(axis=1) + (r.input if v.add else 0.0)
+    return {"robot.input": np.clip(u, -r.input_limit, r.input_limit) if v.limit else u}
+
+
+def pid_input(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    r, history = t.robot, t.robot.history.copy()
+    error = r.reference[:, 0] - r.state[:, 0]
+    total = history[:, 0] + n.dt * error
+    u = n.kp * error + n.ki * total + (n.kd / n.dt * (error - history[:, 1]) if v.order == "pid" else 0.0)
+    cut = np.clip(u, -r.input_limit, r.input_limit)
+    history[:, 0] = total + ((cut - u) / n.kp if v.windup == "back" else 0.0)
+    history[:, 1] = error
+    return {"robot.input": cut, "robot.history": history}
+
+
+def shift_robot_history(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    r = t.robot
+    first = r.input if v.kept == "input" else r.reference[:, 0] - r.state[:, 0]
+    return {"robot.history": np.concatenate([first[:, None], r.history[:, :-1]], axis=1)}
+
+
+def history_measure(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    h = t.robot.history
+    if v.measure == "count":
+        return {"robot.sign_changes": (np.sign(h[:, 1:]) * np.sign(h[:, :-1]) < 0).sum(axis=1)}
+    return {"robot.measure": h.mean(axis=1) if v.measure == "mean" else np.abs(h).max(axis=1)}
+
+
+def mix_rotors(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    m, r = t.motor, t.robot
+    moment = r.moment[m.robot]
+    # four rotors at the corners of a square have each a quarter of the sum of squared arms
+    spread = np.maximum(2.0 * (m.arm[:, :2] ** 2).sum(axis=1), 0.01)
+    tilt = np.cross(moment[:, :2], m.arm[:, :2])
+    demand = r.thrust[m.robot] / 4 + tilt / spread + moment[:, 2] * m.sense / (4 * m.drag_gain)
+    u = demand / m.thrust_gain
+    out = {"motor.command": np.clip(u, 0.0, 1.0) if v.limit else u}
+    return out | ({"motor.saturated": np.where((u < 0.0) | (u > 1.0), 1, 0)} if v.mark else {})
+
+
+def follow_rotor_command(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    m, energy = t.motor, t.robot.energy.copy()
+    part = 1.0 - np.exp(-n.dt / m.lag) if v.exact else np.minimum(n.dt / m.lag, 1.0)
+    speed = (1.0 - part) * m.speed + part * m.command
+    np.add.at(energy, m.robot, n.dt * m.drag_gain * speed**3)
+    return {"motor.speed": speed, **({"robot.energy": energy} if v.energy else {})}
+
+
+def rotor_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    m, wrench = t.motor, t.robot.wrench.copy()
+    for k, owner in enumerate(m.robot):
+        thrust = m.thrust_gain[k] * (m.speed[k] ** 2 if v.law == "speed" else m.command[k])
+        if thrust <= 0.0:
+            continue
+        force = np.array([0.0, 0.0, thrust])
+        torque = np.cross(m.arm[k], force) + (m.sense[k] * m.drag_gain[k] * force if v.torque else 0.0)
+        wrench[owner] += np.concatenate([rotate(t.robot.attitude[owner], x) for x in (force, torque)])
+    return {"robot.wrench": wrench}
+
+
+def total_rotor_thrust(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    m, r = t.motor, t.robot
+    thrust, moment = np.zeros_like(r.thrust), np.zeros_like(r.moment)
+    for i, rotors in enumerate(r.motors):
+        used = [k for k in rotors if not v.average or m.command[k] != 0.0]
+        pushes = m.thrust_gain[used] * m.speed[used] ** 2
+        thrust[i] = (pushes.mean() if v.average and used else pushes.sum()) if used else 0.0
+        for k, push in zip(used, pushes, strict=True):
+            moment[i] += np.cross(m.arm[k], [0.0, 0.0, push])
+    return {"robot.thrust": thrust, **({"robot.moment": moment} if v.moment else {})}
+
+
+def attitude_moment(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    r, moment = t.robot, np.zeros_like(t.robot.moment)
+    for i in range(len(moment)):
+        turn = quaternion_product(quaternion_inverse(r.attitude[i]), r.wanted_attitude[i])
+        error = 2.0 * turn[:3] * (-1.0 if turn[3] < 0.0 else 1.0)
+        wanted = r.wanted_spin[i] if v.rate == "wanted" else 0.0
+        moment[i] = n.kp * error + n.kd * (wanted - r.spin[i])
+        if v.limit:
+            moment[i] = np.clip(moment[i], -r.input_limit[i], r.input_limit[i])
+    return {"robot.moment": moment}
+
+
+def complementary_filter(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    r, up = t.robot, np.zeros_like(t.robot.up)
+    for i in range(len(up)):
+        size = np.linalg.norm(r.accelerometer[i])
+        weight = 1.0 if v.trust == "gravity" and abs(size - 9.81) > n.trust else n.blend
+        turned = r.up[i] + n.dt * np.cross(r.up[i], r.gyro[i])
+        up[i] = unit_of(weight * turned + (1.0 - weight) * unit_of(r.accelerometer[i]))
+    return {"robot.up": up}

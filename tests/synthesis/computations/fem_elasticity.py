@@ -1,0 +1,132 @@
+"""What stresses, internal forces and damage of finite elements must be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+ONE = np.eye(3)
+
+
+def hooke(strain: Any, mu: float, lam: float) -> Any:
+    """Stress of a small or a Green strain."""
+    return 2 * mu * strain + lam * np.trace(strain) * ONE
+
+
+def green(F: Any) -> Any:
+    """Green's strain."""
+    return (F.T @ F - ONE) / 2
+
+
+def symmetric(H: Any) -> Any:
+    """The symmetric part."""
+    return (H + H.T) / 2
+
+
+def neo_hookean(F: Any, mu: float, lam: float) -> Any:
+    """First Piola-Kirchhoff stress."""
+    back = np.linalg.inv(F).T
+    return mu * (F - back) + lam * np.log(max(np.linalg.det(F), 0.01)) * back
+
+
+def of(t: Any, name: str, i: int) -> float:
+    """A constant of the material of an element."""
+    return getattr(t.material, name)[t.element.material[i]]
+
+
+def moduli(t: Any, i: int) -> tuple[float, float]:
+    """Both Lame parameters of an element."""
+    return of(t, "mu", i), of(t, "lam", i)
+
+
+def fem_linear_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.element
+    force = t.node.force.copy()
+    for i, nodes in enumerate(e.nodes):
+        if v.active and not e.active[i]:
+            continue
+        R = e.rotation[i] if v.rotated else ONE
+        u = t.node.position[nodes] @ R - t.node.rest[nodes] if v.rotated else t.node.displacement[nodes]
+        stress = R @ hooke(symmetric(u.T @ e.gradients[i]), *moduli(t, i)) * (1 - e.damage[i] if v.damaged else 1)
+        np.add.at(force, nodes, -e.size[i] * e.gradients[i] @ stress.T)
+    return {"node.force": force}
+
+
+def fem_nonlinear_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.element
+    force, stress = t.node.force.copy(), np.zeros_like(e.deformation)
+    for i, nodes in enumerate(e.nodes):
+        F = e.deformation[i]
+        kind = e.kind[i] if v.law == "kind" else 2
+        laws = (lambda F, *m: hooke(symmetric(F - ONE), *m), lambda F, *m: F @ hooke(green(F), *m), neo_hookean)
+        stress[i] = laws[kind](F, *moduli(t, i))
+        np.add.at(force, nodes, -e.size[i] * e.gradients[i] @ stress[i].T)
+    return {"node.force": force, **({"element.stress": stress} if v.stored else {})}
+
+
+def fem_deformation(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.element
+    F = np.zeros((len(e.nodes), 3, 3))
+    for i, nodes in enumerate(e.nodes):
+        x = t.node.position[nodes]
+        if v.rate:
+            x = x + of(t, "damping", i) * t.node.velocity[nodes]
+        F[i] = (x[1:] - x[0]).T @ e.rest_inverse[i]
+    return {"element.deformation": F, **({"element.status": (np.linalg.det(F) < 0.01).astype(int)} if v.check else {})}
+
+
+def fem_strain_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.element
+    energy = np.zeros(len(e.size))
+    for i, F in enumerate(e.deformation):
+        E = green(F) if v.measure == "green" else symmetric(F) - ONE
+        energy[i] = e.size[i] * (hooke(E, *moduli(t, i)) * E).sum() / 2
+    found = {"element.energy": energy}
+    if v.total:
+        found["body.energy"] = t.body.energy.copy()
+        np.add.at(found["body.energy"], e.body[e.body >= 0], energy[e.body >= 0])
+    return found
+
+
+def fem_equivalent_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.element
+    s = (e.stress + e.stress.transpose(0, 2, 1)) / 2
+    p = s - np.trace(s, axis1=1, axis2=2)[:, None, None] / 3 * ONE
+    value = np.sqrt(1.5 * (p**2).sum((1, 2)))
+    if v.damaged:
+        value = value * (1 - e.damage)
+    return {"element.equivalent": np.where(e.active, value, 0) if v.inactive else value}
+
+
+def fem_damage(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.element
+    kappa = np.array([max(k, np.linalg.norm(green(F))) for k, F in zip(e.history, e.deformation, strict=True)])
+    start, beta = t.material.threshold[e.material], t.material.brittleness[e.material]
+    if v.softening == "exponential":
+        d = np.where(kappa > start, 1 - start / kappa * np.exp(-beta * (kappa - start)), 0)
+    else:
+        d = np.clip((kappa / start - 1) / beta, 0, 1)
+    found = {"element.history": kappa, "element.damage": d}
+    return {**found, **({"element.stress": (1 - d)[:, None, None] * e.stress} if v.stressed else {})}
+
+
+def fem_thermal_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.element
+    T = t.node.temperature[e.nodes]
+    warm = (T.mean(1) if v.mean else T[:, 0]) - n.reference
+    mu, lam, alpha = (getattr(t.material, name)[e.material] for name in ("mu", "lam", "expansion"))
+    return {"element.stress": e.stress - ((3 * lam + 2 * mu) * alpha * warm)[:, None, None] * ONE}
+
+
+def fem_fail_elements(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.element
+    status = np.where(e.damage > n.limit, 2, 0)
+    if v.inverted:
+        status = np.where(np.linalg.det(e.deformation) <= 0, 1, status)
+    status = np.where(e.active, status, 3)
+    found = {"element.status": status}
+    if v.counted:
+        failed = e.body[(status == 2) & (e.body >= 0)]
+        found["body.failed_count"] = t.body.failed_count + np.bincount(failed, minlength=len(t.body.failed_count))
+    return found

@@ -1,0 +1,80 @@
+"""What faces of finite volumes must give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def sides(t: Any, values: Any, outside: Any) -> tuple[Any, Any]:
+    """A value of the owner of each face, and that of the neighbour or else what stands outside."""
+    f = t.face
+    shaped = (f.neighbour >= 0).reshape(-1, *[1] * (values.ndim - 1))
+    return values[f.owner], np.where(shaped, values[f.neighbour], outside)
+
+
+def scatter(start: Any, to: Any, amount: Any) -> Any:
+    """``start`` with the amounts added where ``to`` leads anywhere."""
+    found = start.copy()
+    np.add.at(found, to[to >= 0], np.broadcast_to(amount, to.shape)[to >= 0])
+    return found
+
+
+def fv_face_flux(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    f = t.face
+    inner, outer = sides(t, t.volume.value, f.prescribed)
+    if v.scheme == "upwind":
+        flux = np.maximum(f.rate, 0) * inner + np.minimum(f.rate, 0) * outer
+    else:
+        flux = f.rate * (f.weight * inner + (1 - f.weight) * outer)
+    if v.diffusion:
+        flux = flux + n.diffusivity * f.area / f.gap * (inner - outer)
+    residual = scatter(scatter(t.volume.residual, f.owner, -flux), f.neighbour, flux)
+    return {"volume.residual": residual, **({"face.flux": flux} if v.stored else {})}
+
+
+def fv_face_value(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    f = t.face
+    q = t.volume.value
+    outer = f.prescribed
+    if v.border == "kinds":
+        outer = np.select([f.kind == 0, f.kind == 1], [outer, q[f.owner] + outer * f.gap], q[f.owner])
+    w = f.weight if v.weighted else 0.5
+    between = w * q[f.owner] + (1 - w) * q[f.neighbour]
+    return {"face.value": np.where(f.neighbour >= 0, between, outer)}
+
+
+def fv_assemble_face(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    f = t.face
+    a = n.diffusivity * f.area / f.gap
+    inside = f.neighbour >= 0
+    fixed = ~inside & (f.kind == 0) if v.border else np.zeros(len(a), bool)
+    diagonal = scatter(t.volume.diagonal, f.owner, np.where(inside | fixed, a, 0))
+    found = {"volume.diagonal": scatter(diagonal, f.neighbour, a)}
+    if v.border:
+        found["volume.residual"] = scatter(t.volume.residual, f.owner, np.where(fixed, a * f.prescribed, 0))
+    return {**found, **({"face.coefficient": np.where(inside, -a, 0)} if v.entry else {})}
+
+
+def fv_face_area(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.point.position[t.face.points]
+    vector = np.cross(p[:, 2] - p[:, 0], p[:, 3] - p[:, 1]) / 2
+    return {"face.area_vector": vector, **({"face.center": p.mean(1)} if v.center else {})}
+
+
+def fv_face_rate(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    f = t.face
+    inner, outer = sides(t, t.volume.velocity, t.volume.velocity[f.owner])
+    w = f.weight[:, None]
+    rate = f.area * ((w * inner + (1 - w) * outer) * f.normal).sum(1)
+    return {"face.rate": np.where((f.neighbour < 0) & (f.kind == 2), 0, rate) if v.wall else rate}
+
+
+def fv_count_faces(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    f = t.face
+    found = {"volume.face_count": scatter(scatter(t.volume.face_count, f.owner, 1), f.neighbour, 1)}
+    if v.border:
+        found["volume.at_border"] = t.volume.at_border.copy()
+        found["volume.at_border"][f.owner[f.neighbour < 0]] = 1
+    return found

@@ -1,0 +1,69 @@
+"""What finite differences on a plane grid must give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field2 import beside
+
+SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
+CORNERS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+def around(values: Any, steps: Any = SIDES) -> Any:
+    """Sum over the neighbours."""
+    return sum(beside(values, *step) for step in steps)
+
+
+def grid_heat_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    T = t.cell.temperature
+    laplacian = around(T) - 4 * T
+    if v.stencil == "nine":
+        laplacian = (4 * around(T) + around(T, CORNERS) - 20 * T) / 6
+    new = T + n.dt * n.diffusivity / n.dx**2 * laplacian
+    return {"cell.temperature_next": np.where(t.cell.solid, T, new) if v.solid else new}
+
+
+def grid_heat_layers(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    T, k = t.cell.temperature, t.cell.conductivity
+    flux = 0 * T
+    for step in SIDES:
+        far = beside(k, *step)
+        mean = 2 / (1 / k + 1 / far) if v.mean == "harmonic" else (k + far) / 2
+        share = mean * (beside(T, *step) - T)
+        flux = flux + (np.where(beside(t.cell.solid, *step), 0, share) if v.insulated else share)
+    return {"cell.temperature_next": T + n.dt / n.dx**2 * flux}
+
+
+def grid_wave_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    u, before = t.cell.height, t.cell.height_before
+    pull = (n.wave_speed * n.dt / n.dx) ** 2 * (around(u) - 4 * u)
+    half = n.damping * n.dt / 2 if v.damped else 0
+    new = (2 * u - (1 - half) * before + pull) / (1 + half)
+    return {"cell.height_next": np.where(t.cell.solid, 0, new) if v.fixed else new}
+
+
+def grid_gray_scott(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    a, b = t.cell.activator, t.cell.inhibitor
+    five = v.stencil == "five"
+    spread = [around(x) - 4 * x if five else 0.2 * around(x) + 0.05 * around(x, CORNERS) - x for x in (a, b)]
+    new_a = a + n.dt * (n.diffusivity * spread[0] - a * b**2 + n.feed * (1 - a))
+    new_b = b + n.dt * (n.diffusivity / 2 * spread[1] + a * b**2 - (n.feed + n.kill) * b)
+    if v.clamped:
+        new_a, new_b = np.clip(new_a, 0, 1), np.clip(new_b, 0, 1)
+    return {"cell.activator_next": new_a, "cell.inhibitor_next": new_b}
+
+
+def grid_advect(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    T, vel = t.cell.temperature, t.cell.velocity
+    new = T.copy()
+    for axis in range(2):
+        step = np.eye(2, dtype=int)[axis]
+        up, down, speed = beside(T, *step), beside(T, *-step), vel[..., axis]
+        if v.scheme == "central":
+            new = new - n.dt * speed * (up - down) / (2 * n.dx)
+        else:  # tracing back within one cell is the upwind scheme
+            new = new - n.dt / n.dx * (np.maximum(speed, 0) * (T - down) + np.minimum(speed, 0) * (up - T))
+    return {"cell.temperature_next": np.where(t.cell.solid, T, new) if v.solid else new}

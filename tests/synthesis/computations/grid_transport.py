@@ -1,0 +1,115 @@
+"""What fluxes and shallow water on a plane grid must give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field2 import beside
+
+
+def smallest(a: Any, b: Any) -> Any:
+    """The smaller of two slopes of one sign, else zero."""
+    return np.where(a * b > 0, np.where(np.abs(a) < np.abs(b), a, b), 0)
+
+
+def limited(a: Any, b: Any, name: str) -> Any:
+    """Slopes under a limiter."""
+    if name == "none":
+        return b
+    if name == "minmod":
+        return smallest(a, b)
+    first, second = smallest(2 * a, b), smallest(a, 2 * b)
+    return np.where(np.abs(first) > np.abs(second), first, second)
+
+
+def side_flux(T: Any, speed: Any, axis: Any, name: str) -> Any:
+    """Flux through the side ahead of each cell."""
+    ahead = beside(T, *axis)
+    forth = T + limited(T - beside(T, *-axis), ahead - T, name) / 2
+    back = ahead + limited(ahead - beside(T, *(2 * axis)), T - ahead, name) / 2
+    return speed * np.where(speed >= 0, forth, back)
+
+
+def grid_limited_flux(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    T, vel = t.cell.temperature, t.cell.velocity
+    x, y = np.eye(2, dtype=int)
+    found = {"cell.flux_x": side_flux(T, vel[..., 0], x, v.limiter)}
+    return {**found, **({"cell.flux_y": side_flux(T, vel[..., 1], y, "minmod")} if v.north else {})}
+
+
+def grid_flux_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c = t.cell
+    change = c.flux_x - beside(c.flux_x, -1, 0)
+    if v.north:
+        change = change + c.flux_y - beside(c.flux_y, 0, -1)
+    new = c.temperature - n.dt / n.dx * change
+    return {"cell.temperature_next": np.where(c.solid, c.temperature, new) if v.solid else new}
+
+
+def grid_burgers_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    u = t.cell.height
+    right = beside(u, 1, 0)
+    if v.flux == "rusanov":
+        flux = (u**2 + right**2) / 4 - np.maximum(np.abs(u), np.abs(right)) / 2 * (right - u)
+    else:
+        flux = np.where(u + right > 0, u, right) ** 2 / 2
+    new = u - n.dt / n.dx * (flux - beside(flux, -1, 0))
+    if v.viscous:
+        new = new + n.diffusivity * n.dt / n.dx**2 * (right + beside(u, -1, 0) - 2 * u)
+    return {"cell.height_next": new}
+
+
+def grid_shallow_water(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    h, q, g = t.cell.depth, t.cell.discharge, n.gravity
+    axes = np.eye(2, dtype=int)
+    around = [beside(h, *s) for s in [*axes, *-axes]]
+    c = np.sqrt(g * np.max([h, *around], axis=0))
+    speed = np.where((h < n.dry_depth)[..., None], 0, q / h[..., None])
+    change = 0
+    for a, axis in enumerate(axes):
+        flux = np.concatenate([q[..., a, None], q * speed[..., a, None]], -1)
+        flux[..., 1 + a] += g * h**2 / 2
+        state = np.concatenate([h[..., None], q], -1)
+        up = (flux + beside(flux, *axis)) / 2 - c[..., None] / 2 * (beside(state, *axis) - state)
+        down = (flux + beside(flux, *-axis)) / 2 - c[..., None] / 2 * (state - beside(state, *-axis))
+        change = change + n.dt / n.dx * (up - down)
+    new_h = np.maximum(h - change[..., 0], 0)
+    new_q = q - change[..., 1:]
+    if v.bed:
+        bed = t.cell.bed
+        slope = np.stack([beside(bed, *axis) - beside(bed, *-axis) for axis in axes], -1)
+        new_q = new_q - g * n.dt / (2 * n.dx) * h[..., None] * slope
+    if v.friction:
+        drag = g * n.roughness**2 * np.linalg.norm(q, axis=-1) / h ** (7 / 3)
+        new_q = new_q / (1 + n.dt * drag)[..., None]
+    new_q = np.where((new_h < n.dry_depth)[..., None], 0, new_q)
+    if v.solid:
+        solid = t.cell.solid > 0
+        new_h, new_q = np.where(solid, h, new_h), np.where(solid[..., None], 0, new_q)
+    return {"cell.depth_next": new_h, "cell.discharge_next": new_q}
+
+
+def grid_wet_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    h = t.cell.depth
+    found = np.zeros(h.shape, int)
+    for side, step in enumerate([(1, 0), (-1, 0), (0, 1), (0, -1)]):
+        wet = beside(h, *step) >= n.dry_depth
+        if v.level:
+            wet &= (h >= n.dry_depth) | (beside(h + t.cell.bed, *step) > h + t.cell.bed)
+        found += wet << side if v.mark == "bits" else wet
+    return {"cell.open_count": found, "cell.band": (h >= n.dry_depth).astype(int)}
+
+
+def grid_region_water(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    region, h = t.cell.region.ravel(), t.cell.depth.ravel()
+    chosen = region >= 0
+    if v.wet:
+        chosen &= h >= n.dry_depth
+    found = {"region.total": t.region.total.copy()}
+    np.add.at(found["region.total"], region[chosen], h[chosen])
+    if v.counted:
+        counts = np.bincount(region[chosen], minlength=len(t.region.total))
+        found["region.cell_count"] = t.region.cell_count + counts
+    return found

@@ -1,0 +1,101 @@
+"""What the computations of the family ``ground_links`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import applied, chosen, rotation_matrices, summed
+
+
+def _up(latitude, longitude):
+    flat = np.cos(latitude)
+    return np.stack([flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)], axis=1)
+
+
+def _seen(frame, x):
+    """A point of the world in the frame of a station."""
+    return applied(np.swapaxes(rotation_matrices(frame[:, 3:]), 1, 2), x - frame[:, :3])
+
+
+def station_position(t, v, n):
+    s, p = t.station, t.planet
+    up, radius = _up(s.latitude, s.longitude), p.radius[s.planet]
+    if v.shape == "flat":
+        # radius of curvature across the meridian, with the polar axis shorter by the flattening
+        squeeze = (1 - 0.00335) ** 2
+        across = radius / np.sqrt(np.cos(s.latitude) ** 2 + squeeze * np.sin(s.latitude) ** 2)
+        x = up * np.stack([across + s.height, across + s.height, squeeze * across + s.height], axis=1)
+    else:
+        x = up * (radius + s.height)[:, None]
+    x = x + p.position[s.planet]
+    made = {"station.place": x}
+    if v.frame:
+        half, tilt = s.longitude / 2, (np.pi / 2 - s.latitude) / 2
+        quaternion = [-np.sin(half) * np.sin(tilt), np.cos(half) * np.sin(tilt), np.sin(half) * np.cos(tilt)]
+        quaternion = np.stack([*quaternion, np.cos(half) * np.cos(tilt)], axis=1)
+        made["station.frame_out"] = np.concatenate([x, quaternion], axis=1)
+    return made
+
+
+def link_visibility(t, v, n):
+    e, s = t.link, t.station
+    local = _seen(s.frame[e.station], t.satellite.position[e.satellite])
+    sine = local[:, 2] / np.linalg.norm(local, axis=1)
+    visible = sine > np.sin(s.lowest[e.station])
+    there = np.ones(len(sine), bool)
+    if v.open:
+        there = s.closed[e.station] == 0
+        visible &= there
+    made = {"link.in_view": chosen(e.station, visible, e.in_view)}
+    if v.counted:
+        made["station.seen"] = summed(s.seen, e.station, visible.astype(int))
+    if v.elevation:
+        made["link.elevation"] = np.where(there & (e.station >= 0), sine, e.elevation)
+    return made
+
+
+def link_range(t, v, n):
+    e, s = t.link, t.satellite
+    d = s.position[e.satellite] - t.station.frame[e.station, :3]
+    distance = np.linalg.norm(d, axis=1)
+    shown = e.visible != 0 if v.visible else np.ones(len(distance), bool)
+    made = {"link.range": np.where(shown, distance, -1)}
+    if v.rate:
+        rate = (d * s.velocity[e.satellite]).sum(axis=1) / distance
+        made["link.range_rate"] = np.where(shown, rate, e.range_rate)
+    return made
+
+
+def link_local_position(t, v, n):
+    e, s = t.link, t.satellite
+    frame = t.station.frame[e.station]
+    if v.velocity:
+        return {"link.local": _seen(frame * [0, 0, 0, 1, 1, 1, 1], s.velocity[e.satellite])}
+    return {"link.local": _seen(frame, s.position[e.satellite])}
+
+
+def best_link(t, v, n):
+    e = t.link
+    best = []
+    for links in t.satellite.links:
+        some = links[e.visible[links] != 0]
+        if v.open:
+            some = some[(e.station[some] >= 0) & (t.station.closed[e.station[some]] == 0)]
+        some = some[e.quality[some] > 0]
+        other = links[0] if v.keep == "first" and len(links) else -1
+        best.append(some[e.quality[some].argmax()] if len(some) else other)
+    return {"satellite.contact": np.array(best)}
+
+
+def count_passes(t, v, n):
+    e = t.link
+    before, after = e.visible != 0, e.in_view != 0
+    return {"link.next_passes": e.passes + (after & ~before if v.until == "rise" else before & ~after)}
+
+
+def ground_distance(t, v, n):
+    e, s = t.link, t.station
+    x = t.satellite.position[e.satellite]
+    place = _up(s.latitude[e.station], s.longitude[e.station])
+    angle = np.arctan2(np.linalg.norm(np.cross(place, x), axis=1), (place * x).sum(axis=1))
+    return {"link.range": chosen(e.station, angle, np.pi if v.missing == "far" else e.range)}

@@ -1,0 +1,146 @@
+"""What the computations of ``joint_kinematics`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field1 import (
+    axis_angle,
+    pose_inverse,
+    pose_product,
+    quaternion_inverse,
+    quaternion_product,
+    rotate,
+    unit_of,
+)
+
+HINGE, SLIDE, BALL, FIXED = range(4)
+NONE = np.zeros(3)
+
+
+def _parent_frame(t: Any, k: int) -> Any:
+    parent = t.joint.parent[k]
+    return pose_product(t.body.pose[parent], t.joint.parent_frame[k]) if parent >= 0 else t.joint.parent_frame[k]
+
+
+def _child_frame(t: Any, k: int) -> Any:
+    return pose_product(t.body.pose[t.joint.child[k]], t.joint.child_frame[k])
+
+
+def place_joint_child(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    j, pose, twist = t.joint, t.joint.pose.copy(), t.joint.twist.copy()
+    for k, kind in enumerate(j.kind):
+        if v.root == "body" and j.parent[k] < 0:
+            continue
+        q, rate = t.coord.position[j.coord[k]], t.coord.velocity[j.coord[k]]
+        frame, axis = _parent_frame(t, k), j.axis[k]
+        shift = q * axis if kind == SLIDE else NONE
+        turn = axis_angle(axis, q) if kind == HINGE else np.array([0.0, 0.0, 0.0, 1.0])
+        moved = pose_product(frame, np.concatenate([shift, turn]))
+        pose[k] = pose_product(moved, pose_inverse(j.child_frame[k]))
+        motion = rate * rotate(frame[3:], axis)
+        twist[k] = np.concatenate([motion if kind == SLIDE else NONE, motion if kind == HINGE else NONE])
+    return {"joint.pose": pose, **({"joint.twist": twist} if v.twist else {})}
+
+
+def joint_motion_subspace(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    j, motion = t.joint, np.zeros_like(t.joint.motion)
+    for k, kind in enumerate(j.kind):
+        frame = _parent_frame(t, k)
+        axis = rotate(frame[3:], j.axis[k])
+        lever = frame[:3] if v.at == "origin" else NONE
+        if kind == SLIDE:
+            motion[k, :3] = axis
+        elif kind == HINGE:
+            motion[k] = np.concatenate([np.cross(lever, axis), axis])
+        if v.disabled and not j.enabled[k]:
+            motion[k] = 0.0
+    return {"joint.motion": motion}
+
+
+def apply_joint_effort(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    j, wrench = t.joint, t.body.wrench.copy()
+    for k, kind in enumerate(j.kind):
+        if kind != HINGE and not (kind == SLIDE and v.kinds == "both"):
+            continue
+        frame, child = _parent_frame(t, k), j.child[k]
+        effort = t.coord.effort[j.coord[k]] * rotate(frame[3:], j.axis[k])
+        load = np.concatenate([NONE, effort])
+        if kind == SLIDE:
+            load = np.concatenate([effort, np.cross(frame[:3] - t.body.pose[child, :3], effort)])
+        wrench[child] += load
+        if v.parent and j.parent[k] >= 0:
+            wrench[j.parent[k]] -= load
+    return {"body.wrench": wrench}
+
+
+def joint_frame_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    j, error = t.joint, np.zeros_like(t.joint.error)
+    for k, kind in enumerate(j.kind):
+        parent, child = _parent_frame(t, k), _child_frame(t, k)
+        axis = rotate(parent[3:], j.axis[k])
+        across = np.eye(3) - np.outer(axis, axis)
+        shift = child[:3] - parent[:3]
+        turn = quaternion_product(child[3:], quaternion_inverse(parent[3:]))
+        turn = 2.0 * (-1.0 if turn[3] < 0.0 else 1.0) * turn[:3]
+        if v.free:
+            shift = across @ shift if kind == SLIDE else shift
+            turn = across @ turn if kind == HINGE else 0.0 * turn if kind == BALL else turn
+        error[k] = np.concatenate([shift, turn if v.angular else NONE])
+    return {"joint.error": error}
+
+
+def joint_attach_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    j, b, wrench = t.joint, t.body, t.body.wrench.copy()
+    for k, (parent, child) in enumerate(zip(j.parent, j.child, strict=True)):
+        if parent < 0 or (v.enabled and not j.enabled[k]):
+            continue
+        ends = [(parent, _parent_frame(t, k)[:3]), (child, _child_frame(t, k)[:3])]
+        levers = [x - b.pose[body, :3] for body, x in ends]
+        speeds = [b.twist[body, :3] + np.cross(b.twist[body, 3:], r) for (body, _), r in zip(ends, levers, strict=True)]
+        force = j.stiffness[k] * (ends[0][1] - ends[1][1])
+        if v.damped:
+            force = force + j.damping[k] * (speeds[0] - speeds[1])
+        for (body, _), r, sign in zip(ends, levers, (-1.0, 1.0), strict=True):
+            wrench[body] += sign * np.concatenate([force, np.cross(r, force)])
+    return {"body.wrench": wrench}
+
+
+def swing_twist_limit(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    j, b, wrench = t.joint, t.body, t.body.wrench.copy()
+    for k, (parent, child) in enumerate(zip(j.parent, j.child, strict=True)):
+        if parent < 0:
+            continue
+        qp, qc = _parent_frame(t, k)[3:], _child_frame(t, k)[3:]
+        q = quaternion_product(quaternion_inverse(qp), qc)
+        q = q if q[3] >= 0.0 else -q
+        # the turn about the axis that leaves no turn about it
+        twist = unit_of(np.append(j.axis[k] * (q[:3] @ j.axis[k]), q[3]))
+        part = twist if v.limit == "twist" else quaternion_product(q, quaternion_inverse(twist))
+        part = part if part[3] >= 0.0 else -part
+        angle = 2.0 * np.arctan2(np.linalg.norm(part[:3]), part[3])
+        limit = j.twist_limit[k] if v.limit == "twist" else j.swing_limit[k]
+        if angle <= limit:
+            continue
+        axis = rotate(qp, unit_of(part[:3]))
+        moment = j.stiffness[k] * (angle - limit)
+        if v.damped:
+            moment += j.damping[k] * axis @ (b.twist[child, 3:] - b.twist[parent, 3:])
+        wrench[parent, 3:] += moment * axis
+        wrench[child, 3:] -= moment * axis
+    return {"body.wrench": wrench}
+
+
+def joint_position_from_bodies(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    j, measured = t.joint, t.joint.measured.copy()
+    for k, kind in enumerate(j.kind):
+        if not v.world and j.parent[k] < 0:
+            continue
+        between = pose_product(pose_inverse(_parent_frame(t, k)), _child_frame(t, k))
+        if kind == HINGE:
+            measured[k] = 2.0 * np.arctan2(between[3:6] @ j.axis[k], between[6])
+        elif kind == SLIDE and v.kinds == "both":
+            measured[k] = between[:3] @ j.axis[k]
+    return {"joint.measured": measured}

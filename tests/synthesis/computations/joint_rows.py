@@ -1,0 +1,120 @@
+"""Rows of joints between bodies, as NumPy states them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from generator.synthesis.schemas.constraint_rows import RowKind
+from tests.synthesis.computations.algebra_field4 import conjugate, matrix, point, product
+
+
+def _copies(t, words):
+    return {word: getattr(t.row, word).copy() for word in words}
+
+
+def _named(found):
+    return {f"row.{word}": values for word, values in found.items()}
+
+
+def _pair(axis, arms):
+    return [sign * np.append(axis, np.cross(arm, axis)) for arm, sign in zip(arms, (-1, 1), strict=True)]
+
+
+def hinge_rows(t, v, n):
+    e, b = t.equality, t.body
+    found = _copies(t, ["jac_a", "jac_b", "bias", "body_a", "body_b", "kind", "source"])
+    still = np.array([0.0, 0, 0, 0, 0, 0, 1])
+    for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
+        if not e.active[i] or q < 0 or 5 * i + 5 > len(t.row.kind) or (p < 0 and not v.world):
+            continue
+        pose, com = (b.pose[p], b.com[p]) if p >= 0 else (still, np.zeros(3))
+        ends = point(pose, e.anchor_a[i]), point(b.pose[q], e.anchor_b[i])
+        arms = ends[0] - point(pose, com), ends[1] - point(b.pose[q], b.com[q])
+        axis, other = matrix(pose[3:])[:, 2], matrix(b.pose[q, 3:])[:, 2]
+        tangent = np.cross(axis, np.eye(3)[1 if abs(axis[0]) > abs(axis[1]) else 0])
+        tangent /= np.linalg.norm(tangent)
+        tangents = [tangent, np.cross(axis, tangent)]
+        rows = [(_pair(u, arms), u @ (ends[1] - ends[0])) for u in np.eye(3)]
+        for u in tangents:
+            pair = [np.append(np.zeros(3), -u), np.append(np.zeros(3), u)]
+            rows.append((pair, np.cross(axis, other) @ u if v.turn else 0.0))
+        for k, ((ja, jb), gap) in enumerate(rows):
+            values = [ja, jb, n.erp / n.dt * gap, p, q, RowKind.EQUALITY, i]
+            for word, value in zip(found, values, strict=True):
+                found[word][5 * i + k] = value
+    return _named(found)
+
+
+def distance_row(t, v, n):
+    e, b, r = t.equality, t.body, t.row
+    words = ["jac_a", "jac_b", "bias", "position", "kind", "source", "upper", "lower"]
+    words += (["friction"] if v.form == "spring" else []) + (["velocity"] if v.velocity else [])
+    found = _copies(t, words)
+    for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
+        if not e.active[i] or min(p, q) < 0 or i >= len(r.kind):
+            continue
+        ends = point(b.pose[p], e.anchor_a[i]), point(b.pose[q], e.anchor_b[i])
+        length = np.linalg.norm(ends[1] - ends[0])
+        stretch = length - np.linalg.norm(e.relative_pose[i, :3])
+        if v.form == "rope" and stretch <= 0:
+            for word in ("jac_a", "jac_b", "bias"):
+                found[word][i] = 0.0
+            continue
+        arms = ends[0] - point(b.pose[p], b.com[p]), ends[1] - point(b.pose[q], b.com[q])
+        ja, jb = _pair((ends[1] - ends[0]) / length, arms)
+        k, d = r.stiffness[i], r.damping[i]
+        bias = k * stretch / (d + n.dt * k) if v.form == "spring" else n.erp / n.dt * stretch
+        values = [ja, jb, bias, stretch, RowKind.EQUALITY, i, 1e6, 0.0 if v.form == "rope" else -1e6]
+        values += [1 / (n.dt * (d + n.dt * k))] if v.form == "spring" else []
+        values += [ja @ b.twist[p] + jb @ b.twist[q]] if v.velocity else []
+        for word, value in zip(words, values, strict=True):
+            found[word][i] = value
+    return _named(found)
+
+
+def motor_row(t, v, n):
+    e, b, r = t.equality, t.body, t.row
+    found = _copies(t, ["jac_a", "jac_b", "velocity", "bias", "kind", "lower", "upper"])
+    for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
+        if i >= len(r.kind):
+            continue
+        if not e.active[i]:
+            found["lower"][i] = found["upper"][i] = 0.0
+            continue
+        if min(p, q) < 0:
+            continue
+        axis = matrix(b.pose[p, 3:])[:, 2]
+        bias = e.curve[i, 0]
+        if v.hold:
+            between = product(conjugate(b.pose[p, 3:]), b.pose[q, 3:])
+            bias += n.erp / n.dt * 2 * between[2] * (1 if between[3] >= 0 else -1)
+        limit = r.friction[i] * n.dt if v.limit == "friction" else 1e6
+        zeros, speed = np.zeros(3), axis @ (b.twist[q, 3:] - b.twist[p, 3:])
+        values = [np.append(zeros, -axis), np.append(zeros, axis), speed, bias, RowKind.FRICTION, -limit, limit]
+        for word, value in zip(found, values, strict=True):
+            found[word][i] = value
+    return _named(found)
+
+
+def pyramid_rows(t, v, n):
+    c, b, counts, firsts = t.touch, t.body, t.budget.row_count.copy(), t.touch.first_row.copy()
+    found = _copies(t, ["kind", "source", "position", "velocity", *(["friction"] if v.friction else [])])
+    for i, (p, q, w) in enumerate(zip(c.a, c.b, c.budget, strict=True)):
+        if v.margin and c.distance[i] > n.slop:
+            firsts[i] = -1
+            continue
+        if min(p, q) < 0:
+            continue
+        rate = c.frame[i] @ (b.twist[q, :3] - b.twist[p, :3])
+        mu, tangents = c.friction[i], rate[1 : c.dimension[i]]
+        rates = [rate[0] + sign * mu * x for x in tangents for sign in (1, -1)] or [rate[0]]
+        counts[w] += len(rates)
+        if counts[w] > n.row_max:
+            firsts[i] = -1
+            continue
+        firsts[i] = w * n.row_max + counts[w] - len(rates)
+        for k, value in enumerate(rates):
+            if firsts[i] + k < len(t.row.kind):
+                for word, one in zip(found, [RowKind.CONTACT, i, c.distance[i], value, mu], strict=False):
+                    found[word][firsts[i] + k] = one
+    return {**_named(found), "touch.first_row": firsts, "budget.row_count": counts}

@@ -1,0 +1,107 @@
+"""What the computations of ``joint_state`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+HINGE, SLIDE, BALL, FIXED = range(4)
+
+
+def joint_freedom_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    j, counts = t.joint, t.body.joint_count.copy()
+    for body in [*j.child, *j.parent[j.parent >= 0]]:
+        counts[body] += 1
+    freedom = np.array([1, 1, 3, 0])[j.kind]
+    out = {"joint.dof_count": np.where(j.enabled.astype(bool) | (not v.enabled), freedom, 0)}
+    return out | ({"body.joint_count": counts} if v.count else {})
+
+
+def _owner(t: Any) -> Any:
+    """The joint of each coordinate."""
+    owner = np.full(len(t.coord.position), -1)
+    for k, coords in enumerate(t.joint.coords):
+        owner[coords] = k
+    return owner
+
+
+def project_joint_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, owner = t.coord, _owner(t)
+    kind = t.joint.kind[owner]
+    done = (owner >= 0) & ((v.kinds == "all") | (kind == HINGE) | (kind == SLIDE))
+    inside = np.clip(c.position, c.lower, c.upper)
+    moved = done & (inside != c.position)
+    out = {"coord.position": np.where(moved, inside, c.position)}
+    return out | ({"coord.velocity": np.where(moved, 0.0, c.velocity)} if v.speed else {})
+
+
+def copy_mapped_coords(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, done = t.coord, _owner(t) >= 0
+    out = {}
+    for name, values in {"copied": c.position, "copied_velocity": c.velocity}.items():
+        missing = 0.0 if v.missing == "zero" else getattr(c, name)
+        out[f"coord.{name}"] = np.where(done, np.where(c.source >= 0, values[c.source], missing), getattr(c, name))
+    if v.part == "position":
+        del out["coord.copied_velocity"]
+    return out
+
+
+def pass_mass_to_parent(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, mass = t.body, t.body.subtree_mass.copy()
+    for i, parent in enumerate(b.parent):
+        if v.sleeping and b.flags[i] & 2:
+            continue
+        if v.own:
+            mass[i] += b.mass[i]
+        if parent >= 0:
+            mass[parent] += b.mass[i]
+    return {"body.subtree_mass": mass}
+
+
+def joint_tracking_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, error, counts = t.coord, np.zeros_like(t.joint.tracking), np.zeros_like(t.joint.driven_count)
+    for k, coords in enumerate(t.joint.coords):
+        off = np.array([c.target[i] - c.position[i] for i in coords if not v.active or c.mode[i] != 0])
+        counts[k] = len(off)
+        if len(off):
+            error[k] = {"largest": abs(off).max(), "mean": abs(off).mean(), "sum": off @ off}[v.measure]
+    return {"joint.tracking": error, "joint.driven_count": counts}
+
+
+def count_joint_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, j, counts = t.coord, t.joint, np.zeros_like(t.joint.limited_count)
+    outside = (c.position < c.lower) | (c.position > c.upper)
+    for k, coords in enumerate(j.coords):
+        if not (v.fixed and j.kind[k] == FIXED) and not (v.enabled and not j.enabled[k]):
+            counts[k] = outside[coords].sum()
+    return {"joint.limited_count": counts}
+
+
+def reset_joint_group(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, owner = t.coord, _owner(t)
+    anew = (owner >= 0) & (t.joint.group[owner] == n.group)
+    out = {"coord.position": np.where(anew, c.initial, c.position)}
+    if v.velocity:
+        out["coord.velocity"] = np.where(anew, 0.0, c.velocity)
+    if v.target:
+        out["coord.target"] = np.where(anew, c.initial, c.target)
+    return out
+
+
+def clamp_joint_efforts(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c, j, effort, power = t.coord, t.joint, t.coord.effort.copy(), t.joint.power.copy()
+    for k, coords in enumerate(j.coords):
+        if v.skip and not j.enabled[k]:
+            continue
+        effort[coords] = np.clip(effort[coords], -c.effort_limit[coords], c.effort_limit[coords])
+        power[k] = effort[coords] @ c.velocity[coords]
+    return {"coord.effort": effort, **({"joint.power": power} if v.report else {})}
+
+
+def map_joint_targets(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    c = t.coord
+    source = c.position[c.source]
+    if v.clamp:
+        source = np.clip(source, c.lower, c.upper)
+    return {"coord.target": np.where(c.source >= 0, source, c.initial if v.default == "initial" else c.target)}

@@ -1,0 +1,64 @@
+"""What sums over groups, drift and restraints must be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def grouped(start: Any, group: Any, amount: Any) -> Any:
+    """``start`` with the amounts of atoms added to their groups."""
+    found = start.copy()
+    np.add.at(found, group[group >= 0], np.broadcast_to(amount, (len(group), *start.shape[1:]))[group >= 0])
+    return found
+
+
+def md_remove_drift(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p, g = t.atom, t.group
+    known = (p.group >= 0)[:, None]
+    drift = (g.momentum / g.total_mass[:, None])[p.group]
+    if v.mobile:
+        drift = drift * (p.flags & 1)[:, None]
+    new = (p.velocity - drift) * (g.scaling[p.group][:, None] if v.scaled else 1)
+    return {"atom.velocity": np.where(known, new, p.velocity)}
+
+
+def md_group_totals(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p, g = t.atom, t.group
+    found = {"group.momentum": grouped(g.momentum, p.group, p.mass[:, None] * p.velocity)}
+    if v.mass:
+        found["group.total_mass"] = grouped(g.total_mass, p.group, p.mass)
+    if v.kinetic:
+        found["group.kinetic"] = grouped(g.kinetic, p.group, p.mass / 2 * (p.velocity**2).sum(1))
+    if v.counted:
+        found["group.atom_count"] = grouped(g.atom_count, p.group, 1)
+    return found
+
+
+def md_group_virial(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.atom
+    w = np.einsum("ai,aj->aij", p.position, p.force) if v.own else p.virial
+    if v.kinetic:
+        w = w + np.einsum("a,ai,aj->aij", p.mass, p.velocity, p.velocity)
+    return {"group.stress": grouped(t.group.stress, p.group, w)}
+
+
+def md_restrain(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.atom
+    held = (p.flags & 2 > 0)[:, None]
+    d = p.reference - p.position
+    if v.kind == "force":
+        return {"atom.force": p.force + np.where(held, n.coupling * d, 0)}
+    return {"atom.kick": np.where(held, d, p.kick)}
+
+
+def md_count_species(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    p = t.atom
+    chosen = np.ones(len(p.species), bool)
+    if v.mobile:
+        chosen &= p.flags & 1 > 0
+    if v.bonded:
+        chosen &= p.bond_count != 0
+    counts = np.bincount(p.species[chosen], minlength=len(t.species.population))
+    return {"species.population": t.species.population + counts}

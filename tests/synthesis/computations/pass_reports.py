@@ -1,0 +1,76 @@
+"""What the computations of the family ``pass_reports`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import applied, rotation_matrices, summed
+
+
+def link_report(t, v, n):
+    e, s, q = t.link, t.station, t.satellite
+    there = e.station >= 0
+    frame = s.frame[e.station]
+    turned = rotation_matrices(frame[:, 3:])
+    d, u = q.position[e.satellite] - frame[:, :3], q.velocity[e.satellite]
+    distance = np.linalg.norm(d, axis=1)
+    sine = (turned[:, :, 2] * d).sum(axis=1) / distance
+    visible = sine > np.sin(s.lowest[e.station])
+    if v.closed:
+        visible &= s.closed[e.station] == 0
+    visible &= there
+    figures = {
+        "range": (distance, -1),
+        "range_rate": ((d * u).sum(axis=1) / distance, 0),
+        "elevation": (sine, 0),
+        "in_view": (visible, 0),
+        "next_passes": (e.passes + (visible & (e.visible == 0)), e.passes),
+    }
+    made = {
+        f"link.{word}": np.where(there, figure, missing if v.missing == "none" else getattr(e, word))
+        for word, (figure, missing) in figures.items()
+    }
+    local = applied(np.swapaxes(turned, 1, 2), d)
+    made["link.local"] = np.where(there[:, None], local, e.local)
+    if v.counted:
+        made["station.seen"] = summed(s.seen, e.station, visible.astype(int))
+    return made
+
+
+def satellite_mode(t, v, n):
+    s, p = t.satellite, t.planet
+    # cosine of half of the angle between the attitudes
+    cosine = np.abs((s.wanted * s.attitude).sum(axis=1))
+    mode = np.where(cosine < 0.7, 1, 0)
+    made = {}
+    if v.burns:
+        due = (t.burn.step <= n.step) & (n.step < t.burn.step + t.burn.length)
+        mode = np.where([due[burns].any() for burns in s.burns], 2, mode)
+    if v.traffic:
+        near = [
+            (np.linalg.norm(s.position[others] - x, axis=1) < n.safe_distance).sum()
+            for x, others in zip(s.position, s.close, strict=True)
+        ]
+        mode = np.where(np.array(near) > 1, 3, mode)
+        made["satellite.near_count"] = np.where(s.mode == 3, s.near_count, near)
+    if v.fuel:
+        mode = np.where((mode == 2) & (s.fuel < 0.2), 0, mode)
+    inside = np.linalg.norm(s.position - p.position[s.primary], axis=1) < p.radius[s.primary]
+    return made | {"satellite.next_mode": np.where(inside | (s.mode == 3), 3, mode)}
+
+
+def orbit_report(t, v, n):
+    s, p = t.satellite, t.planet
+    mu = p.gravity[s.primary][:, None]
+    d, u = s.position - p.position[s.primary], s.velocity - p.velocity[s.primary]
+    r = np.linalg.norm(d, axis=1, keepdims=True)
+    momentum = np.cross(d, u)
+    made = {"satellite.energy": ((u**2).sum(axis=1, keepdims=True) / 2 - mu / r)[:, 0], "satellite.momentum": momentum}
+    if v.shape == "perigee":
+        made["satellite.eccentricity"] = np.cross(u, momentum) / mu - d / r
+    if v.light:
+        sun = np.asarray(n.sun) / np.linalg.norm(n.sun)
+        made["satellite.lit"] = (d @ sun >= 0) | (np.linalg.norm(np.cross(d, sun), axis=1) >= p.radius[s.primary])
+    if v.pose:
+        made["satellite.pose"] = np.concatenate([d, s.attitude], axis=1)
+    return made

@@ -1,0 +1,101 @@
+"""What a solver does with rows over degrees of freedom, as NumPy states it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from generator.synthesis.schemas.constraint_rows import RowKind
+
+
+def _open(t, wanted):
+    return ~t.budget.solved.astype(bool)[t.row.budget] if wanted else np.ones(len(t.row.kind), bool)
+
+
+def clear_row(t, v, n):
+    words = ["jacobian"]
+    if v.what == "all":
+        words += ["position", "velocity", "weight", "reference", "friction", "force"]
+    found = {f"row.{word}": getattr(t.row, word).copy() for word in words}
+    for column in found.values():
+        column[_open(t, v.solved)] = 0.0
+    return found
+
+
+def row_jacobian_product(t, v, n):
+    vector = (t.freedom.velocity if v.what == "velocity" else t.freedom.acceleration)[: n.dofs]
+    product = t.row.jacobian @ vector - (0.0 if v.what == "velocity" else t.row.reference)
+    return {f"row.{v.what}": np.where(_open(t, v.solved), product, getattr(t.row, v.what))}
+
+
+def row_reference(t, v, n):
+    r = t.row
+    position = r.position - r.margin if v.margin else r.position
+    spring = r.stiffness * r.impedance * position
+    if v.kinds == "friction":
+        spring[r.kind == RowKind.FRICTION] = 0.0
+    return {"row.reference": -(r.damping * r.velocity + spring)}
+
+
+def row_weight(t, v, n):
+    r = t.row
+    diagonal = np.maximum((r.jacobian**2) @ t.freedom.inverse_mass[: n.dofs], 1e-10)
+    weight = r.impedance / (1 - r.impedance) / diagonal
+    if v.diagonal == "friction":
+        weight = np.where(r.kind == RowKind.FRICTION, 1 / diagonal, weight)
+    return {"row.weight": weight}
+
+
+def update_row_force(t, v, n):
+    r, forces, states = t.row, t.row.force.copy(), t.row.state.copy()
+    cost = t.budget.cost.copy()
+    for i in np.flatnonzero(_open(t, v.solved)):
+        weight, x, loss = r.weight[i], r.residual[i], r.friction[i]
+        free = -weight * x
+        force, state, energy = free, 1, free * -x / 2
+        if r.kind[i] == RowKind.FRICTION and abs(free) >= loss:
+            # Huber: beyond the bound the cost goes on along its tangent
+            force, state = np.copysign(loss, free), 2 if free > 0 else 3
+            energy = loss * abs(x) - loss**2 / (2 * weight)
+        elif r.kind[i] in (RowKind.LIMIT, RowKind.CONTACT) and x >= 0.0:
+            force, state, energy = 0.0, 0, 0.0
+        forces[i], states[i] = force, state
+        cost[r.budget[i]] += energy
+    return {"row.force": forces, "row.state": states, **({"budget.cost": cost} if v.cost else {})}
+
+
+def row_force_to_dofs(t, v, n):
+    applied = t.freedom.applied.copy()
+    applied[: n.dofs] += (t.row.force * _open(t, v.solved)) @ t.row.jacobian
+    return {"freedom.applied": applied}
+
+
+def count_rows_by_kind(t, v, n):
+    words = {"equality_count": RowKind.EQUALITY, "friction_count": RowKind.FRICTION, "limit_count": RowKind.LIMIT}
+    found = {}
+    for word, kind in words.items():
+        found[f"budget.{word}"] = getattr(t.budget, word) + np.bincount(
+            t.row.budget[t.row.kind == kind], minlength=len(t.budget.cost)
+        )
+    if v.form == "total":
+        found["budget.row_count"] = t.budget.row_count + np.bincount(t.row.budget, minlength=len(t.budget.cost))
+    return found
+
+
+def clamp_row_count(t, v, n):
+    many = t.budget.row_count
+    found = {"budget.row_count": np.clip(many, None, n.row_max)}
+    if v.dropped:
+        found["budget.dropped"] = many - found["budget.row_count"]
+    return {**found, "budget.solved": many == 0} if v.solved else found
+
+
+def zero_row_counts(t, v, n):
+    words = ["row_count", "dropped", *(["equality_count", "friction_count", "limit_count"] if v.kinds else [])]
+    found = {f"budget.{word}": np.zeros_like(t.budget.row_count) for word in words}
+    return {**found, "budget.solved": np.zeros(len(t.budget.cost), bool)} if v.solved else found
+
+
+def mask_row_jacobian(t, v, n):
+    f = t.freedom
+    kept = (f.limited.astype(bool) if v.held == "flag" else f.friction <= 0.5)[: n.dofs]
+    return {"row.jacobian": t.row.jacobian * kept}

@@ -1,0 +1,35 @@
+"""Scales of sensors: cutoffs, steps, ticks, alignments, as NumPy states them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def clip_reading(t, v, n):
+    s = t.sensor
+    cut = np.where(s.cutoff > 0, s.cutoff, np.inf)
+    low = -cut if v.sides == "both" else -np.inf
+    found = {"sensor.reading": np.clip(s.raw, low, cut)}
+    return {**found, "sensor.status": (s.raw < low) * 1 + (s.raw > cut) * 2} if v.status else found
+
+
+def quantise_reading(t, v, n):
+    s = t.sensor
+    steps = (s.gain * s.raw + s.offset if v.scaled else s.raw) / s.resolution
+    return {"sensor.reading": s.resolution * np.floor(steps + (0.5 if v.rounding == "nearest" else 0.0))}
+
+
+def encoder_ticks(t, v, n):
+    ticks = np.floor(t.sensor.raw * n.ticks_per_turn / 6.2831853).astype(int)
+    if v.wrap or v.code == "gray":
+        ticks = np.mod(ticks, n.ticks_per_turn)
+    return {"sensor.ticks": np.bitwise_xor(ticks, ticks // 2) if v.code == "gray" else ticks}
+
+
+def correct_inertial(t, v, n):
+    s = t.sensor
+    bias = s.bias if v.bias else 0.0
+    back = s.alignment.transpose(0, 2, 1)
+    if v.order == "after":
+        return {"sensor.linear": np.einsum("nij,nj->ni", back, s.linear) - bias}
+    return {"sensor.linear": np.einsum("nij,nj->ni", back, s.gain[:, None] * (s.linear - bias))}

@@ -1,0 +1,70 @@
+"""Signals of sensors over time, as NumPy states them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def store_reading(t, v, n):
+    s, history = t.sensor, t.sensor.history.copy()
+    due = (n.step + s.phase) % s.period == 0 if v.due else np.ones(len(s.raw), bool)
+    places = slice(None) if v.clear and n.step == 0 else [n.step % 8]
+    history[np.flatnonzero(due)[:, None], np.arange(8)[places]] = s.raw[due, None]
+    return {"sensor.history": history}
+
+
+def delayed_reading(t, v, n):
+    s = t.sensor
+    rows = np.arange(len(s.raw))
+    if v.between == "hold":
+        reading, early = s.history[rows, (n.step - s.delay) % 8], n.step < s.delay
+    else:
+        newest = [
+            np.interp(lag, np.arange(9), s.history[i, (n.step - np.arange(9)) % 8]) for i, lag in enumerate(s.lag)
+        ]
+        reading, early = np.array(newest), n.step <= np.floor(s.lag)
+    return {"sensor.reading": np.where(early, s.raw, reading) if v.early else reading}
+
+
+def smooth_reading(t, v, n):
+    s = t.sensor
+    target = s.raw * s.gain + s.offset if v.scaled else s.raw
+    reading = n.smoothing * target + (1 - n.smoothing) * s.reading
+    return {"sensor.reading": np.where(s.valid, reading, s.reading) if v.valid else reading}
+
+
+def history_mean(t, v, n):
+    ordered = np.sort(t.sensor.history, axis=1)
+    spread = ordered[:, -1] - ordered[:, 0]
+    return {"sensor.reading": {"mean": ordered.mean(1), "middle": ordered[:, 1:-1].mean(1), "range": spread}[v.how]}
+
+
+def switch_sensor(t, v, n):
+    s = t.sensor
+    level = np.select([s.raw > s.high, s.raw < s.low], [1, 0], s.level)
+    if v.valid:
+        level = np.where(s.valid, level, s.level)
+    found = {"sensor.level": level}
+    return {**found, "sensor.events": s.events + (level != s.level)} if v.events else found
+
+
+def watch_sensor(t, v, n):
+    s, valid = t.sensor, t.sensor.valid.astype(bool)
+    silent = np.where(valid, 0, s.silent + 1)
+    lost = silent >= n.patience
+    found = {"sensor.silent": silent, **({"sensor.status": lost * 4} if v.bit else {})}
+    if v.reset:
+        found["sensor.reading"] = np.select([valid, lost], [s.raw, 0.0], s.reading)
+    return found
+
+
+def blend_twins(t, v, n):
+    s, there = t.sensor, t.sensor.twin >= 0
+    other = s.raw[s.twin]
+    share = np.full(len(there), 0.5)
+    if v.trust == "gain":
+        share = s.gain / (s.gain + s.gain[s.twin])
+    elif v.trust == "valid":
+        share = (1 + s.valid.astype(float) - s.valid[s.twin].astype(float)) / 2
+    blended = share * s.raw + (1 - share) * other
+    return {"sensor.reading": np.where(there, blended, s.raw if v.lone else s.reading)}

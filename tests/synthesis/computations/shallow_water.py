@@ -1,0 +1,141 @@
+"""What the computations of the family ``shallow_water`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field6 import chosen, summed
+
+
+def _both(f):
+    """Cells on either side, or -1 for both where one is missing."""
+    there = (f.left >= 0) & (f.right >= 0)
+    return there, np.where(there, f.left, -1), np.where(there, f.right, -1)
+
+
+def _across(f, c, there, flux, made, balance):
+    if balance:
+        flow = np.where(there, flux, 0)
+        made["cell.exchange"] = summed(summed(c.exchange, f.left * there, -flow), f.right * there, flow)
+    return made
+
+
+def face_water_flux(t, v, n):
+    f, c = t.face, t.cell
+    there, a, b = _both(f)
+    speed = ((c.wind[a] + c.wind[b]) * f.normal).sum(axis=1) / 2
+    depth = np.where(speed >= 0, c.depth[a], c.depth[b]) if v.scheme == "upwind" else (c.depth[a] + c.depth[b]) / 2
+    flux = speed * depth
+    if v.scheme == "rusanov":
+        fastest = np.abs(speed) + np.sqrt(n.gravity * np.maximum(c.depth[a], c.depth[b]))
+        flux = flux + fastest * (c.depth[a] - c.depth[b]) / 2
+    flux = flux * f.length
+    shown = np.where(there, flux, f.flux)
+    if v.closed:
+        there = there & (f.closed == 0)
+        shown = np.where(f.closed != 0, 0, shown)
+    return _across(f, c, there, flux, {"face.flux": shown}, v.balance)
+
+
+def face_tracer_flux(t, v, n):
+    f, c = t.face, t.cell
+    there, a, b = _both(f)
+    speed = ((c.wind[a] + c.wind[b]) * f.normal).sum(axis=1) / 2
+    flux = f.length * speed * np.where(speed >= 0, c.tracer[a], c.tracer[b])
+    if v.wet:
+        flux = flux * ((c.wet[a] != 0) & (c.wet[b] != 0))
+    return _across(f, c, there, flux, {"face.flux": np.where(there, flux, f.flux)}, True)
+
+
+def advance_depth(t, v, n):
+    c = t.cell
+    depth = c.depth + n.dt * c.exchange / c.area
+    if v.floor:
+        depth = np.maximum(depth, 0)
+    made = {"cell.next_depth": depth}
+    if v.wet:
+        made["cell.next_wet"] = depth > n.dry_depth
+    return made
+
+
+def coriolis_turn(t, v, n):
+    c = t.cell
+    u = c.wind[:, 0] + 1j * c.wind[:, 1]
+    angle = c.coriolis * n.dt
+    u = u * (np.exp(-1j * angle) if v.scheme == "exact" else 1 / (1 + 1j * angle))
+    if v.drag:
+        u = u / (1 + n.drag * n.dt)
+    if v.dry:
+        u = np.where(c.wet == 0, 0, u)
+    return {"cell.next_wind": np.stack([u.real, u.imag], axis=1)}
+
+
+def _neighbours(c, wet):
+    """Which sides lead to a cell, that holds water where that is asked for."""
+    there = c.sides >= 0
+    return there & (c.wet[c.sides] != 0) if wet else there
+
+
+def mix_tracer(t, v, n):
+    c = t.cell
+    there = _neighbours(c, v.wet)
+    after = c.tracer + n.mixing * ((c.tracer[c.sides] - c.tracer[:, None]) * there).sum(axis=1)
+    return {"cell.next_tracer": np.where(c.flags & 2 != 0, after * (1 - n.mixing), after) if v.sponge else after}
+
+
+def wet_and_dry(t, v, n):
+    c = t.cell
+    wet = c.depth > n.dry_depth
+    if v.spread == "neighbour":
+        wet = wet | _neighbours(c, True).any(axis=1)
+    return {"cell.next_wet": wet & (c.flags & 1 == 0) if v.land else wet}
+
+
+def shore_sides(t, v, n):
+    c = t.cell
+    shore = c.sides < 0
+    if v.land:
+        shore = shore | (c.flags[c.sides] & 1 != 0)
+    return {"cell.shore": shore.sum(axis=1)}
+
+
+def basin_label(t, v, n):
+    c = t.cell
+    around = np.where(_neighbours(c, v.wet), c.basin[c.sides], 10**9)
+    label = np.minimum(c.basin, around.min(axis=1))
+    return {"cell.next_basin": np.where(c.wet == 0, -1, label) if v.wet else label}
+
+
+def drift_parcels(t, v, n):
+    p, c = t.parcel, t.cell
+    drifts = (p.stranded == 0) & (p.cell >= 0)
+    moved = p.position + n.dt * c.wind[p.cell]
+    stays = (p.stranded != 0) | ((p.cell < 0) & (v.missing == "stay"))
+    position = np.where(stays[:, None], p.position, p.next_position)
+    made = {"parcel.next_position": np.where(drifts[:, None], moved, position)}
+    if v.strand:
+        made["parcel.next_stranded"] = np.where(drifts, c.wet[p.cell] == 0, p.next_stranded)
+    return made
+
+
+def age_parcels(t, v, n):
+    p = t.parcel
+    mass = p.mass * np.exp(-n.drag * n.dt) if v.decay else p.mass
+    if v.end:
+        mass = mass * (p.age + 1 < n.oldest)
+    return {"parcel.next_age": p.age + 1, "parcel.next_mass": mass}
+
+
+def deposit_parcels(t, v, n):
+    p, c = t.parcel, t.cell
+    share = p.mass / c.area[p.cell]
+    if v.stranded:
+        share = share * (p.stranded != 0)
+    return {"cell.exchange": summed(c.exchange, p.cell, share)}
+
+
+def clear_inflow(t, v, n):
+    made = {"cell.exchange": np.zeros(len(t.cell.exchange))}
+    if v.shore:
+        made["cell.shore"] = chosen(np.full(len(t.cell.exchange), -1), t.cell.shore, 0)
+    return made

@@ -1,0 +1,119 @@
+"""Rows of sparse matrices, stated by sets and dictionaries of columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+
+def sparse_merge_rows(t, v, n):
+    fill, shared = t.row.fill.copy(), t.row.shared.copy()
+    for i, other in enumerate(t.row.partner):
+        spans = [range(t.row.begin[r], t.row.begin[r] + t.row.many[r]) for r in (i, other)]
+        # a column that a row has twice is matched twice at the most
+        mine, theirs = (Counter(t.entry.listed[list(span)].tolist()) for span in spans)
+        both = mine & theirs
+        fill[i] = ((mine | theirs) if v.result == "union" else both).total()
+        shared[i] = 0.0
+        for column, many in both.items():
+            places = [[e for e in span if t.entry.listed[e] == column] for span in spans]
+            shared[i] += sum(t.entry.value[a] * t.entry.value[b] for a, b in list(zip(*places, strict=False))[:many])
+    return {"row.shared": shared} if v.result == "dot" else {"row.fill": fill}
+
+
+def sparse_multiply_rows(t, v, n):
+    value, missing = t.target.value.copy(), t.pattern.missing.copy()
+    for i, entries in enumerate(t.row.entries):
+        where = {}
+        for d in t.row.targets[i]:
+            where.setdefault(t.target.column[d], d)
+        for e in entries:
+            mid, a = t.entry.column[e], t.entry.value[e]
+            if mid < 0 or (v.skip and abs(a) < n.drop):
+                continue
+            for f in t.row.entries[mid]:
+                column = t.entry.column[f]
+                if column < 0:
+                    continue
+                if column in where:
+                    value[where[column]] += a * t.entry.value[f]
+                else:
+                    missing[0] += 1
+    return {"target.value": value, "pattern.missing": missing} if v.missing else {"target.value": value}
+
+
+def sparse_check_rows(t, v, n):
+    report = np.zeros_like(t.row.report)
+    for i, entries in enumerate(t.row.entries):
+        columns = t.entry.column[entries] if len(entries) else np.array([], int)
+        there = columns[columns >= 0]
+        report[i] += len(set(there.tolist())) < len(there)
+        report[i] += 2 * (v.diagonal and i not in there)
+        report[i] += 4 * bool((columns < 0).any())
+    made = {"row.report": report}
+    if v.counted:
+        made["pattern.missing"] = t.pattern.missing.copy()
+        made["pattern.missing"][0] += (report != 0).sum()
+    return made
+
+
+def sparse_compress_rows(t, v, n):
+    place, total = t.entry.place.copy(), t.row.entry_total.copy()
+    for i, entries in enumerate(t.row.entries):
+        seen, following = set(), 0
+        for e in entries:
+            column, size = t.entry.column[e], abs(t.entry.value[e])
+            place[e] = -1
+            if column < 0:
+                continue
+            dropped = {"zero": size == 0.0, "small": size < n.drop, "none": False}[v.drop]
+            if v.diagonal and column == i:
+                dropped = False
+            if v.merged and column in seen:
+                dropped = True
+            seen.add(column)
+            if not dropped:
+                place[e] = following
+                following += 1
+        total[i] = following
+    return {"entry.place": place, "row.entry_total": total}
+
+
+def sparse_assemble_elements(t, v, n):
+    assembled, b = t.entry.assembled.copy(), t.row.b_lifted.copy()
+    for i, nodes in enumerate(t.element.nodes):
+        if v.active and not t.element.active[i]:
+            continue
+        slope, area = t.element.slope[i], t.element.area[i]
+        stiffness = t.element.conductivity[i] * area * slope @ slope.T
+        for p, node in enumerate(nodes):
+            if v.fixed and t.row.fixed[node]:
+                continue
+            b[node] += t.element.source[i] * area / 3.0
+            for q in range(3):
+                if (slot := t.element.slots[i][3 * p + q]) >= 0:
+                    assembled[slot] += stiffness[p, q]
+    return {"entry.assembled": assembled, "row.b_lifted": b} if v.source else {"entry.assembled": assembled}
+
+
+def sparse_row_discs(t, v, n):
+    lower, upper = t.row.lower.copy(), t.row.upper.copy()
+    for i, entries in enumerate(t.row.entries):
+        a = np.array([t.entry.value[e] for e in entries]) / (t.row.diagonal[i] if v.kind == "scaled" else 1.0)
+        on = np.array([t.entry.column[e] == i for e in entries], bool)
+        lower[i] = a[on].sum() - np.abs(a[~on]).sum()
+        upper[i] = a[on].sum() + np.abs(a[~on]).sum()
+    made = {"row.lower": lower, "row.upper": upper}
+    return {**made, "row.report": (lower <= 0.0).astype(int)} if v.guarded else made
+
+
+def sparse_split_triangle(t, v, n):
+    below, above = t.row.entry_total.copy(), t.row.fill.copy()
+    for i, entries in enumerate(t.row.entries):
+        columns = np.array([t.entry.column[e] for e in entries], int)
+        if v.padded:
+            columns = columns[columns >= 0]
+        below[i], above[i] = (columns < i).sum(), (columns > i).sum()
+    made = {} if v.side == "upper" else {"row.entry_total": below}
+    return made if v.side == "lower" else {**made, "row.fill": above}

@@ -1,0 +1,45 @@
+"""What the computations of ``tendons`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def joint_tendon_length(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    w, c = t.wrap, t.coord
+    length, rate, mass = (np.zeros_like(x) for x in (t.tendon.length, t.tendon.rate, t.tendon.mass))
+    for k, terms in enumerate(t.tendon.wraps):
+        row, at = w.coefficient[terms], w.coord[terms]
+        length[k], rate[k] = row @ c.position[at], row @ c.velocity[at]
+        if len(terms):
+            mass[k] = 1.0 / (row**2 / c.inertia[at]).sum()
+    out = {"tendon.length": length}
+    return out | ({"tendon.rate": rate} if v.rate else {}) | ({"tendon.mass": mass} if v.mass else {})
+
+
+def tendon_spring_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.tendon
+    stretch = e.length - (np.clip(e.length, e.lower, e.upper) if v.range else e.rest)
+    if v.slack:
+        stretch = np.maximum(stretch, 0.0)
+    return {"tendon.force": -e.stiffness * stretch - (e.damping * e.rate if v.damped else 0.0)}
+
+
+def spread_tendon_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    effort = t.coord.effort.copy()
+    for k, terms in enumerate(t.tendon.wraps):
+        np.add.at(effort, t.wrap.coord[terms], t.wrap.coefficient[terms] * t.tendon.force[k])
+    return {"coord.effort": effort}
+
+
+def mark_tendon_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e, marks = t.tendon, t.coord.at_limit.copy()
+    reached = e.length >= e.upper
+    if v.upper == "both":
+        reached |= e.length <= e.lower
+    for k in np.flatnonzero(reached):
+        for i in t.wrap.coord[e.wraps[k]]:
+            marks[i] = max(marks[i], 1)
+    return {"coord.at_limit": marks}

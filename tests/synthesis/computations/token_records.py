@@ -1,0 +1,79 @@
+"""What the computations of the family ``token_records`` give, written from the laws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def token_records(t, v, n):
+    o, s = t.token, t.sequence
+    words = ("place", "slot", "label", "segment", "hash")
+    made = {f"token.{word}": getattr(o, word).copy() for word in words}
+    lengths, lasts = [], []
+    for i, tokens in enumerate(s.tokens):
+        written, run, code = [], 0, 0
+        for k in tokens:
+            if v.padding and o.padding[k]:
+                record = (-1, -1, -1, -1, 0)
+            else:
+                if written and o.kind[k] != o.kind[written[-1]]:
+                    run, code = run + 1, code if v.hashed == "all" else 0
+                code = (31 * code + o.word[k]) % (1 << 20)
+                page, offset = divmod(len(written), n.page_size)
+                slot = s.pages[i, page] * n.page_size + offset if page < n.max_pages else -1
+                record = (len(written), slot, o.draft[k], run, code)
+                written.append(k)
+            for column, value in zip(made.values(), record, strict=True):
+                column[k] = value
+            if v.stop and written and written[-1] == k and o.word[k] == n.stop:
+                break
+        lengths.append(len(written))
+        lasts.append(written[-1] if written else -1)
+    made |= {"sequence.length": np.array(lengths), "sequence.last": np.array(lasts)}
+    return made | {"sequence.next_finished": np.array(lengths) >= s.limit}
+
+
+def paged_attention(t, v, n):
+    q, k = t.query, t.key
+    made = {f"query.{word}": [] for word in ("seen", "best", "new_top", "new_total", "log_sum")}
+    for i, sequence in enumerate(q.sequence):
+        length = min(q.position[i] + 1, n.max_pages * n.page_size)
+        places = np.arange(max(length - t.head.window[q.head[i]], 0) if v.window else 0, length)
+        keys = t.sequence.pages[sequence, places // n.page_size] * n.page_size + places % n.page_size
+        held = keys < len(k.vector)
+        if v.padding:
+            held[held] = k.masked[keys[held]] == 0
+        keys, places = keys[held], places[held]
+        score = n.scale * k.vector[keys] @ q.vector[i]
+        if v.penalty:
+            score = score - t.head.slope[q.head[i]] * (q.position[i] - places)
+        top = score.max(initial=-1e10)
+        total = np.exp(score - top).sum()
+        figures = (len(keys), keys[score.argmax()] if len(keys) else -1, top, total)
+        for column, figure in zip(made.values(), (*figures, top + np.log(total) if len(keys) else 0.0), strict=True):
+            column.append(figure)
+    return {word: np.array(column) for word, column in made.items()}
+
+
+def beam_record(t, v, n):
+    b = t.beam
+    made = {f"beam.{word}": getattr(b, word).copy() for word in ("total", "depth", "rank", "ancestor")}
+    for i, parent in enumerate(b.parent):
+        if parent < 0:
+            if v.parent == "leave":
+                continue
+            record = (b.step_log_probability[i], 1, b.step_log_probability[i], i)
+        elif b.finished[parent]:
+            total, length = b.log_probability[parent], b.length[parent]
+            record = (total, length, total / length**n.exponent, parent)
+        else:
+            total, length = b.log_probability[parent] + b.step_log_probability[i], b.length[parent] + 1
+            rank = total / length**n.exponent
+            if v.stop and b.word[i] == n.stop:
+                length, rank = length - 1, total
+            if v.ban and b.word[i] == b.word[parent]:
+                rank = -1e10
+            record = (total, length, rank, parent)
+        for column, value in zip(made.values(), record, strict=True):
+            column[i] = value
+    return made
