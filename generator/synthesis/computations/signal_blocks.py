@@ -59,7 +59,7 @@ def state_variable_filter(channel: Any) -> None:
     pedal={True: "with its pedal", False: ""},
     skip={True: "leaving out those that are done", False: ""},
 )
-def apply_events(channel: Any) -> None:
+def apply_channel_events(channel: Any) -> None:
     volume = float(channel.volume)
     program = int(channel.program)
     held = int(channel.held)

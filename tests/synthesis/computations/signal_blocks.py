@@ -20,7 +20,7 @@ def state_variable_filter(t, v, n):
     return out | ({"channel.energy": (block_out**2).sum(axis=1)} if v.energy else {})
 
 
-def apply_events(t, v, n):
+def apply_channel_events(t, v, n):
     channel, event = t.channel, t.event
     volume, program, held, pedal = (a.copy() for a in (channel.volume, channel.program, channel.held, channel.pedal))
     for c, events in enumerate(channel.events):
