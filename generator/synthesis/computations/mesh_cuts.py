@@ -56,7 +56,8 @@ def mesh_collapse_edges(edge: Any, longest: Any) -> None:
         stays_a = (a.flags & FIXED) != 0
         stays_b = (b.flags & FIXED) != 0
         if stays_a and stays_b:
-            edge.state = EdgeState.KEEP
+            if v.state:
+                edge.state = EdgeState.KEEP
             return
         if stays_a:
             x = a.position

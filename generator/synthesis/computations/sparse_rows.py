@@ -179,7 +179,8 @@ def sparse_assemble_elements(element: Any) -> None:
     area = element.area
     scale = element.conductivity * area
     for i in range(3):
-        node = element.nodes[i]
+        if v.fixed or v.source:
+            node = element.nodes[i]
         if v.fixed and node.fixed:
             continue
         if v.source:

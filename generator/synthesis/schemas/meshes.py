@@ -214,7 +214,7 @@ MESHES = Schema(
         number("search_level", "int", whole(0, 3), "", "level of the search", "level depth current_level"),
         number("first_vertex", "int", whole(0, 5), "", "number of the first new vertex", "vertex_offset first_vertex base"),
         number("fan_capacity", "int", whole(2, 6), "", "most triangles around a vertex", "fan_capacity max_valence width"),
-        number("front_capacity", "int", whole(3, 8), "", "most vertices of a front", "front_capacity queue_size max_front"),
+        number("front_capacity", "int", whole(1, 4), "", "most vertices of a front", "front_capacity queue_size max_front"),
         number("axis_scale", "vec3", between(0.5, 1.5), "", "scale along each axis", "scale axis_scale"),
     ),
     {"VertexFlags": ("FIXED", "BOUNDARY", "HIDDEN"), "EdgeState": ("KEEP", "COLLAPSE", "SPLIT"), "Choice": ("OPEN", "ROOT", "COVERED"), "Surface": ("OPEN", "SPHERE", "OTHER")},

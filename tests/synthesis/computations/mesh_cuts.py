@@ -22,7 +22,7 @@ def mesh_collapse_edges(t, v, n):
         if v.state:
             state[i] = cost[i] < n.longest
     made = {"edge.middle": middle, "edge.cost": cost}
-    return {**made, "edge.state": state} if v.fixed or v.state else made
+    return {**made, "edge.state": state} if v.state else made
 
 
 def mesh_cut_triangles(t, v, n):
