@@ -12,7 +12,6 @@ EXPOSED = 1
 INFECTIOUS = 2
 DEAD = 4
 VACCINATED = 1
-NO_TIMER = 0
 
 
 @computation(
@@ -94,12 +93,11 @@ def voter_step(agent: Any, seed: Any, step: Any) -> None:
 
 @computation(POPULATIONS, "start agents anew", seeded={True: "and infect the first one of each band", False: ""})
 def reset_agents(agent: Any, bands: Any, illness: Any) -> None:
-    state = SUSCEPTIBLE
-    timer = NO_TIMER
+    agent.next_flags = 0
     if v.seeded:
         if agent.index % bands == 0:
-            state = INFECTIOUS
-            timer = illness
-    agent.next_state = state
-    agent.next_timer = timer
-    agent.next_flags = 0
+            agent.next_state = INFECTIOUS
+            agent.next_timer = illness
+            return
+    agent.next_state = 0
+    agent.next_timer = 0
