@@ -106,7 +106,9 @@ def orbital_energy(satellite: Any) -> None:
 
 
 @computation(
-    ORBITS, "add up the pull of all other planets on each planet", softened={True: "with softening", False: "that are not inside of it"}
+    ORBITS,
+    "add up the pull of all other planets on each planet",
+    softened={True: "with softening", False: "that are not inside of it"},
 )
 def planet_pull(planet: Any, softening: Any) -> None:
     i = planet.index

@@ -105,9 +105,9 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
     if v.fuel:
         if mode == BURNING and satellite.fuel < LOW_FUEL:
             mode = COAST
-    # whatever is inside of its planet is lost
+    # too low over its planet
     planet = satellite.primary
-    if wp.length(satellite.position - planet.position) < planet.radius:
+    if wp.length(satellite.position - planet.position) < planet.radius + safe_distance:
         mode = SAFE
     satellite.next_mode = mode
 

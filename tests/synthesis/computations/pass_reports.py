@@ -55,8 +55,8 @@ def satellite_mode(t, v, n):
         made["satellite.near_count"] = np.where(s.mode == 3, s.near_count, near)
     if v.fuel:
         mode = np.where((mode == 2) & (s.fuel < 0.2), 0, mode)
-    inside = np.linalg.norm(s.position - p.position[s.primary], axis=1) < p.radius[s.primary]
-    return made | {"satellite.next_mode": np.where(inside | (s.mode == 3), 3, mode)}
+    low = np.linalg.norm(s.position - p.position[s.primary], axis=1) < p.radius[s.primary] + n.safe_distance
+    return made | {"satellite.next_mode": np.where(low | (s.mode == 3), 3, mode)}
 
 
 def orbit_report(t, v, n):
