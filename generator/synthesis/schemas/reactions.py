@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from generator.synthesis.schemas.domains import between, code, whole
-from generator.synthesis.schemas.entities import FIXED, ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
+from generator.synthesis.schemas.entities import (
+    FIXED,
+    ONE,
+    RANGE,
+    RESULT,
+    STATE,
+    Entity,
+    Schema,
+    attribute,
+    number,
+    relation,
+)
 
 # fmt: off
 
