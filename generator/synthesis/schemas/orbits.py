@@ -16,8 +16,6 @@ from generator.synthesis.schemas.entities import (
     relation,
 )
 
-# fmt: off
-
 SATELLITE = Entity(
     "satellite",
     "satellites",

@@ -16,8 +16,6 @@ from generator.synthesis.schemas.entities import (
     relation,
 )
 
-# fmt: off
-
 SPECIES = Entity(
     "species",
     "species_records",
