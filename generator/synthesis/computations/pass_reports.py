@@ -7,10 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.orbits import ORBITS
 
-COAST = 0
-POINT = 1
-BURNING = 2
-SAFE = 3
 DRIFT = 0.3
 LOW_FUEL = 0.2
 
@@ -81,19 +77,19 @@ def link_report(link: Any) -> None:
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
     mode = satellite.mode
-    if mode == SAFE:
+    if mode == Mode.SAFE:
         satellite.next_mode = mode
         return
     # point where the attitude is off
     error = wp.quat_inverse(satellite.wanted) * satellite.attitude
     if wp.abs(error[3]) < 1.0 - DRIFT:
-        mode = POINT
+        mode = Mode.POINT
     else:
-        mode = COAST
+        mode = Mode.COAST
     if v.burns:
         for b in satellite.burns:
             if step >= b.step and step < b.step + b.length:
-                mode = BURNING
+                mode = Mode.BURN
     if v.traffic:
         near = int(0)
         for other in satellite.close:
@@ -101,14 +97,14 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
                 near += 1
         satellite.near_count = near
         if near > 1:
-            mode = SAFE
+            mode = Mode.SAFE
     if v.fuel:
-        if mode == BURNING and satellite.fuel < LOW_FUEL:
-            mode = COAST
+        if mode == Mode.BURN and satellite.fuel < LOW_FUEL:
+            mode = Mode.COAST
     # too low over its planet
     planet = satellite.primary
     if wp.length(satellite.position - planet.position) < planet.radius + safe_distance:
-        mode = SAFE
+        mode = Mode.SAFE
     satellite.next_mode = mode
 
 

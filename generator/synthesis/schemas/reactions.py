@@ -30,7 +30,6 @@ SPECIES = Entity(
         attribute("produced", "float", between(0.0, 1.0), "mol/m^3/s", "sum of what reactions produce", "species_production net_production w", RESULT),
         attribute("change", "int", whole(0, 1), "", "change of the number of molecules", "species_change count_changes dn", RESULT),
         attribute("activity", "float", between(0.0, 1.0), "mol/m^3", "activity", "species_activity activities a", RESULT),
-        attribute("fraction", "float", between(0.0, 1.0), "", "mole fraction", "species_fraction fractions y", RESULT),
         attribute("depleted", "int", code(2), "", "whether there is none left", "species_depleted depleted gone", RESULT),
     ),
     index=("s", "species_id", "tid"),
