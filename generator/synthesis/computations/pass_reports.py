@@ -71,9 +71,8 @@ def link_report(link: Any) -> None:
 @computation(
     ORBITS,
     "decide the mode of each satellite",
-    burns={True: "with planned burns", False: ""},
+    burns={"none": "", "planned": "with planned burns", "fuel": "with planned burns while its fuel lasts"},
     traffic={True: "and room for others nearby", False: ""},
-    fuel={True: "and while its fuel lasts", False: ""},
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
     mode = satellite.mode
@@ -86,10 +85,13 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
         mode = Mode.POINT
     else:
         mode = Mode.COAST
-    if v.burns:
+    if v.burns != "none":
         for b in satellite.burns:
             if step >= b.step and step < b.step + b.length:
                 mode = Mode.BURN
+        if v.burns == "fuel":
+            if mode == Mode.BURN and satellite.fuel < LOW_FUEL:
+                mode = Mode.COAST
     if v.traffic:
         near = int(0)
         for other in satellite.close:
@@ -98,12 +100,9 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
         satellite.near_count = near
         if near > 1:
             mode = Mode.SAFE
-    if v.fuel:
-        if mode == Mode.BURN and satellite.fuel < LOW_FUEL:
-            mode = Mode.COAST
     # too low over its planet
     planet = satellite.primary
-    if wp.length(satellite.position - planet.position) < planet.radius + safe_distance:
+    if wp.length(satellite.position - planet.position) < planet.radius + 2.0 * safe_distance:
         mode = Mode.SAFE
     satellite.next_mode = mode
 

@@ -140,7 +140,7 @@ EXPERT = Entity(
     "expert",
     "experts",
     (
-        attribute("load", "int", whole(0, 1), "", "number of items", "expert_load loads load", RESULT),
+        attribute("load", "int", whole(0, 8), "", "number of items", "expert_load loads load", RESULT),
         attribute("score_sum", "float", between(0.0, 1.0), "", "sum of the scores that it was chosen with", "expert_score_sum score_sums s", RESULT),
         attribute("closed", "int", code(2), "", "whether it takes no items", "expert_closed closed off"),
         attribute("full", "int", code(2), "", "whether it is full", "expert_full full full", RESULT),
