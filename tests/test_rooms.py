@@ -1,8 +1,7 @@
 """Imports run one way, as the design draws them: between rooms, sub-rooms and modules; and a room stays small.
 
 Imports inside functions and those for type checkers count. A room is a folder of ``generator``, a sub-room a folder in
-it. ``synthesis`` alone has circles inside and too many files: it is to be replaced as a whole.
-"""
+it."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ import generator
 
 ROOT = Path(generator.__file__).parent
 PACKAGE = "generator"
-OLD = "synthesis"
-"""The room whose inside follows no rule."""
+CASES = {"computations", "schemas"}
+"""Folders that hold a file a case, as many as there are."""
 
 LEAVES = {"cores", "escaping", "isolation", "launch", "syntax", "versions"}
 """Rooms and modules that all may import; they import no room but each other."""
@@ -67,7 +66,6 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "reference": set(),
         "launching": {"reference"},
         "tiers": {"launching", "reference"},
-        "screening": {"launching", "reference", "tiers"},
         "launch_guess": {"launching", "reference", "tiers"},
         "stored_results": {"launching", "reference"},
     },
@@ -76,6 +74,23 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "builtins": {"values"},
         "interpretation": {"builtins", "values"},
         "": {"interpretation", "values"},
+    },
+    "synthesis": {
+        "schemas": set(),
+        "chance": set(),
+        "computations": {"schemas"},
+        "storage": {"chance", "schemas"},
+        "control": {"chance", "schemas", "storage"},
+        "expansion": {"computations", "schemas", "storage"},
+        "shaping": {"chance", "storage"},
+        "style": {"chance", "control", "storage"},
+        "plumbing": {"chance", "computations", "schemas"},
+        "composition": {
+            *("chance", "computations", "control", "expansion", "schemas", "shaping", "storage", "style"),
+        },
+        "telling": {"composition", "storage", "schemas"},
+        "catalogue": {"computations", "plumbing", "schemas"},
+        "": {"catalogue", "chance", "composition", "telling"},
     },
     "production": {
         "folder": set(),
@@ -198,8 +213,7 @@ def test_a_circle_is_seen() -> None:
 
 
 def test_no_circle_of_modules() -> None:
-    outside = [group for group in circles(imports()) if not all(room_of(module) == OLD for module in group)]
-    assert outside == []
+    assert circles(imports()) == []
 
 
 def test_no_circle_of_folders() -> None:
@@ -212,15 +226,15 @@ def test_no_circle_of_folders() -> None:
 
 
 def _folder(module: str) -> str:
-    """A module at the top stands for itself; so does the old room as a whole."""
+    """A module at the top stands for itself."""
     parts = module.split(".")
-    return parts[0] if len(parts) == 1 or parts[0] == OLD else ".".join(parts[:-1])
+    return parts[0] if len(parts) == 1 else ".".join(parts[:-1])
 
 
 def test_no_room_is_crowded() -> None:
     folders = {path.parent for path in modules().values()}
     for folder in folders:
-        if OLD in folder.relative_to(ROOT).parts:
+        if folder.name in CASES:
             continue
         files = [path.name for path in folder.iterdir() if path.is_file()]
         assert len(files) <= MOST_FILES, f"{folder.relative_to(ROOT)} holds {len(files)} files"
@@ -229,8 +243,6 @@ def test_no_room_is_crowded() -> None:
 def test_a_late_import_says_why() -> None:
     """Of an optional dependency, or of one that takes a measured time that somebody would wait for."""
     for module, path in modules().items():
-        if room_of(module) == OLD:
-            continue
         said = comments(path)
         for number in late_imports(tree_of(path)):
             assert any(map(is_reason, comment_at(number, said))), (

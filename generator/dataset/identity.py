@@ -40,6 +40,7 @@ class KernelKey:
             key = None
         if key is None or split not in SPLITS or key.id != text:
             raise ValueError(
-                f"not a row id: {text!r} ({STREAM}-category-seed-split-shard-attempt, as in '{STREAM}-vector-0-train-3-14')"
+                f"not a row id: {text!r} "
+                f"({STREAM}-category-seed-split-shard-attempt, as in '{STREAM}-vector-0-train-3-14')"
             )
         return key

@@ -13,7 +13,6 @@ from typing import Any
 import warp as wp
 
 from generator.dataset.configs import DatasetConfig
-from generator.dataset.difficulty import constructs_of, difficulty_of, parts_of
 from generator.dataset.fingerprint import Structure
 from generator.dataset.schema import FIGURES, columns_of
 from generator.dataset.stream import MOST_REFUSALS, Drawn, Exhausted
@@ -21,6 +20,7 @@ from generator.dataset.targets import NoTranslation, batch_size, code_of_kernel,
 from generator.dataset.views import VIEWS
 from generator.launch import Argument
 from generator.lowering.warp_backend import builtin_registry
+from generator.syntax.walks.difficulty import constructs_of, difficulty_of, parts_of
 from generator.synthesis import Candidate
 
 _CONTAINER = re.compile(r"(indexed)?array\d?d?$")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from generator.dataset.configs import COLLECTED, SYNTHESIS, DatasetConfig
-from generator.dataset.difficulty import PARTS
+from generator.syntax.walks.difficulty import PARTS
 
 if TYPE_CHECKING:
     import datasets

@@ -12,12 +12,12 @@ from generator.dataset.stream import draw
 
 def test_an_id_is_read_back() -> None:
     key = KernelKey(7, "scalar_param", "validation", 12, 345)
-    assert key.id == "scalar_param-7-validation-12-345"
+    assert key.id == "s2-scalar_param-7-validation-12-345"
     assert KernelKey.from_id(key.id) == key
 
 
 @pytest.mark.parametrize(
-    "text", ["", "vector", "vector-0-train-1", "vector-0-trial-1-2", "vector-00-train-1-2", "vector-a-train-1-2"]
+    "text", ["", "vector", "s2-vector-0-train-1", "s2-vector-0-trial-1-2", "s2-vector-00-train-1-2", "vector-0-train-1-2"]
 )
 def test_another_text_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a row id"):

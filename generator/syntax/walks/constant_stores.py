@@ -7,7 +7,7 @@ from generator.syntax.values import Value, dotted_name
 
 
 def constant_arrays(block: Block) -> set[str]:
-    """Names of arrays that get constants and nothing else: no other store, no ``+=``, no atomic, no function's store."""
+    """Names of arrays that get constants and nothing else: no other store, no ``+=``, no atomic, no call."""
     stored: dict[str, list[Value]] = {}
     touched: set[str] = set()
     for statement in walk(block):

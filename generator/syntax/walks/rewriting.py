@@ -36,6 +36,16 @@ def change_block(block: Block, change: Change) -> Block:
     return tuple(_changed(statement, change) for statement in block)
 
 
+def change_inner(statement: Statement, change: Callable[[Block], Block]) -> Statement:
+    """The statement with the blocks that it holds changed."""
+    match statement:
+        case If(_, body, otherwise):
+            return replace(statement, body=change(body), otherwise=change(otherwise))
+        case For() | While():
+            return replace(statement, body=change(statement.body))
+    return statement
+
+
 def rename(block: Block, names: Mapping[str, str]) -> Block:
     """The block with variables renamed; attributes and keywords of the same name stay."""
 

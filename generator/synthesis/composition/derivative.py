@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.syntax.statements import Assign, Augment, Block, Call, For, Store, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, walk
 from generator.syntax.types import Array, Record, scalar_of
 from generator.syntax.values import Value, dotted_name
 from generator.syntax.walks.names import names_set
@@ -33,7 +33,7 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
     return "" if moved & outputs else "no output of floats depends on an input of floats"
 
 
-def _is_float_extreme(statement: object, slots: Iterable[Slot]) -> bool:
+def _is_float_extreme(statement: Statement, slots: Iterable[Slot]) -> bool:
     if not isinstance(statement, Call) or not isinstance(statement.value.operands[0], Value):
         return False
     word = dotted_name(statement.value.operands[0])
@@ -42,20 +42,15 @@ def _is_float_extreme(statement: object, slots: Iterable[Slot]) -> bool:
     )
 
 
-def _reached(statement: object, moved: set[str]) -> set[str]:
+def _reached(statement: Statement, moved: set[str]) -> set[str]:
     """Names that a statement makes depend on what moves."""
     match statement:
-        case Assign(_, value) | Augment(_, _, value) if _moves(value, moved):
-            names = set(names_set(statement))  # type: ignore[arg-type]
-            return names | ({_base(statement.target)} if isinstance(statement, Augment) else set())
-        case Store(target, value) if _moves(value, moved):
+        case Assign(_, value) if _moves(value, moved):
+            return set(names_set(statement))
+        case Store(target, value) | Augment(target, _, value) if _moves(value, moved):
             return {_base(target)}
         case Call(value) if any(_moves(argument, moved) for argument in value.operands[2:]):
-            return {_base(value.operands[1])} if len(value.operands) > 1 else set()
-        case For() | Assign() if isinstance(statement, Assign | For):
-            return set()
-    for value in values_of(statement) if isinstance(statement, Store) else ():  # type: ignore[arg-type]
-        del value
+            return {_base(value.operands[1])}
     return set()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Any
 
 from generator.launch import INOUT, INPUT, OUTPUT, Argument
 from generator.syntax.types import Array, Matrix, Quaternion, Record, Scalar, Transform, Type, Vector, scalar_of
@@ -118,7 +118,7 @@ def _fields(slot: Slot, schema: Schema) -> tuple[Argument, ...]:
     )
 
 
-def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> Mapping[str, object]:
+def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
     if isinstance(fill, Domain):
         return {"fill": fill.fill, "low": float(fill.low), "high": float(fill.high)}
     if isinstance(fill, Size):

@@ -12,16 +12,6 @@ FAR = 1.0e10
 
 
 @law
-def closest_on_segment(p: wp.vec3, a: wp.vec3, b: wp.vec3) -> wp.vec3:
-    ab = b - a
-    den = wp.dot(ab, ab)
-    if den < EPSILON:
-        return a
-    t = wp.clamp(wp.dot(p - a, ab) / den, 0.0, 1.0)
-    return a + ab * t
-
-
-@law
 def closest_on_triangle(p: wp.vec3, a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
     ab = b - a
     ac = c - a
@@ -83,20 +73,6 @@ def sdf_shape(kind: int, p: wp.vec3, size: wp.vec3) -> float:
 def smooth_minimum(a: float, b: float, k: float) -> float:
     h = wp.clamp(0.5 + 0.5 * (b - a) / k, 0.0, 1.0)
     return wp.lerp(b, a, h) - k * h * (1.0 - h)
-
-
-@computation(
-    RAYS,
-    "find the point of a segment that is closest to a query",
-    outputs={"point": "", "distance": "and its distance", "alone": "and store the distance alone"},
-)
-def closest_point_on_segment(query: Any) -> None:
-    p = query.point
-    q = closest_on_segment(p, query.a.position, query.b.position)
-    if v.outputs != "alone":
-        query.closest = q
-    if v.outputs != "point":
-        query.distance = wp.length(p - q)
 
 
 @computation(

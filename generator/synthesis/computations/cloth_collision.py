@@ -59,7 +59,7 @@ def nearest_on_edges(p: wp.vec3, q: wp.vec3, r: wp.vec3, s: wp.vec3) -> wp.vec2:
     f = wp.dot(d2, w)
     denom = a * e - b * b
     x = 0.0
-    if denom > EPSILON:
+    if denom > EPSILON * a * e:
         x = wp.clamp((b * f - c * e) / denom, 0.0, 1.0)
     y = (b * x + f) / e
     if y < 0.0:

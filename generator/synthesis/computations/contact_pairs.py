@@ -18,7 +18,7 @@ shape: Any = None
 
 
 @law
-def groups_collide(a: int, b: int) -> bool:
+def collision_groups_meet(a: int, b: int) -> bool:
     if a == 0 or b == 0:
         return False
     if a > 0:
@@ -27,7 +27,7 @@ def groups_collide(a: int, b: int) -> bool:
 
 
 @law
-def boxes_overlap(lower_a: wp.vec3, upper_a: wp.vec3, lower_b: wp.vec3, upper_b: wp.vec3) -> bool:
+def pair_boxes_overlap(lower_a: wp.vec3, upper_a: wp.vec3, lower_b: wp.vec3, upper_b: wp.vec3) -> bool:
     if lower_a[0] > upper_b[0] or upper_a[0] < lower_b[0]:
         return False
     if lower_a[1] > upper_b[1] or upper_a[1] < lower_b[1]:
@@ -61,7 +61,7 @@ def filter_shape_pairs(pair: Any, margin: Any) -> None:
     if v.body and a.body.index == b.body.index:
         pair.filtered = 1
         return
-    if not groups_collide(a.group, b.group):
+    if not collision_groups_meet(a.group, b.group):
         pair.filtered = 1
         return
     if v.box:
@@ -87,7 +87,7 @@ def check_pair_boxes(pair: Any, margin: Any) -> None:
         pair.filtered = 1
         return
     h = wp.vec3(margin, margin, margin)
-    if boxes_overlap(a.lower - h, a.upper + h, b.lower, b.upper):
+    if pair_boxes_overlap(a.lower - h, a.upper + h, b.lower, b.upper):
         pair.filtered = 0
     else:
         pair.filtered = 1

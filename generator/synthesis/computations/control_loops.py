@@ -26,7 +26,7 @@ def rotor_demand(thrust: float, moment: wp.vec3, arm: wp.vec3, spin_drag: float)
 
 
 @law
-def attitude_error(q: wp.quat, goal: wp.quat) -> wp.vec3:
+def turn_to_attitude(q: wp.quat, goal: wp.quat) -> wp.vec3:
     e = wp.quat_inverse(q) * goal
     if e[3] < 0.0:
         return -2.0 * wp.vec3(e[0], e[1], e[2])
@@ -203,7 +203,7 @@ def total_rotor_thrust(robot: Any) -> None:
     limit={True: "within its limit", False: ""},
 )
 def attitude_moment(robot: Any, kp: Any, kd: Any) -> None:
-    e = attitude_error(robot.attitude, robot.wanted_attitude)
+    e = turn_to_attitude(robot.attitude, robot.wanted_attitude)
     if v.rate == "zero":
         m = kp * e - kd * robot.spin
     else:

@@ -205,3 +205,29 @@ def dense_frame_vectors(matrix: Any) -> None:
         matrix.x = -angle / (2.0 * sine) * w
     else:
         matrix.x = angle / (2.0 * sine) * w
+
+
+@computation(
+    DENSE,
+    "split 2x2 maps into rotation and stretch",
+    kept={"rotation": "keeping the rotation", "both": "keeping both", "angle": "keeping the stretch and the angle"},
+    mirrored={True: "where maps that mirror are told", False: ""},
+)
+def dense_split_plane(matrix: Any) -> None:
+    f = matrix.plane
+    c = f[0, 0] + f[1, 1]
+    s = f[1, 0] - f[0, 1]
+    size = wp.sqrt(c * c + s * s)
+    r = wp.identity(n=2, dtype=float)
+    if size > SMALL:
+        c = c / size
+        s = s / size
+        r = wp.mat22(c, -s, s, c)
+    if v.kept != "angle":
+        matrix.turned = r
+    if v.kept != "rotation":
+        matrix.stretched = wp.transpose(r) * f
+    if v.kept == "angle":
+        matrix.figure = wp.atan2(r[1, 0], r[0, 0])
+    if v.mirrored:
+        matrix.status = Status.SINGULAR if wp.determinant(f) < 0.0 else Status.OK

@@ -11,7 +11,7 @@ LoadType: Any = FINITE_ELEMENTS.enumerations["LoadType"]
 
 
 @law
-def face_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
+def facet_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
     return 0.5 * wp.cross(b - a, c - a)
 
 
@@ -51,9 +51,9 @@ def fem_face_load(face: Any, ambient: Any) -> None:
     b = face.corners[1]
     c = face.corners[2]
     if v.follower:
-        s = face_area_vector(a.position, b.position, c.position)
+        s = facet_area_vector(a.position, b.position, c.position)
     else:
-        s = face_area_vector(a.rest, b.rest, c.rest)
+        s = facet_area_vector(a.rest, b.rest, c.rest)
     if v.heat and kind == LoadType.CONVECTION:
         T = (a.temperature + b.temperature + c.temperature) / 3.0
         q = face.film * wp.length(s) * (T - ambient) / 3.0
@@ -79,7 +79,7 @@ def fem_face_load(face: Any, ambient: Any) -> None:
 def fem_face_normals(face: Any) -> None:
     if v.inner and exists(face.element):
         return
-    s = face_area_vector(face.corners[0].position, face.corners[1].position, face.corners[2].position)
+    s = facet_area_vector(face.corners[0].position, face.corners[1].position, face.corners[2].position)
     if v.area:
         face.area = wp.length(s)
     for k in range(3):

@@ -114,7 +114,7 @@ def joint_coords_from_solver(joint: Any) -> None:
     world={True: "where the parent may be the world", False: ""},
     anchor={True: "with its anchor and its axis in the world", False: ""},
 )
-def joint_child_pose(joint: Any) -> None:
+def child_pose_from_coords(joint: Any) -> None:
     parent = joint.parent
     X = joint.parent_frame
     if v.world:

@@ -59,7 +59,7 @@ def rotation_angle(q: wp.quat) -> float:
     root={"world": "where the parent may be the world", "body": ""},
     twist={True: "and find the twist that the joint adds", False: ""},
 )
-def joint_child_pose(joint: Any) -> None:
+def place_joint_child(joint: Any) -> None:
     coord = joint.coord
     frame = joint.parent_frame
     if v.root == "world":

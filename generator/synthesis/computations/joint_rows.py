@@ -19,7 +19,7 @@ def turning_jacobians(axis: wp.vec3) -> tuple[wp.spatial_vector, wp.spatial_vect
 
 
 @law
-def spring_row(stiffness: float, damping: float, dt: float) -> tuple[float, float]:
+def soft_spring_row(stiffness: float, damping: float, dt: float) -> tuple[float, float]:
     # what a spring and damper are as a soft row: share of the error, and softness
     d = damping + dt * stiffness
     if d <= 0.0:
@@ -124,7 +124,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     row[r].kind = int(RowKind.EQUALITY)
     row[r].source = equality.index
     if v.form == "spring":
-        share, softness = spring_row(row[r].stiffness, row[r].damping, dt)
+        share, softness = soft_spring_row(row[r].stiffness, row[r].damping, dt)
         row[r].bias = share * stretch / dt
         row[r].friction = softness
     else:

@@ -54,7 +54,7 @@ def cosine_forces(u: wp.vec3, w: wp.vec3, c: float, slope: float) -> tuple[wp.ve
 
 
 @law
-def dihedral_angle(b1: wp.vec3, b2: wp.vec3, b3: wp.vec3) -> float:
+def torsion_angle(b1: wp.vec3, b2: wp.vec3, b3: wp.vec3) -> float:
     n1 = wp.cross(b1, b2)
     n2 = wp.cross(b2, b3)
     y = wp.dot(wp.cross(n1, n2), wp.normalize(b2))
@@ -144,7 +144,7 @@ def md_torsion_force(dihedral: Any) -> None:
     # three atoms on a line have no torsion
     if area1 < LEAST_AREA or area2 < LEAST_AREA or length < EPSILON:
         return
-    phi = dihedral_angle(b1, b2, b3)
+    phi = torsion_angle(b1, b2, b3)
     n = float(dihedral.fold)
     argument = n * phi - dihedral.phase
     slope = -dihedral.barrier * n * wp.sin(argument)

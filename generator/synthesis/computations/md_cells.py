@@ -22,7 +22,7 @@ def periodic_cell(x: float, edge: float, cells: int) -> int:
 
 
 @law
-def cell_number(ijk: wp.vec3i, cells: int) -> int:
+def flat_cell(ijk: wp.vec3i, cells: int) -> int:
     return (ijk[0] * cells + ijk[1]) * cells + ijk[2]
 
 
@@ -43,7 +43,7 @@ def md_atom_cell(atom: Any, box: Any, cells: Any) -> None:
     j = periodic_cell(x[1], box[1], cells)
     k = periodic_cell(x[2], box[2], cells)
     ijk = wp.vec3i(i, j, k)
-    atom.cell_number = cell_number(ijk, cells)
+    atom.cell_number = flat_cell(ijk, cells)
     if v.place:
         atom.cell_place = ijk
 

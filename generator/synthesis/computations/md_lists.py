@@ -29,9 +29,7 @@ def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
     if v.molecule:
         own = atom.molecule.index
     for q in atom.neighbours:
-        if q.index == atom.index:
-            continue
-        if v.half and q.index < atom.index:
+        if v.half and q.index <= atom.index:
             continue
         if v.molecule and q.molecule.index == own:
             continue
@@ -63,7 +61,7 @@ def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
         d = atom.position - q.position
         if v.periodic:
             d = minimum_image(d, box)
-        if q.index != atom.index and wp.length(d) < cutoff:
+        if wp.length(d) < cutoff:
             n += 1
     atom.neighbour_count = n
 

@@ -68,8 +68,6 @@ def md_lennard_jones(atom: Any, box: Any, cutoff: Any) -> None:
     if v.energy:
         total = float(0.0)
     for q in atom.neighbours:
-        if q.index == atom.index:
-            continue
         d = minimum_image(x - q.position, box)
         r2 = wp.dot(d, d)
         if r2 >= cutoff * cutoff:

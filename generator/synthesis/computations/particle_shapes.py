@@ -24,7 +24,7 @@ touch: Any = None
 
 
 @law
-def box_distance(p: wp.vec3, half: wp.vec3) -> float:
+def particle_box_distance(p: wp.vec3, half: wp.vec3) -> float:
     q = wp.abs(p) - half
     outside = wp.length(wp.max(q, wp.vec3(0.0)))
     return outside + wp.min(wp.max(q[0], wp.max(q[1], q[2])), 0.0)
@@ -51,7 +51,7 @@ def shape_distance(kind: int, p: wp.vec3, scale: wp.vec3) -> tuple[float, wp.vec
     if kind == SPHERE:
         return wp.length(p) - scale[0], wp.normalize(p)
     if kind == BOX:
-        return box_distance(p, scale), box_normal(p, scale)
+        return particle_box_distance(p, scale), box_normal(p, scale)
     if kind == CAPSULE:
         axis = wp.vec3(0.0, 0.0, wp.clamp(p[2], -scale[1], scale[1]))
         d = p - axis
@@ -140,7 +140,7 @@ def list_shape_touches(particle: Any, cohesion: Any) -> None:
     PARTICLES,
     "correct the particle of a touch",
     friction={True: "with friction", False: ""},
-    react={True: "and push back at the shape", False: ""},
+    react={True: "and press on the shape by its stiffness", False: ""},
     counted={True: "counting its corrections", False: ""},
 )
 def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> None:
@@ -164,7 +164,7 @@ def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> No
     if v.counted:
         p.delta_count += 1
     if v.react:
-        f = -relaxation * delta / (p.inverse_mass * dt * dt)
+        f = s.stiffness * c * n
         r = on_shape - wp.transform_get_translation(s.pose)
         s.wrench += wp.spatial_vector(f, wp.cross(r, f))
 

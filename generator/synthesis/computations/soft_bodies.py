@@ -19,7 +19,7 @@ def edge_matrix(x0: wp.vec3, x1: wp.vec3, x2: wp.vec3, x3: wp.vec3) -> wp.mat33:
 
 
 @law
-def neo_hookean_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
+def solid_neo_hookean_stress(f: wp.mat33, mu: float, lam: float) -> wp.mat33:
     # columns of the cofactor matrix are slopes of the volume
     a = wp.vec3(f[0, 0], f[1, 0], f[2, 0])
     b = wp.vec3(f[0, 1], f[1, 1], f[2, 1])
@@ -58,7 +58,7 @@ def tetrahedron_force(tetrahedron: Any) -> None:
         else:
             tetrahedron.inverted = 0
     if v.material == "neo":
-        p = neo_hookean_stress(f, tetrahedron.mu, tetrahedron.lam)
+        p = solid_neo_hookean_stress(f, tetrahedron.mu, tetrahedron.lam)
     else:
         p = stvk_solid_stress(f, tetrahedron.mu, tetrahedron.lam)
     if v.damped:

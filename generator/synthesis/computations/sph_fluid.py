@@ -95,8 +95,6 @@ def sph_pressure_acceleration(particle: Any, h: Any) -> None:
     if v.form == "momentum":
         term = p_i / (rho_i * rho_i)
     for q in particle.neighbours:
-        if q.index == particle.index:
-            continue
         rho_j = q.density
         grad = spiky_gradient(x - q.position, h)
         if v.form == "momentum":
@@ -127,7 +125,7 @@ def sph_viscous_force(particle: Any, h: Any, alpha: Any) -> None:
         d = xi - q.position
         dv = vi - q.velocity
         r2 = wp.length_sq(d)
-        if r2 >= h * h or q.index == particle.index:
+        if r2 >= h * h:
             continue
         grad = spiky_gradient(d, h)
         if v.law == "artificial":

@@ -112,6 +112,7 @@ TOUCH = Entity(
         attribute("force", "vec3", zero(), "N", "force", "contact_force contact_forces cf", RESULT),
         attribute("tangent", "vec3", zero(), "", "tangent", "contact_tangent contact_tangents ct", RESULT),
         attribute("binormal", "vec3", zero(), "", "second tangent", "contact_binormal contact_binormals ct2", RESULT),
+        attribute("zone", "int", zero(), "", "zone of its cone", "contact_zone contact_zones zone", RESULT),
         attribute("push", "float", between(-1.0, 5.0), "N", "normal force", "contact_fn normal_forces fn", STATE),
         attribute("mass", "float", zero(), "kg", "effective mass", "contact_mass contact_masses cm", RESULT),
     ),

@@ -19,10 +19,12 @@ BODY = Entity(
         attribute("flags", "int", bits(2), "", "flags", "body_flags body_flags bflags"),
         attribute("contact_count", "int", zero(), "", "number of contacts", "body_contact_count contacts_per_body n_c", RESULT),
         attribute("awake", "int", code(2), "", "whether it is awake", "body_awake awake awake", STATE),
+        attribute("root", "int", zero(), "", "root of its island", "body_root roots root", RESULT),
+        attribute("color_mask", "int", bits(4), "", "colours that are taken", "body_color_mask color_masks mask", STATE),
         attribute("woken", "int", zero(), "", "whether something woke it", "body_wake wake_flags wake", RESULT),
         attribute("island", "int", whole(0, 6), "", "island that it belongs to", "body_island islands island", STATE),
     ),
-    (relation("world", "world", ONE, "world", "body_world body_worlds bw"),),
+    (relation("world", "world", ONE, "world", "body_world body_worlds bw"), relation("group", "island", ONE, "island", "body_island_id island_ids bi", optional=True)),
     index=("b", "body_id", "tid"),
 )
 
@@ -57,6 +59,8 @@ PAIR = Entity(
     (
         attribute("filtered", "int", code(2), "", "whether it is left out", "pair_filtered filtered skip", STATE),
         attribute("distance", "float", zero(), "m", "distance", "pair_distance distances dist", RESULT),
+        attribute("contact_count", "int", zero(), "", "number of contacts", "pair_contact_count pair_counts pcount", RESULT),
+        attribute("first_contact", "int", whole(100, 200), "", "least number of a contact", "pair_first_contact first_contacts pfirst", RESULT),
         attribute("key", "int", zero(), "", "key", "pair_key pair_keys key", RESULT),
     ),
     (
@@ -97,6 +101,8 @@ CONTACT = Entity(
         attribute("stiffness", "float", zero(), "1/s^2", "reference stiffness", "contact_k ref_stiffness kref", RESULT),
         attribute("damping", "float", zero(), "1/s", "reference damping", "contact_b ref_damping bref", RESULT),
         attribute("impedance", "float", zero(), "", "impedance", "contact_imp impedances imp", RESULT),
+        attribute("color", "int", whole(-1, 4), "", "colour, or -1", "contact_color contact_colors ccol", STATE),
+        attribute("kind_key", "int", zero(), "", "key of the kinds of its shapes", "contact_type kind_keys ckey", RESULT),
         attribute("state", "int", code(3), "", "state", "contact_state states state", STATE),
         attribute("feature", "int", whole(0, 6), "", "feature that touches", "contact_feature features feat", STATE),
         attribute("matched", "int", whole(-1, 4), "", "contact of the last step, or -1", "contact_match_index matches match", STATE),
@@ -138,6 +144,19 @@ WORLD = Entity(
     index=("w", "world_id", "tid"),
 )
 
+ISLAND = Entity(
+    "island",
+    "islands",
+    (
+        attribute("body_count", "int", zero(), "", "number of bodies", "island_body_count island_sizes n_b", RESULT),
+        attribute("contact_count", "int", zero(), "", "number of contacts", "island_contact_count island_contacts n_ic", RESULT),
+        attribute("awake", "int", zero(), "", "whether any body of it is awake", "island_awake islands_awake iawake", RESULT),
+        attribute("kinds", "int", zero(), "", "kinds of contacts that it has", "island_contact_types island_kinds ikinds", RESULT),
+        attribute("least_body", "int", whole(100, 200), "", "least number of a body", "island_first_body least_bodies ib", RESULT),
+    ),
+    index=("i", "island_id"),
+)
+
 ROW = Entity(
     "row",
     "rows",
@@ -164,7 +183,7 @@ COUNTER = Entity(
 
 CONTACTS = Schema(
     "contact",
-    (BODY, SHAPE, PAIR, KEPT, CONTACT, ROW, WORLD, COUNTER),
+    (BODY, SHAPE, PAIR, KEPT, CONTACT, ISLAND, ROW, WORLD, COUNTER),
     (
         number("dt", "float", between(0.005, 0.02), "s", "time step", "dt time_step h"),
         number("stiffness", "float", between(10.0, 100.0), "N/m", "contact stiffness", "ke contact_stiffness k"),
@@ -183,6 +202,7 @@ CONTACTS = Schema(
         number("impedance_max", "float", between(0.85, 0.99), "", "impedance in depth", "dmax imp_max"),
         number("width", "float", between(0.05, 0.15), "m", "depth at which the impedance is full", "width imp_width"),
         number("tolerance", "float", between(0.5, 1.0), "m", "distance within which contacts are one", "match_tolerance tol"),
+        number("color", "int", whole(0, 4), "", "colour that is done in this pass", "color current_color"),
         number("margin", "float", between(0.05, 0.2), "m", "margin", "margin contact_margin"),
     ),
     {

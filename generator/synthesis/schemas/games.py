@@ -104,6 +104,9 @@ ZONE = Entity(
         attribute("progress", "int", whole(0, 100), "", "progress of its capture", "zone_progress capture_progress prog", STATE),
         attribute("attackers", "int", whole(0, 3), "", "number of attackers in it", "zone_attackers attackers n_att", STATE),
         attribute("defenders", "int", whole(0, 3), "", "number of defenders in it", "zone_defenders defenders n_def", STATE),
+        attribute("goods", "int", whole(0, 20), "", "goods in it", "zone_goods zone_goods goods", STATE),
+        attribute("goods_change", "int", whole(0, 1), "", "change of its goods", "zone_goods_delta goods_changes d_goods", RESULT),
+        attribute("place", "vec3", between(-2.0, 2.0), "m", "place", "zone_place zone_places zp"),
         attribute("attacking_team", "int", code(3), "", "team that attacks it", "zone_attacking_team attacking_teams att", STATE),
     ),
     index=("z", "zone_id", "tid"),
@@ -128,6 +131,38 @@ PROJECTILE = Entity(
         relation("victims", "agent", NEAR, "agents nearby", "projectile_victims nearby_victims near"),
     ),
     index=("p", "projectile_id", "tid"),
+)
+
+UNIT = Entity(
+    "unit",
+    "units",
+    (
+        attribute("pose", "transform", pose(2.0), "m", "pose", "unit_q unit_poses X", STATE),
+        attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "velocity, linear then angular", "unit_qd unit_twists V", STATE),
+        attribute("wrench", "spatial_vector", between(-1.0, 1.0), "", "acceleration, linear then angular", "unit_f unit_wrenches F", RESULT),
+        attribute("mount", "transform", pose(), "m", "pose of its weapon on it", "unit_mount mounts X_m"),
+        attribute("aim", "vec3", unit(), "", "direction of its weapon, in its own frame", "unit_aim aims aim", STATE),
+        attribute("range", "float", between(1.0, 2.5), "m", "range of its weapon", "unit_range ranges range"),
+        attribute("muzzle", "transform", pose(), "m", "pose of its weapon in the world", "unit_muzzle muzzles X_muz", RESULT),
+        attribute("mode", "int", code(5), "", "mode", "unit_mode modes mode", STATE),
+        attribute("next_mode", "int", code(5), "", "next mode", "unit_next_mode next_modes mode1", RESULT),
+        attribute("wait", "int", whole(0, 5), "", "steps that it waits", "unit_wait waits wait", STATE),
+        attribute("fuel", "float", between(0.0, 1.0), "", "fuel", "unit_fuel fuel fuel", STATE),
+        attribute("input", "vec3", between(-1.0, 1.0), "", "controls: throttle, turn, lift", "unit_input controls u", STATE),
+        attribute("grounded", "bool", truth(), "", "ground contact", "unit_grounded grounded on_ground", STATE),
+        attribute("ready", "bool", truth(), "", "readiness to fire", "unit_ready ready ready", RESULT),
+        attribute("kind", "int", code(3), "", "kind", "unit_type unit_kinds kind"),
+        attribute("load", "int", whole(0, 6), "", "goods that it carries", "unit_load loads load", STATE),
+        attribute("room", "int", whole(2, 8), "", "most goods that it carries", "unit_room rooms room"),
+    ),
+    (
+        relation("foe", "unit", ONE, "unit that it aims at", "unit_foe foes foe", optional=True),
+        relation("leader", "unit", ONE, "unit that it rides on", "unit_leader leaders leader", optional=True),
+        relation("home", "zone", ONE, "zone that it comes from", "unit_home homes home"),
+        relation("mine", "zone", ONE, "zone that it fetches goods from", "unit_mine mines_of_units mine"),
+        relation("nearby", "unit", NEAR, "units nearby", "unit_neighbors nearby_units near"),
+    ),
+    index=("u", "unit_id", "tid"),
 )
 
 MATCH = Entity(
@@ -176,7 +211,7 @@ CELL = Entity(
 
 GAMES = Schema(
     "games and crowds",
-    (AGENT, WALL, SQUAD, PLAYER, ZONE, PROJECTILE, MATCH, CELL),
+    (AGENT, WALL, SQUAD, PLAYER, ZONE, PROJECTILE, UNIT, MATCH, CELL),
     (
         number("dt", "float", between(0.01, 0.1), "s", "time step", "dt time_step"),
         number("max_speed", "float", between(0.5, 1.0), "m/s", "highest speed", "max_speed v_max"),
@@ -199,6 +234,8 @@ GAMES = Schema(
         number("gravity", "vec3", between(-10.0, 0.0), "m/s^2", "gravity", "gravity g"),
     ),
     {
+        "UnitMode": ("WAIT", "GO_OUT", "LOAD", "GO_HOME", "UNLOAD"),
+        "UnitType": ("WALKER", "VEHICLE", "AIRCRAFT"),
         "AgentState": ("IDLE", "MOVE", "FIGHT", "DEAD"),
         "Order": ("HOLD", "ADVANCE", "RETREAT", "GATHER"),
         "CellState": ("EMPTY", "FUEL", "FIRE"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, code, truth, whole
+from generator.synthesis.schemas.domains import between, bits, code, truth, whole
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 PIXEL = Entity(
@@ -52,12 +52,19 @@ TEXEL = Entity(
         attribute("label", "int", whole(-1, 6), "", "label, -1 for none", "texel_label labels lbl", STATE),
         attribute("place", "vec2i", whole(0, 8), "px", "column and row", "texel_xy coordinates xy", RESULT),
         attribute("shift", "vec2", between(-2.0, 2.0), "px", "shift", "texel_shift shifts d", STATE),
+        attribute("census", "int", bits(8), "", "bits of the neighbours that are darker", "texel_census census_codes census", STATE),
+        attribute("cost", "float", between(0.0, 10.0), "", "costs of its disparities", "texel_cost matching_costs cost", STATE, extent="disparities"),
+        attribute("cost_out", "float", between(0.0, 10.0), "", "new costs of its disparities", "texel_cost_out new_costs cost_out", RESULT, extent="disparities"),
+        attribute("disparity", "int", whole(0, 1), "px", "disparity, -1 for none", "texel_disparity disparities disp", RESULT),
+        attribute("parent", "int", whole(0, 1), "", "number of the texel that stands for its component", "texel_parent parents parent", RESULT),
         attribute("channels", "float", between(0.0, 1.0), "", "values of its channels", "texel_channels channel_values ch", STATE, extent="channels"),
         attribute("channels_out", "float", between(0.0, 1.0), "", "new values of its channels", "texel_channels_out new_channels ch_out", RESULT, extent="channels"),
     ),
     (
         relation("source", "texel", ONE, "texel that it shows", "texel_source source_map map", optional=True),
         relation("region", "region", ONE, "region", "texel_region region_ids region", optional=True),
+        relation("match", "texel", ONE, "texel of the other image", "texel_match matches match", optional=True),
+        relation("before", "texel", ONE, "texel before it on its path", "texel_before path_before before", optional=True),
         relation("bin", "bin", ONE, "bin of its grey level", "texel_bin bins bin"),
         relation("block", "block", ONE, "block", "texel_block block_ids block"),
         relation("taps", "tap", RANGE, "taps of its filter", "texel_tap_start tap_offsets tap_start"),
@@ -89,6 +96,8 @@ REGION = Entity(
         attribute("color", "vec3", between(0.0, 1.0), "", "mean colour", "region_rgb mean_colors rgb_mean", STATE),
         attribute("size", "int", whole(0, 20), "px", "size", "region_size sizes n", STATE),
         attribute("keep", "bool", truth(), "", "keep flag", "region_keep keep keep", STATE),
+        attribute("merged", "int", whole(0, 4), "", "number of the region that it was merged into, at least its own for none", "region_merged merged_into merged", STATE),
+        attribute("root", "int", whole(0, 1), "", "number of its root", "region_root roots root", RESULT),
         attribute("kept_count", "int", whole(0, 1), "", "number of texels that stay", "region_kept_count kept_counts n_kept", RESULT),
         attribute("texel_list", "int", whole(0, 1), "", "numbers of its texels", "region_texels texel_lists list", RESULT, extent="list_capacity"),
     ),
@@ -116,6 +125,12 @@ BLOCK = Entity(
         attribute("square_sum", "float", between(0.0, 1.0), "", "sum of squared intensities", "block_square_sum square_sums s2", RESULT),
         attribute("count", "int", whole(0, 1), "", "number of texels", "block_count block_counts n", RESULT),
         attribute("active", "bool", truth(), "", "activity flag", "block_active active active", STATE),
+        attribute("row", "float", between(-1.0, 1.0), "", "eight values", "block_row block_rows row", STATE, extent="8"),
+        attribute("coefficients", "float", between(-1.0, 1.0), "", "eight coefficients", "block_coefs block_coefs coef", STATE, extent="8"),
+        attribute("levels", "int", whole(-20, 20), "", "eight coefficients as whole numbers", "block_levels block_levels lvl", STATE, extent="8"),
+        attribute("table", "int", whole(1, 8), "", "steps of its coefficients", "block_table step_tables q", extent="8"),
+        attribute("nonzero", "int", whole(0, 1), "", "number of coefficients that are not zero", "block_nonzero nonzero_counts n_nz", RESULT),
+        attribute("last", "int", whole(0, 1), "", "place of the last coefficient that is not zero, -1 for none", "block_last last_places last", RESULT),
     ),
     index=("blk", "block_id", "tid"),
 )
@@ -147,6 +162,9 @@ IMAGES = Schema(
         number("rate", "float", between(0.05, 0.2), "", "size of a step", "rate step_size"),
         number("list_capacity", "int", whole(3, 7), "", "most texels that a region lists", "list_capacity max_texels"),
         number("smallest", "int", whole(4, 10), "px", "smallest size of a region", "min_size smallest"),
+        number("disparities", "int", whole(3, 6), "", "number of disparities", "disparities num_disparities"),
+        number("small_penalty", "float", between(0.1, 0.5), "", "penalty of a small change of disparity", "p1 small_penalty"),
+        number("large_penalty", "float", between(1.0, 2.0), "", "penalty of a large change of disparity", "p2 large_penalty"),
         number("blank", "float", between(0.0, 1.0), "", "value where there is none", "blank fill_value"),
     ),
     {"EdgeClass": ("NONE", "WEAK", "STRONG")},

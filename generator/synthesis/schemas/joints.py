@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole, zero
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 BODY = Entity(
@@ -15,6 +15,14 @@ BODY = Entity(
         attribute("mass", "float", between(0.5, 2.0), "kg", "mass", "body_mass body_masses m"),
         attribute("subtree_mass", "float", zero(), "kg", "mass of what hangs on it", "body_subtree_mass subtree_masses m_sub", RESULT),
         attribute("flags", "int", bits(2), "", "flags", "body_flags body_flags bflags"),
+        attribute("parent_number", "int", whole(-1, 8), "", "number of its parent, or -1", "body_parent_id parent_numbers pid"),
+        attribute("depth", "int", zero(), "", "depth in its tree", "body_depth depths depth", RESULT),
+        attribute("root", "int", zero(), "", "root of its tree", "body_root roots root", RESULT),
+        attribute("children", "int", zero(), "", "bodies that hang on it", "body_children child_lists kids", RESULT, "6"),
+        attribute("child_count", "int", zero(), "", "number of bodies that hang on it", "body_child_count child_counts n_kids", RESULT),
+        attribute("delta", "spatial_vector", between(-0.1, 0.1), "m", "correction of its pose", "body_deltas body_corrections dX", STATE),
+        attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass body_inv_masses w"),
+        attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia", "body_inv_inertia inv_inertias Iinv"),
         attribute("joint_count", "int", zero(), "", "number of joints", "body_joint_count joints_per_body n_j", RESULT),
     ),
     (relation("parent", "body", ONE, "body that it hangs on", "body_parent body_parents bparent", optional=True),),
@@ -33,6 +41,10 @@ JOINT = Entity(
         attribute("pose", "transform", pose(), "", "pose of its child", "joint_X_j joint_poses Xj", RESULT),
         attribute("motion", "spatial_vector", between(-1.0, 1.0), "", "motion subspace", "joint_S_s motion_subspaces S", RESULT),
         attribute("twist", "spatial_vector", zero(), "m/s", "twist that it lets through", "joint_v_s joint_twists Vj", RESULT),
+        attribute("impulse", "spatial_vector", zero(), "N s", "impulse that it passed on", "joint_impulse joint_impulses jimp", RESULT),
+        attribute("first_number", "int", whole(0, 6), "", "number of its first coordinate", "joint_q_adr first_numbers qadr"),
+        attribute("position_count", "int", zero(), "", "number of its position coordinates", "joint_q_dim position_counts nq", RESULT),
+        attribute("is_root", "int", zero(), "", "whether it starts a tree", "joint_is_root root_marks isroot", RESULT),
         attribute("error", "spatial_vector", zero(), "m", "how far its frames are apart", "joint_error joint_errors err", RESULT),
         attribute("stiffness", "float", between(5.0, 20.0), "N/m", "stiffness", "joint_ke joint_stiffness kj"),
         attribute("damping", "float", between(0.1, 1.0), "N s/m", "damping", "joint_kd joint_damping cj"),
@@ -47,12 +59,49 @@ JOINT = Entity(
         attribute("driven_count", "int", zero(), "", "number of driven coordinates", "joint_driven_count driven_counts n_drv", RESULT),
     ),
     (
+        relation("tree", "tree", ONE, "tree", "joint_articulation joint_trees art"),
         relation("parent", "body", ONE, "parent", "joint_parent parents parent", optional=True),
         relation("child", "body", ONE, "child", "joint_child children child"),
         relation("coord", "coord", ONE, "first coordinate", "joint_q_start first_coords q0"),
         relation("coords", "coord", RANGE, "coordinates", "joint_qd_start coord_offsets start"),
     ),
     index=("tid", "j", "joint_id"),
+)
+
+TREE = Entity(
+    "tree",
+    "trees",
+    (
+        attribute("joints", "int", zero(), "", "number of joints", "articulation_joint_count joint_totals n_jnt", RESULT),
+        attribute("hinges", "int", zero(), "", "number of hinges", "articulation_hinge_count hinge_totals n_hinge", RESULT),
+        attribute("slides", "int", zero(), "", "number of slides", "articulation_slide_count slide_totals n_slide", RESULT),
+        attribute("freedoms", "int", zero(), "", "number of degrees of freedom", "articulation_dof_count dof_totals n_dof", RESULT),
+        attribute("root_joint", "int", whole(100, 200), "", "least number of a joint in it", "articulation_start root_joints jroot", RESULT),
+        attribute("limits_hit", "int", zero(), "", "number of coordinates at a limit", "articulation_limit_count limit_totals n_lim", RESULT),
+        attribute("enabled", "bool", truth(), "", "whether it moves", "articulation_enabled tree_enabled ton"),
+    ),
+    index=("a", "tree_id"),
+)
+
+LIMIT = Entity(
+    "limit",
+    "active limits",
+    (
+        attribute("coord_number", "int", zero(), "", "coordinate", "limit_dof limit_coords ldof", RESULT),
+        attribute("side", "int", zero(), "", "side, -1 or 1", "limit_side limit_sides lside", RESULT),
+        attribute("distance", "float", zero(), "rad", "how far it is beyond", "limit_pos limit_errors lpos", RESULT),
+    ),
+    index=("r", "limit_id"),
+)
+
+COUNTER = Entity(
+    "counter",
+    "counters",
+    (
+        attribute("limits", "int", whole(0, 4), "", "number of active limits", "limit_count limit_counter n_l", RESULT),
+        attribute("lost", "int", zero(), "", "number of limits that found no place", "limit_lost limits_lost n_lost", RESULT),
+    ),
+    index=("tid",),
 )
 
 COORD = Entity(
@@ -81,6 +130,9 @@ COORD = Entity(
         attribute("at_limit", "int", zero(), "", "which limit it has reached", "joint_limit_state limit_states lim", RESULT),
         attribute("integral", "float", between(-0.5, 0.5), "rad s", "sum of its errors", "joint_error_sum error_sums ei", STATE),
         attribute("inertia", "float", between(0.5, 2.0), "kg m^2", "inertia that it feels", "joint_inertia effective_inertias Mjj", STATE),
+        attribute("owner", "int", zero(), "", "number of its joint", "dof_jnt owners own", RESULT),
+        attribute("place", "int", zero(), "", "place in its joint", "dof_place places plc", RESULT),
+        attribute("drivers", "int", zero(), "", "number of actuators that move it", "dof_actuator_count driver_counts n_act", RESULT),
         attribute("copied", "float", zero(), "rad", "position that it copies", "joint_q_out positions_out q_out", RESULT),
         attribute("copied_velocity", "float", zero(), "rad/s", "velocity that it copies", "joint_qd_out velocities_out qd_out", RESULT),
         attribute("gravity_effort", "float", between(-1.0, 1.0), "N m", "effort against the weight", "joint_gravity_f gravity_efforts tau_g"),
@@ -171,7 +223,7 @@ WRAP = Entity(
 
 JOINTS = Schema(
     "joints and actuators",
-    (BODY, JOINT, COORD, MIMIC, ACTUATOR, TENDON, WRAP),
+    (BODY, JOINT, TREE, LIMIT, COUNTER, COORD, MIMIC, ACTUATOR, TENDON, WRAP),
     (
         number("dt", "float", between(0.005, 0.02), "s", "time step", "dt timestep h"),
         number("integral_gain", "float", between(0.5, 2.0), "N m/(rad s)", "integral gain", "ki integral_gain"),
@@ -185,6 +237,8 @@ JOINTS = Schema(
         number("group", "int", whole(0, 4), "", "group that is meant", "group active_group"),
         number("stiffness", "float", between(5.0, 20.0), "N m/rad", "stiffness", "ke stiffness k"),
         number("damping", "float", between(0.1, 1.0), "N m s/rad", "damping", "kd damping c"),
+        number("relaxation", "float", between(0.3, 1.0), "", "relaxation factor", "relaxation omega"),
+        number("max_depth", "int", whole(3, 6), "", "greatest depth of a tree", "max_depth tree_depth"),
     ),
     {
         "JointType": ("HINGE", "SLIDE", "BALL", "FIXED"),

@@ -77,7 +77,7 @@ COLLIDER = Entity(
         attribute("friction", "float", between(0.0, 1.0), "", "friction", "collider_mu collider_frictions mu"),
         attribute("mass", "float", between(1.0, 4.0), "kg", "mass", "collider_mass collider_masses M"),
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "collider_inertia collider_inertias I"),
-        attribute("moved", "bool", truth(), "", "whether it is moved from outside", "collider_kinematic kinematic kin"),
+        attribute("moved", "bool", truth(), "", "kinematic flag", "collider_kinematic kinematic kin"),
         attribute("wrench", "spatial_vector", zero(), "N s, N m s", "impulse and its moment", "collider_f impulses J", RESULT),
     ),
     index=("c", "collider_id"),

@@ -82,7 +82,7 @@ BOX = Entity(
 )
 
 PACKING = Schema(
-    "packing",
+    "bits and packing",
     (RECORD, WORD, BOX),
     (
         number("levels", "int", whole(16, 1024), "", "number of steps", "levels num_levels resolution"),

@@ -179,13 +179,34 @@ QUERY = Entity(
         relation("balls", "ball", RANGE, "spheres of its union", "query_sphere_start sphere_offsets s_start"),
         relation("a", "vertex", ONE, "start of the segment", "query_edge segments seg", group="segment"),
         relation("b", "vertex", ONE, "end of the segment", "query_edge segments seg", group="segment"),
+        relation("c", "vertex", ONE, "start of the other segment", "query_edge_other other_segments seg1", group="other"),
+        relation("d", "vertex", ONE, "end of the other segment", "query_edge_other other_segments seg1", group="other"),
     ),
     index=("tid", "i", "q"),
 )
 
+PAIR = Entity(
+    "pair",
+    "pairs",
+    (
+        attribute("distance", "float", between(0.0, 1.0), "m", "distance of its shapes", "pair_dist pair_distances dist", RESULT),
+        attribute("normal", "vec3", unit(), "", "direction from the first shape to the second", "pair_normal pair_normals n", RESULT),
+        attribute("point", "vec3", between(-1.0, 1.0), "m", "point between its shapes", "pair_point pair_points p", RESULT),
+        attribute("near", "bool", truth(), "", "nearness flag", "pair_near near_pairs near", RESULT),
+        attribute("axis", "int", whole(0, 1), "", "number of the axis that parts its shapes best", "pair_axis separating_axes axis", RESULT),
+        attribute("kind", "int", whole(0, 1), "", "kind of the pair", "pair_kind pair_kinds kind", RESULT),
+        attribute("local", "transform", pose(), "m", "pose of the second shape in the frame of the first", "pair_transform relative_poses X_ab", RESULT),
+    ),
+    (
+        relation("a", "shape", ONE, "first shape", "pair_shapes shape_pairs pair", optional=True, group="shapes"),
+        relation("b", "shape", ONE, "second shape", "pair_shapes shape_pairs pair", optional=True, group="shapes"),
+    ),
+    index=("tid", "pair_id", "p"),
+)
+
 RAYS = Schema(
     "rays and geometry",
-    (RAY, SHAPE, BODY, WORLD, BALL, BOX, PLANE, VERTEX, TRIANGLE, QUERY),
+    (RAY, SHAPE, BODY, WORLD, BALL, BOX, PLANE, VERTEX, TRIANGLE, QUERY, PAIR),
     (
         number("bias", "float", between(0.001, 0.01), "m", "offset of a new origin from its surface", "bias ray_offset eps"),
         number("eta", "float", between(0.6, 1.6), "", "ratio of the refractive indices", "eta ior_ratio"),

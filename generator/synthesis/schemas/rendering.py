@@ -24,6 +24,9 @@ PIXEL = Entity(
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "pixel_rgb colors rgb", STATE),
         attribute("sum", "vec3", between(0.0, 4.0), "", "sum of the colours of its samples", "pixel_sum color_sums acc", STATE),
         attribute("weight", "float", between(1.0, 4.0), "", "sum of the weights of its samples", "pixel_weight weights w", STATE),
+        attribute("color_grad", "vec3", between(-1.0, 1.0), "", "gradient of its colour", "pixel_rgb_grad color_grads g_rgb", STATE),
+        attribute("target", "vec3", between(0.0, 1.0), "", "colour that is wanted", "pixel_target target_colors rgb_ref"),
+        attribute("loss", "float", between(0.0, 1.0), "", "loss", "pixel_loss pixel_losses loss", RESULT),
         attribute("alpha", "float", between(0.0, 1.0), "", "opacity", "pixel_alpha alphas a", RESULT),
         attribute("depth", "float", between(0.5, 5.0), "m", "depth", "pixel_depth depth z", STATE),
         attribute("normal", "vec3", unit(), "", "normal", "pixel_normal normals n", STATE),
@@ -42,6 +45,7 @@ PIXEL = Entity(
         relation("object", "thing", ONE, "object that it shows", "pixel_instance instance_ids inst", optional=True),
         relation("steps", "step", RANGE, "samples along its ray", "pixel_step_start step_offsets s_start"),
         relation("splats", "splat", NEAR, "Gaussians that cover it, front to back", "pixel_splats splat_lists splats"),
+        relation("facets", "facet", NEAR, "facets that may cover it", "pixel_facets facet_lists facets"),
         relation("lights", "lamp", NEAR, "lights that reach it", "pixel_lights light_lists lamps"),
     ),
     index=("tid", "px", "pixel_id"),
@@ -54,13 +58,17 @@ CAMERA = Entity(
         attribute("pose", "transform", pose(), "m", "pose in the world", "camera_transform camera_poses cam_xf", STATE),
         attribute("focal", "vec2", between(4.0, 8.0), "px", "focal lengths", "camera_focal focal_lengths f"),
         attribute("center", "vec2", between(3.0, 5.0), "px", "principal point", "camera_center principal_points c"),
+        attribute("loss", "float", between(0.0, 1.0), "", "loss of its image", "camera_loss losses loss", RESULT),
         attribute("near", "float", between(0.1, 0.5), "m", "nearest depth", "camera_near near_planes z_near"),
         attribute("far", "float", between(4.0, 8.0), "m", "farthest depth", "camera_far far_planes z_far"),
         attribute("aperture", "float", between(0.0, 0.1), "m", "radius of its aperture", "camera_aperture apertures ap"),
         attribute("seen_count", "int", whole(0, 1), "", "number of objects that it sees", "camera_seen_count seen_counts n_seen", RESULT),
+        attribute("planes", "vec4", between(-1.0, 1.0), "", "planes of its view", "camera_planes view_planes planes", RESULT, extent="6"),
+        attribute("view", "mat44", between(-1.0, 1.0), "", "view matrix", "camera_view view_matrices V", RESULT),
         attribute("draw_list", "int", whole(0, 1), "", "numbers of the objects that it draws", "camera_draw_list draw_list draw", RESULT, extent="draw_capacity"),
         attribute("exposure", "float", between(0.5, 2.0), "", "exposure", "camera_exposure exposures ev"),
     ),
+    (relation("target", "thing", ONE, "object that it follows", "camera_target follow_targets target", optional=True),),
     index=("cam", "camera_id", "c"),
 )
 
@@ -73,6 +81,8 @@ STEP = Entity(
         attribute("length", "float", between(0.05, 0.3), "m", "length of the step", "step_delta deltas dt"),
         attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t"),
         attribute("weight", "float", between(0.0, 1.0), "", "share of the pixel's colour", "step_weight step_weights w", RESULT),
+        attribute("density_grad", "float", between(-1.0, 1.0), "m", "gradient of its density", "step_sigma_grad density_grads g_sigma", RESULT),
+        attribute("color_grad", "vec3", between(-1.0, 1.0), "", "gradient of its colour", "step_rgb_grad step_color_grads g_c", RESULT),
         attribute("occupied", "bool", truth(), "", "occupancy", "step_occupied occupancy occ"),
     ),
     index=("s", "step_id", "tid"),
@@ -103,6 +113,8 @@ THING = Entity(
         attribute("flags", "int", bits(3), "", "flags", "object_flags object_flags flags"),
         attribute("matrix", "mat44", between(-1.0, 1.0), "", "model matrix", "object_matrix model_matrices M", RESULT),
         attribute("visible", "bool", truth(), "", "visibility", "object_visible visible vis", RESULT),
+        attribute("world", "transform", pose(), "m", "pose as it is drawn", "object_world_transform drawn_poses xf_out", RESULT),
+        attribute("basis", "mat33", between(-1.0, 1.0), "", "scaled axes as they are drawn", "object_basis drawn_axes basis", RESULT),
         attribute("lod", "int", whole(0, 1), "", "level of detail", "object_lod lod_levels lod", RESULT),
         attribute("pixel_count", "int", whole(0, 1), "", "number of pixels that show it", "object_pixel_count pixel_counts n_px", RESULT),
         attribute("nearest_depth", "float", between(5.0, 8.0), "m", "smallest depth at which it is seen", "object_min_depth min_depths z_min", RESULT),
@@ -157,6 +169,14 @@ SPLAT = Entity(
         attribute("harmonics", "vec3", between(-0.5, 0.5), "", "coefficient of the spherical harmonics", "gaussian_sh sh_coefficients sh", STATE, extent="9"),
         attribute("flags", "int", bits(2), "", "flags", "gaussian_flags splat_flags flags", STATE),
         attribute("gradient_norm", "float", between(0.0, 1.0), "", "size of the gradient of its centre", "gaussian_grad_norm grad_norms gn", STATE),
+        attribute("color_grad", "vec3", between(-1.0, 1.0), "", "gradient of its colour", "gaussian_rgb_grad color_grads g_c", RESULT),
+        attribute("opacity_grad", "float", between(-1.0, 1.0), "", "gradient of its opacity", "gaussian_opacity_grad opacity_grads g_o", RESULT),
+        attribute("mean_grad", "vec2", between(-1.0, 1.0), "1/px", "gradient of its centre on the screen", "gaussian_mean2d_grad mean_grads g_xy", RESULT),
+        attribute("conic_grad", "vec3", between(-1.0, 1.0), "", "gradient of its conic", "gaussian_conic_grad conic_grads g_conic", STATE),
+        attribute("spread_grad", "mat22", between(-1.0, 1.0), "", "gradient of its covariance on the screen", "gaussian_cov2d_grad cov2d_grads g_cov2d", RESULT),
+        attribute("covariance_grad", "mat33", between(-1.0, 1.0), "", "gradient of its covariance", "gaussian_cov_grad cov_grads g_cov", STATE),
+        attribute("scale_grad", "vec3", between(-1.0, 1.0), "1/m", "gradient of its scale", "gaussian_scale_grad scale_grads g_s", RESULT),
+        attribute("first_moment", "vec3", between(-0.1, 0.1), "", "mean of the gradients of its colour", "gaussian_rgb_m first_moments m", STATE),
         attribute("copies", "int", whole(0, 1), "", "number of Gaussians that take its place", "gaussian_copies copy_counts n_new", RESULT),
     ),
     (relation("camera", "camera", ONE, "camera", "gaussian_camera splat_cameras cam"),),
@@ -186,9 +206,37 @@ HIT = Entity(
     index=("h", "i", "tid"),
 )
 
+CORNER = Entity(
+    "corner",
+    "corners",
+    (
+        attribute("position", "vec3", between(-2.0, 2.0), "m", "position", "corner_pos corner_positions x", STATE),
+        attribute("screen", "vec2", between(0.0, 8.0), "px", "place on the screen", "corner_xy corner_screen xy", STATE),
+        attribute("depth", "float", between(0.5, 5.0), "m", "depth", "corner_depth corner_depths z", STATE),
+        attribute("color", "vec3", between(0.0, 1.0), "", "colour", "corner_rgb corner_colors rgb"),
+    ),
+    index=("v", "corner_id", "tid"),
+)
+
+FACET = Entity(
+    "facet",
+    "facets",
+    (
+        attribute("normal", "vec3", unit(), "", "normal", "facet_normal facet_normals fn"),
+        attribute("visible", "bool", truth(), "", "visibility", "facet_visible facet_visible vis", STATE),
+        attribute("depth", "float", between(0.5, 5.0), "m", "smallest depth", "facet_depth facet_depths z_min", RESULT),
+        attribute("bounds", "vec4i", whole(0, 8), "px", "first column and row, last column and row and one more", "facet_bounds pixel_bounds bounds", RESULT),
+    ),
+    (
+        relation("corners", "corner", FIXED, "corners", "facet_corners facet_indices tri", count=3),
+        relation("camera", "camera", ONE, "camera", "facet_camera facet_cameras cam"),
+    ),
+    index=("f", "facet_id", "tid"),
+)
+
 RENDERING = Schema(
     "rendering",
-    (PIXEL, CAMERA, STEP, LAMP, THING, BODY, FINISH, SPLAT, HIT),
+    (PIXEL, CAMERA, STEP, LAMP, THING, BODY, FINISH, SPLAT, HIT, CORNER, FACET),
     (
         number("background", "vec3", between(0.0, 1.0), "", "colour of the background", "background background_color bg"),
         number("draw_capacity", "int", whole(3, 7), "", "most objects that a camera draws", "draw_capacity max_draws"),
@@ -197,6 +245,8 @@ RENDERING = Schema(
         number("tiles_x", "int", whole(4, 8), "", "number of tiles in a row", "tiles_x num_tiles_x"),
         number("tiles_y", "int", whole(4, 8), "", "number of tiles in a column", "tiles_y num_tiles_y"),
         number("image_width", "int", whole(3, 6), "px", "width of the image", "width image_width"),
+        number("image_height", "int", whole(3, 6), "px", "height of the image", "height image_height"),
+        number("learning_rate", "float", between(0.01, 0.1), "", "learning rate", "lr learning_rate"),
         number("max_bounces", "int", whole(2, 5), "", "most bounces of a path", "max_bounces max_depth"),
         number("dilation", "float", between(0.1, 0.3), "px^2", "blur that keeps Gaussians wider than a pixel", "dilation eps2d"),
         number("grad_threshold", "float", between(0.3, 0.6), "", "gradient above which a Gaussian is refined", "grad_threshold tau_grad"),

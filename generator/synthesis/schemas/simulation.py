@@ -112,6 +112,7 @@ CONTACT = Entity(
         attribute("force", "float", between(0.0, 10.0), "N", "normal force", "contact_force normal_forces fn", STATE),
         attribute("friction", "float", between(0.2, 1.0), "", "friction", "contact_friction contact_frictions mu"),
         attribute("status", "int", bits(3), "", "status bits", "contact_status contact_status cstat", STATE),
+        attribute("root", "int", zero(), "", "tree that stands for it", "contact_tree contact_trees root", RESULT),
         attribute("row_id", "int", zero(), "", "first row", "contact_row row_ids radr", RESULT),
         attribute("faults", "int", zero(), "", "fault bits", "contact_fault contact_faults cfault", RESULT),
     ),

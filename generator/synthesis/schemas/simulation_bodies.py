@@ -51,6 +51,7 @@ WORLD = Entity(
         attribute("lower", "vec3", zero(), "m", "lower bound", "world_aabb_lower lower_bounds lo", RESULT),
         attribute("upper", "vec3", zero(), "m", "upper bound", "world_aabb_upper upper_bounds hi", RESULT),
         attribute("deepest", "float", zero(), "m", "deepest penetration", "world_max_depth max_depth depth_max", RESULT),
+        attribute("substeps", "int", zero(), "", "number of substeps", "world_substep_count substep_counts nsub", RESULT),
         attribute("status", "int", zero(), "", "status bits", "world_status status status", RESULT),
     ),
     (
@@ -159,7 +160,7 @@ DOF = Entity(
     "dof",
     "dofs",
     (
-        attribute("velocity", "float", between(-1.0, 1.0), "", "velocity", "joint_qd velocities qd", STATE),
+        attribute("velocity", "float", between(-2.0, 2.0), "", "velocity", "joint_qd velocities qd", STATE),
         attribute("acceleration", "float", between(-1.0, 1.0), "", "acceleration", "joint_qdd accelerations qdd", STATE),
         attribute("force", "float", between(-1.0, 1.0), "", "force", "joint_f joint_forces tau", STATE),
         attribute("warmstart", "float", between(-1.0, 1.0), "", "acceleration of the last step", "qacc_warmstart warmstart qdd_prev", STATE),

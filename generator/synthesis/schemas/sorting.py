@@ -21,6 +21,7 @@ ITEM = Entity(
         attribute("phase", "int", code(4), "", "phase", "item_phase phases phase", STATE),
         attribute("timer", "int", whole(0, 5), "", "steps since the phase began", "item_timer timers timer", STATE),
         attribute("request", "int", code(4), "", "what is asked of it", "item_request requests req"),
+        attribute("fault", "int", whole(0, 1), "", "code of what is wrong, zero for nothing", "item_fault faults fault", RESULT),
         attribute("hits", "int", whole(0, 1), "", "number of places that were tried", "item_probes probes tries", RESULT),
         attribute("many", "int", whole(0, 4), "", "how often it counts", "item_repeat repeats rep"),
         attribute("order", "int", permutation(), "", "number of the item that comes here", "item_order order perm", STATE),
@@ -129,5 +130,5 @@ SORTING = Schema(
         number("temperature", "float", between(0.5, 2.0), "", "temperature", "temperature tau"),
         number("scale", "float", between(4.0, 16.0), "", "keys in a unit of value", "key_scale scale"),
     ),
-    {"Phase": ("IDLE", "BUSY", "WAIT", "DONE"), "Request": ("NONE", "START", "STOP", "CLEAR"), "ItemState": ("ALIVE", "DIRTY", "LOCKED")},
+    {"Fault": ("NONE", "KEY", "OWNER", "SOURCE", "STATE"), "Phase": ("IDLE", "BUSY", "WAIT", "DONE"), "Request": ("NONE", "START", "STOP", "CLEAR"), "ItemState": ("ALIVE", "DIRTY", "LOCKED")},
 )

@@ -36,6 +36,7 @@ SAMPLE = Entity(
         attribute("face", "int", code(3), "", "axis that it is projected along", "sample_axis projection_axes axis", RESULT),
         attribute("flags", "int", bits(3), "", "flags", "sample_flags sample_flags flags", STATE),
         attribute("velocity", "vec2", between(-1.0, 1.0), "m/s", "velocity", "sample_velocity velocities vel", RESULT),
+        attribute("page_id", "int", whole(0, 1), "", "number of its page, -1 for none", "sample_page page_ids page", RESULT),
     ),
     (
         relation("texture", "texture", ONE, "texture", "sample_texture texture_ids tex", optional=True),
@@ -44,6 +45,7 @@ SAMPLE = Entity(
         relation("octaves", "octave", RANGE, "octaves", "sample_octave_start octave_offsets o_start"),
         relation("nodes", "node", FIXED, "nodes of its lattice cell: x then y", "sample_nodes lattice_nodes nodes", count=4),
         relation("features", "feature", NEAR, "feature points nearby", "sample_features nearby_features near"),
+        relation("page", "page", ONE, "page of its texture", "sample_page_map page_map pmap", optional=True),
         relation("atlas", "atlas", ONE, "atlas entry", "sample_atlas atlas_ids atlas", optional=True),
     ),
     index=("tid", "i", "s"),
@@ -126,6 +128,53 @@ ATLAS = Entity(
     index=("a", "atlas_id", "tid"),
 )
 
+PAGE = Entity(
+    "page",
+    "pages",
+    (
+        attribute("resident", "bool", truth(), "", "residency flag", "page_resident resident_pages res", STATE),
+        attribute("request", "int", whole(0, 3), "", "number of samples that asked for it", "page_requests request_counts n_req", STATE),
+        attribute("age", "int", whole(0, 10), "", "steps since it was used", "page_age page_ages age", STATE),
+        attribute("slot", "int", whole(0, 16), "", "slot of the cache that it lies in", "page_slot page_slots slot", STATE),
+        attribute("level", "int", whole(0, 4), "", "level of detail", "page_level page_levels lvl"),
+        attribute("locked", "bool", truth(), "", "lock", "page_locked locked_pages locked"),
+    ),
+    (
+        relation("parent", "page", ONE, "page of the next coarser level", "page_parent parent_pages parent", optional=True),
+        relation("cache", "cache", ONE, "cache", "page_cache caches cache"),
+    ),
+    index=("p", "page_id", "tid"),
+)
+
+CACHE = Entity(
+    "cache",
+    "caches",
+    (
+        attribute("load_count", "int", whole(0, 1), "", "number of pages to load", "cache_load_count load_counts n_load", RESULT),
+        attribute("load_list", "int", whole(0, 1), "", "numbers of the pages to load", "cache_load_list load_lists load", RESULT, extent="load_capacity"),
+        attribute("free_count", "int", whole(0, 1), "", "number of pages that are given up", "cache_free_count free_counts n_free", RESULT),
+        attribute("full", "bool", truth(), "", "fullness flag", "cache_full full_caches full", STATE),
+    ),
+    index=("c", "cache_id", "tid"),
+)
+
+VERTEX = Entity(
+    "vertex",
+    "vertices",
+    (
+        attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "vertex_pos vertex_positions x", RESULT),
+        attribute("uv", "vec2", between(0.0, 1.0), "", "texture coordinates", "vertex_uv vertex_uvs uv", RESULT),
+        attribute("height", "float", between(0.0, 1.0), "m", "height", "vertex_height vertex_heights h", STATE),
+        attribute("normal", "vec3", between(-1.0, 1.0), "", "normal", "vertex_normal vertex_normals n", RESULT),
+        attribute("upper", "vec3i", whole(0, 1), "", "corners of the triangle above its cell, -1 at the end of a row", "vertex_upper_tri upper_triangles tri_u", RESULT),
+        attribute("lower", "vec3i", whole(0, 1), "", "corners of the triangle below its cell, -1 at the end of a row", "vertex_lower_tri lower_triangles tri_l", RESULT),
+        attribute("case", "int", whole(0, 1), "", "case of its cell, a bit a corner", "vertex_case cell_cases code", RESULT),
+        attribute("crossings", "int", whole(0, 1), "", "number of edges of its cell that the level crosses", "vertex_crossings crossing_counts n_cross", RESULT),
+        attribute("cut", "vec2", between(0.0, 1.0), "", "where the level cuts the edges to its right and below, -1 for none", "vertex_cut edge_cuts cut", RESULT),
+    ),
+    index=("v", "vertex_id", "tid"),
+)
+
 CELL = Entity(
     "cell",
     "cells",
@@ -147,7 +196,7 @@ CELL = Entity(
 
 TEXTURES = Schema(
     "textures and noise",
-    (SAMPLE, TEXTURE, LAYER, OCTAVE, NODE, FEATURE, ATLAS, CELL),
+    (SAMPLE, TEXTURE, LAYER, OCTAVE, NODE, FEATURE, ATLAS, PAGE, CACHE, VERTEX, CELL),
     (
         number("seed", "int", whole(1, 100), "", "seed", "seed rng_seed"),
         number("columns", "int", whole(2, 6), "", "number of tiles in a row", "columns grid_width"),
@@ -158,6 +207,10 @@ TEXTURES = Schema(
         number("sea_level", "float", between(0.3, 0.8), "m", "height of the sea", "sea_level water_level"),
         number("snow_line", "float", between(1.2, 1.8), "m", "height above which snow lies", "snow_line snow_height"),
         number("strength", "float", between(0.05, 0.3), "m", "strength of a displacement", "strength displacement"),
+        number("load_capacity", "int", whole(3, 6), "", "most pages that a cache loads at once", "load_capacity max_loads"),
+        number("max_age", "int", whole(3, 8), "", "steps after which a page is given up", "max_age page_timeout"),
+        number("level", "float", between(0.3, 0.7), "m", "level of a contour", "level iso_level"),
+        number("cell_size", "float", between(0.1, 0.5), "m", "distance of vertices", "cell_size spacing_xy"),
         number("page_size", "int", whole(64, 128), "", "width of a page of the atlas", "page_size atlas_width"),
     ),
     {

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Return, Statement, While
 from generator.syntax.values import Value, literal
-from generator.syntax.walks.rewriting import change_block
+from generator.syntax.walks.rewriting import change_block, change_inner
 from generator.synthesis.chance.randomness import Random
 
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -57,7 +57,7 @@ def split_tests(block: Block, random: Random, chance: float) -> Block:
         if leaves and isinstance(statement, If) and statement.condition.operation == "or" and random.chance(chance):
             found += [If(test, statement.body) for test in statement.condition.operands]
         else:
-            found.append(_inside(statement, lambda inner: split_tests(inner, random, chance)))
+            found.append(change_inner(statement, lambda inner: split_tests(inner, random, chance)))
     return tuple(found)
 
 
@@ -78,7 +78,7 @@ def held_loops(block: Block, random: Random, chance: float) -> Block:
     """The same for ``continue`` in loops."""
     found: list[Statement] = []
     for statement in block:
-        statement = _inside(statement, lambda inner: held_loops(inner, random, chance))
+        statement = change_inner(statement, lambda inner: held_loops(inner, random, chance))
         if isinstance(statement, For | While):
             inner = statement.body
             places = [
@@ -116,16 +116,6 @@ def spelled_sums(block: Block, random: Random, chance: float) -> Block:
             return Assign(
                 (statement.target,), Value(statement.sign, (statement.target, statement.value)), None, statement.note
             )
-        return _inside(statement, lambda inner: tuple(map(spelled, inner)))
+        return change_inner(statement, lambda inner: tuple(map(spelled, inner)))
 
     return tuple(map(spelled, block))
-
-
-def _inside(statement: Statement, change: Callable[[Block], Block]) -> Statement:
-    """The statement with its blocks changed."""
-    match statement:
-        case If():
-            return replace(statement, body=change(statement.body), otherwise=change(statement.otherwise))
-        case For() | While():
-            return replace(statement, body=change(statement.body))
-    return statement

@@ -22,7 +22,7 @@ from generator.syntax.statements import (
 from generator.syntax.values import Value, name
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import definitions, uses
-from generator.syntax.walks.rewriting import change_block, change_value
+from generator.syntax.walks.rewriting import change_block, change_inner, change_value
 from generator.synthesis.chance.randomness import Random
 
 Names = Callable[[Value], str]
@@ -72,13 +72,7 @@ def _with(
     chance: float,
     written: Collection[str],
 ) -> Statement:
-    if isinstance(statement, If | For | While):
-        inner = {
-            part: _inlined(getattr(statement, part), single, random, chance, written)
-            for part in ("body", "otherwise")
-            if hasattr(statement, part)
-        }
-        statement = replace(statement, **inner)
+    statement = change_inner(statement, lambda block: _inlined(block, single, random, chance, written))
     (changed,) = change_block((statement,), lambda v: _taken(v, pending)) if pending else (statement,)
     return changed
 
@@ -129,14 +123,10 @@ def _named(
                 found.append(Assign((known[read],), read))
             statement = _replaced(statement, known)
         if isinstance(statement, If | For | While):
-            inner = {
-                part: _named(
-                    getattr(statement, part), random, chance, names, taken, {} if _changes(statement) else known
-                )
-                for part in ("body", "otherwise")
-                if hasattr(statement, part)
-            }
-            statement = replace(statement, **inner)
+            seen = {} if _changes(statement) else known
+            statement = change_inner(
+                statement, lambda inner, seen=seen: _named(inner, random, chance, names, taken, seen)  # type: ignore[misc]
+            )
             if _changes(statement):
                 known = {}
         else:
@@ -201,13 +191,7 @@ def with_stored_names(block: Block, random: Random, chance: float, names: Names,
     """Values that are computed where they are stored get a name first, with a chance."""
     found: list[Statement] = []
     for statement in block:
-        if isinstance(statement, If | For | While):
-            inner = {
-                part: with_stored_names(getattr(statement, part), random, chance, names, taken)
-                for part in ("body", "otherwise")
-                if hasattr(statement, part)
-            }
-            statement = replace(statement, **inner)
+        statement = change_inner(statement, lambda inner: with_stored_names(inner, random, chance, names, taken))
         if isinstance(statement, Store) and _depth(statement.value) > 0 and random.chance(chance):
             word = names(statement.target)
             if word and word not in taken:
@@ -217,5 +201,3 @@ def with_stored_names(block: Block, random: Random, chance: float, names: Names,
         found.append(statement)
     return tuple(found)
 
-
-__all__ = ["walk", "with_names", "with_stored_names", "without_names"]

@@ -77,14 +77,15 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
 def _inline(block: Block) -> Iterator[str]:
     """Attributes of attributes: what is followed without a name."""
     answered = list(questions(block))
-    known = {id(question) for question in answered}
-    asked = {_text(question) for question in answered}
+    known = {id(_followed(question)) for question in answered}
+    asked = {_text(_followed(question)) for question in answered}
     for statement in walk(block):
         for value in values_of(statement):
             named = isinstance(statement, Assign) and value is statement.value
             direct = set()
             if named:
-                direct = {id(value), *(id(part) for part in value.operands if value.operation == "tuple")}
+                parts = value.operands if value.operation == "tuple" else (value,)
+                direct = {id(_followed(part)) for part in parts}
             for part in value.walk():
                 if part.operation == "attribute" and id(part) not in direct | known and _text(part) not in asked:
                     yield part.operands[1]
@@ -107,12 +108,18 @@ def _asked(block: Block) -> Iterator[str]:
             (target,), value = statement.targets, statement.value
             tuples = target.operation == "tuple" and value.operation == "tuple"
             pairs = zip(target.operands, value.operands, strict=True) if tuples else [(target, value)]
-            bound |= {t.operands[0]: v.operands[1] for t, v in pairs if t.is_name and v.operation == "attribute"}
+            named = [(t.operands[0], _followed(v)) for t, v in pairs if t.is_name]
+            bound |= {word: v.operands[1] for word, v in named if v.operation == "attribute"}
     for question in questions(block):
-        if question.operation == "attribute":
-            yield question.operands[1]
+        if (followed := _followed(question)).operation == "attribute":
+            yield followed.operands[1]
         elif question.is_name and question.operands[0] in bound:
             yield bound[question.operands[0]]
+
+
+def _followed(value: Value) -> Value:
+    """The attribute that a value leads through: of ``site.links[k]`` it is ``site.links``."""
+    return value.operands[0] if value.operation == "subscript" else value
 
 
 def _text(value: Value) -> str:

@@ -75,8 +75,8 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
             memory, symbol(owner, relation.name, "start"), first_fill, names, (Size(owner),), f"first of the {of}"
         )
         counts = _suffixed(relation, ("num", "count", "len"))
-        fill = Size("", 0, MOST_COUNT + 1)
-        many = _array(memory, symbol(owner, relation.name, "count"), fill, counts, (Size(owner),), f"number of {of}")
+        many_fill = Size("", 0, MOST_COUNT + 1)
+        many = _array(memory, symbol(owner, relation.name, "count"), many_fill, counts, (Size(owner),), f"number of {of}")
         return Span(element(start, *at.index), None, element(many, *at.index), array)
     names = relation.names if not listed else _suffixed(relation, ("offsets", "start", "ptr"))
     ascending = Indices(key, ascending=True)

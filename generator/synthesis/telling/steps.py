@@ -62,9 +62,10 @@ def steps(block: Block, depth: int = 0) -> Iterator[str]:
 
 def _short(block: Block) -> str:
     """A block of one plain statement, to stand in the line of its head."""
-    (first, *rest) = [s for s in block if not isinstance(s, Comment | Blank)] or [None]
-    if rest or first is None or isinstance(first, If | For | While):
+    plain = [s for s in block if not isinstance(s, Comment | Blank)]
+    if len(plain) != 1 or isinstance(plain[0], If | For | While):
         return ""
+    first = plain[0]
     text = _sentence(first)
     return f" {text[0].lower()}{text[1:]}."
 

@@ -37,14 +37,6 @@ def _distance(kind, p, size):
     return p[2]
 
 
-def closest_point_on_segment(t, v, n):
-    x, query = t.vertex.position, t.query
-    closest = np.array([_on_segment(p, x[a], x[b]) for p, a, b in zip(query.point, query.a, query.b, strict=True)])
-    distance = np.linalg.norm(closest - query.point, axis=1)
-    out = {} if v.outputs == "alone" else {"query.closest": closest}
-    return out | ({} if v.outputs == "point" else {"query.distance": distance})
-
-
 def closest_point_on_triangle(t, v, n):
     query = t.query
     closest, distance, gradient = query.closest.copy(), query.distance.copy(), query.gradient.copy()

@@ -90,3 +90,22 @@ def dense_frame_vectors(t, v, n):
     axis = q[:, :3] / np.maximum(np.sin(half), 1.0e-12)[:, None]
     made = {"matrix.x": 2.0 * half[:, None] * (-axis if v.sign == "back" else axis)}
     return {**made, "matrix.figure": 2.0 * half} if v.length else made
+
+
+def dense_split_plane(t, v, n):
+    turned, stretched = np.zeros_like(t.matrix.turned), np.zeros_like(t.matrix.stretched)
+    for i, f in enumerate(t.matrix.plane.astype(float)):
+        # of all rotations the nearest to the map, by its singular vectors
+        u, _, w = np.linalg.svd(f)
+        turned[i] = u @ np.diag([1.0, np.sign(np.linalg.det(u @ w))]) @ w
+        stretched[i] = turned[i].T @ f
+    made = {}
+    if v.kept != "angle":
+        made["matrix.turned"] = turned
+    if v.kept != "rotation":
+        made["matrix.stretched"] = stretched
+    if v.kept == "angle":
+        made["matrix.figure"] = np.arctan2(turned[:, 1, 0], turned[:, 0, 0])
+    if v.mirrored:
+        made["matrix.status"] = (np.linalg.det(t.matrix.plane) < 0.0).astype(int)
+    return made

@@ -46,7 +46,7 @@ def joint_coords_from_solver(t, v, n):
     return {"joint.values": values, **({"joint.rates": rates} if v.rates else {})}
 
 
-def joint_child_pose(t, v, n):
+def child_pose_from_coords(t, v, n):
     j = t.joint
     found = {"joint.child_pose": j.child_pose.copy()}
     if v.anchor:

@@ -29,7 +29,7 @@ def _child_frame(t: Any, k: int) -> Any:
     return pose_product(t.body.pose[t.joint.child[k]], t.joint.child_frame[k])
 
 
-def joint_child_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
+def place_joint_child(t: Any, v: Any, n: Any) -> dict[str, Any]:
     j, pose, twist = t.joint, t.joint.pose.copy(), t.joint.twist.copy()
     for k, kind in enumerate(j.kind):
         if v.root == "body" and j.parent[k] < 0:

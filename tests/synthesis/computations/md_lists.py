@@ -13,7 +13,7 @@ def md_build_list(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
     lists, counts = np.full((len(p.position), 8), -1), np.zeros(len(p.position), int)
     for i, near in enumerate(p.neighbours):
-        chosen = [j for j in near if j != i and (not v.half or j > i)]
+        chosen = [j for j in near if not v.half or j > i]
         if v.molecule:
             chosen = [j for j in chosen if p.molecule[j] != p.molecule[i]]
         far = n.cutoff + n.skin
@@ -28,7 +28,7 @@ def md_count_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
     counts = np.zeros(len(p.position), int)
     for i, near in enumerate(p.neighbours):
-        for j in near[near != i]:
+        for j in near:
             d = p.position[i] - p.position[j]
             d = nearest(d, n.box) if v.periodic else d
             counts[i] += np.linalg.norm(d) < n.cutoff and not (v.mobile and not p.flags[j] & 1)

@@ -31,10 +31,13 @@ def md_lennard_jones(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
     force, energy = np.zeros_like(p.position), np.zeros(len(p.position))
     for i, near in enumerate(p.neighbours):
-        for j in near[near != i]:
+        for j in near:
             d = nearest(p.position[i] - p.position[j], n.box)
-            e, f = lennard_jones(d, *mixed(t, i, j if v.species == "mixed" else i))
-            if d @ d < n.cutoff**2 and (v.cut == "plain" or f @ d > 0):
+            depth, sigma = mixed(t, i, j if v.species == "mixed" else i)
+            e, f = lennard_jones(d, depth, sigma)
+            # the force turns where the sixth power of sigma / r is 1/2
+            repels = d @ d < 2 ** (1 / 3) * sigma**2
+            if d @ d < n.cutoff**2 and (v.cut == "plain" or repels):
                 force[i] += f
                 energy[i] += e / 2
     return {"atom.force": force, **({"atom.energy": energy} if v.energy else {})}

@@ -97,7 +97,7 @@ def solve_shape_touch(t: Any, v: Any, n: Any) -> dict[str, Any]:
         move = n.relaxation * move
         delta[i] += move
         counts[i] += 1
-        f = -move / p.inverse_mass[i] / n.dt**2
+        f = -t.shape.stiffness[s] * depth * up
         wrench[s] += np.concatenate([f, np.cross(anchor - t.shape.pose[s, :3], f)])
     out = {"particle.delta": delta}
     if v.counted:

@@ -43,7 +43,7 @@ def sph_neighbour_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     found = np.zeros(len(p.position), int)
     for i, near in enumerate(p.neighbours):
-        for j in near[near != i]:
+        for j in near:
             reach = n.h if v.support == "shared" else (p.support[i] + p.support[i if v.support == "own" else j]) / 2
             found[i] += np.linalg.norm(p.position[i] - p.position[j]) < reach
     return {

@@ -1,0 +1,207 @@
+"""Whole observations of agents, commands that change, commands and gaits that are judged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.episodes import EPISODES
+
+CLIP = 5.0
+MAX_FORCE = 3.0
+MIN_SPEED = 0.1
+STAND = 1
+WALK = 2
+FLY = 3
+
+
+@law
+def clipped(x: float) -> float:
+    return wp.clamp(x, -CLIP, CLIP)
+
+
+@law
+def heading_frame(q: wp.quat) -> tuple[float, float]:
+    # the forward axis, laid flat
+    f = wp.quat_rotate(q, wp.vec3(1.0, 0.0, 0.0))
+    size = wp.sqrt(f[0] * f[0] + f[1] * f[1])
+    if size == 0.0:
+        return 1.0, 0.0
+    return f[0] / size, f[1] / size
+
+
+@law
+def into_heading(x: wp.vec3, c: float, s: float) -> wp.vec3:
+    return wp.vec3(c * x[0] + s * x[1], c * x[1] - s * x[0], x[2])
+
+
+@computation(
+    EPISODES,
+    "write the root of every environment as it is seen along its heading",
+    target={True: "with where its target lies", False: ""},
+    clip={True: "cut where it is too large", False: ""},
+)
+def observe_heading(environment: Any) -> None:
+    X = environment.root_pose
+    p = wp.transform_get_translation(X)
+    q = wp.transform_get_rotation(X)
+    c, s = heading_frame(q)
+    vel = into_heading(wp.spatial_top(environment.root_twist), c, s)
+    spin = into_heading(wp.spatial_bottom(environment.root_twist), c, s)
+    environment.history[0] = p[2]
+    for k in range(3):
+        if v.clip:
+            environment.history[1 + k] = clipped(vel[k])
+            environment.history[4 + k] = clipped(spin[k])
+        else:
+            environment.history[1 + k] = vel[k]
+            environment.history[4 + k] = spin[k]
+    if v.target:
+        d = into_heading(environment.target - p, c, s)
+        for k in range(3):
+            environment.history[7 + k] = d[k]
+    else:
+        for k in range(3):
+            environment.history[7 + k] = environment.command[k]
+    environment.history[10] = c
+    environment.history[11] = s
+
+
+@computation(
+    EPISODES,
+    "write the joints and the last actions of every environment into its history in turn",
+    scale={True: "as shares of their ranges", False: ""},
+    rest={"zero": "with zeros after the last", "keep": ""},
+)
+def observe_joints_in_turn(environment: Any) -> None:
+    n = int(0)
+    for j in environment.joints:
+        if n >= 10:
+            break
+        x = j.position
+        if v.scale:
+            x = 2.0 * (x - j.lower) / (j.upper - j.lower) - 1.0
+        environment.history[n] = x
+        environment.history[n + 1] = j.last_action
+        n += 2
+    if v.rest == "zero":
+        for k in range(12):
+            if k >= n:
+                environment.history[k] = 0.0
+
+
+@computation(
+    EPISODES,
+    "tell how every environment moves by its feet",
+    fast={True: "and stop counting it as walking when it is slow", False: ""},
+    reward={True: "with a reward for walking", False: ""},
+)
+def gait_state(environment: Any, alive_bonus: Any) -> None:
+    n = int(0)
+    air = float(0.0)
+    for k in range(4):
+        f = environment.feet[k]
+        if f.touching:
+            n += 1
+        else:
+            air += f.air_time
+    if n == 4:
+        state = STAND
+    elif n == 0:
+        state = FLY
+    else:
+        state = WALK
+    if v.fast:
+        vel = wp.spatial_top(environment.root_twist)
+        if state == WALK:
+            if vel[0] * vel[0] + vel[1] * vel[1] < MIN_SPEED * MIN_SPEED:
+                state = STAND
+    environment.gait = state
+    if v.reward:
+        if state == WALK:
+            environment.reward += alive_bonus
+        elif state == FLY:
+            environment.reward -= air
+
+
+@computation(
+    EPISODES,
+    "take from the reward of every environment for what its joints and feet bear",
+    limits={True: "and for joints near their limits", False: ""},
+    rate={True: "and for fast joints", False: ""},
+    feet={True: "and for hard steps", False: ""},
+)
+def regularise_reward(environment: Any, effort_weight: Any) -> None:
+    cost = float(0.0)
+    for j in environment.joints:
+        tau = j.torque
+        cost += tau * tau
+        if v.rate:
+            cost += j.velocity * j.velocity
+        if v.limits:
+            q = j.position
+            mid = 0.5 * (j.lower + j.upper)
+            half = 0.25 * (j.upper - j.lower)
+            beyond = wp.abs(q - mid) - half
+            if beyond > 0.0:
+                cost += beyond
+    if v.feet:
+        for k in range(4):
+            f = wp.length(environment.feet[k].force)
+            if f > MAX_FORCE:
+                cost += f - MAX_FORCE
+    environment.reward -= effort_weight * cost
+
+
+@computation(
+    EPISODES,
+    "give every environment its next command",
+    hold={"steps": "when the present one has lasted", "done": "when its episode ended"},
+    level={True: "scaled by its level", False: ""},
+    small={True: "with small ones set to zero", False: ""},
+)
+def next_command(environment: Any, step: Any) -> None:
+    cmd = environment.command
+    if v.hold == "steps":
+        due = environment.steps % 10 == 0
+    else:
+        due = environment.done
+    if due:
+        k = (step + environment.index) % count(template)
+        d = template[k].target
+        cmd = wp.vec3(d[0], d[1], 0.5 * d[2])
+        if v.level:
+            cmd = cmd * (float(1 + environment.level) / 6.0)
+        if v.small:
+            if wp.length(cmd) < MIN_SPEED:
+                cmd = wp.vec3(0.0)
+    environment.command = cmd
+
+
+@computation(
+    EPISODES,
+    "raise or lower the level of every environment whose episode ended",
+    by={"distance": "by how near it came to its target", "length": "by how long it lasted"},
+    top={True: "starting over above the highest", False: ""},
+)
+def update_level(environment: Any, max_steps: Any, reach: Any) -> None:
+    level = environment.level
+    if environment.done:
+        if v.by == "distance":
+            d = wp.length(environment.target - wp.transform_get_translation(environment.root_pose))
+            if d < reach:
+                level += 1
+            elif d > 2.0 * reach:
+                level -= 1
+        else:
+            if environment.steps > max_steps // 2:
+                level += 1
+            elif environment.steps < max_steps // 4:
+                level -= 1
+        level = wp.max(level, 0)
+        if v.top:
+            if level >= 6:
+                level = environment.index % 6
+        else:
+            level = wp.min(level, 5)
+    environment.level = level

@@ -1,0 +1,228 @@
+"""Whole numbers about meshes of cloth: keys, corners, colours, pieces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.cloth import CLOTH
+
+PINNED = 1
+MOST_COLORS = 16
+
+vertex: Any = None
+"""The vertices by their number."""
+
+
+@law
+def undirected_key(i: int, j: int, n: int) -> int:
+    return wp.min(i, j) * n + wp.max(i, j)
+
+
+@law
+def third_corner(a: int, b: int, i: int, j: int, k: int) -> int:
+    if i != a and i != b:
+        return i
+    if j != a and j != b:
+        return j
+    if k != a and k != b:
+        return k
+    return -1
+
+
+@law
+def edge_sense(a: int, b: int, i: int, j: int, k: int) -> int:
+    # 1 with the triangle, -1 against it, 0 where it is no side of it
+    if (a == i and b == j) or (a == j and b == k) or (a == k and b == i):
+        return 1
+    if (b == i and a == j) or (b == j and a == k) or (b == k and a == i):
+        return -1
+    return 0
+
+
+@law
+def lowest_free_color(mask: int) -> int:
+    color = int(0)
+    while (mask & (1 << color)) != 0 and color < MOST_COLORS:
+        color += 1
+    return color
+
+
+@computation(
+    CLOTH,
+    "store the keys of the three edges of each triangle",
+    torn={True: "or -1 where it is torn", False: ""},
+)
+def triangle_edge_keys(triangle: Any) -> None:
+    if v.torn and triangle.torn != 0:
+        for k in range(3):
+            triangle.keys[k] = -1
+        return
+    n = count(vertex)
+    i = triangle.a.index
+    j = triangle.b.index
+    k = triangle.c.index
+    triangle.keys[0] = undirected_key(i, j, n)
+    triangle.keys[1] = undirected_key(j, k, n)
+    triangle.keys[2] = undirected_key(k, i, n)
+
+
+@computation(
+    CLOTH,
+    "find the corners opposite to an edge",
+    sides={"both": "", "left": "on its left"},
+    border={True: "and mark its ends where one is missing", False: ""},
+)
+def edge_opposite_corners(edge: Any) -> None:
+    a, b = edge.a, edge.b
+    i = a.index
+    j = b.index
+    left = int(-1)
+    if exists(edge.left):
+        t = edge.left
+        left = third_corner(i, j, t.a.index, t.b.index, t.c.index)
+    edge.left_corner = left
+    if v.sides == "both":
+        right = int(-1)
+        if exists(edge.right):
+            s = edge.right
+            right = third_corner(i, j, s.a.index, s.b.index, s.c.index)
+        edge.right_corner = right
+        if v.border and (left < 0 or right < 0):
+            wp.atomic_max(a.border, 1)
+            wp.atomic_max(b.border, 1)
+    elif v.border:
+        if left < 0:
+            wp.atomic_max(a.border, 1)
+            wp.atomic_max(b.border, 1)
+
+
+@computation(
+    CLOTH,
+    "tell whether an edge runs with or against its triangle",
+    side={"left": "", "both": "and whether its two triangles agree"},
+)
+def orient_edge(edge: Any) -> None:
+    i = edge.a.index
+    j = edge.b.index
+    t = edge.left
+    sense = edge_sense(i, j, t.a.index, t.b.index, t.c.index)
+    edge.aligned = sense
+    if v.side == "both":
+        if exists(edge.right):
+            s = edge.right
+            other = edge_sense(i, j, s.a.index, s.b.index, s.c.index)
+            # neighbours that agree run through their edge in opposite senses
+            if sense * other > 0:
+                edge.conflict = 1
+            else:
+                edge.conflict = 0
+        else:
+            edge.conflict = 0
+
+
+@computation(
+    CLOTH,
+    "give a vertex the lowest colour that none of its neighbours has",
+    pinned={True: "or none if it is pinned", False: ""},
+    keep={True: "if its own is taken", False: ""},
+)
+def color_vertex(vertex: Any) -> None:
+    if v.pinned and (vertex.flags & PINNED) != 0:
+        vertex.new_color = -1
+        return
+    own = vertex.color
+    mask = int(0)
+    taken = int(0)
+    for other in vertex.neighbours:
+        if other.index == vertex.index:
+            continue
+        c = other.color
+        mask = mask | (1 << c)
+        if c == own:
+            taken = 1
+    if v.keep and taken == 0:
+        vertex.new_color = own
+        return
+    vertex.new_color = lowest_free_color(mask)
+
+
+@computation(
+    CLOTH,
+    "mark the vertices whose number is greater than that of all neighbours",
+    color={True: "of the same colour", False: ""},
+    pinned={True: "leaving out pinned ones", False: ""},
+)
+def mark_peak_vertices(vertex: Any) -> None:
+    i = vertex.index
+    if v.pinned and (vertex.flags & PINNED) != 0:
+        vertex.peak = 0
+        return
+    peak = int(1)
+    for other in vertex.neighbours:
+        if v.color and other.color != vertex.color:
+            continue
+        if other.index > i:
+            peak = 0
+            break
+    vertex.peak = peak
+
+
+@computation(
+    CLOTH,
+    "pass the label of each triangle on to its corners where it is less",
+    torn={True: "unless it is torn", False: ""},
+    pinned={True: "but not to pinned ones", False: ""},
+)
+def spread_piece_label(triangle: Any) -> None:
+    if v.torn and triangle.torn != 0:
+        return
+    a, b, c = triangle.a, triangle.b, triangle.c
+    label = triangle.piece
+    if v.pinned:
+        if (a.flags & PINNED) == 0:
+            wp.atomic_min(a.component, label)
+        if (b.flags & PINNED) == 0:
+            wp.atomic_min(b.component, label)
+        if (c.flags & PINNED) == 0:
+            wp.atomic_min(c.component, label)
+    else:
+        wp.atomic_min(a.component, label)
+        wp.atomic_min(b.component, label)
+        wp.atomic_min(c.component, label)
+
+
+@computation(
+    CLOTH,
+    "count the corners of each triangle that lie on the border",
+    pinned={True: "or are pinned", False: ""},
+    torn={True: "if it is not torn", False: ""},
+)
+def count_border_corners(triangle: Any) -> None:
+    if v.torn and triangle.torn != 0:
+        triangle.border_count = 0
+        return
+    a, b, c = triangle.a, triangle.b, triangle.c
+    n = int(0)
+    if a.border != 0:
+        n += 1
+    if b.border != 0:
+        n += 1
+    if c.border != 0:
+        n += 1
+    if v.pinned:
+        if (a.flags & PINNED) != 0 or (b.flags & PINNED) != 0 or (c.flags & PINNED) != 0:
+            n += 1
+    triangle.border_count = n
+
+
+@computation(
+    CLOTH,
+    "take the least label of the corners for each triangle",
+    torn={True: "or -1 where it is torn", False: ""},
+)
+def label_triangle_piece(triangle: Any) -> None:
+    if v.torn and triangle.torn != 0:
+        triangle.piece = -1
+        return
+    triangle.piece = wp.min(triangle.a.component, wp.min(triangle.b.component, triangle.c.component))

@@ -1,0 +1,203 @@
+"""Whole numbers about contacts: islands, colours, pairs, keys of kinds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.contact import CONTACTS
+
+KINEMATIC = 1
+KINDS = 4
+MOST_COLORS = 8
+
+SPHERE = 0
+BOX = 1
+PLANE = 3
+"""Kinds of shapes."""
+
+body: Any = None
+island: Any = None
+"""Records of the schema by their number."""
+
+
+@law
+def kind_pair_key(a: int, b: int) -> int:
+    # the lesser kind comes first
+    if a > b:
+        return b * KINDS + a
+    return a * KINDS + b
+
+
+@law
+def free_color(mask: int) -> int:
+    for c in range(MOST_COLORS):
+        if (mask & (1 << c)) == 0:
+            return c
+    return -1
+
+
+@law
+def most_points(a: int, b: int) -> int:
+    if a == SPHERE or b == SPHERE:
+        return 1
+    if a == BOX and b == BOX:
+        return 8
+    if a == PLANE or b == PLANE:
+        return 4
+    return 2
+
+
+@computation(
+    CONTACTS,
+    "join the islands of two bodies that touch",
+    near={True: "if they overlap", False: ""},
+    kinematic={True: "unless one is kinematic", False: ""},
+)
+def join_contact_islands(contact: Any) -> None:
+    if v.near and contact.distance >= 0.0:
+        return
+    a, b = contact.a, contact.b
+    if v.kinematic:
+        if (a.flags & KINEMATIC) != 0 or (b.flags & KINEMATIC) != 0:
+            return
+    wp.atomic_min(a.root, b.island)
+    wp.atomic_min(b.root, a.island)
+
+
+@computation(
+    CONTACTS,
+    "let each body point to the root of its island",
+    steps={"one": "one step nearer", "all": "as far as it leads"},
+)
+def find_island_root(body: Any) -> None:
+    if v.steps == "one":
+        i = body.island
+        if i < count(body):
+            i = body[i].island
+        body.root = i
+    else:
+        i = body.index
+        up = body.island
+        # roots are less than what points to them
+        while up < i:
+            i = up
+            up = body[i].island
+        body.root = i
+
+
+@computation(
+    CONTACTS,
+    "count the bodies of each island",
+    awake={True: "and tell whether one is awake", False: ""},
+    least={True: "and find its first body", False: ""},
+)
+def count_island_bodies(body: Any) -> None:
+    group = body.group
+    group.body_count += 1
+    if v.awake:
+        wp.atomic_max(group.awake, body.awake)
+    if v.least:
+        wp.atomic_min(group.least_body, body.index)
+
+
+@computation(
+    CONTACTS,
+    "count the contacts of each island",
+    side={"first": "by its first body", "either": "by whichever body has an island"},
+    kinds={True: "and note their kinds", False: ""},
+)
+def count_island_contacts(contact: Any) -> None:
+    g = int(-1)
+    if exists(contact.a):
+        g = contact.a.group.index
+    if v.side == "either" and g < 0:
+        if exists(contact.b):
+            g = contact.b.group.index
+    if g < 0:
+        return
+    wp.atomic_add(island[g].contact_count, 1)
+    if v.kinds:
+        wp.atomic_or(island[g].kinds, 1 << contact.state)
+
+
+@computation(
+    CONTACTS,
+    "find the key of the kinds of two shapes that touch",
+    missing={"none": "or -1 where one is missing", "skip": ""},
+    points={True: "and how many points they may share", False: ""},
+)
+def contact_kind_key(contact: Any) -> None:
+    if v.missing == "none":
+        if not exists(contact.first) or not exists(contact.second):
+            contact.kind_key = -1
+            if v.points:
+                contact.order = 0
+            return
+    a = contact.first.kind
+    b = contact.second.kind
+    contact.kind_key = kind_pair_key(a, b)
+    if v.points:
+        contact.order = most_points(a, b)
+
+
+@computation(
+    CONTACTS,
+    "give a contact a colour that neither of its bodies has taken",
+    colored={True: "unless it has one", False: ""},
+    kinematic={True: "where kinematic bodies take none", False: ""},
+)
+def color_contact(contact: Any) -> None:
+    if v.colored and contact.color >= 0:
+        return
+    mask = int(0)
+    a = contact.a
+    if exists(a):
+        if not v.kinematic or (a.flags & KINEMATIC) == 0:
+            mask = mask | a.color_mask
+    b = contact.b
+    if exists(b):
+        if not v.kinematic or (b.flags & KINEMATIC) == 0:
+            mask = mask | b.color_mask
+    contact.color = free_color(mask)
+
+
+@computation(
+    CONTACTS,
+    "mark the colour of a contact as taken at its bodies",
+    color={"own": "", "pass": "if it is done in this pass"},
+)
+def take_contact_color(contact: Any, color: Any) -> None:
+    c = contact.color
+    if c < 0:
+        return
+    if v.color == "pass" and c != color:
+        return
+    if exists(contact.a):
+        wp.atomic_or(contact.a.color_mask, 1 << c)
+    if exists(contact.b):
+        wp.atomic_or(contact.b.color_mask, 1 << c)
+
+
+@computation(
+    CONTACTS,
+    "count the contacts of each pair",
+    first={True: "and find the first", False: ""},
+    open={True: "leaving out open ones", False: ""},
+)
+def count_pair_contacts(contact: Any) -> None:
+    if v.open and contact.state == 0:
+        return
+    pair = contact.pair
+    pair.contact_count += 1
+    if v.first:
+        wp.atomic_min(pair.first_contact, contact.index)
+
+
+@computation(CONTACTS, "clear what is counted for each island", awake={True: "and whether it is awake", False: ""})
+def clear_island(island: Any) -> None:
+    island.body_count = 0
+    island.contact_count = 0
+    island.kinds = 0
+    if v.awake:
+        island.awake = 0

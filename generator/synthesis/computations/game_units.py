@@ -1,0 +1,234 @@
+"""Units in space: how they drive and fly, what they ride on and aim at, what they do next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.games import GAMES
+
+UnitType: Any = None
+UnitMode: Any = None
+EPSILON = 1.0e-4
+WAIT_STEPS = 5
+
+
+@law
+def step_pose(xf: wp.transform, twist: wp.spatial_vector, dt: float) -> wp.transform:
+    q = wp.transform_get_rotation(xf)
+    w = wp.spatial_bottom(twist)
+    dq = wp.quat(w[0], w[1], w[2], 0.0) * q
+    return wp.transform(
+        wp.transform_get_translation(xf) + wp.spatial_top(twist) * dt, wp.normalize(q + dq * (0.5 * dt))
+    )
+
+
+@law
+def turn_rate(forward: wp.vec3, wanted: wp.vec3, limit: float) -> wp.vec3:
+    w = wp.cross(forward, wanted)
+    s = wp.length(w)
+    if s > limit:
+        return w * (limit / s)
+    return w
+
+
+@law
+def in_reach(a: wp.vec3, b: wp.vec3, reach: float) -> bool:
+    d = a - b
+    return wp.dot(d, d) < reach * reach
+
+
+@computation(
+    GAMES,
+    "turn the controls of each unit into an acceleration by its kind",
+    fuel={True: "while it has fuel", False: ""},
+    drag={True: "less drag", False: ""},
+)
+def drive_unit(unit: Any, decay: Any, max_speed: Any) -> None:
+    xf = unit.pose
+    u = unit.input
+    if v.fuel:
+        if unit.fuel <= 0.0:
+            unit.wrench = wp.spatial_vector()
+            return
+    kind = unit.kind
+    local = wp.vec3(u[0], 0.0, 0.0)
+    turn = wp.vec3(0.0, 0.0, u[1])
+    if kind == UnitType.WALKER:
+        local = wp.vec3(u[0], u[1], 0.0)
+        turn = wp.vec3(0.0, 0.0, 0.0)
+    elif kind == UnitType.AIRCRAFT:
+        local = wp.vec3(u[0], 0.0, u[2])
+    elif not unit.grounded:
+        # wheels in the air do nothing
+        local = wp.vec3(0.0, 0.0, 0.0)
+    f = wp.transform_vector(xf, local) * max_speed
+    if v.drag:
+        f = f - wp.spatial_top(unit.twist) * decay
+        turn = turn - wp.spatial_bottom(unit.twist) * decay
+    unit.wrench = wp.spatial_vector(f, turn)
+
+
+@computation(
+    GAMES,
+    "move units by their velocities",
+    force={True: "after their acceleration", False: ""},
+    ground={True: "and stop them at the ground", False: ""},
+    fuel={True: "and use up fuel", False: ""},
+)
+def move_unit(unit: Any, dt: Any) -> None:
+    twist = unit.twist
+    if v.force:
+        twist = twist + unit.wrench * dt
+    xf = step_pose(unit.pose, twist, dt)
+    if v.ground:
+        p = wp.transform_get_translation(xf)
+        on_ground = p[2] <= 0.0
+        if on_ground:
+            vel = wp.spatial_top(twist)
+            twist = wp.spatial_vector(wp.vec3(vel[0], vel[1], wp.max(vel[2], 0.0)), wp.spatial_bottom(twist))
+            xf = wp.transform(wp.vec3(p[0], p[1], 0.0), wp.transform_get_rotation(xf))
+        unit.grounded = on_ground
+    unit.twist = twist
+    unit.pose = xf
+    if v.fuel:
+        unit.fuel = wp.max(unit.fuel - wp.abs(unit.input[0]) * dt, 0.0)
+
+
+@computation(
+    GAMES,
+    "turn the weapon of each unit to the unit that it aims at",
+    ready={True: "and say whether it may fire", False: ""},
+    rest={"hold": "", "forward": "or forward where there is none"},
+)
+def aim_weapon(unit: Any, decay: Any) -> None:
+    aim = unit.aim
+    if not exists(unit.foe):
+        if v.rest == "forward":
+            unit.aim = wp.vec3(1.0, 0.0, 0.0)
+        if v.ready:
+            unit.ready = False
+        return
+    p = wp.transform_get_translation(unit.pose)
+    q = wp.transform_get_translation(unit.foe.pose)
+    d = wp.transform_vector(wp.transform_inverse(unit.pose), q - p)
+    r = wp.length(d)
+    if r < EPSILON:
+        return
+    wanted = d / r
+    w = turn_rate(aim, wanted, decay)
+    aim = wp.normalize(aim + wp.cross(w, aim))
+    unit.aim = aim
+    if v.ready:
+        unit.ready = in_reach(p, q, unit.range) and wp.dot(aim, wanted) > 0.9
+
+
+@computation(
+    GAMES,
+    "place the weapon of each unit in the world",
+    riding={True: "where units ride on others", False: ""},
+)
+def place_weapon(unit: Any) -> None:
+    xf = unit.pose
+    if v.riding:
+        if exists(unit.leader):
+            xf = wp.transform_multiply(unit.leader.pose, xf)
+    unit.muzzle = wp.transform_multiply(xf, unit.mount)
+
+
+@computation(
+    GAMES,
+    "give the velocity of its carrier at its place to each unit that rides on another",
+    add={True: "on top of its own", False: ""},
+)
+def carry_unit(unit: Any) -> None:
+    leader = unit.leader
+    r = wp.transform_get_translation(unit.pose) - wp.transform_get_translation(leader.pose)
+    w = wp.spatial_bottom(leader.twist)
+    vel = wp.spatial_top(leader.twist) + wp.cross(w, r)
+    if v.add:
+        unit.wrench = wp.spatial_vector(vel, w) + unit.twist
+    else:
+        unit.wrench = wp.spatial_vector(vel, w)
+
+
+@computation(
+    GAMES,
+    "choose what each unit that carries goods does next",
+    stock={True: "and take the goods", False: ""},
+    patience={True: "and wait where there are none", False: ""},
+)
+def haul_goods(unit: Any, slow_radius: Any) -> None:
+    mode = unit.mode
+    home = unit.home
+    mine = unit.mine
+    next_mode = int(mode)
+    p = wp.transform_get_translation(unit.pose)
+    load = unit.load
+    if mode == UnitMode.WAIT:
+        if unit.wait <= 0:
+            next_mode = UnitMode.GO_OUT
+        unit.wait = wp.max(unit.wait - 1, 0)
+    elif mode == UnitMode.GO_OUT:
+        if in_reach(p, mine.place, slow_radius):
+            next_mode = UnitMode.LOAD
+    elif mode == UnitMode.LOAD:
+        if load >= unit.room:
+            next_mode = UnitMode.GO_HOME
+        elif mine.goods > 0:
+            if v.stock:
+                mine.goods_change -= 1
+            unit.load = load + 1
+        else:
+            if v.patience:
+                unit.wait = WAIT_STEPS
+                next_mode = UnitMode.WAIT
+            else:
+                next_mode = UnitMode.GO_HOME
+    elif mode == UnitMode.GO_HOME:
+        if in_reach(p, home.place, slow_radius):
+            next_mode = UnitMode.UNLOAD
+    else:
+        if load > 0:
+            unit.load = load - 1
+            if v.stock:
+                home.goods_change += 1
+        else:
+            next_mode = UnitMode.WAIT
+    unit.next_mode = next_mode
+
+
+@computation(
+    GAMES,
+    "count the units near each unit that it could fire at",
+    ready={True: "and say whether it is ready to", False: ""},
+    ahead={True: "ahead of it", False: ""},
+)
+def count_targets(unit: Any) -> None:
+    n = int(0)
+    p = wp.transform_get_translation(unit.pose)
+    if v.ahead:
+        forward = wp.transform_vector(unit.pose, wp.vec3(1.0, 0.0, 0.0))
+    for other in unit.nearby:
+        if other.index == unit.index:
+            continue
+        q = wp.transform_get_translation(other.pose)
+        if not in_reach(p, q, unit.range):
+            continue
+        if v.ahead:
+            if wp.dot(forward, q - p) < 0.0:
+                continue
+        n += 1
+    unit.wait = n
+    if v.ready:
+        unit.ready = n > 0
+
+
+@computation(GAMES, "stop units that are low on fuel", keep={True: "but let them fall", False: ""})
+def stop_empty_units(unit: Any) -> None:
+    if unit.fuel > 0.5:
+        return
+    if v.keep:
+        unit.twist = wp.spatial_vector(0.0, 0.0, unit.twist[2], 0.0, 0.0, 0.0)
+    else:
+        unit.twist = wp.spatial_vector()

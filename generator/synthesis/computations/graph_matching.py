@@ -1,0 +1,183 @@
+"""Fronts, matchings and roots of graphs, and half edges of triangles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.meshes import MESHES
+
+FIXED = 1
+"""Bit of flags: a vertex that is left out."""
+
+Choice: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def outranks(priority: int, index: int, other_priority: int, other_index: int) -> bool:
+    if priority != other_priority:
+        return priority > other_priority
+    return index > other_index
+
+
+@law
+def majority(a: int, b: int, c: int) -> int:
+    if a == b or a == c:
+        return a
+    if b == c:
+        return b
+    return wp.min(a, wp.min(b, c))
+
+
+@computation(
+    MESHES,
+    "push the neighbours of each vertex of a front onto the next one",
+    full={"drop": "", "report": "and count those for which there is no room"},
+    fixed={True: "leaving out some", False: ""},
+)
+def graph_push_front(vertex: Any, search_level: Any, front_capacity: Any) -> None:
+    if vertex.level != search_level:
+        return
+    for a in vertex.arcs:
+        head = a.head
+        if head.level >= 0:
+            continue
+        if v.fixed and (head.flags & FIXED) != 0:
+            continue
+        # who marks it first pushes it
+        before = wp.atomic_max(head.marked, 1)
+        if before > 0:
+            continue
+        part = head.part
+        slot = wp.atomic_add(part.front_total, 1)
+        if slot < front_capacity:
+            part.front[slot] = head.index
+        elif v.full == "report":
+            part.errors += 1
+
+
+@computation(
+    MESHES,
+    "choose the roots of a graph: open vertices that outrank all open neighbours",
+    covered={True: "and cover neighbours of roots", False: ""},
+    changed={True: "telling each part whether some are open", False: ""},
+)
+def graph_choose_roots(vertex: Any) -> None:
+    choice = vertex.choice
+    vertex.choice_next = choice
+    if choice != Choice.OPEN:
+        return
+    best = int(1)
+    near_root = int(0)
+    for a in vertex.arcs:
+        head = a.head
+        if head.index == vertex.index:
+            continue
+        other = head.choice
+        if other == Choice.ROOT:
+            near_root = 1
+        elif other == Choice.OPEN:
+            if outranks(head.priority, head.index, vertex.priority, vertex.index):
+                best = 0
+    if v.covered and near_root == 1:
+        vertex.choice_next = Choice.COVERED
+        return
+    if best == 1 and near_root == 0:
+        vertex.choice_next = Choice.ROOT
+    elif v.changed:
+        wp.atomic_max(vertex.part.changed, 1)
+
+
+@computation(
+    MESHES,
+    "let each vertex want the neighbour of the heaviest arc",
+    free={True: "among those that are open", False: ""},
+    kept={True: "keeping the weight of that arc", False: ""},
+)
+def graph_want_heaviest(vertex: Any) -> None:
+    best = float(0.0)
+    want = int(-1)
+    if v.free and vertex.choice != Choice.OPEN:
+        vertex.match = -1
+        return
+    for a in vertex.arcs:
+        head = a.head
+        if head.index == vertex.index:
+            continue
+        if v.free and head.choice != Choice.OPEN:
+            continue
+        w = a.weight
+        if w > best or (w == best and head.index < want):
+            best = w
+            want = head.index
+    vertex.match = want
+    if v.kept:
+        vertex.value_next = best
+
+
+@computation(
+    MESHES,
+    "match vertices that want each other",
+    number={"own": "", "pair": "and number each pair by its lower vertex"},
+    counted={True: "counting the pairs", False: ""},
+)
+def graph_match_pairs(vertex: Any) -> None:
+    want = vertex.suitor
+    vertex.match = -1
+    if v.number == "pair":
+        vertex.label_next = vertex.index
+    if want == vertex.index:
+        return
+    if vertex[want].suitor != vertex.index:
+        return
+    vertex.match = want
+    if v.number == "pair":
+        vertex.label_next = wp.min(vertex.index, want)
+    if v.counted and vertex.index < want:
+        vertex.part.edge_total += 1
+
+
+@computation(
+    MESHES,
+    "give each triangle the label that most of its vertices have",
+    mixed={True: "and mark those of which vertices differ", False: ""},
+    counted={True: "counting them by part", False: ""},
+)
+def mesh_face_labels(triangle: Any) -> None:
+    a = triangle.nodes[0].color
+    b = triangle.nodes[1].color
+    c = triangle.nodes[2].color
+    triangle.code = majority(a, b, c)
+    if v.mixed:
+        triangle.kept = 1 if a == b and b == c else 0
+    if v.counted and (a != b or b != c):
+        triangle.part.errors += 1
+
+
+@computation(
+    MESHES,
+    "link the half edges of each triangle",
+    origin={True: "with the vertices that they leave", False: ""},
+    open={"mark": "", "count": "and count by part those without a twin"},
+)
+def mesh_link_halves(triangle: Any) -> None:
+    for k in range(3):
+        own = 3 * triangle.index + k
+        a = triangle.nodes[k].index
+        b = triangle.nodes[(k + 1) % 3].index
+        triangle.following[k] = 3 * triangle.index + (k + 1) % 3
+        if v.origin:
+            triangle.leaving[k] = a
+        other = triangle.others[k]
+        twin = int(-1)
+        if exists(other):
+            for m in range(3):
+                # a twin runs the other way
+                if other.nodes[m].index == b and other.nodes[(m + 1) % 3].index == a:
+                    twin = 3 * other.index + m
+        if twin == own:
+            twin = -1
+        triangle.twins[k] = twin
+        if v.open == "count" and twin < 0:
+            triangle.part.errors += 1

@@ -1,0 +1,208 @@
+"""Blocks of eight coefficients, and components of an image found by their roots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.images import IMAGES
+
+NONE = -1
+EIGHT = 8
+C1 = 0.98078528
+C2 = 0.92387953
+C3 = 0.83146961
+C4 = 0.70710678
+C5 = 0.55557023
+C6 = 0.38268343
+C7 = 0.19509032
+
+
+@law
+def rotate_pair(a: float, b: float, c: float, s: float) -> tuple[float, float]:
+    return a * c + b * s, a * s - b * c
+
+
+@law
+def rounded_level(x: float) -> int:
+    if x < 0.0:
+        return int(x - 0.5)
+    return int(x + 0.5)
+
+
+@computation(
+    IMAGES,
+    "transform eight values of each block to coefficients of cosines",
+    scaled={True: "of equal norm", False: ""},
+    active={True: "where it is worked on", False: ""},
+)
+def block_cosine_transform(block: Any) -> None:
+    if v.active:
+        if not block.active:
+            return
+    s07 = block.row[0] + block.row[7]
+    s16 = block.row[1] + block.row[6]
+    s25 = block.row[2] + block.row[5]
+    s34 = block.row[3] + block.row[4]
+    d07 = block.row[0] - block.row[7]
+    d16 = block.row[1] - block.row[6]
+    d25 = block.row[2] - block.row[5]
+    d34 = block.row[3] - block.row[4]
+    # even half
+    e0 = s07 + s34
+    e1 = s16 + s25
+    e2 = s07 - s34
+    e3 = s16 - s25
+    c2, c6 = rotate_pair(e2, e3, C2, C6)
+    # odd half
+    c1 = C1 * d07 + C3 * d16 + C5 * d25 + C7 * d34
+    c3 = C3 * d07 - C7 * d16 - C1 * d25 - C5 * d34
+    c5 = C5 * d07 - C1 * d16 + C7 * d25 + C3 * d34
+    c7 = C7 * d07 - C5 * d16 + C3 * d25 - C1 * d34
+    if v.scaled:
+        block.coefficients[0] = 0.5 * C4 * (e0 + e1)
+        block.coefficients[1] = 0.5 * c1
+        block.coefficients[2] = 0.5 * c2
+        block.coefficients[3] = 0.5 * c3
+        block.coefficients[4] = 0.5 * C4 * (e0 - e1)
+        block.coefficients[5] = 0.5 * c5
+        block.coefficients[6] = 0.5 * c6
+        block.coefficients[7] = 0.5 * c7
+    else:
+        block.coefficients[0] = C4 * (e0 + e1)
+        block.coefficients[1] = c1
+        block.coefficients[2] = c2
+        block.coefficients[3] = c3
+        block.coefficients[4] = C4 * (e0 - e1)
+        block.coefficients[5] = c5
+        block.coefficients[6] = c6
+        block.coefficients[7] = c7
+
+
+@computation(
+    IMAGES,
+    "round the coefficients of each block to their steps",
+    counted={True: "and count those that are not zero", False: ""},
+    last={True: "and keep the place of the last of these", False: ""},
+)
+def quantize_block(block: Any) -> None:
+    if v.counted:
+        n = int(0)
+    if v.last:
+        last = int(NONE)
+    for k in range(EIGHT):
+        q = rounded_level(16.0 * block.coefficients[k] / float(block.table[k]))
+        block.levels[k] = q
+        if v.counted:
+            if q != 0:
+                n += 1
+        if v.last:
+            if q != 0:
+                last = k
+    if v.counted:
+        block.nonzero = n
+    if v.last:
+        block.last = last
+
+
+@computation(
+    IMAGES,
+    "scale the levels of each block back to coefficients",
+    active={True: "and zero those of blocks that are not worked on", False: ""},
+)
+def dequantize_block(block: Any) -> None:
+    if v.active:
+        if not block.active:
+            for k in range(EIGHT):
+                block.coefficients[k] = 0.0
+            return
+    for k in range(EIGHT):
+        block.coefficients[k] = float(block.levels[k] * block.table[k]) / 16.0
+
+
+@computation(
+    IMAGES,
+    "find the root of each region",
+    mark={True: "and keep the regions that are roots", False: ""},
+    size={True: "if they are large enough", False: ""},
+)
+def region_root(region: Any, smallest: Any) -> None:
+    r = int(region.index)
+    p = int(region.merged)
+    # parents have smaller numbers
+    while p < r:
+        r = p
+        p = region[r].merged
+    region.root = r
+    if v.mark:
+        keep = r == region.index
+        if v.size:
+            keep = keep and region.size >= smallest
+        region.keep = keep
+
+
+@computation(
+    IMAGES,
+    "start the components of an image with each texel for itself",
+    mask={True: "and none where it does not count", False: ""},
+    left={True: "or with the texel to its left where both have one label", False: ""},
+)
+def start_components(texel: Any, width: Any) -> None:
+    i = texel.index
+    if v.mask:
+        if not texel.mask:
+            texel.parent = NONE
+            return
+    parent = int(i)
+    if v.left:
+        if i % width > 0:
+            if texel[i - 1].label == texel.label:
+                parent = i - 1
+    texel.parent = parent
+
+
+@computation(
+    IMAGES,
+    "double the size of an image",
+    law={"repeat": "repeating its texels", "mean": "with means between its texels"},
+)
+def double_image(texel: Any, width: Any) -> None:
+    height = count(texel) // width
+    y = texel.index // width
+    x = texel.index % width
+    if y >= height:
+        return
+    x0 = x // 2
+    y0 = y // 2
+    if v.law == "repeat":
+        texel.result = texel[y0 * width + x0].value
+    else:
+        x1 = wp.min(x0 + x % 2, width - 1)
+        y1 = wp.min(y0 + y % 2, height - 1)
+        a = texel[y0 * width + x0].value + texel[y0 * width + x1].value
+        b = texel[y1 * width + x0].value + texel[y1 * width + x1].value
+        texel.result = 0.25 * (a + b)
+
+
+@computation(
+    IMAGES,
+    "check the match of each texel from the other side",
+    law={"mutual": "", "label": "or by their labels"},
+    store={"mask": "", "shift": "and take the shift of those that fail away"},
+)
+def check_matches(texel: Any) -> None:
+    if not exists(texel.match):
+        texel.mask = False
+        if v.store == "shift":
+            texel.shift = wp.vec2()
+        return
+    match = texel.match
+    good = bool(False)
+    if exists(match.match):
+        good = match.match.index == texel.index
+        if v.law == "label":
+            good = good or match.label == texel.label
+    texel.mask = good
+    if v.store == "shift":
+        if not good:
+            texel.shift = wp.vec2()

@@ -1,0 +1,206 @@
+"""Images from sensors and codecs: mosaics, planes of chroma, census codes, stereo costs, blocks of coefficients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.images import IMAGES
+
+HALF_CHROMA = 128
+NONE = -1
+FAR = 1.0e6
+
+
+@law
+def inside(x: int, y: int, width: int, height: int) -> bool:
+    return x >= 0 and x < width and y >= 0 and y < height
+
+
+@law
+def clip_byte(x: int) -> int:
+    return wp.min(wp.max(x, 0), 255)
+
+
+@law
+def bit_count8(x: int) -> int:
+    n = int(0)
+    rest = int(x)
+    while rest != 0:
+        rest = rest & (rest - 1)
+        n += 1
+    return n
+
+
+@law
+def color_from_luma(y: int, cb: int, cr: int) -> tuple[int, int, int]:
+    # whole numbers, 8 bits after the point
+    c = 298 * (y - 16) + 128
+    d = cb - 128
+    e = cr - 128
+    r = clip_byte((c + 409 * e) >> 8)
+    g = clip_byte((c - 100 * d - 208 * e) >> 8)
+    b = clip_byte((c + 516 * d) >> 8)
+    return r, g, b
+
+
+@computation(
+    IMAGES,
+    "fill in the missing colours of a mosaic of red, green and blue",
+    start={"rg": "that starts with red", "gr": "that starts with green"},
+    border={"skip": "", "black": "with black at its border"},
+)
+def demosaic(texel: Any, width: Any) -> None:
+    height = count(texel) // width
+    y = texel.index // width
+    x = texel.index - y * width
+    if y >= height:
+        return
+    if x == 0 or y == 0 or x == width - 1 or y == height - 1:
+        if v.border == "black":
+            texel.color_out = wp.vec3()
+        return
+    i = texel.index
+    c = texel.value
+    sides = 0.5 * (texel[i - 1].value + texel[i + 1].value)
+    column = 0.5 * (texel[i - width].value + texel[i + width].value)
+    if v.start == "rg":
+        even = x % 2 == 0
+    else:
+        even = x % 2 == 1
+    if y % 2 == 0:
+        if even:
+            # red here, blue at the corners
+            corners = texel[i - width - 1].value + texel[i - width + 1].value
+            corners += texel[i + width - 1].value + texel[i + width + 1].value
+            texel.color_out = wp.vec3(c, 0.5 * (sides + column), 0.25 * corners)
+        else:
+            texel.color_out = wp.vec3(sides, c, column)
+    else:
+        if even:
+            texel.color_out = wp.vec3(column, c, sides)
+        else:
+            corners = texel[i - width - 1].value + texel[i - width + 1].value
+            corners += texel[i + width - 1].value + texel[i + width + 1].value
+            texel.color_out = wp.vec3(0.25 * corners, 0.5 * (sides + column), c)
+
+
+@computation(
+    IMAGES,
+    "make packed colours of luma and the chroma that pairs of texels share",
+    chroma={"pair": "", "gray": "with no chroma where a texel does not count"},
+)
+def unpack_luma_pairs(texel: Any) -> None:
+    i = texel.index
+    first = i - i % 2
+    second = wp.min(first + 1, count(texel) - 1)
+    y = texel.gray
+    cb = texel[first].packed & 255
+    cr = texel[second].packed & 255
+    if v.chroma == "gray":
+        if not texel.mask:
+            cb = HALF_CHROMA
+            cr = HALF_CHROMA
+    r, g, b = color_from_luma(y, cb, cr)
+    texel.gray_out = (r << 16) | (g << 8) | b
+
+
+@computation(
+    IMAGES,
+    "code which neighbours of a texel are darker",
+    ring={4: "of four", 8: "of eight"},
+    margin={True: "by a margin", False: ""},
+)
+def census_transform(texel: Any, width: Any, level: Any) -> None:
+    height = count(texel) // width
+    y = texel.index // width
+    x = texel.index % width
+    if y >= height:
+        return
+    c = texel.gray
+    if v.margin:
+        c = c - level // 16
+    code = int(0)
+    bit = int(0)
+    for dy in range(-1, 2):
+        for dx in range(-1, 2):
+            if dx == 0 and dy == 0:
+                continue
+            if v.ring == 4:
+                if dx * dy != 0:
+                    continue
+            if inside(x + dx, y + dy, width, height):
+                if texel[(y + dy) * width + x + dx].gray < c:
+                    code = code | (1 << bit)
+            bit += 1
+    texel.census = code
+
+
+@computation(
+    IMAGES,
+    "compute the cost of each disparity of a texel",
+    law={"census": "from the bits that differ", "absolute": "from the difference of the intensities"},
+    missing={"large": "with a large cost where there is no match", "skip": ""},
+)
+def stereo_costs(texel: Any, width: Any, disparities: Any) -> None:
+    y = texel.index // width
+    x = texel.index - y * width
+    for d in range(disparities):
+        if x - d < 0:
+            if v.missing == "large":
+                texel.cost_out[d] = FAR
+            continue
+        j = texel.index - d
+        if v.law == "census":
+            texel.cost_out[d] = float(bit_count8(texel.census ^ texel[j].census))
+        else:
+            texel.cost_out[d] = wp.abs(texel.value - texel[j].value)
+
+
+@computation(
+    IMAGES,
+    "add the costs of the texel before it on a path to those of a texel",
+    start={"copy": "and keep its own where the path starts", "skip": "unless the path starts there"},
+)
+def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_penalty: Any) -> None:
+    if v.start == "copy":
+        if not exists(texel.before):
+            for d in range(disparities):
+                texel.cost_out[d] = texel.cost[d]
+            return
+    before = texel.before
+    lowest = float(FAR)
+    for d in range(disparities):
+        lowest = wp.min(lowest, before.cost[d])
+    for d in range(disparities):
+        best = wp.min(before.cost[d], lowest + large_penalty)
+        if d > 0:
+            best = wp.min(best, before.cost[d - 1] + small_penalty)
+        if d < disparities - 1:
+            best = wp.min(best, before.cost[d + 1] + small_penalty)
+        texel.cost_out[d] = texel.cost[d] + best - lowest
+
+
+@computation(
+    IMAGES,
+    "choose the disparity with the lowest cost",
+    unique={True: "where the second lowest is far enough from it", False: ""},
+    cost={True: "and store that cost", False: ""},
+)
+def choose_disparity(texel: Any, disparities: Any, small_penalty: Any) -> None:
+    best = float(FAR)
+    chosen = int(NONE)
+    for d in range(disparities):
+        if texel.cost[d] < best:
+            best = texel.cost[d]
+            chosen = d
+    if v.unique:
+        second = float(FAR)
+        for d in range(disparities):
+            if d != chosen:
+                second = wp.min(second, texel.cost[d])
+        if second < best + small_penalty:
+            chosen = NONE
+    texel.disparity = chosen
+    if v.cost:
+        texel.result = best

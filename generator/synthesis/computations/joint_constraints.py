@@ -1,0 +1,151 @@
+"""Joints as constraints between two bodies: corrections of poses, wrenches by kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.joints import JOINTS
+
+EPSILON = 1.0e-6
+
+JointType: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def linear_joint_multiplier(
+    d: wp.vec3, rp: wp.vec3, rc: wp.vec3, wp_inv: float, wc_inv: float, ip: wp.mat33, ic: wp.mat33
+) -> float:
+    size = wp.length(d)
+    if size < EPSILON:
+        return 0.0
+    n = d / size
+    ap = wp.cross(rp, n)
+    ac = wp.cross(rc, n)
+    return -1.0 / (wp_inv + wc_inv + wp.dot(ap, ip @ ap) + wp.dot(ac, ic @ ac))
+
+
+@law
+def small_rotation(q0: wp.quat, q1: wp.quat) -> wp.vec3:
+    dq = q1 * wp.quat_inverse(q0)
+    e = 2.0 * wp.vec3(dq[0], dq[1], dq[2])
+    if dq[3] < 0.0:
+        return -e
+    return e
+
+
+@law
+def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
+    return -ke * x - kd * rate
+
+
+@computation(
+    JOINTS,
+    "move the two bodies of a joint so that its anchors meet",
+    turn={"none": "", "fixed": "and turn them together if it is fixed", "hinge": "and line up their axes if it is a hinge"},
+    impulse={True: "and store the impulse", False: ""},
+)
+def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
+    if not joint.enabled:
+        return
+    parent, child = joint.parent, joint.child
+    xp = wp.transform_multiply(parent.pose, joint.parent_frame)
+    xc = wp.transform_multiply(child.pose, joint.child_frame)
+    p = wp.transform_get_translation(xp)
+    c = wp.transform_get_translation(xc)
+    rp = p - wp.transform_get_translation(parent.pose)
+    rc = c - wp.transform_get_translation(child.pose)
+    wa = parent.inverse_mass
+    wb = child.inverse_mass
+    ip = parent.inverse_inertia
+    ic = child.inverse_inertia
+    d = c - p
+    lam = linear_joint_multiplier(d, rp, rc, wa, wb, ip, ic)
+    push = relaxation * lam * d
+    ang_p = ip @ wp.cross(rp, push)
+    ang_c = ic @ wp.cross(rc, push)
+    if v.turn == "fixed":
+        if joint.kind == JointType.FIXED:
+            e = 0.5 * relaxation * small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
+            ang_p -= e
+            ang_c -= e
+    elif v.turn == "hinge":
+        if joint.kind == JointType.HINGE:
+            axis_p = wp.transform_vector(xp, joint.axis)
+            axis_c = wp.transform_vector(xc, joint.axis)
+            e = 0.5 * relaxation * wp.cross(axis_p, axis_c)
+            ang_p -= e
+            ang_c -= e
+    parent.delta -= wp.spatial_vector(wa * push, ang_p)
+    child.delta += wp.spatial_vector(wb * push, ang_c)
+    if v.impulse:
+        joint.impulse = wp.spatial_vector(push / dt, wp.cross(rc, push) / dt)
+
+
+@computation(
+    JOINTS,
+    "apply the wrench of a joint according to its kind",
+    drive={True: "driven to its target", False: ""},
+    limits={True: "with its limits", False: ""},
+    damped={True: "and damping", False: ""},
+)
+def joint_wrench_by_kind(joint: Any) -> None:
+    if not joint.enabled:
+        return
+    kind = joint.kind
+    child = joint.child
+    coord = joint.coord
+    xp = joint.parent_frame
+    rp = wp.vec3()
+    vp = wp.vec3()
+    omega_p = wp.vec3()
+    parent = joint.parent
+    if exists(parent):
+        xp = wp.transform_multiply(parent.pose, joint.parent_frame)
+        rp = wp.transform_get_translation(xp) - wp.transform_get_translation(parent.pose)
+        omega_p = wp.spatial_bottom(parent.twist)
+        vp = wp.spatial_top(parent.twist) + wp.cross(omega_p, rp)
+    xc = wp.transform_multiply(child.pose, joint.child_frame)
+    rc = wp.transform_get_translation(xc) - wp.transform_get_translation(child.pose)
+    omega_c = wp.spatial_bottom(child.twist)
+    vc = wp.spatial_top(child.twist) + wp.cross(omega_c, rc)
+    ke = joint.stiffness
+    kd = float(0.0)
+    if v.damped:
+        kd = joint.damping
+    x_err = wp.transform_get_translation(xc) - wp.transform_get_translation(xp)
+    v_err = vc - vp
+    w_err = omega_c - omega_p
+    r_err = small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
+    axis = wp.transform_vector(xp, joint.axis)
+    f = wp.vec3()
+    t = wp.vec3()
+    tau = coord.effort
+    if v.drive:
+        tau += coord.stiffness * (coord.target - coord.position) - coord.damping * coord.velocity
+    if v.limits:
+        if coord.position < coord.lower:
+            tau += coord.limit_stiffness * (coord.lower - coord.position)
+        elif coord.position > coord.upper:
+            tau += coord.limit_stiffness * (coord.upper - coord.position)
+    if kind == JointType.FIXED:
+        f = spring_damper(x_err, v_err, ke, kd)
+        t = spring_damper(r_err, w_err, ke, kd)
+    elif kind == JointType.BALL:
+        f = spring_damper(x_err, v_err, ke, kd)
+    elif kind == JointType.HINGE:
+        f = spring_damper(x_err, v_err, ke, kd)
+        # free about its axis
+        swing = r_err - axis * wp.dot(axis, r_err)
+        swing_rate = w_err - axis * wp.dot(axis, w_err)
+        t = axis * tau + spring_damper(swing, swing_rate, ke, kd)
+    else:
+        # free along its axis
+        across = x_err - axis * wp.dot(axis, x_err)
+        across_rate = v_err - axis * wp.dot(axis, v_err)
+        f = axis * tau + spring_damper(across, across_rate, ke, kd)
+        t = spring_damper(r_err, w_err, ke, kd)
+    if exists(parent):
+        parent.wrench -= wp.spatial_vector(f, t + wp.cross(rp, f))
+    child.wrench += wp.spatial_vector(f, t + wp.cross(rc, f))

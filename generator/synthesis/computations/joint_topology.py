@@ -1,0 +1,205 @@
+"""How joints and bodies hang together: trees, lists of children, counts by kind, limits that are active."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.joints import JOINTS
+
+KINEMATIC = 1
+MOST_CHILDREN = 6
+
+HINGE = 0
+SLIDE = 1
+BALL = 2
+FIXED = 3
+"""Kinds of joints."""
+
+body: Any = None
+counter: Any = None
+limit: Any = None
+"""Records of the schema by their number."""
+
+JointType: Any = None
+"""The enumeration of the schema."""
+
+
+@law
+def joint_dimensions_of(kind: int) -> tuple[int, int]:
+    # coordinates of position, and of velocity
+    if kind == FIXED:
+        return 0, 0
+    if kind == BALL:
+        return 4, 3
+    return 1, 1
+
+
+@law
+def limit_side(q: float, lower: float, upper: float) -> int:
+    if q < lower:
+        return -1
+    if q > upper:
+        return 1
+    return 0
+
+
+@computation(
+    JOINTS,
+    "store how many coordinates of position and velocity each joint has",
+    total={True: "and add them up for its tree", False: ""},
+    disabled={True: "which is none where it does not hold", False: ""},
+)
+def count_joint_coordinates(joint: Any) -> None:
+    if v.disabled and not joint.enabled:
+        joint.position_count = 0
+        joint.dof_count = 0
+        return
+    nq, nv = joint_dimensions_of(joint.kind)
+    joint.position_count = nq
+    joint.dof_count = nv
+    if v.total:
+        joint.tree.freedoms += nv
+
+
+@computation(
+    JOINTS,
+    "count the joints of each tree by their kind",
+    kinds={"two": "", "one": "of which only the hinges are told apart"},
+    enabled={True: "if they hold", False: ""},
+)
+def count_tree_joints(joint: Any) -> None:
+    if v.enabled and not joint.enabled:
+        return
+    tree = joint.tree
+    tree.joints += 1
+    kind = joint.kind
+    if kind == JointType.HINGE:
+        tree.hinges += 1
+    elif v.kinds == "two":
+        if kind == JointType.SLIDE:
+            tree.slides += 1
+
+
+@computation(
+    JOINTS,
+    "mark the joints that start a tree",
+    least={True: "and find the first joint of each tree", False: ""},
+    fixed={True: "unless they are fixed", False: ""},
+)
+def mark_root_joints(joint: Any) -> None:
+    if v.least:
+        wp.atomic_min(joint.tree.root_joint, joint.index)
+    if exists(joint.parent):
+        joint.is_root = 0
+        return
+    if v.fixed and joint.kind == JointType.FIXED:
+        joint.is_root = 0
+    else:
+        joint.is_root = 1
+
+
+@computation(
+    JOINTS,
+    "list the children of each body",
+    room={"drop": "as far as there is room", "clamp": "and overwrite the last where there is no room"},
+    kinematic={True: "leaving out kinematic ones", False: ""},
+)
+def list_body_children(body: Any) -> None:
+    if v.kinematic and (body.flags & KINEMATIC) != 0:
+        return
+    parent = body.parent
+    slot = wp.atomic_add(parent.child_count, 1)
+    if v.room == "drop":
+        if slot >= MOST_CHILDREN:
+            return
+        parent.children[slot] = body.index
+    elif slot < MOST_CHILDREN:
+        parent.children[slot] = body.index
+
+
+@computation(
+    JOINTS,
+    "walk from a body to the root of its tree",
+    out={"depth": "to find its depth", "root": "to find the root", "both": "to find its depth and the root"},
+    kinematic={True: "stopping at a kinematic body", False: ""},
+)
+def walk_to_root(body: Any, max_depth: Any) -> None:
+    i = body.index
+    up = body.parent_number
+    depth = int(0)
+    while up >= 0 and up < count(body) and depth < max_depth:
+        i = up
+        depth += 1
+        if v.kinematic and (body[i].flags & KINEMATIC) != 0:
+            break
+        up = body[i].parent_number
+    if v.out != "root":
+        body.depth = depth
+    if v.out != "depth":
+        body.root = i
+
+
+@computation(
+    JOINTS,
+    "tell each coordinate which joint it belongs to",
+    place={True: "and its place there", False: ""},
+    fixed={True: "or none if it is fixed", False: ""},
+)
+def label_joint_coordinates(joint: Any) -> None:
+    j = joint.index
+    if v.fixed and joint.kind == JointType.FIXED:
+        j = -1
+    k = int(0)
+    for c in joint.coords:
+        c.owner = j
+        if v.place:
+            c.place = k
+        k += 1
+
+
+@computation(
+    JOINTS,
+    "list the coordinates that are beyond a limit",
+    distance={True: "and how far they are", False: ""},
+    tree={True: "and count them for their tree", False: ""},
+)
+def list_active_limits(coord: Any) -> None:
+    q = coord.position
+    side = limit_side(q, coord.lower, coord.upper)
+    if side == 0:
+        return
+    if v.tree:
+        coord.joint.tree.limits_hit += 1
+    slot = wp.atomic_add(counter[0].limits, 1)
+    if slot >= count(limit):
+        counter[0].lost += 1
+        return
+    limit[slot].coord_number = coord.index
+    limit[slot].side = side
+    if v.distance:
+        if side < 0:
+            limit[slot].distance = coord.lower - q
+        else:
+            limit[slot].distance = q - coord.upper
+
+
+@computation(JOINTS, "count the actuators that move each coordinate", limited={True: "if their control is limited", False: ""})
+def count_coordinate_drivers(actuator: Any) -> None:
+    if v.limited and not actuator.limited:
+        return
+    actuator.coord.drivers += 1
+
+
+@computation(
+    JOINTS,
+    "switch off the joints whose tree does not move",
+    fixed={True: "unless they are fixed", False: ""},
+)
+def disable_tree_joints(joint: Any) -> None:
+    if joint.tree.enabled:
+        return
+    if v.fixed and joint.kind == JointType.FIXED:
+        return
+    joint.dof_count = 0
+    joint.position_count = 0

@@ -1,0 +1,210 @@
+"""Rovers on a grid of tiles: steps, claims, lines of sight, costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.fleets import FLEETS
+
+BLOCKED = 2
+CLAIM_SCALE = 1000
+
+EAST = 0
+NORTH = 1
+WEST = 2
+SOUTH = 3
+"""Headings."""
+
+tile: Any = None
+"""The tiles by their number."""
+
+
+@law
+def tile_number(x: int, y: int, width: int, height: int) -> int:
+    if x < 0 or y < 0 or x >= width or y >= height:
+        return -1
+    return y * width + x
+
+
+@law
+def heading_step(heading: int) -> tuple[int, int]:
+    if heading == EAST:
+        return 1, 0
+    elif heading == NORTH:
+        return 0, 1
+    elif heading == WEST:
+        return -1, 0
+    return 0, -1
+
+
+@law
+def sign_of(x: int) -> int:
+    if x > 0:
+        return 1
+    if x < 0:
+        return -1
+    return 0
+
+
+@law
+def heading_to(dx: int, dy: int) -> int:
+    # along the longer side first
+    if wp.abs(dx) >= wp.abs(dy):
+        if dx >= 0:
+            return EAST
+        return WEST
+    if dy > 0:
+        return NORTH
+    return SOUTH
+
+
+@computation(
+    FLEETS,
+    "find the tile that a rover wants to enter",
+    blocked={True: "and flag it where that is blocked", False: ""},
+    claim={True: "and count the claims of that tile", False: ""},
+)
+def want_next_tile(rover: Any, width: Any, height: Any) -> None:
+    dx, dy = heading_step(rover.heading)
+    t = tile_number(rover.column + dx, rover.line + dy, width, height)
+    if t < 0 or t >= count(tile):
+        rover.next_tile = -1
+        if v.blocked:
+            rover.flags = rover.flags | BLOCKED
+        return
+    if tile[t].blocked != 0:
+        rover.next_tile = -1
+        if v.blocked:
+            rover.flags = rover.flags | BLOCKED
+        return
+    rover.next_tile = t
+    if v.claim:
+        wp.atomic_add(tile[t].claims, 1)
+
+
+@computation(
+    FLEETS,
+    "claim the tile in front of a rover by its priority",
+    charge={True: "and its charge where that is equal", False: ""},
+)
+def claim_tile(rover: Any, width: Any, height: Any) -> None:
+    dx, dy = heading_step(rover.heading)
+    t = tile_number(rover.column + dx, rover.line + dy, width, height)
+    if t < 0 or t >= count(tile):
+        return
+    claim = rover.priority
+    if v.charge:
+        claim = CLAIM_SCALE * rover.priority + rover.charge
+    wp.atomic_max(tile[t].winner, claim)
+
+
+@computation(
+    FLEETS,
+    "let the rovers of greatest claim enter their tiles",
+    move={True: "and move them", False: ""},
+)
+def grant_tiles(rover: Any, width: Any, height: Any) -> None:
+    dx, dy = heading_step(rover.heading)
+    x = rover.column + dx
+    y = rover.line + dy
+    t = tile_number(x, y, width, height)
+    rover.granted = 0
+    if t < 0 or t >= count(tile):
+        return
+    if tile[t].winner != rover.priority or tile[t].blocked != 0:
+        return
+    rover.granted = 1
+    if v.move:
+        rover.column = x
+        rover.line = y
+
+
+@computation(
+    FLEETS,
+    "turn a rover towards its goal",
+    step={True: "and take a step", False: ""},
+    distance={True: "and store how far it is", False: ""},
+)
+def turn_to_goal(rover: Any, width: Any, height: Any) -> None:
+    dx = rover.goal_column - rover.column
+    dy = rover.goal_line - rover.line
+    if v.distance:
+        rover.distance = wp.abs(dx) + wp.abs(dy)
+    if dx == 0 and dy == 0:
+        return
+    heading = heading_to(dx, dy)
+    rover.heading = heading
+    if v.step:
+        sx, sy = heading_step(heading)
+        rover.column = wp.clamp(rover.column + sx, 0, width - 1)
+        rover.line = wp.clamp(rover.line + sy, 0, height - 1)
+
+
+@computation(
+    FLEETS,
+    "tell whether a rover sees its goal over the tiles between",
+    ends={True: "its own tile included", False: ""},
+    count={True: "and how many tiles lie between", False: ""},
+)
+def sees_goal(rover: Any, width: Any, height: Any) -> None:
+    x = rover.column
+    y = rover.line
+    x1 = rover.goal_column
+    y1 = rover.goal_line
+    dx = wp.abs(x1 - x)
+    dy = -wp.abs(y1 - y)
+    sx = sign_of(x1 - x)
+    sy = sign_of(y1 - y)
+    err = dx + dy
+    steps = int(0)
+    clear = int(1)
+    if v.ends:
+        start = tile_number(x, y, width, height)
+        if start >= 0 and start < count(tile):
+            if tile[start].blocked != 0:
+                clear = 0
+    # Bresenham's line
+    while clear == 1 and (x != x1 or y != y1):
+        e2 = 2 * err
+        if e2 >= dy:
+            err += dy
+            x += sx
+        if e2 <= dx:
+            err += dx
+            y += sy
+        steps += 1
+        t = tile_number(x, y, width, height)
+        if t < 0 or t >= count(tile):
+            clear = 0
+        elif tile[t].blocked != 0:
+            clear = 0
+    rover.visible = clear
+    if v.count:
+        rover.distance = steps
+
+
+@computation(
+    FLEETS,
+    "count the rovers near a rover",
+    metric={"manhattan": "by steps along lines and columns", "king": "by the longer of both ways"},
+    priority={True: "that have priority over it", False: ""},
+)
+def count_near_rovers(rover: Any, span: Any) -> None:
+    x = rover.column
+    y = rover.line
+    n = int(0)
+    for other in rover.others:
+        if other.index == rover.index:
+            continue
+        dx = wp.abs(other.column - x)
+        dy = wp.abs(other.line - y)
+        if v.metric == "manhattan":
+            if dx + dy > span:
+                continue
+        elif wp.max(dx, dy) > span:
+            continue
+        if v.priority and other.priority <= rover.priority:
+            continue
+        n += 1
+    rover.crowd = n

@@ -1,0 +1,249 @@
+"""What rovers of a fleet do: modes, tasks, faults, counts of teams."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.fleets import FLEETS
+
+FAULTY = 1
+BLOCKED = 2
+ARRIVED = 4
+SEEN = 8
+FULL = 100
+
+counter: Any = None
+slot: Any = None
+"""Records of the schema by their number."""
+
+RoverMode: Any = None
+TaskState: Any = None
+"""Enumerations of the schema."""
+
+
+@law
+def rover_has_flag(flags: int, flag: int) -> bool:
+    return (flags & flag) != 0
+
+
+@law
+def without_flag(flags: int, flag: int) -> int:
+    if (flags & flag) != 0:
+        return flags ^ flag
+    return flags
+
+
+@computation(
+    FLEETS,
+    "decide what each rover does next",
+    timer={True: "and how long it has done so", False: ""},
+    fault={True: "giving up after too many tries", False: ""},
+    stop={True: "unless its team is stopped", False: ""},
+)
+def advance_rover_mode(rover: Any, low_charge: Any, patience: Any, max_retries: Any) -> None:
+    if v.stop and rover.team.stopped:
+        return
+    mode = rover.mode
+    flags = rover.flags
+    new = mode
+    if (flags & FAULTY) != 0:
+        new = RoverMode.FAULT
+    elif rover.charge < low_charge:
+        new = RoverMode.CHARGE
+    elif mode == RoverMode.IDLE:
+        if rover.task_number >= 0:
+            new = RoverMode.SEARCH
+    elif mode == RoverMode.SEARCH:
+        if (flags & SEEN) != 0 and (flags & ARRIVED) != 0:
+            new = RoverMode.CARRY
+        elif rover.timer > patience:
+            new = RoverMode.IDLE
+            if v.fault:
+                tries = rover.retries + 1
+                rover.retries = tries
+                if tries > max_retries:
+                    new = RoverMode.FAULT
+    elif mode == RoverMode.CARRY:
+        if (flags & ARRIVED) != 0:
+            new = RoverMode.IDLE
+    elif mode == RoverMode.CHARGE:
+        if rover.charge >= 2 * low_charge:
+            new = RoverMode.IDLE
+    rover.mode = new
+    if v.timer:
+        if new == mode:
+            rover.timer = rover.timer + 1
+        else:
+            rover.timer = 0
+
+
+@computation(
+    FLEETS,
+    "set the speed of a rover by what it does",
+    load={True: "and slow it down by its load", False: ""},
+    blocked={True: "stopping it where its way is blocked", False: ""},
+)
+def rover_speed_by_mode(rover: Any) -> None:
+    if v.blocked and rover_has_flag(rover.flags, BLOCKED):
+        rover.speed = 0.0
+        return
+    mode = rover.mode
+    speed = float(0.0)
+    if mode == RoverMode.SEARCH:
+        speed = 1.0
+    elif mode == RoverMode.CARRY:
+        speed = 0.5
+        if v.load:
+            speed = 0.5 / float(1 + rover.load)
+    elif mode == RoverMode.CHARGE:
+        speed = 0.5
+    rover.speed = speed
+
+
+@computation(
+    FLEETS,
+    "count the rovers of each team by what they do",
+    charge={True: "and find the least charge", False: ""},
+    faults={True: "faults included", False: ""},
+)
+def count_team_modes(rover: Any) -> None:
+    team = rover.team
+    mode = rover.mode
+    if mode == RoverMode.IDLE:
+        team.idle_count += 1
+    elif mode == RoverMode.SEARCH or mode == RoverMode.CARRY:
+        team.work_count += 1
+    elif v.faults:
+        if mode == RoverMode.FAULT:
+            team.fault_count += 1
+    if v.charge:
+        wp.atomic_min(team.least_charge, rover.charge)
+
+
+@computation(
+    FLEETS,
+    "list the rovers that have no task",
+    charge={True: "with their charge", False: ""},
+    low={True: "leaving out those of low charge", False: ""},
+)
+def list_idle_rovers(rover: Any, low_charge: Any) -> None:
+    if rover.mode != RoverMode.IDLE or rover.task_number >= 0:
+        return
+    if v.low and rover.charge < low_charge:
+        return
+    place = wp.atomic_add(counter[0].idle, 1)
+    if place >= count(slot):
+        return
+    slot[place].rover_number = rover.index
+    if v.charge:
+        slot[place].charge = rover.charge
+
+
+@computation(
+    FLEETS,
+    "offer the distance of a rover for its task",
+    counted={True: "and count the offers", False: ""},
+    state={True: "if the task still waits", False: ""},
+)
+def offer_for_task(rover: Any) -> None:
+    task = rover.task
+    if v.state and task.state != TaskState.WAITING:
+        return
+    dx = rover.goal_column - rover.column
+    dy = rover.goal_line - rover.line
+    wp.atomic_min(task.best, wp.abs(dx) + wp.abs(dy))
+    if v.counted:
+        task.offers += 1
+
+
+@computation(
+    FLEETS,
+    "release the task of a rover that has arrived",
+    flags={True: "and clear its flags", False: ""},
+    load={True: "and its load", False: ""},
+)
+def release_rover_task(rover: Any) -> None:
+    flags = rover.flags
+    if not rover_has_flag(flags, ARRIVED):
+        return
+    rover.task_number = -1
+    rover.mode = RoverMode.IDLE
+    if v.flags:
+        rover.flags = without_flag(without_flag(flags, ARRIVED), SEEN)
+    if v.load:
+        rover.load = 0
+
+
+@computation(
+    FLEETS,
+    "advance the state of each task",
+    late={True: "and mark those that are late", False: ""},
+    needs={True: "once the task before it is done", False: ""},
+)
+def advance_task_state(task: Any, step: Any) -> None:
+    state = task.state
+    if v.late:
+        if state != TaskState.DONE and step > task.deadline:
+            task.late = 1
+        else:
+            task.late = 0
+    if v.needs:
+        if exists(task.needs) and task.needs.late != 0:
+            return
+    if state == TaskState.WAITING:
+        if task.offers > 0:
+            task.state = TaskState.OFFERED
+    elif state == TaskState.OFFERED:
+        if task.owner >= 0:
+            task.state = TaskState.RUNNING
+        else:
+            task.state = TaskState.WAITING
+
+
+@computation(
+    FLEETS,
+    "sum the weights of the tasks that wait for each team",
+    late={True: "counting only late ones", False: ""},
+)
+def team_backlog(team: Any) -> None:
+    total = int(0)
+    n = int(0)
+    for task in team.queue:
+        if task.state == TaskState.DONE:
+            continue
+        if v.late and task.late == 0:
+            continue
+        total += task.weight
+        n += 1
+    team.work_count = total
+    team.idle_count = n
+
+
+@computation(
+    FLEETS, "charge the rovers that charge and drain the others", load={True: "by what they carry", False: "by one"}
+)
+def update_rover_charge(rover: Any) -> None:
+    c = rover.charge
+    if rover.mode == RoverMode.CHARGE:
+        rover.charge = wp.min(c + 2, FULL)
+    elif v.load:
+        rover.charge = wp.max(c - 1 - rover.load, 0)
+    else:
+        rover.charge = wp.max(c - 1, 0)
+
+
+@computation(
+    FLEETS,
+    "stop every rover of the teams that are stopped",
+    task={True: "and take its task", False: ""},
+    timer={True: "and start its time anew", False: ""},
+)
+def stop_team_rovers(rover: Any) -> None:
+    if not rover.team.stopped:
+        return
+    rover.mode = RoverMode.IDLE
+    if v.task:
+        rover.task_number = -1
+    if v.timer:
+        rover.timer = 0

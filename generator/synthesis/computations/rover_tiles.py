@@ -1,0 +1,56 @@
+"""What tiles of a grid keep: costs, visits, claims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.schemas.fleets import FLEETS
+
+
+@computation(
+    FLEETS,
+    "lower the cost of reaching a tile through the tiles beside it",
+    blocked={True: "unless it is blocked", False: ""},
+    best={"cost": "", "step": "counting each step as one"},
+)
+def relax_tile_cost(tile: Any) -> None:
+    if v.blocked and tile.blocked != 0:
+        tile.lowest = -1
+        return
+    best = tile.reach
+    for other in tile.next:
+        if other.blocked != 0:
+            continue
+        if v.best == "cost":
+            g = other.reach + tile.cost
+        else:
+            g = other.reach + 1
+        if g < best:
+            best = g
+    tile.lowest = best
+
+
+@computation(FLEETS, "note the visit of each rover at its tile", claims={True: "and claim the tile", False: ""})
+def visit_tile(rover: Any) -> None:
+    at = rover.tile
+    at.visits += 1
+    if v.claims:
+        wp.atomic_max(at.winner, rover.priority)
+
+
+@computation(
+    FLEETS,
+    "clear the claims of each tile",
+    age={"none": "", "add": "and let it age", "visited": "and let it age unless it is visited"},
+)
+def clear_tile_claims(tile: Any) -> None:
+    tile.winner = 0
+    tile.claims = 0
+    if v.age == "add":
+        tile.age = tile.age + 1
+    elif v.age == "visited":
+        if tile.visits > 0:
+            tile.age = 0
+        else:
+            tile.age = tile.age + 1

@@ -1,0 +1,210 @@
+"""Rows that belong together: a contact's normal and tangents, balls, cones, steps along a line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.dof_rows import row_impedance, row_stiffness_damping
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.constraint_rows import CONSTRAINT_ROWS, RowKind
+
+MIN_VALUE = 1.0e-10
+EQUALITY = 0
+FRICTION = 1
+OPEN = 0
+STICK = 1
+SLIP = 2
+
+
+@law
+def cone_zone(normal: float, tangent: float, mu: float) -> int:
+    if tangent <= mu * normal:
+        return STICK
+    # the polar cone: no force at all
+    if mu * tangent <= -normal:
+        return OPEN
+    return SLIP
+
+
+@law
+def project_to_cone(f: wp.vec3, mu: float) -> tuple[wp.vec3, int]:
+    t = wp.sqrt(f[1] * f[1] + f[2] * f[2])
+    zone = cone_zone(f[0], t, mu)
+    if zone == STICK:
+        return f, zone
+    if zone == OPEN:
+        return wp.vec3(0.0), zone
+    n = (f[0] + mu * t) / (1.0 + mu * mu)
+    s = mu * n / t
+    return wp.vec3(n, s * f[1], s * f[2]), zone
+
+
+@law
+def line_cost(kind: int, x: float, weight: float, loss: float) -> tuple[float, float]:
+    if kind == FRICTION:
+        bound = loss / weight
+        if x <= -bound:
+            return -loss * (x + 0.5 * bound), -loss
+        if x >= bound:
+            return loss * (x - 0.5 * bound), loss
+        return 0.5 * weight * x * x, weight * x
+    if kind != EQUALITY and x >= 0.0:
+        return 0.0, 0.0
+    return 0.5 * weight * x * x, weight * x
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "relax the three rows of every contact together within its friction cone",
+    cone={"project": "", "scale": "scaling the tangents alone"},
+    apply={True: "and move both bodies", False: ""},
+)
+def relax_contact_block(touch: Any, relaxation: Any) -> None:
+    first = 3 * touch.index
+    if first + 3 > count(row):
+        return
+    a, b = touch.a, touch.b
+    old = wp.vec3(row[first].impulse, row[first + 1].impulse, row[first + 2].impulse)
+    wanted = old
+    for k in range(3):
+        r = first + k
+        vel = wp.dot(row[r].jac_a, a.twist) + wp.dot(row[r].jac_b, b.twist) + row[r].bias
+        wanted[k] = old[k] - relaxation * row[r].mass * vel
+    mu = touch.friction
+    if v.cone == "project":
+        new, zone = project_to_cone(wanted, mu)
+    else:
+        n = wp.max(wanted[0], 0.0)
+        t = wp.sqrt(wanted[1] * wanted[1] + wanted[2] * wanted[2])
+        zone = int(STICK)
+        s = float(1.0)
+        if n == 0.0:
+            zone = OPEN
+            s = 0.0
+        elif t > mu * n:
+            zone = SLIP
+            s = mu * n / t
+        new = wp.vec3(n, s * wanted[1], s * wanted[2])
+    touch.zone = zone
+    touch.force = new
+    if v.apply:
+        for k in range(3):
+            r = first + k
+            delta = new[k] - old[k]
+            la = wp.spatial_top(row[r].jac_a) * (a.inverse_mass * delta)
+            wa = a.inverse_inertia * (wp.spatial_bottom(row[r].jac_a) * delta)
+            lb = wp.spatial_top(row[r].jac_b) * (b.inverse_mass * delta)
+            wb = b.inverse_inertia * (wp.spatial_bottom(row[r].jac_b) * delta)
+            a.change += wp.spatial_vector(la, wa)
+            b.change += wp.spatial_vector(lb, wb)
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "find the force of every contact from the residuals of its rows and the zone of its cone",
+    cost={True: "and add its cost to that of the world", False: ""},
+    solved={True: "unless the world is done", False: ""},
+)
+def contact_cone_force(touch: Any) -> None:
+    world = touch.budget
+    if v.solved:
+        if world.solved:
+            return
+    first = touch.first_row
+    if first < 0:
+        touch.zone = OPEN
+        touch.force = wp.vec3(0.0)
+        return
+    mu = touch.friction
+    D0 = row[first].weight
+    f0 = -D0 * row[first].residual
+    if touch.dimension < 3:
+        # without friction the normal row stands alone
+        touch.zone = wp.where(f0 > 0.0, STICK, OPEN)
+        touch.force = wp.vec3(wp.max(f0, 0.0), 0.0, 0.0)
+        return
+    f1 = -row[first + 1].weight * row[first + 1].residual
+    f2 = -row[first + 2].weight * row[first + 2].residual
+    f, zone = project_to_cone(wp.vec3(f0, f1, f2), mu)
+    touch.zone = zone
+    touch.force = f
+    if v.cost:
+        world.cost += 0.5 * wp.dot(f, f) / D0
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "sum what a step along the search direction does to the cost of every row",
+    steps={1: "", 2: "for a whole and for half a step"},
+    solved={True: "unless the world is done", False: ""},
+)
+def row_line_cost(row: Any, relaxation: Any, dofs: Any) -> None:
+    world = row.budget
+    if v.solved:
+        if world.solved:
+            return
+    slope = float(0.0)
+    for d in range(dofs):
+        slope += row.jacobian[d] * freedom[d].velocity
+    x0 = row.residual
+    D = row.weight
+    kind = row.kind
+    loss = row.friction
+    cost0, gradient0 = line_cost(kind, x0, D, loss)
+    cost1, gradient1 = line_cost(kind, x0 + relaxation * slope, D, loss)
+    change = cost1 - cost0
+    if v.steps == 2:
+        cost2, gradient2 = line_cost(kind, x0 + 0.5 * relaxation * slope, D, loss)
+        if cost2 < cost1:
+            change = cost2 - cost0
+            gradient1 = gradient2
+    row.velocity = slope
+    row.reference = slope * gradient1
+    row.force = -gradient0
+    world.cost += change
+
+
+@computation(
+    CONSTRAINT_ROWS,
+    "write a row for every pair of bodies that turns too far",
+    bodies={True: "and tell which bodies it holds", False: ""},
+    soft={True: "with its reference and regularisation", False: ""},
+)
+def swing_limit_row(equality: Any, row_max: Any, dt: Any) -> None:
+    if not equality.active:
+        return
+    a, b = equality.a, equality.b
+    qa = wp.transform_get_rotation(a.pose)
+    qb = wp.transform_get_rotation(b.pose)
+    q = wp.quat_inverse(qa) * qb
+    e = wp.vec3(q[0], q[1], q[2])
+    if q[3] < 0.0:
+        e = -e
+    size = wp.length(e)
+    # twice the sine of half the angle stands for the angle
+    pos = wp.abs(equality.curve[0]) - 2.0 * size
+    if pos >= 0.0 or size < MIN_VALUE:
+        return
+    world = equality.budget
+    local = wp.atomic_add(world.row_count, 1)
+    r = world.index * row_max + local
+    if local >= row_max or r >= count(row):
+        wp.atomic_add(world.dropped, 1)
+        return
+    axis = wp.quat_rotate(qa, e / size)
+    omega = wp.spatial_bottom(b.twist) - wp.spatial_bottom(a.twist)
+    vel = -wp.dot(axis, omega)
+    row[r].kind = int(RowKind.LIMIT)
+    row[r].source = equality.index
+    row[r].position = pos
+    row[r].velocity = vel
+    row[r].jac_a = wp.spatial_vector(wp.vec3(0.0), axis)
+    row[r].jac_b = wp.spatial_vector(wp.vec3(0.0), -axis)
+    if v.bodies:
+        row[r].body_a = a.index
+        row[r].body_b = b.index
+    if v.soft:
+        stiff, damp = row_stiffness_damping(equality.time_constant, equality.damping_ratio, equality.impedance_high, dt)
+        imp = row_impedance(pos, equality.impedance_low, equality.impedance_high, equality.impedance_width)
+        row[r].reference = -damp * vel - stiff * imp * pos
+        row[r].weight = imp / wp.max(equality.inverse_weight * (1.0 - imp), MIN_VALUE)

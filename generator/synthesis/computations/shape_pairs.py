@@ -1,0 +1,220 @@
+"""Pairs of shapes: relative poses, distances by type, separating axes; pairs of segments; rays at one shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.rays import RAYS
+
+GeoType: Any = None
+EPSILON = 1.0e-6
+PARALLEL = 1.0e-3
+TIE = 1.0e-4
+NO_HIT = -1.0
+FAR = 1.0e6
+
+
+@law
+def box_reach(axis: wp.vec3, size: wp.vec3) -> float:
+    return wp.abs(axis[0]) * size[0] + wp.abs(axis[1]) * size[1] + wp.abs(axis[2]) * size[2]
+
+
+@law
+def safe_direction(offset: wp.vec3) -> tuple[wp.vec3, float]:
+    dist = wp.length(offset)
+    if dist < EPSILON:
+        return wp.vec3(0.0, 0.0, 1.0), 0.0
+    return offset / dist, dist
+
+
+@computation(
+    RAYS,
+    "carry the second shape of each pair into the frame of the first",
+    bodies={True: "where both move with their bodies", False: ""},
+    missing={"none": "", "mark": "and mark pairs that lack one as far"},
+)
+def relative_pose(pair: Any) -> None:
+    if v.missing == "mark":
+        if not exists(pair.a) or not exists(pair.b):
+            pair.near = False
+            return
+    a, b = pair.a, pair.b
+    xa = a.pose
+    xb = b.pose
+    if v.bodies:
+        if exists(a.body):
+            xa = wp.transform_multiply(a.body.pose, xa)
+        if exists(b.body):
+            xb = wp.transform_multiply(b.body.pose, xb)
+    pair.local = wp.transform_multiply(wp.transform_inverse(xa), xb)
+    if v.missing == "mark":
+        pair.near = True
+
+
+@computation(
+    RAYS,
+    "say of what types the shapes of each pair are",
+    order={True: "with the lower type first", False: ""},
+    same={True: "and -1 where both move with one body", False: ""},
+)
+def classify_pair(pair: Any) -> None:
+    a, b = pair.a, pair.b
+    ta = a.type
+    tb = b.type
+    if v.same:
+        if exists(a.body) and exists(b.body):
+            if a.body.index == b.body.index:
+                pair.kind = -1
+                return
+    if v.order:
+        if ta > tb:
+            pair.kind = tb * 4 + ta
+            return
+    pair.kind = ta * 4 + tb
+
+
+@computation(
+    RAYS,
+    "measure the distance between the shapes of each pair by their types",
+    outputs={"distance": "", "normal": "and its direction", "point": "with its direction and the point between them"},
+    margin={True: "less their margins", False: ""},
+)
+def pair_distance(pair: Any) -> None:
+    a, b = pair.a, pair.b
+    xa = a.pose
+    pa = wp.transform_get_translation(xa)
+    pb = wp.transform_get_translation(b.pose)
+    ra = a.size[0]
+    rb = b.size[0]
+    kind = a.type
+    if kind == GeoType.SPHERE:
+        n, dist = safe_direction(pb - pa)
+        d = dist - ra - rb
+        q = pa + n * ra
+    elif kind == GeoType.BOX:
+        p = wp.transform_point(wp.transform_inverse(xa), pb)
+        c = wp.max(-a.size, wp.min(p, a.size))
+        q = wp.transform_point(xa, c)
+        n, dist = safe_direction(pb - q)
+        d = dist - rb
+    elif kind == GeoType.CAPSULE:
+        axis = wp.transform_vector(xa, wp.vec3(0.0, 0.0, 1.0))
+        t = wp.clamp(wp.dot(pb - pa, axis), -a.size[1], a.size[1])
+        c = pa + axis * t
+        n, dist = safe_direction(pb - c)
+        d = dist - ra - rb
+        q = c + n * ra
+    else:
+        n = wp.transform_vector(xa, wp.vec3(0.0, 0.0, 1.0))
+        dist = wp.dot(n, pb - pa)
+        d = dist - rb
+        q = pb - n * dist
+    if v.margin:
+        d = d - a.margin - b.margin
+    pair.distance = d
+    if v.outputs != "distance":
+        pair.normal = n
+    if v.outputs == "point":
+        pair.point = q + n * (0.5 * d)
+
+
+@computation(
+    RAYS,
+    "look for an axis that parts the boxes of each pair",
+    edges={True: "among their faces and the products of their edges", False: "among their faces"},
+    gap={True: "and store the gap along the best one", False: ""},
+)
+def separate_boxes(pair: Any) -> None:
+    a, b = pair.a, pair.b
+    ra = wp.quat_to_matrix(wp.transform_get_rotation(a.pose))
+    rb = wp.quat_to_matrix(wp.transform_get_rotation(b.pose))
+    offset = wp.transform_get_translation(b.pose) - wp.transform_get_translation(a.pose)
+    t = wp.transpose(ra) @ offset
+    r = wp.transpose(ra) @ rb
+    best = float(-FAR)
+    axis = int(-1)
+    for i in range(3):
+        # faces of the first box
+        row = wp.vec3(r[i, 0], r[i, 1], r[i, 2])
+        gap = wp.abs(t[i]) - a.size[i] - box_reach(row, b.size)
+        if gap > best + TIE:
+            best = gap
+            axis = i
+        # faces of the second
+        col = wp.vec3(r[0, i], r[1, i], r[2, i])
+        gap = wp.abs(wp.dot(t, col)) - b.size[i] - box_reach(col, a.size)
+        if gap > best + TIE:
+            best = gap
+            axis = 3 + i
+    if v.edges:
+        for k in range(9):
+            edge = wp.vec3(0.0, 0.0, 0.0)
+            edge[k // 3] = 1.0
+            j = k % 3
+            cross = wp.cross(edge, wp.vec3(r[0, j], r[1, j], r[2, j]))
+            length = wp.length(cross)
+            if length < PARALLEL:
+                continue
+            cross = cross / length
+            gap = wp.abs(wp.dot(t, cross)) - box_reach(cross, a.size) - box_reach(wp.transpose(r) @ cross, b.size)
+            if gap > best + TIE:
+                best = gap
+                axis = 6 + k
+    pair.axis = axis
+    if v.gap:
+        pair.distance = best
+
+
+@computation(
+    RAYS,
+    "cast each ray at its target shape by the type of the shape",
+    normal={True: "and store the normal of the hit", False: ""},
+    count={True: "and count the rays that hit a shape", False: ""},
+)
+def cast_ray_at_target(ray: Any) -> None:
+    shape = ray.target
+    ray.distance = NO_HIT
+    if (shape.groups & ray.mask) == 0:
+        return
+    xf = shape.pose
+    inv = wp.transform_inverse(xf)
+    o = wp.transform_point(inv, ray.origin)
+    d = wp.transform_vector(inv, ray.direction)
+    size = shape.size
+    t = float(NO_HIT)
+    n = wp.vec3(0.0, 0.0, 1.0)
+    kind = shape.type
+    if kind == GeoType.SPHERE:
+        b = wp.dot(o, d)
+        disc = b * b - wp.dot(o, o) + size[0] * size[0]
+        if disc > 0.0:
+            t = -b - wp.sqrt(disc)
+            n = (o + d * t) / size[0]
+    elif kind == GeoType.BOX:
+        t0 = float(-FAR)
+        t1 = float(FAR)
+        for k in range(3):
+            if wp.abs(d[k]) < EPSILON:
+                if wp.abs(o[k]) > size[k]:
+                    t1 = -FAR
+                continue
+            near = (-wp.sign(d[k]) * size[k] - o[k]) / d[k]
+            far = (wp.sign(d[k]) * size[k] - o[k]) / d[k]
+            if near > t0:
+                t0 = near
+                n = wp.vec3(0.0, 0.0, 0.0)
+                n[k] = -wp.sign(d[k])
+            t1 = wp.min(t1, far)
+        if t0 <= t1:
+            t = t0
+    elif kind == GeoType.PLANE:
+        if d[2] < -EPSILON:
+            t = -o[2] / d[2]
+    if t < 0.0 or t > ray.max_distance:
+        return
+    ray.distance = t
+    if v.normal:
+        ray.normal = wp.transform_vector(xf, n)
+    if v.count:
+        shape.hit_count += 1

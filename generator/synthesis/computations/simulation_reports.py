@@ -1,0 +1,198 @@
+"""Reports of a step and what follows from them: overflow, keyframes, sleep rebuilt, islands, substeps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION
+
+CONTACTS = 1
+ROWS = 2
+SLOTS = 4
+INVALID = 8
+STATIC = 0
+AWAKE = 1
+ASLEEP = 2
+KINEMATIC = 2
+
+
+@law
+def over_bit(demand: int, capacity: int, bit: int) -> int:
+    if demand > capacity:
+        return bit
+    return 0
+
+
+@computation(
+    SIMULATION,
+    "collect what overflowed in every world since its last report",
+    sticky={True: "on top of what was reported before", False: ""},
+    slots={True: "with the slots that all worlds share", False: ""},
+    repair={True: "and end the worlds whose state is invalid", False: ""},
+)
+def collect_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
+    bits = over_bit(world.contact_demand, contact_max, CONTACTS)
+    bits = bits | over_bit(world.row_demand, row_max, ROWS)
+    if v.slots:
+        bits = bits | over_bit(cursor[0].used, count(slot), SLOTS)
+    if v.repair:
+        if (world.errors & INVALID) != 0:
+            bits = bits | INVALID
+            world.done = True
+    if v.sticky:
+        world.status = world.errors | bits
+    else:
+        world.status = bits
+    world.contact_count = wp.min(world.contact_demand, contact_max)
+    world.row_count = wp.min(world.row_demand, row_max)
+
+
+@computation(
+    SIMULATION,
+    "rebuild what is known of the sleep of every body in the marked worlds",
+    loose={
+        "parent": "where bodies without a tree follow their kinematic parent",
+        "static": "where bodies without a tree are static",
+    },
+    count={True: "and count those that are awake", False: ""},
+)
+def rebuild_body_sleep(body: Any) -> None:
+    world = body.world
+    if not world.reset:
+        return
+    state = int(AWAKE)
+    if exists(body.tree):
+        if body.tree.asleep >= 0:
+            state = ASLEEP
+    else:
+        state = STATIC
+        if v.loose == "parent":
+            if exists(body.parent):
+                if (body.parent.flags & KINEMATIC) != 0:
+                    state = AWAKE
+            elif (body.flags & KINEMATIC) != 0:
+                state = AWAKE
+    body.activity = state
+    body.local_id = body.index
+    if state == AWAKE:
+        body.timer = 0.0
+        if v.count:
+            world.awake_count += 1
+
+
+@computation(
+    SIMULATION,
+    "load a keyframe into every marked world",
+    what={"all": "", "pose": "leaving the velocities alone"},
+    blend={True: "halfway from the present state", False: ""},
+    clear={True: "and clear the wrenches", False: ""},
+)
+def load_keyframe(body: Any) -> None:
+    if not body.world.reset:
+        return
+    p1 = wp.transform_get_translation(body.initial_pose)
+    q1 = wp.transform_get_rotation(body.initial_pose)
+    if v.blend:
+        p0 = wp.transform_get_translation(body.saved_pose)
+        q0 = wp.transform_get_rotation(body.saved_pose)
+        # quaternions of one half sphere can be added
+        d = q0[0] * q1[0] + q0[1] * q1[1] + q0[2] * q1[2] + q0[3] * q1[3]
+        s = float(1.0)
+        if d < 0.0:
+            s = -1.0
+        p1 = 0.5 * (p0 + p1)
+        q1 = wp.normalize(wp.quat(s * q0[0] + q1[0], s * q0[1] + q1[1], s * q0[2] + q1[2], s * q0[3] + q1[3]))
+    body.pose = wp.transform(p1, q1)
+    if v.what == "all":
+        if v.blend:
+            body.twist = 0.5 * (body.saved_twist + body.initial_twist)
+        else:
+            body.twist = body.initial_twist
+    if v.clear:
+        body.wrench = wp.spatial_vector()
+
+
+@computation(
+    SIMULATION,
+    "find the tree that stands for both sides of every contact",
+    static={True: "leaving out static bodies", False: ""},
+    mark={True: "and mark the trees on both sides", False: ""},
+)
+def join_contact_trees(contact: Any) -> None:
+    if (contact.status & 1) == 0:
+        contact.root = -1
+        return
+    tree_a = int(-1)
+    tree_b = int(-1)
+    if exists(contact.a):
+        if exists(contact.a.body):
+            if exists(contact.a.body.tree):
+                tree_a = contact.a.body.tree.index
+    if exists(contact.b):
+        if exists(contact.b.body):
+            if exists(contact.b.body.tree):
+                tree_b = contact.b.body.tree.index
+    if v.static:
+        if tree_a < 0 and tree_b < 0:
+            contact.root = -1
+            return
+    # the smaller number stands for both
+    root = wp.min(tree_a, tree_b)
+    if root < 0:
+        root = wp.max(tree_a, tree_b)
+    contact.root = root
+    if v.mark:
+        if tree_a >= 0:
+            wp.atomic_max(tree[tree_a].changed, 1)
+        if tree_b >= 0 and tree_b != tree_a:
+            wp.atomic_max(tree[tree_b].changed, 1)
+
+
+@computation(
+    SIMULATION,
+    "scale the rates of every joint down to what its degrees of freedom allow",
+    kinematic={True: "unless its child is kinematic", False: ""},
+    sleep={True: "and to none where the tree of its child sleeps", False: ""},
+)
+def limit_joint_rates(joint: Any) -> None:
+    if v.kinematic:
+        if (joint.child.flags & KINEMATIC) != 0:
+            for k in range(6):
+                joint.rates[k] = joint.solver_rates[k]
+            return
+    ratio = float(1.0)
+    for d in joint.dofs:
+        limit = d.effort_limit
+        size = wp.abs(d.velocity)
+        if size > limit:
+            ratio = wp.min(ratio, limit / size)
+    if v.sleep:
+        if exists(joint.child.tree):
+            if joint.child.tree.asleep >= 0:
+                ratio = 0.0
+    for k in range(6):
+        joint.rates[k] = ratio * joint.solver_rates[k]
+
+
+@computation(
+    SIMULATION,
+    "decide for every world how many substeps it needs",
+    bound={True: "with no more than fit", False: ""},
+    still={True: "and none where it is done", False: ""},
+)
+def substep_count(world: Any, tolerance: Any, max_steps: Any) -> None:
+    if v.still:
+        if world.done:
+            world.substeps = 0
+            return
+    fastest = float(0.0)
+    for b in world.bodies:
+        if b.asleep != 0:
+            continue
+        speed = wp.length(wp.spatial_top(b.twist))
+        fastest = wp.max(fastest, speed)
+    n = 1 + int(wp.floor(fastest / tolerance))
+    if v.bound:
+        n = wp.min(n, max_steps)
+    world.substeps = n

@@ -1,0 +1,101 @@
+"""Levels of a sparse system: interpolation weights, and the aggregates that rows join."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.sparse import SPARSE
+
+aggregate: Any = None
+"""The entity, which rows number."""
+
+SMALL = 1.0e-4
+"""Size of a sum under which nothing is divided by it."""
+
+
+@law
+def strong_coupling(value: float, largest: float, threshold: float) -> bool:
+    return -value >= threshold * largest and largest > 0.0
+
+
+@computation(
+    SPARSE,
+    "find the weights by which each row is interpolated from the coarser level",
+    strong={True: "from strong connections alone", False: ""},
+    scaled={"diagonal": "", "sum": "bringing their sum to one"},
+)
+def sparse_interpolation(row: Any, drop: Any) -> None:
+    if row.coarse:
+        for e in row.entries:
+            e.weight = 1.0 if e.column.index == row.index else 0.0
+        return
+    largest = float(0.0)
+    if v.strong:
+        for e in row.entries:
+            if e.column.index != row.index:
+                largest = wp.max(largest, -e.value)
+    total = float(0.0)
+    for e in row.entries:
+        col = e.column
+        if not col.coarse or col.index == row.index:
+            continue
+        if v.strong and not strong_coupling(e.value, largest, drop):
+            continue
+        total += e.value
+    for e in row.entries:
+        e.weight = 0.0
+        col = e.column
+        if not col.coarse or col.index == row.index:
+            continue
+        if v.strong and not strong_coupling(e.value, largest, drop):
+            continue
+        if v.scaled == "sum":
+            if wp.abs(total) > SMALL:
+                e.weight = e.value / total
+        else:
+            e.weight = -e.value / row.diagonal
+
+
+@computation(
+    SPARSE,
+    "interpolate unknowns from the coarser level",
+    own={"replace": "", "add": "adding to what is there"},
+    coarse={True: "leaving those of the coarser level", False: ""},
+)
+def sparse_interpolate(row: Any) -> None:
+    if v.coarse and row.coarse:
+        row.x_next = row.x
+        return
+    total = row.x if v.own == "add" else float(0.0)
+    for e in row.entries:
+        col = e.column
+        if col.coarse:
+            total += e.value * col.x
+    row.x_next = total
+
+
+@computation(
+    SPARSE,
+    "give each row to the aggregate of its strongest neighbour",
+    missing={"own": "or to none", "keep": "keeping its own where it has one"},
+    counted={True: "counting the rows of each", False: ""},
+)
+def sparse_join_aggregate(row: Any) -> None:
+    best = float(0.0)
+    choice = int(-1)
+    if v.missing == "keep":
+        choice = row.aggregate.index
+    if choice < 0:
+        for e in row.entries:
+            col = e.column
+            size = wp.abs(e.value)
+            if col.index == row.index or size <= best:
+                continue
+            g = col.aggregate.index
+            if g >= 0:
+                best = size
+                choice = g
+    row.joined = choice
+    if v.counted and choice >= 0:
+        aggregate[choice].size += 1

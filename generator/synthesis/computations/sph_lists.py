@@ -1,0 +1,190 @@
+"""Smoothed particles found through search cells, marks in whole numbers, and short steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, count, exists, v, wp
+from generator.synthesis.computations.sph_cells import grid_coordinate
+from generator.synthesis.computations.sph_fluid import cubic_spline
+from generator.synthesis.schemas.sph import SPH
+
+cell: Any = None
+"""Search cells, by number."""
+
+ACTIVE = 1
+GHOST = 2
+SURFACE = 4
+LIST_ROOM = 8
+
+
+@computation(
+    SPH,
+    "sum the density of a particle over the search cells around it",
+    own={True: "with its own mass", False: ""},
+    masked={True: "over active particles", False: ""},
+)
+def sph_density_by_cells(particle: Any, h: Any, origin: Any, cell_size: Any, side: Any) -> None:
+    x = particle.position
+    ci = grid_coordinate(x[0], origin[0], cell_size, side)
+    cj = grid_coordinate(x[1], origin[1], cell_size, side)
+    ck = grid_coordinate(x[2], origin[2], cell_size, side)
+    rho = particle.mass * cubic_spline(0.0, h) if v.own else float(0.0)
+    for dk in range(-1, 2):
+        for dj in range(-1, 2):
+            for di in range(-1, 2):
+                i = ci + di
+                j = cj + dj
+                k = ck + dk
+                if i < 0 or i >= side or j < 0 or j >= side or k < 0 or k >= side:
+                    continue
+                number = (k * side + j) * side + i
+                if number >= count(cell):
+                    continue
+                for q in cell[number].members:
+                    if q.index == particle.index:
+                        continue
+                    if v.masked and (q.flags & ACTIVE) == 0:
+                        continue
+                    rho += q.mass * cubic_spline(wp.length(x - q.position), h)
+    particle.density = rho
+
+
+@computation(
+    SPH,
+    "list the particles of the same search cell that lie near a particle",
+    half={True: "each pair once", False: ""},
+    marked={True: "and mark whether the list is full", False: ""},
+)
+def sph_list_cell_neighbours(particle: Any, h: Any) -> None:
+    x = particle.position
+    own = particle.cell
+    n = int(0)
+    if exists(own):
+        for q in own.members:
+            if q.index == particle.index:
+                continue
+            if v.half and q.index < particle.index:
+                continue
+            d = x - q.position
+            if wp.dot(d, d) < h * h:
+                if n < LIST_ROOM:
+                    particle.list[n] = q.index
+                n += 1
+    for k in range(LIST_ROOM):
+        if k >= n:
+            particle.list[k] = -1
+    particle.neighbour_count = n
+    if v.marked:
+        particle.surface = n > LIST_ROOM
+
+
+@computation(
+    SPH,
+    "set or clear the surface bit of a particle by its number of neighbours",
+    ghost={True: "and clear it from ghosts", False: ""},
+    inactive={True: "but leave inactive ones alone", False: ""},
+)
+def sph_surface_bit(particle: Any, least: Any) -> None:
+    flags = particle.flags
+    if v.inactive and (flags & ACTIVE) == 0:
+        particle.flags = flags
+        return
+    if particle.neighbour_count < least:
+        flags = flags | SURFACE
+    else:
+        flags = flags & ~SURFACE
+    if v.ghost and (flags & GHOST) != 0:
+        flags = flags & ~SURFACE
+    particle.flags = flags
+
+
+@computation(
+    SPH,
+    "let a particle sleep that rests long enough",
+    neighbours={True: "unless a neighbour is awake", False: ""},
+)
+def sph_sleep(particle: Any, patience: Any, speed_limit: Any) -> None:
+    n = particle.rest_steps + 1
+    if wp.length(particle.velocity) > speed_limit:
+        n = 0
+    if v.neighbours:
+        for q in particle.neighbours:
+            if wp.length(q.velocity) > speed_limit:
+                n = 0
+    particle.rest_steps = n
+    particle.surface = n >= patience
+
+
+@computation(SPH, "compute the volume of a particle", ghost={True: "or zero for ghosts", False: ""})
+def sph_volume(particle: Any) -> None:
+    if v.ghost and (particle.flags & GHOST) != 0:
+        particle.volume = 0.0
+        return
+    particle.volume = particle.mass / particle.density
+
+
+@computation(
+    SPH,
+    "compute how far the density of a particle exceeds that at rest",
+    clamped={True: "and zero where it does not", False: ""},
+    worst={True: "and find the worst of each world", False: ""},
+)
+def sph_density_excess(particle: Any) -> None:
+    if v.worst:
+        world = particle.world
+    e = particle.density / particle.phase.rest_density - 1.0
+    if v.clamped:
+        e = wp.max(e, 0.0)
+    particle.excess = e
+    if v.worst:
+        wp.atomic_max(world.worst, e)
+
+
+@computation(
+    SPH,
+    "predict the position of a particle",
+    gravity={True: "under gravity", False: ""},
+    stored={True: "and store the predicted velocity", False: ""},
+)
+def sph_predict(particle: Any, dt: Any) -> None:
+    vel = particle.velocity
+    if v.gravity:
+        world = particle.world
+        if exists(world):
+            vel += dt * world.gravity
+    particle.predicted = particle.position + dt * vel
+    if v.stored:
+        particle.smooth_velocity = vel
+
+
+@computation(SPH, "start the acceleration of a particle with gravity", force={True: "and its force", False: ""})
+def sph_start_acceleration(particle: Any) -> None:
+    world = particle.world
+    if v.force:
+        particle.acceleration = world.gravity + particle.force / particle.mass
+    else:
+        particle.acceleration = world.gravity
+
+
+@computation(SPH, "kick the velocity of a particle by half a step", moved={True: "and drift it", False: ""})
+def sph_half_kick(particle: Any, dt: Any) -> None:
+    vel = particle.velocity + 0.5 * dt * particle.acceleration
+    particle.velocity = vel
+    if v.moved:
+        particle.position = particle.position + dt * vel
+
+
+@computation(
+    SPH,
+    "sum the kinetic energy of the particles of each world",
+    active={True: "that are active", False: ""},
+    counted={True: "and count them", False: ""},
+)
+def sph_kinetic_energy(particle: Any) -> None:
+    world = particle.world
+    if v.active and (particle.flags & ACTIVE) == 0:
+        return
+    world.kinetic += 0.5 * particle.mass * wp.length_sq(particle.velocity)
+    if v.counted:
+        world.active_count += 1

@@ -1,0 +1,192 @@
+"""Gradients of rendering, written by hand: losses of pixels, blending, samples along rays, covariances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.rendering import RENDERING
+
+MIN_ALPHA = 0.00392157
+MAX_ALPHA = 0.99
+FROZEN = 1
+PRUNED = 2
+MOMENTUM = 0.9
+
+
+@law
+def splat_weight(d: wp.vec2, conic: wp.vec3) -> float:
+    power = -0.5 * (conic[0] * d[0] * d[0] + conic[2] * d[1] * d[1]) - conic[1] * d[0] * d[1]
+    if power > 0.0:
+        return 0.0
+    return wp.exp(power)
+
+
+@law
+def conic_product(conic: wp.vec3, d: wp.vec2) -> wp.vec2:
+    return wp.vec2(conic[0] * d[0] + conic[1] * d[1], conic[1] * d[0] + conic[2] * d[1])
+
+
+@computation(
+    RENDERING,
+    "compare each pixel with the colour that is wanted",
+    law={"square": "", "absolute": "by the absolute difference"},
+    total={True: "and add up the loss of the image", False: ""},
+    seen={True: "where it is seen", False: ""},
+)
+def pixel_loss(pixel: Any) -> None:
+    if v.seen:
+        if not pixel.valid:
+            pixel.color_grad = wp.vec3()
+            return
+    d = pixel.color - pixel.target
+    if v.law == "square":
+        loss = wp.dot(d, d)
+        pixel.color_grad = 2.0 * d
+    else:
+        a = wp.abs(d)
+        loss = a[0] + a[1] + a[2]
+        pixel.color_grad = wp.vec3(wp.sign(d[0]), wp.sign(d[1]), wp.sign(d[2]))
+    pixel.loss = loss
+    if v.total:
+        pixel.camera.loss += loss
+
+
+@computation(
+    RENDERING,
+    "hand the gradient of each pixel back to the Gaussians over it",
+    mean={True: "and to their centres", False: ""},
+    conic={True: "and to their conics", False: ""},
+)
+def blend_gaussians_backward(pixel: Any) -> None:
+    g = pixel.color_grad
+    # what lies behind the Gaussians that were met
+    rest = pixel.color
+    T = float(1.0)
+    for splat in pixel.splats:
+        d = pixel.screen - splat.mean
+        w = splat_weight(d, splat.conic)
+        alpha = splat.opacity * w
+        if alpha < MIN_ALPHA or alpha > MAX_ALPHA:
+            continue
+        own = splat.color * (alpha * T)
+        rest = rest - own
+        splat.color_grad += g * (alpha * T)
+        alpha_grad = wp.dot(g, splat.color * T - rest / (1.0 - alpha))
+        splat.opacity_grad += alpha_grad * w
+        if v.mean:
+            splat.mean_grad += conic_product(splat.conic, d) * (alpha_grad * alpha)
+        if v.conic:
+            s = -alpha_grad * alpha
+            splat.conic_grad += wp.vec3(0.5 * s * d[0] * d[0], s * d[0] * d[1], 0.5 * s * d[1] * d[1])
+        T = T * (1.0 - alpha)
+
+
+@computation(
+    RENDERING,
+    "hand the gradient of each pixel back to the samples along its ray",
+    color={True: "and to their colours", False: ""},
+    seen={True: "where it is seen", False: ""},
+)
+def composite_backward(pixel: Any) -> None:
+    if v.seen:
+        if not pixel.valid:
+            return
+    g = pixel.color_grad
+    rest = pixel.color
+    tau = float(0.0)
+    for step in pixel.steps:
+        before = wp.exp(-tau)
+        tau += step.density * step.length
+        after = wp.exp(-tau)
+        rest = rest - step.color * (before - after)
+        step.density_grad = step.length * wp.dot(g, step.color * after - rest)
+        if v.color:
+            step.color_grad = g * (before - after)
+
+
+@computation(
+    RENDERING,
+    "turn the gradient of each conic into that of the covariance on the screen",
+    frozen={True: "with zero where it is frozen", False: ""},
+)
+def conic_backward(splat: Any) -> None:
+    if v.frozen:
+        if (splat.flags & FROZEN) != 0:
+            splat.spread_grad = wp.mat22(0.0, 0.0, 0.0, 0.0)
+            return
+    conic = splat.conic
+    g = splat.conic_grad
+    q = wp.mat22(conic[0], conic[1], conic[1], conic[2])
+    # the off-diagonal entry counts twice in the quadratic form
+    gq = wp.mat22(g[0], 0.5 * g[1], 0.5 * g[1], g[2])
+    splat.spread_grad = -(q @ gq @ q)
+
+
+@computation(
+    RENDERING,
+    "turn the gradient of each covariance into that of the scale",
+    pruned={True: "unless it is pruned", False: ""},
+)
+def covariance_backward(splat: Any) -> None:
+    if v.pruned:
+        if (splat.flags & PRUNED) != 0:
+            return
+    r = wp.quat_to_matrix(splat.rotation)
+    g = splat.covariance_grad
+    h = wp.transpose(r) @ (g + wp.transpose(g)) @ r
+    s = splat.scale
+    splat.scale_grad = wp.vec3(h[0, 0] * s[0], h[1, 1] * s[1], h[2, 2] * s[2])
+
+
+@computation(
+    RENDERING,
+    "move the colour of each Gaussian against its gradient",
+    momentum={True: "with momentum", False: ""},
+    clamp={True: "and keep it between 0 and 1", False: ""},
+    frozen={True: "unless it is frozen", False: ""},
+)
+def step_gaussian_color(splat: Any, learning_rate: Any) -> None:
+    if v.frozen:
+        if (splat.flags & FROZEN) != 0:
+            return
+    g = splat.color_grad
+    if v.momentum:
+        m = MOMENTUM * splat.first_moment + g
+        splat.first_moment = m
+        c = splat.color - learning_rate * m
+    else:
+        c = splat.color - learning_rate * g
+    if v.clamp:
+        c = wp.min(wp.max(c, wp.vec3(0.0, 0.0, 0.0)), wp.vec3(1.0, 1.0, 1.0))
+    splat.color = c
+
+
+@computation(
+    RENDERING,
+    "keep the size of the gradient of each Gaussian's centre",
+    law={"size": "", "mean": "averaged with what was kept before", "largest": "where it is the largest yet"},
+)
+def keep_gradient_norm(splat: Any) -> None:
+    n = wp.length(splat.mean_grad)
+    if v.law == "size":
+        splat.gradient_norm = n
+    elif v.law == "mean":
+        splat.gradient_norm = 0.5 * (splat.gradient_norm + n)
+    else:
+        splat.gradient_norm = wp.max(splat.gradient_norm, n)
+
+
+@computation(
+    RENDERING,
+    "zero the gradients of each Gaussian",
+    conic={True: "with that of its conic", False: ""},
+    mean={True: "and that of its centre", False: ""},
+)
+def zero_gaussian_gradients(splat: Any) -> None:
+    splat.color_grad = wp.vec3()
+    splat.opacity_grad = 0.0
+    if v.conic:
+        splat.conic_grad = wp.vec3()
+    if v.mean:
+        splat.mean_grad = wp.vec2()

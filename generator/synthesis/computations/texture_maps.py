@@ -1,0 +1,182 @@
+"""Maps of many textures: faces of a cube, three projections, pages that come and go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.schemas.textures import TEXTURES
+
+SIZE = 8
+NONE = -1
+
+
+@law
+def texel_of(u: float, w: float) -> int:
+    x = wp.clamp(int(u * float(SIZE)), 0, SIZE - 1)
+    y = wp.clamp(int(w * float(SIZE)), 0, SIZE - 1)
+    return y * SIZE + x
+
+
+@law
+def fraction(x: float) -> float:
+    return x - wp.floor(x)
+
+
+@computation(
+    TEXTURES,
+    "find the face of a cube that a direction points to, and the place on it",
+    mirrored={True: "as it is seen from inside", False: ""},
+    color={True: "and the colour there", False: ""},
+)
+def cube_face(sample: Any) -> None:
+    if v.color:
+        texture = sample.texture
+    n = sample.normal
+    ax = wp.abs(n[0])
+    ay = wp.abs(n[1])
+    az = wp.abs(n[2])
+    face = int(0)
+    u = float(0.0)
+    w = float(0.0)
+    major = float(1.0)
+    if ax >= ay and ax >= az:
+        major = ax
+        w = -n[1]
+        if n[0] > 0.0:
+            face = 0
+            u = -n[2]
+        else:
+            face = 1
+            u = n[2]
+    elif ay >= az:
+        major = ay
+        u = n[0]
+        if n[1] > 0.0:
+            face = 2
+            w = n[2]
+        else:
+            face = 3
+            w = -n[2]
+    else:
+        major = az
+        w = -n[1]
+        if n[2] > 0.0:
+            face = 4
+            u = n[0]
+        else:
+            face = 5
+            u = -n[0]
+    u = 0.5 * (u / major + 1.0)
+    w = 0.5 * (w / major + 1.0)
+    if v.mirrored:
+        u = 1.0 - u
+    sample.face = face
+    sample.coords = wp.vec2(u, w)
+    if v.color:
+        sample.color = texture.colors[texel_of(u, w)]
+
+
+@computation(
+    TEXTURES,
+    "mix a texture projected along the three axes",
+    sharp={True: "with sharp changes between them", False: ""},
+    scaled={True: "at the scale of the texture", False: ""},
+)
+def triplanar_color(sample: Any) -> None:
+    texture = sample.texture
+    p = sample.position
+    if v.scaled:
+        p = p * texture.scale[0]
+    weight = wp.abs(sample.normal)
+    if v.sharp:
+        weight = wp.cw_mul(weight, weight)
+    weight = weight / (weight[0] + weight[1] + weight[2])
+    x = fraction(p[0])
+    y = fraction(p[1])
+    z = fraction(p[2])
+    c = texture.colors[texel_of(y, z)] * weight[0]
+    c += texture.colors[texel_of(z, x)] * weight[1]
+    c += texture.colors[texel_of(x, y)] * weight[2]
+    sample.color = c
+
+
+@computation(
+    TEXTURES,
+    "find the page of each sample that is in memory, or a coarser one",
+    asked={True: "and ask for the one that is missing", False: ""},
+    level={True: "and store its level", False: ""},
+)
+def resolve_page(sample: Any) -> None:
+    page = sample.page
+    if page.resident:
+        sample.page_id = page.index
+        if v.level:
+            sample.level = page.level
+        return
+    if v.asked:
+        page.request += 1
+    found = int(NONE)
+    if v.level:
+        level = int(NONE)
+    if exists(page.parent):
+        if page.parent.resident:
+            found = page.parent.index
+            if v.level:
+                level = page.parent.level
+    sample.page_id = found
+    if v.level:
+        sample.level = level
+
+
+@computation(
+    TEXTURES,
+    "list the pages that were asked for and are not in memory",
+    often={True: "more than once", False: ""},
+    full={True: "unless the cache is full", False: ""},
+)
+def list_page_loads(page: Any, load_capacity: Any) -> None:
+    if page.resident or page.request == 0:
+        return
+    if v.often:
+        if page.request < 2:
+            return
+    cache = page.cache
+    if v.full:
+        if cache.full:
+            return
+    slot = wp.atomic_add(cache.load_count, 1)
+    if slot >= load_capacity:
+        return
+    cache.load_list[slot] = page.index
+
+
+@computation(
+    TEXTURES,
+    "give up pages that were not used for long",
+    locked={True: "unless they are locked", False: ""},
+    counted={True: "and count them by cache", False: ""},
+)
+def age_pages(page: Any, max_age: Any) -> None:
+    if not page.resident:
+        return
+    if page.request > 0:
+        page.age = 0
+        return
+    age = page.age + 1
+    page.age = age
+    if v.locked:
+        if page.locked:
+            return
+    if age > max_age:
+        page.resident = False
+        page.slot = NONE
+        if v.counted:
+            page.cache.free_count += 1
+
+
+@computation(TEXTURES, "forget who asked for pages", age={True: "and that they were used", False: ""})
+def clear_page_requests(page: Any) -> None:
+    page.request = 0
+    if v.age:
+        page.age = page.age + 1

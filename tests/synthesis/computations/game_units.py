@@ -1,0 +1,121 @@
+"""Statements for the family ``game_units``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field5 import compose, inverse, rotate, unit
+
+WAIT, GO_OUT, LOAD, GO_HOME, UNLOAD = range(5)
+
+
+def _stepped(pose, twist, dt):
+    """A pose after a step: moved, and turned by a quaternion that is short of a unit one."""
+    turn = compose(np.array([0.0, 0.0, 0.0, *(dt / 2 * twist[3:]), 1.0]), np.array([0.0, 0.0, 0.0, *pose[3:]]))[3:]
+    return np.array([*pose[:3] + dt * twist[:3], *unit(turn)])
+
+
+def drive_unit(t, v, n):
+    u = t.unit
+    wrench = np.zeros_like(u.wrench)
+    for i, (throttle, turn, lift) in enumerate(u.input):
+        if v.fuel and u.fuel[i] <= 0:
+            continue
+        moves = [[throttle, turn, 0.0], [throttle * u.grounded[i], 0.0, 0.0], [throttle, 0.0, lift]][u.kind[i]]
+        wrench[i, :3] = n.max_speed * rotate(u.pose[i, 3:], np.array(moves))
+        wrench[i, 5] = 0.0 if u.kind[i] == 0 else turn
+        wrench[i] -= n.decay * u.twist[i] if v.drag else 0.0
+    return {"unit.wrench": wrench}
+
+
+def move_unit(t, v, n):
+    u = t.unit
+    twist = u.twist + n.dt * u.wrench if v.force else u.twist.copy()
+    pose = np.array([_stepped(*each, n.dt) for each in zip(u.pose, twist, strict=True)])
+    low = pose[:, 2] <= 0.0
+    if v.ground:
+        pose[low, 2] = 0.0
+        twist[low, 2] = np.maximum(twist[low, 2], 0.0)
+    out = {"unit.pose": pose, "unit.twist": twist} | ({"unit.grounded": low} if v.ground else {})
+    return out | ({"unit.fuel": np.maximum(u.fuel - n.dt * np.abs(u.input[:, 0]), 0.0)} if v.fuel else {})
+
+
+def aim_weapon(t, v, n):
+    u = t.unit
+    aim, ready = u.aim.copy(), u.ready.copy()
+    for i, k in enumerate(u.foe):
+        if k < 0:
+            aim[i] = [1, 0, 0] if v.rest == "forward" else aim[i]
+            ready[i] = False
+            continue
+        offset = u.pose[k, :3] - u.pose[i, :3]
+        if np.linalg.norm(offset) < 1e-4:
+            continue
+        wanted = rotate(inverse(u.pose[i, 3:]), unit(offset))
+        turn = np.cross(aim[i], wanted)
+        turn *= min(1.0, n.decay / max(np.linalg.norm(turn), 1e-9))
+        aim[i] = unit(aim[i] + np.cross(turn, aim[i]))
+        ready[i] = np.linalg.norm(offset) < u.range[i] and aim[i] @ wanted > 0.9
+    return {"unit.aim": aim} | ({"unit.ready": ready} if v.ready else {})
+
+
+def place_weapon(t, v, n):
+    u = t.unit
+    carriers = [compose(u.pose[k], p) if v.riding and k >= 0 else p for p, k in zip(u.pose, u.leader, strict=True)]
+    return {"unit.muzzle": np.array([compose(p, mount) for p, mount in zip(carriers, u.mount, strict=True)])}
+
+
+def carry_unit(t, v, n):
+    u = t.unit
+    wrench = u.wrench.copy()
+    for i, k in enumerate(u.leader):
+        if k >= 0:
+            arm = u.pose[i, :3] - u.pose[k, :3]
+            wrench[i] = u.twist[k] + np.append(np.cross(u.twist[k, 3:], arm), np.zeros(3))
+            wrench[i] += u.twist[i] if v.add else 0.0
+    return {"unit.wrench": wrench}
+
+
+def haul_goods(t, v, n):
+    u, zone = t.unit, t.zone
+    mode, wait, load, change = u.mode.copy(), u.wait.copy(), u.load.copy(), zone.goods_change.copy()
+    for i, (home, mine) in enumerate(zip(u.home, u.mine, strict=True)):
+        at_home, at_mine = (np.linalg.norm(u.pose[i, :3] - zone.place[z]) < n.slow_radius for z in (home, mine))
+        full, empty = u.load[i] >= u.room[i], zone.goods[mine] <= 0
+        if u.mode[i] == WAIT:
+            mode[i] = GO_OUT if wait[i] <= 0 else WAIT
+            wait[i] = max(wait[i] - 1, 0)
+        elif u.mode[i] == GO_OUT and at_mine:
+            mode[i] = LOAD
+        elif u.mode[i] == LOAD and full:
+            mode[i] = GO_HOME
+        elif u.mode[i] == LOAD and empty:
+            mode[i], wait[i] = (WAIT, 5) if v.patience else (GO_HOME, wait[i])
+        elif u.mode[i] == LOAD:
+            load[i] += 1
+            change[mine] -= 1
+        elif u.mode[i] == GO_HOME and at_home:
+            mode[i] = UNLOAD
+        elif u.mode[i] == UNLOAD:
+            mode[i] = WAIT if load[i] <= 0 else UNLOAD
+            change[home] += load[i] > 0
+            load[i] = max(load[i] - 1, 0) if load[i] > 0 else load[i]
+    out = {"unit.next_mode": mode, "unit.wait": wait, "unit.load": load}
+    return out | ({"zone.goods_change": change} if v.stock else {})
+
+
+def count_targets(t, v, n):
+    u = t.unit
+    counts = np.zeros(len(u.range), dtype=int)
+    for i, near in enumerate(u.nearby):
+        forward = rotate(u.pose[i, 3:], np.array([1.0, 0.0, 0.0]))
+        offsets = u.pose[near[near != i], :3] - u.pose[i, :3]
+        seen = np.linalg.norm(offsets, axis=1) < u.range[i]
+        counts[i] = (seen & ((offsets @ forward >= 0.0) | (not v.ahead))).sum()
+    return {"unit.wait": counts} | ({"unit.ready": counts > 0} if v.ready else {})
+
+
+def stop_empty_units(t, v, n):
+    u = t.unit
+    left = u.twist * ([0, 0, 1, 0, 0, 0] if v.keep else 0.0)
+    return {"unit.twist": np.where((u.fuel > 0.5)[:, None], u.twist, left)}

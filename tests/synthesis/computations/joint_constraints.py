@@ -1,0 +1,86 @@
+"""What the computations of ``joint_constraints`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.synthesis.computations.algebra_field1 import (
+    pose_product,
+    quaternion_inverse,
+    quaternion_product,
+    rotate,
+)
+
+HINGE, SLIDE, BALL, FIXED = range(4)
+
+
+def _turn(q0: Any, q1: Any) -> Any:
+    q = quaternion_product(q1, quaternion_inverse(q0))
+    return 2.0 * (-1.0 if q[3] < 0.0 else 1.0) * q[:3]
+
+
+def solve_joint_anchors(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    j, b = t.joint, t.body
+    delta, impulse = b.delta.copy(), j.impulse.copy()
+    for k, (parent, child) in enumerate(zip(j.parent, j.child, strict=True)):
+        if parent < 0 or not j.enabled[k]:
+            continue
+        xp, xc = pose_product(b.pose[parent], j.parent_frame[k]), pose_product(b.pose[child], j.child_frame[k])
+        apart = xc[:3] - xp[:3]
+        levers = [xp[:3] - b.pose[parent, :3], xc[:3] - b.pose[child, :3]]
+        size = np.linalg.norm(apart)
+        if size >= 1e-6:
+            resists = 0.0
+            for body, r in zip((parent, child), levers, strict=True):
+                bent = np.cross(r, apart / size)
+                resists += b.inverse_mass[body] + bent @ b.inverse_inertia[body] @ bent
+            push = -n.relaxation * apart / resists
+        else:
+            push = np.zeros(3)
+        turn = np.zeros(3)
+        if v.turn == "fixed" and j.kind[k] == FIXED:
+            turn = n.relaxation / 2 * _turn(xp[3:], xc[3:])
+        if v.turn == "hinge" and j.kind[k] == HINGE:
+            turn = n.relaxation / 2 * np.cross(rotate(xp[3:], j.axis[k]), rotate(xc[3:], j.axis[k]))
+        for body, r, sign in zip((parent, child), levers, (-1.0, 1.0), strict=True):
+            spin = b.inverse_inertia[body] @ np.cross(r, push) - turn
+            delta[body] += sign * np.concatenate([b.inverse_mass[body] * push, spin])
+        impulse[k] = np.concatenate([push, np.cross(levers[1], push)]) / n.dt
+    return {"body.delta": delta, **({"joint.impulse": impulse} if v.impulse else {})}
+
+
+def joint_wrench_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    j, b, c = t.joint, t.body, t.coord
+    wrench = b.wrench.copy()
+    for k, (parent, child) in enumerate(zip(j.parent, j.child, strict=True)):
+        if not j.enabled[k]:
+            continue
+        frames, levers, speeds, spins = [], [], [], []
+        for body, frame in ((parent, j.parent_frame[k]), (child, j.child_frame[k])):
+            held = body >= 0
+            frames.append(pose_product(b.pose[body], frame) if held else frame)
+            levers.append(frames[-1][:3] - b.pose[body, :3] if held else np.zeros(3))
+            spins.append(b.twist[body, 3:] if held else np.zeros(3))
+            speeds.append(b.twist[body, :3] + np.cross(spins[-1], levers[-1]) if held else np.zeros(3))
+        kd = j.damping[k] if v.damped else 0.0
+        pull = -j.stiffness[k] * (frames[1][:3] - frames[0][:3]) - kd * (speeds[1] - speeds[0])
+        turn = -j.stiffness[k] * _turn(frames[0][3:], frames[1][3:]) - kd * (spins[1] - spins[0])
+        axis, i = rotate(frames[0][3:], j.axis[k]), j.coord[k]
+        across, q = np.eye(3) - np.outer(axis, axis), c.position[i]
+        effort = c.effort[i]
+        if v.drive:
+            effort += c.stiffness[i] * (c.target[i] - q) - c.damping[i] * c.velocity[i]
+        if v.limits:
+            effort += c.limit_stiffness[i] * (np.clip(q, c.lower[i], c.upper[i]) - q)
+        if j.kind[k] == BALL:
+            turn = np.zeros(3)
+        if j.kind[k] == HINGE:
+            turn = across @ turn + effort * axis
+        if j.kind[k] == SLIDE:
+            pull = across @ pull + effort * axis
+        for body, r, sign in ((parent, levers[0], -1.0), (child, levers[1], 1.0)):
+            if body >= 0:
+                wrench[body] += sign * np.concatenate([pull, turn + np.cross(r, pull)])
+    return {"body.wrench": wrench}

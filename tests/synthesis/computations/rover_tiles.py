@@ -1,0 +1,33 @@
+"""What the computations of ``rover_tiles`` give, in NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def relax_tile_cost(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e, lowest = t.tile, t.tile.reach.copy()
+    for k, beside in enumerate(e.next):
+        step = e.cost[k] if v.best == "cost" else 1
+        lowest[k] = min([lowest[k], *(e.reach[j] + step for j in beside if not e.blocked[j])])
+        if v.blocked and e.blocked[k]:
+            lowest[k] = -1
+    return {"tile.lowest": lowest}
+
+
+def visit_tile(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    r, visits, winner = t.rover, t.tile.visits.copy(), t.tile.winner.copy()
+    there = r.tile >= 0
+    np.add.at(visits, r.tile[there], 1)
+    np.maximum.at(winner, r.tile[there], r.priority[there])
+    return {"tile.visits": visits, **({"tile.winner": winner} if v.claims else {})}
+
+
+def clear_tile_claims(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    e = t.tile
+    out = {"tile.winner": np.zeros_like(e.winner), "tile.claims": np.zeros_like(e.claims)}
+    if v.age == "none":
+        return out
+    return out | {"tile.age": np.where((e.visits > 0) & (v.age == "visited"), 0, e.age + 1)}

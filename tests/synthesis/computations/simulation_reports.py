@@ -1,0 +1,84 @@
+"""Reports of a step and what follows from them, as NumPy states them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def collect_overflow(t, v, n):
+    w = t.world
+    tests = [w.contact_demand > n.contact_max, w.row_demand > n.row_max, np.zeros(len(w.errors), bool)]
+    if v.slots:
+        tests[2] = tests[2] | (t.cursor.used[0] > len(t.slot.source))
+    invalid = w.errors // 8 % 2 == 1
+    bits = sum(test * 2**k for k, test in enumerate(tests)) + (invalid * 8 if v.repair else 0)
+    found = {
+        "world.status": np.bitwise_or(bits, w.errors) if v.sticky else bits,
+        "world.contact_count": np.where(tests[0], n.contact_max, w.contact_demand),
+        "world.row_count": np.where(tests[1], n.row_max, w.row_demand),
+    }
+    return {**found, "world.done": w.done.astype(bool) | invalid} if v.repair else found
+
+
+def rebuild_body_sleep(t, v, n):
+    b, marked = t.body, t.world.reset.astype(bool)[t.body.world]
+    kinematic = (b.flags & 2) != 0
+    moved = np.where(b.parent >= 0, kinematic[b.parent], kinematic) & (v.loose == "parent")
+    state = np.where(b.tree >= 0, 1 + (t.tree.asleep[b.tree] >= 0), moved)
+    awake = marked & (state == 1)
+    found = {
+        "body.activity": np.where(marked, state, b.activity),
+        "body.local_id": np.where(marked, np.arange(len(state)), b.local_id),
+        "body.timer": np.where(awake, 0.0, b.timer),
+    }
+    if v.count:
+        counts = np.bincount(b.world[awake], minlength=len(t.world.awake_count))
+        found["world.awake_count"] = t.world.awake_count + counts
+    return found
+
+
+def load_keyframe(t, v, n):
+    b, marked = t.body, t.world.reset.astype(bool)[t.body.world][:, None]
+    pose, twist = b.initial_pose.copy(), b.initial_twist
+    if v.blend:
+        q0, q1 = b.saved_pose[:, 3:], b.initial_pose[:, 3:]
+        q = q1 + np.where((q0 * q1).sum(1, keepdims=True) < 0, -q0, q0)
+        pose[:, :3] = (b.saved_pose[:, :3] + b.initial_pose[:, :3]) / 2
+        pose[:, 3:] = q / np.linalg.norm(q, axis=1, keepdims=True)
+        twist = (b.saved_twist + b.initial_twist) / 2
+    found = {"body.pose": np.where(marked, pose, b.pose)}
+    if v.what == "all":
+        found["body.twist"] = np.where(marked, twist, b.twist)
+    return {**found, "body.wrench": np.where(marked, 0.0, b.wrench)} if v.clear else found
+
+
+def join_contact_trees(t, v, n):
+    c, roots, changed = t.contact, t.contact.root.copy(), t.tree.changed.copy()
+    for i, ends in enumerate(zip(c.a, c.b, strict=True)):
+        bodies = [t.shape.body[s] for s in ends if s >= 0]
+        trees = [t.body.tree[b] for b in bodies if b >= 0]
+        trees = [k for k in trees if k >= 0]
+        touching = c.status[i] % 2 == 1
+        roots[i] = min(trees) if touching and trees else -1
+        if v.mark and touching:
+            changed[trees] = np.maximum(changed[trees], 1)
+    return {"contact.root": roots, **({"tree.changed": changed} if v.mark else {})}
+
+
+def limit_joint_rates(t, v, n):
+    j, ratios = t.joint, []
+    for dofs, child in zip(j.dofs, j.child, strict=True):
+        share = np.minimum(1.0, t.dof.effort_limit[dofs] / np.maximum(np.abs(t.dof.velocity[dofs]), 1e-12))
+        ratio = share.min(initial=1.0)
+        tree = t.body.tree[child]
+        if v.sleep and tree >= 0 and t.tree.asleep[tree] >= 0:
+            ratio = 0.0
+        ratios.append(1.0 if v.kinematic and t.body.flags[child] & 2 else ratio)
+    return {"joint.rates": j.solver_rates * np.array(ratios)[:, None]}
+
+
+def substep_count(t, v, n):
+    speed = np.linalg.norm(t.body.twist[:, :3], axis=1) * (t.body.asleep == 0)
+    steps = np.array([1 + int(speed[k].max(initial=0.0) / n.tolerance) for k in t.world.bodies])
+    steps = np.minimum(steps, n.max_steps) if v.bound else steps
+    return {"world.substeps": np.where(t.world.done, 0, steps) if v.still else steps}

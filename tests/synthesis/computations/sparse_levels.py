@@ -1,0 +1,52 @@
+"""Levels of a sparse system, stated by sets of neighbours."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def sparse_interpolation(t, v, n):
+    made = t.entry.weight.copy()
+    coarse = t.row.coarse.astype(bool)
+    for i, entries in enumerate(t.row.entries):
+        if coarse[i]:
+            for e in entries:
+                made[e] = float(t.entry.column[e] == i)
+            continue
+        largest = max((-t.entry.value[e] for e in entries if t.entry.column[e] != i), default=0.0)
+        from_ = [e for e in entries if t.entry.column[e] not in (-1, i) and coarse[t.entry.column[e]]]
+        if v.strong:
+            from_ = [e for e in from_ if largest > 0.0 and -t.entry.value[e] >= n.drop * largest]
+        total = sum(t.entry.value[e] for e in from_)
+        for e in entries:
+            made[e] = 0.0
+        for e in from_:
+            if v.scaled == "diagonal":
+                made[e] = -t.entry.value[e] / t.row.diagonal[i]
+            elif abs(total) > 1.0e-4:
+                made[e] = t.entry.value[e] / total
+    return {"entry.weight": made}
+
+
+def sparse_interpolate(t, v, n):
+    made = t.row.x.copy() if v.own == "add" else np.zeros_like(t.row.x)
+    coarse = t.row.coarse.astype(bool)
+    for i, entries in enumerate(t.row.entries):
+        columns = [(e, t.entry.column[e]) for e in entries if t.entry.column[e] >= 0]
+        made[i] += sum(t.entry.value[e] * t.row.x[c] for e, c in columns if coarse[c])
+    return {"row.x_next": np.where(coarse, t.row.x, made) if v.coarse else made}
+
+
+def sparse_join_aggregate(t, v, n):
+    joined, size = np.full_like(t.row.joined, -1), t.aggregate.size.copy()
+    for i, entries in enumerate(t.row.entries):
+        if v.missing == "keep":
+            joined[i] = t.row.aggregate[i]
+        if joined[i] < 0:
+            columns = [(abs(t.entry.value[e]), -e, t.entry.column[e]) for e in entries]
+            ways = [way for way in columns if way[2] not in (-1, i) and t.row.aggregate[way[2]] >= 0 and way[0] > 0.0]
+            joined[i] = t.row.aggregate[max(ways)[2]] if ways else -1
+        if joined[i] >= 0:
+            size[joined[i]] += 1
+    made = {"row.joined": joined}
+    return {**made, "aggregate.size": size} if v.counted else made
