@@ -1,6 +1,7 @@
 """What in a source Warp does not differentiate rightly, each by the name of its reproduction in `warp_bugs`.
 
-Asked where an adjoint was found wrong, to say why: that a source holds such a thing does not make its adjoint wrong.
+Asked where an adjoint was found wrong, to say why: that a source holds such a thing does not make its adjoint wrong;
+``ENDLESS`` alone is asked before.
 `docs/known_warp_issues.md` describes each.
 """
 
@@ -16,6 +17,9 @@ MOST_UNROLLED = 16
 
 EXTREMES = ("atomic_min", "atomic_max")
 """Atomics whose adjoint also reaches elements that lost."""
+
+ENDLESS = "loop_until_exchanged"
+"""Name of a trait that is looked for before an adjoint is run: it may never end."""
 
 
 def adjoint_limits(source: str) -> tuple[str, ...]:
@@ -54,6 +58,8 @@ def _of_function(function: ast.FunctionDef, constants: dict[str, int]) -> Iterat
 def _of_dynamic_loop(loop: ast.For | ast.While, function: ast.FunctionDef, constants: dict[str, int]) -> Iterator[str]:
     if _leaves_early(loop):
         yield "break_in_dynamic_loop"
+    if isinstance(loop, ast.While) and _waits_for_an_atomic(loop):
+        yield ENDLESS
     inside = {id(node) for node in ast.walk(loop)}
     outside = [node for node in ast.walk(function) if id(node) not in inside]
     before = {node.id for node in outside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
@@ -146,7 +152,13 @@ def _assigns_from_itself(node: ast.Assign, parameters: set[str]) -> bool:
     return any(_is_name(inner, ast.Load) and inner.id == name for inner in ast.walk(node.value))  # type: ignore[attr-defined]
 
 
-def _is_atomic(value: ast.expr | None) -> bool:
+def _waits_for_an_atomic(loop: ast.While) -> bool:
+    """Whether a loop uses what an atomic returns."""
+    dropped = {id(node.value) for node in ast.walk(loop) if isinstance(node, ast.Expr)}
+    return any(_is_atomic(node) and id(node) not in dropped for node in ast.walk(loop))
+
+
+def _is_atomic(value: ast.AST | None) -> bool:
     return (
         isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr.startswith("atomic_")
     )
