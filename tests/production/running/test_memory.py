@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from generator.production.making.pieces import first_pieces, in_groups
+from generator.production.making.recipe import Recipe
+from generator.production.making.tasks import perform
+from generator.production.producer import produce
+from generator.production.progress import Silent
+from generator.production.running.executors import InProcess
 
 _PROGRAM = """
 import ctypes
@@ -58,3 +66,32 @@ def test_without_sparing_it_arrow_imports_pandas() -> None:
     text = _ARROW.replace("spare_pandas()\n", "", 1)
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout.strip() == "True"
+
+
+_FILES = """
+import sys
+from pathlib import Path
+from generator.production.making.assembly import parts_of
+from generator.production.making.tasks import recipe_of
+from generator.production.running.executors import _perform_in_worker
+
+root = Path(sys.argv[1])
+for part in parts_of(recipe_of(root)):
+    _perform_in_worker(root, part)
+print(sorted({"datasets", "pandas"} & sys.modules.keys()))
+"""
+
+
+def test_a_worker_writes_files_without_datasets(tmp_path: Path) -> None:
+    recipe = Recipe(("cuda_forward",), 11, 0, ("scalar_param",))
+    produce(recipe, tmp_path, InProcess(), Silent())
+    before = {path: path.read_bytes() for path in (tmp_path / "cuda_forward").iterdir()}
+    for group in in_groups(piece for cell in recipe.cells() for piece in first_pieces(cell)):
+        perform(tmp_path, group)
+    for path in before:
+        path.unlink()
+    done = subprocess.run(
+        [sys.executable, "-c", _FILES, str(tmp_path)], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert {path: path.read_bytes() for path in before} == before
