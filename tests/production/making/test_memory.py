@@ -17,7 +17,7 @@ from generator.production.running.executors import InProcess
 
 _PROGRAM = """
 import ctypes
-from generator.production.running.memory import give_back
+from generator.production.making.memory import give_back
 
 def megabytes():
     return next(int(line.split()[1]) / 1000 for line in open("/proc/self/status") if line.startswith("RssAnon"))
@@ -43,10 +43,38 @@ def test_freed_memory_goes_back_to_the_system() -> None:
     assert float(done.stdout) > 150
 
 
+_CODE = """
+from generator.lowering.warp_backend import compile_cpu, module_header
+from generator.production.making.memory import COMPILERS, give_back_all
+
+def mapped():
+    megabytes, name = 0.0, ""
+    for line in open("/proc/self/smaps"):
+        if line[0] in "0123456789abcdef":
+            name = line.split()[-1].rpartition("/")[2]
+        elif line.startswith("Rss:") and name in COMPILERS:
+            megabytes += int(line.split()[1]) / 1000
+    return megabytes
+
+text = module_header("cpu", "") + 'extern "C" WP_API void f() {}'
+first = compile_cpu(text)
+before = mapped()
+give_back_all()
+print(before - mapped(), compile_cpu(text) == first)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_code_of_compilers_goes_back_and_comes_again() -> None:
+    done = subprocess.run([sys.executable, "-c", _CODE], capture_output=True, text=True, timeout=120, check=True)
+    megabytes, same = done.stdout.splitlines()[-1].split()
+    assert float(megabytes) > 20 and same == "True"
+
+
 _ARROW = """
 import sys
 import pyarrow as pa
-from generator.production.running.memory import spare_pandas
+from generator.production.making.memory import spare_pandas
 
 spare_pandas()
 table = pa.Table.from_pylist([{"a": "x", "b": [1.0]}])
