@@ -29,8 +29,17 @@ from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped
 from generator.verification.tiers.comparison import ATTEMPTS, Comparison, Incomparable, compare, not_finite
 from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
 
-WALKS = ("bvh_query_next", "mesh_query_next", "mesh_query_aabb_next", "hash_grid_query_next")
-"""Built-ins that go through hits in the order in which a tree or a grid holds them."""
+OPEN_RESULTS = {
+    "the order of a query's hits is open": (
+        "bvh_query_next",
+        "mesh_query_next",
+        "mesh_query_aabb_next",
+        "hash_grid_query_next",
+    ),
+    "order of eigenvalues and signs of eigenvectors are open": ("eig3",),
+    "signs of factors are open": ("svd", "svd3", "qr3"),
+}
+"""What a built-in leaves open -> those built-ins: trees and grids give hits in an order of their own, and so on."""
 
 EFFECT_SETTINGS = 4
 """Draws of all other inputs under which an input may show its effect."""
@@ -151,16 +160,16 @@ def _check(case: _Case) -> None:
     if comparison is None:
         case.verdict.not_verified = f"execute: unstable: {ATTEMPTS} draws lay on a discontinuity"
     elif comparison.problem:
-        case.verdict.not_verified = f"execute: {comparison.problem}{_open_order(case.kernel)}"
+        case.verdict.not_verified = f"execute: {comparison.problem}{_open_results(case.kernel)}"
     else:
         _passed_execute(case.verdict, launch, reading, comparison)
         _gradient(case, launch, reading, comparison)
 
 
-def _open_order(kernel: GivenKernel) -> str:
-    """Words that follow a difference where a kernel goes through hits: trees give them in an order of their own."""
-    walks = any(f"{name}(" in kernel.cuda_forward for name in WALKS)
-    return " (the order of a query's hits is open)" if walks else ""
+def _open_results(kernel: GivenKernel) -> str:
+    """Words that follow a difference where a kernel asks for what has several right answers."""
+    names = [what for what, names in OPEN_RESULTS.items() if any(f"wp::{n}(" in kernel.cuda_forward for n in names)]
+    return f" ({'; '.join(names)})" if names else ""
 
 
 def _unusable(inputs: Inputs, expected: Outputs) -> str:

@@ -123,3 +123,14 @@ def scaled(x: wp.array(dtype=wp.float32), unused: wp.array(dtype=wp.float32), k:
         y[i] = k * x[i]
 """
 """One input matters in a branch that no likely launch takes."""
+
+AXES = """
+import warp as wp
+
+@wp.kernel
+def principal(m: wp.array(dtype=wp.mat33), moments: wp.array(dtype=wp.vec3)):
+    i = wp.tid()
+    axes, values = wp.eig3(m[i] + wp.transpose(m[i]))
+    moments[i] = values
+"""
+"""Warp gives eigenvalues in the order in which its rotations leave them."""
