@@ -98,7 +98,12 @@ FIGURES = (
     Column("execute_seed", pa.string(), "Seed of the inputs of the tier `execute`"),
     Column("execute_attempts", pa.int64(), "How often inputs were drawn until the reading did not jump near them"),
     Column("execute_error", pa.float64(), "Largest relative difference of an output from the independent reading"),
-    Column("inputs_without_effect", pa.list_(pa.string()), "Fields of struct arguments that change no output"),
+    Column(
+        "inputs_without_effect",
+        pa.list_(pa.string()),
+        "Inputs, and fields of struct arguments, that change no output of that launch; in `real` null where finding "
+        "out takes too long",
+    ),
     Column("thread_order_matters", pa.bool_(), "Whether running the threads backwards changes more than rounding"),
     Column("gradient_seed", pa.string(), "Seed of the inputs of the tier `gradient`"),
     Column("gradient_attempts", pa.int64(), "How many points were drawn until enough were smooth"),

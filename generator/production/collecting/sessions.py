@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,8 @@ from generator.isolation import Child, ChildFailed, Limits
 from generator.isolation.parsing import NotParsed
 from generator.production.collecting.places import SourceModule, kernel_places, source_modules
 
-LIMITS = Limits(seconds=600.0, memory_bytes=16 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
-"""Bounds of one module: ten minutes, for fifty large kernels on a busy machine."""
+LIMITS = Limits(seconds=1_200.0, memory_bytes=16 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
+"""Bounds of one module: twenty minutes, since the largest known takes six on a quiet machine."""
 
 LONGEST = 8 << 20
 """Longest Python file that is read, in bytes."""
@@ -36,40 +36,9 @@ class Package:
         return sorted({entry.name.removesuffix(".py") for folder in folders for entry in folder.iterdir()})
 
 
-@dataclass
-class Collected:
-    """Rows of a package in order of file and line, and what gave none: each with file and reason."""
-
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    refused: list[dict[str, Any]] = field(default_factory=list)
-    skipped: list[dict[str, str]] = field(default_factory=list)
-    unmade: list[dict[str, Any]] = field(default_factory=list)
-    written: int = 0
-    """Kernels that the package's text has."""
-    recorded: int = 0
-    """Those of which at least one kernel came to be when the modules were imported and their factories called."""
-
-
 def modules_with_kernels(package: Package) -> list[SourceModule]:
     """The modules whose text has a kernel, or more Python than is parsed here, sorted: only they are imported."""
     return [module for module in source_modules(package.root) if _may_hold_kernels(_text(module.path))]
-
-
-def collect_package(package: Package, limits: Limits = LIMITS) -> Collected:
-    """Import the modules of a package in children, record and lower the kernels that come to be.
-
-    Runs the package's code, shut in (`generator.isolation`): ask before. A module that exits, hangs, needs more than
-    ``limits`` or answers with something else is named with the reason, and costs its own kernels.
-    """
-    found = Collected()
-    with collecting_child(package) as child:
-        for module in modules_with_kernels(package):
-            outcome = module_outcome(child, package, module, limits)
-            told = outcome.get("recorded", 0) + len(outcome.get("unmade", ()))
-            found.written += told or kernels_in_text(module)
-            _add(found, outcome)
-    found.rows.sort(key=lambda row: (row["file"], row["line"], row["qualified_name"], row["python_source"]))
-    return found
 
 
 def collecting_child(package: Package) -> Child:
@@ -78,7 +47,11 @@ def collecting_child(package: Package) -> Child:
 
 
 def module_outcome(child: Child, package: Package, module: SourceModule, limits: Limits = LIMITS) -> dict[str, Any]:
-    """What became of one module: an `Outcome` of `collecting.child`, as a dict."""
+    """What became of one module: an `Outcome` of `collecting.child`, as a dict.
+
+    Runs the package's code, shut in (`generator.isolation`): ask before. A module that exits, hangs, needs more than
+    ``limits`` or answers with something else is named with the reason, and costs its own kernels.
+    """
     argument = {
         "root": str(package.root.resolve()),
         "support": [str(folder.resolve()) for folder in package.support],
@@ -106,12 +79,6 @@ def checked_outcome(outcome: Any) -> dict[str, Any]:
         if any(not isinstance(row.get(name), kind) for name, kind in wanted.items()):
             raise ChildFailed("answered with what is no row")
     return outcome
-
-
-def _add(found: Collected, outcome: dict[str, Any]) -> None:
-    for name in ("rows", "refused", "skipped", "unmade"):
-        getattr(found, name).extend(outcome.get(name, []))
-    found.recorded += outcome.get("recorded", 0)
 
 
 def _may_hold_kernels(text: str) -> bool:

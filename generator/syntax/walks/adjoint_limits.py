@@ -18,6 +18,9 @@ MOST_UNROLLED = 16
 EXTREMES = ("atomic_min", "atomic_max")
 """Atomics whose adjoint also reaches elements that lost."""
 
+ENDLESS = "loop_until_exchanged"
+"""Name of a trait that is looked for before an adjoint is run: it may never end."""
+
 _LINEAR_CALLS = ("atomic_add", "atomic_sub", "float", "float32", "float64")
 """Calls whose value is linear in their arguments."""
 
@@ -70,6 +73,8 @@ def _of_statement(statement: Statement, parameters: set[str]) -> Iterator[str]:
 def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]) -> Iterator[str]:
     if _leaves_early(loop):
         yield "break_in_dynamic_loop"
+    if isinstance(loop, While) and _waits_for_an_atomic(loop):
+        yield ENDLESS
     inside = {id(statement) for statement in walk((loop,))}
     outside = [statement for statement in walk(function.body) if id(statement) not in inside]
     before = {name for statement in outside for name in _changed(statement)} | parameters
@@ -161,6 +166,20 @@ def _is_unrolled(loop: For, constants: Mapping[str, Value]) -> bool:
     if any(bound is None for bound in bounds):
         return False
     return len(range(*[bound for bound in bounds if bound is not None])) <= MOST_UNROLLED
+
+
+def _waits_for_an_atomic(loop: While) -> bool:
+    """Whether what a loop's condition holds is what an atomic gives."""
+    values = [loop.condition, *(value for statement in walk(loop.body) for value in values_of(statement))]
+    asked = {part.operands[0] for part in loop.condition.walk() if part.is_name}
+    if any(part.operation == "call" and _word(part).startswith("atomic_") for part in values[0].walk()):
+        return True
+    return any(
+        isinstance(statement, Assign)
+        and any(part.operation == "call" and _word(part).startswith("atomic_") for part in statement.value.walk())
+        and any(target.is_name and target.operands[0] in asked for target in statement.targets)
+        for statement in walk(loop.body)
+    )
 
 
 def _whole(value: Value, constants: Mapping[str, Value]) -> int | None:
