@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from generator.syntax.modules import Function, Module
 from generator.syntax.operations import BINARY, COMPARISONS
-from generator.syntax.statements import Assign, Augment, For, Jump, Return, Statement, Store, While, values_of, walk
+from generator.syntax.statements import Assign, Augment, Call, For, Jump, Return, Statement, Store, While, values_of, walk
 from generator.syntax.values import Value, dotted_name
 
 MOST_UNROLLED = 16
@@ -169,16 +169,12 @@ def _is_unrolled(loop: For, constants: Mapping[str, Value]) -> bool:
 
 
 def _waits_for_an_atomic(loop: While) -> bool:
-    """Whether what a loop's condition holds is what an atomic gives."""
-    values = [loop.condition, *(value for statement in walk(loop.body) for value in values_of(statement))]
-    asked = {part.operands[0] for part in loop.condition.walk() if part.is_name}
-    if any(part.operation == "call" and _word(part).startswith("atomic_") for part in values[0].walk()):
-        return True
+    """Whether a loop uses what an atomic returns."""
+    inner = [(statement, value) for statement in walk((loop,)) for value in values_of(statement)]
     return any(
-        isinstance(statement, Assign)
-        and any(part.operation == "call" and _word(part).startswith("atomic_") for part in statement.value.walk())
-        and any(target.is_name and target.operands[0] in asked for target in statement.targets)
-        for statement in walk(loop.body)
+        part.operation == "call" and _word(part).startswith("atomic_")
+        for statement, value in inner
+        for part in (value.walk() if not isinstance(statement, Call) else value.operands[-1].walk())
     )
 
 
