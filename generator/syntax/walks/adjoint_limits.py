@@ -9,7 +9,19 @@ from collections.abc import Iterator, Mapping
 
 from generator.syntax.modules import Function, Module
 from generator.syntax.operations import BINARY, COMPARISONS
-from generator.syntax.statements import Assign, Augment, Call, For, Jump, Return, Statement, Store, While, values_of, walk
+from generator.syntax.statements import (
+    Assign,
+    Augment,
+    Call,
+    For,
+    Jump,
+    Return,
+    Statement,
+    Store,
+    While,
+    values_of,
+    walk,
+)
 from generator.syntax.values import Value, dotted_name
 
 MOST_UNROLLED = 16

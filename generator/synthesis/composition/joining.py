@@ -12,7 +12,6 @@ from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.storage.memory import Memory
 from generator.synthesis.storage.signature import STATE_GROUP, Signature
 
-
 LEAST_SHARED = 2
 """Arrays of state that both read, where the second does not take what the first made."""
 

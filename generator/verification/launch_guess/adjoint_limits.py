@@ -13,7 +13,6 @@ from generator.syntax.walks import adjoint_limits as walks
 from generator.syntax.walks.adjoint_limits import ENDLESS
 from generator.verification.launch_guess.array_uses import Use, uses_of_parameters
 
-
 __all__ = ["ENDLESS", "adjoint_limits"]
 
 
