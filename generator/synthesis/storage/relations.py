@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from generator.syntax.types import INT, Vector
 from generator.syntax.values import Value, element, literal
 from generator.synthesis.schemas.entities import Relation
+from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.layout import FLAT, ROWS, SEPARATE, TABLE, VECTOR
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, array_of, named, symbol
@@ -60,7 +61,7 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
     listed = relation.kind == "near"
     target = symbol(owner, relation.name, "list") if listed else relation.target
     size = Size(owner, 4) if listed else Size(relation.target)
-    of = f"{relation.words} of each {owner}"
+    of = of_each(relation.words, owner)
     places = Size(relation.target)
     array = None
     if listed:
@@ -92,7 +93,7 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
 def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Value]:
     """A table of neighbours: how many this record has, and the table itself."""
     owner = at.entity.name
-    of = f"{relation.words} of each {owner}"
+    of = of_each(relation.words, owner)
     counts = _suffixed(relation, ("count", "num", "len"))
     fill = Size("", 0, TABLE_WIDTH + 1)
     many = _array(memory, symbol(owner, relation.name, "count"), fill, counts, (Size(owner),), f"number of {of}")
@@ -128,7 +129,7 @@ def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bo
     if shared_names:
         names = (f"{owner}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
     fill = Indices(relation.target, empty=may_be_empty(memory, at, relation))
-    words = f"{relation.words} of each {owner}"
+    words = of_each(relation.words, owner)
     return element(_array(memory, name, fill, names, (Size(owner),), words), *_flat(memory, at))
 
 
@@ -138,7 +139,7 @@ def _packed(
     owner = at.entity.name
     pairs = memory.layout.pairs
     fill = Indices(relation.target, empty=empty)
-    words = f"{relation.words} of each {owner}" if group == relation.name else f"{group} of each {owner}"
+    words = of_each(relation.words, owner) if group == relation.name else of_each(group, owner)
     name = symbol(owner, group)
     (index,) = _flat(memory, at)
     if pairs == FLAT:
