@@ -10,7 +10,7 @@ from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.storage.signature import Slot
 from generator.synthesis.telling.domains import domain_of, slots_of
-from generator.synthesis.telling.formulas import plain
+from generator.synthesis.telling.formulas import kind
 from generator.synthesis.telling.placement import placement_of, shared_arrays
 
 
@@ -57,7 +57,7 @@ def told_arguments(drawn: DrawnKernel) -> list[Told]:
     return [
         Told(
             parameter.name,
-            "" if parameter.annotation is None else plain(parameter.annotation, {}),
+            "" if parameter.annotation is None else kind(parameter.annotation),
             _meaning(drawn, slots[parameter.name]),
             placement_of(drawn, slots[parameter.name], argument),
             "" if _is_output(slots[parameter.name]) else _domain(drawn, slots[parameter.name]),

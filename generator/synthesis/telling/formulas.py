@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from generator.syntax.operations import POSTFIX
 from generator.syntax.value_text import value_text
@@ -62,6 +63,12 @@ class Notation:
     def quoted(self, text: str) -> str:
         """A text of code."""
         return f"`{text}`" if self.ticks else text
+
+
+@cache
+def kind(annotation: Value) -> str:
+    """A type as it is spelled, without ``wp.``."""
+    return plain(annotation, {})
 
 
 def plain(value: Value, signs: Mapping[str, Callable[..., str]]) -> str:

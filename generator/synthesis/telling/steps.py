@@ -27,8 +27,8 @@ from generator.synthesis.telling.wording import ATOMICS, AUGMENTED, JUMPS, Wordi
 MOST_JOINED = 3
 """Locals that one sentence introduces, at the most."""
 
-LONGEST_JOINED = 140
-"""Letters of a sentence that introduces several locals, at the most."""
+LONGEST_JOINED = 90
+"""Letters of a sentence that further locals may join, at the most."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Teller:
             if isinstance(statement, Comment | Blank) or _is_thread(statement):
                 continue
             if isinstance(statement, Assign) and self._is_new(statement):
-                more = self._told(self.wording.more, statement.targets[0], statement.value)
-                if 0 < joined < MOST_JOINED and len(found[-1].text) + len(more.text) < LONGEST_JOINED:
+                if 0 < joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
+                    more = self._told(self.wording.more, statement.targets[0], statement.value)
                     self.known.update(_names(statement.targets[0]))
                     found[-1] = replace(found[-1], text=f"{found[-1].text}; {more.text}")
                     joined += 1

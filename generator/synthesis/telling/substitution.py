@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Block, Statement
+from generator.syntax.types import Array
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import Effect, accesses, is_pure
 from generator.syntax.walks.names import definitions, uses
@@ -22,7 +23,8 @@ def substituted(function: Function) -> Block:
     A local is replaced where it is set once, read once, in its own block or inside it, and where nothing that its
     formula reads can change in between: names that are set once, arrays that the function does not write.
     """
-    written = {access.array for access in accesses(function) if access.effect is not Effect.READ}
+    arrays = any(isinstance(parameter.type, Array) for parameter in function.parameters)
+    written = {access.array for access in accesses(function) if access.effect is not Effect.READ} if arrays else ()
     counts = Counter(definitions(function.body))
     counts.update(parameter.name for parameter in function.parameters)
     return _block(function.body, counts, uses(function.body), written)
@@ -31,13 +33,14 @@ def substituted(function: Function) -> Block:
 def _block(block: Block, counts: Mapping[str, int], reads: Mapping[str, int], written: Collection[str]) -> Block:
     formulas: dict[str, Value] = {}
     kept: list[Statement] = []
+    here = uses(block)
 
     def change(value: Value) -> Value:
-        return formulas.get(value.operands[0], value) if value.is_name else value
+        return formulas.pop(value.operands[0], value) if value.is_name else value
 
-    for place, statement in enumerate(block):
+    for statement in block:
         name = _local(statement)
-        if name and counts[name] == 1 and reads.get(name) == 1 and uses(block[place + 1 :]).get(name):
+        if name and counts[name] == 1 and reads.get(name) == here.get(name) == 1:
             assert isinstance(statement, Assign)
             value = change_value(statement.value, change)
             if _stays(value, counts, written):

@@ -9,7 +9,7 @@ from generator.syntax.modules import Class, Constant, Function, Module
 from generator.syntax.statements import Blank, Comment, Return
 from generator.syntax.values import Value, dotted_name
 from generator.synthesis.schemas.phrases import listed
-from generator.synthesis.telling.formulas import Notation, plain
+from generator.synthesis.telling.formulas import Notation, kind, plain
 from generator.synthesis.telling.outline import bullets
 from generator.synthesis.telling.steps import Teller
 from generator.synthesis.telling.substitution import substituted
@@ -45,24 +45,23 @@ def function(told: Function, notation: Notation, wording: Wording) -> Iterator[s
 def _signature(told: Function) -> str:
     """A function's name, its arguments with their types, and the type that it gives."""
     arguments = [
-        each.name if each.annotation is None else f"{each.name}: {plain(each.annotation, {})}"
-        for each in told.parameters
+        each.name if each.annotation is None else f"{each.name}: {kind(each.annotation)}" for each in told.parameters
     ]
-    gives = "" if told.returns is None else f" -> {plain(told.returns, {})}"
+    gives = "" if told.returns is None else f" -> {kind(told.returns)}"
     return f"{told.name}({', '.join(arguments)}){gives}"
 
 
 def _class(part: Class, notation: Notation) -> str:
     members = [
         notation.quoted(
-            f"{each.name}: {plain(each.annotation, {})}"
+            f"{each.name}: {kind(each.annotation)}"
             if each.annotation is not None
             else f"{each.name} = {plain(each.value, {})}"  # type: ignore[arg-type]
         )
         for each in part.fields
     ]
-    kind = "Struct" if part.is_record else "Integer enumeration"
-    return f"{kind} {notation.quoted(part.name)}: {listed(members)}."
+    title = "Struct" if part.is_record else "Integer enumeration"
+    return f"{title} {notation.quoted(part.name)}: {listed(members)}."
 
 
 def _unwrapped(value: Value) -> Value:
