@@ -42,7 +42,7 @@ FORMS: tuple[tuple[str, float], ...] = (
 def intent_of(choices: Sequence[Told], random: Random) -> str:
     """A sentence that says what the computations do together."""
     record, field = choices[0].record, choices[0].computation.schema.name
-    phrase = "; then ".join(phrase_of(choice) for choice in choices)
+    phrase = purpose_of(choices)
     return random.weighted(FORMS).format(
         Intent=capital(phrase),
         intent=phrase,
@@ -51,6 +51,11 @@ def intent_of(choices: Sequence[Told], random: Random) -> str:
         field=field,
         Field=capital(field),
     )
+
+
+def purpose_of(choices: Sequence[Told]) -> str:
+    """What the computations do together, an imperative without a full stop."""
+    return "; then ".join(phrase_of(choice) for choice in choices)
 
 
 def phrase_of(choice: Told) -> str:

@@ -55,7 +55,7 @@ def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 
 
 @plumbing(
-    "set {attributes} of each {record} back to what they were at first, where it is marked",
+    "reset {attributes} of each {record} to initial values, where it is marked",
     changes,
     (1, 2, 3),
     _initial,

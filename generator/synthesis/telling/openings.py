@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 OPENINGS: tuple[str, ...] = (
-    "Write the Warp kernel `{name}`. {intent}",
-    "{intent} This is the work of a Warp kernel `{name}`.",
-    "`{name}` is a Warp kernel. Its task: {intent}",
-    "A Warp kernel called `{name}` is needed. {intent}",
-    "Task: {intent} The kernel is called `{name}`.",
-    "The kernel `{name}` runs in {threads} threads. {intent}",
-    "Purpose of the kernel `{name}`: {intent}",
-    "# {name}\n\n{intent}",
-    "Please implement `{name}` in Warp. {intent}",
-    "What `{name}` computes: {intent} It is a Warp kernel.",
-    "In {field} there is this to do. {intent} The Warp kernel for it is `{name}`.",
-    "Specification of `{name}`, a Warp kernel. {intent}",
-    "Goal. {intent} Name the Warp kernel `{name}`.",
-    "We need a kernel `{name}` for NVIDIA Warp. {intent}",
+    "Write the Warp kernel `{name}`. {purpose}",
+    "{purpose} This is the work of a Warp kernel `{name}`.",
+    "`{name}` is a Warp kernel. Its task: {purpose}",
+    "A Warp kernel called `{name}` is needed. {purpose}",
+    "Task: {purpose} The kernel is called `{name}`.",
+    "The kernel `{name}` runs in {threads} threads. {purpose}",
+    "Purpose of the kernel `{name}`: {purpose}",
+    "# {name}\n\n{purpose}",
+    "Please implement `{name}` in Warp. {purpose}",
+    "What `{name}` computes: {purpose} It is a Warp kernel.",
+    "In {field} there is this to do. {purpose} The Warp kernel for it is `{name}`.",
+    "Specification of `{name}`, a Warp kernel. {purpose}",
+    "Goal. {purpose} Name the Warp kernel `{name}`.",
+    "We need a kernel `{name}` for NVIDIA Warp. {purpose}",
 )
 """Of specifications, each as likely."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import MORE_THREADS, DrawnKernel
+from generator.synthesis.composition.intent import capital, purpose_of
 from generator.synthesis.schemas.phrases import spoken
 from generator.synthesis.telling.arguments import LINES, Told, remarks, told_arguments
 from generator.synthesis.telling.formulas import Notation
@@ -53,7 +54,7 @@ def specification_of(drawn: DrawnKernel, random: Random) -> str:
     )
     opening = random.pick(OPENINGS).format(
         name=drawn.name,
-        intent=drawn.intent,
+        purpose=f"{capital(purpose_of(drawn.choices))}.",
         record=spoken(drawn.choices[0].record.name),
         field=drawn.computation.schema.name,
         threads=threads_of(drawn),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from generator.syntax.modules import Function
 from generator.syntax.statements import Assign, Block, Statement
@@ -35,7 +36,7 @@ def _block(block: Block, counts: Mapping[str, int], reads: Mapping[str, int], wr
     kept: list[Statement] = []
     here = uses(block)
 
-    def change(value: Value) -> Value:
+    def change(value: Value) -> Value:  # takes a formula out: its one reader has it now
         return formulas.pop(value.operands[0], value) if value.is_name else value
 
     for statement in block:
@@ -45,7 +46,9 @@ def _block(block: Block, counts: Mapping[str, int], reads: Mapping[str, int], wr
             value = change_value(statement.value, change)
             if _stays(value, counts, written):
                 formulas[name] = value
-                continue
+            else:
+                kept.append(replace(statement, value=value))
+            continue
         changed = change_block((statement,), change) if formulas else (statement,)
         kept.extend(change_inner(each, lambda inner: _block(inner, counts, reads, written)) for each in changed)
     return tuple(kept)
