@@ -71,15 +71,22 @@ CODE = (
 )
 """Code columns; a config names those that it has."""
 
+_TASK_NAME = Column(
+    "task",
+    pa.string(),
+    "What is asked for: `forward` or `adjoint` in CUDA of the Python kernel; `warp_from_specification` or "
+    "`cuda_from_specification`",
+)
+
 TASK = {
     "code": (),
     "sft": (
-        Column("task", pa.string(), "Which translation is asked for: forward or adjoint"),
-        Column("prompt", pa.string(), "The instruction with the Python kernel"),
-        Column("completion", pa.string(), "The CUDA code asked for"),
+        _TASK_NAME,
+        Column("prompt", pa.string(), "The instruction with the Python kernel, or with its specification"),
+        Column("completion", pa.string(), "The CUDA code asked for, or the Python module"),
     ),
     "chat": (
-        Column("task", pa.string(), "Which translation is asked for: forward or adjoint"),
+        _TASK_NAME,
         Column(
             "messages",
             pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())])),
@@ -144,7 +151,11 @@ ABOUT = (
 _PARTS = pa.struct([(name, pa.int64()) for name in PARTS])
 
 MADE = (
-    Column("specification", pa.string(), "Enough to write the kernel again: arguments, domains, launch, steps"),
+    Column(
+        "specification",
+        pa.string(),
+        "Enough to write the kernel again: launch, arguments with unit, domain and layout, constants, laws, steps",
+    ),
     Column("narration", pa.string(), "What a thread does, step by step"),
     Column("field", pa.string(), "Field that the kernel is from"),
     Column("computations", pa.list_(pa.string()), "What it computes, by name"),
