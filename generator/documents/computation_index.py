@@ -2,8 +2,8 @@
 
     python -m generator.documents.computation_index [DRAWS] [NAME...]
 
-From so many draws of each computation, 16 by default, with the policy's own chances. With names, only their lines are written, and who
-owns the other computations stays.
+From so many draws of each computation, 16 by default, with the policy's own chances. With names, only their lines are
+written, and who owns the other computations stays.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def mesh_link_halves(t, v, n):
             found = [3 * other + m for m in range(3) if (nodes[other][(m + 1) % 3], nodes[other][m]) == ends]
             twins[i, k] = found[-1] if found and found[-1] != 3 * i + k else -1
         errors[t.triangle.part[i]] += twins[i, k] < 0
-    made = {"triangle.twins": twins, "triangle.following": base + [1, 2, 0]}
+    made = {"triangle.twins": twins, "triangle.following": base + np.array([1, 2, 0])}
     if v.origin:
         made["triangle.leaving"] = nodes
     return {**made, "part.errors": errors} if v.open == "count" else made

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-
 # by face of a cube: the axis that it points along, and those of its columns and rows, after OpenGL
 FACES = np.array(
     [
