@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Augment, Block, Store, values_of, walk
+from generator.syntax.statements import Assign, Augment, Block, Store, values_of, walk
 from generator.syntax.values import Value, dotted_name
+from generator.syntax.walks.names import names_set
 
 
 def constant_arrays(block: Block) -> set[str]:
@@ -17,8 +18,23 @@ def constant_arrays(block: Block) -> set[str]:
             touched.add(array)
         for value in values_of(statement):
             touched |= {name for part in value.walk() if part.operation == "call" for name in _handed_on(part)}
-    constant = {array for array, values in stored.items() if all(map(is_constant, values))}
+    named = _named_constants(block)
+    constant = {array for array, values in stored.items() if all(is_constant(v) or _is_name(v, named) for v in values)}
     return constant - touched
+
+
+def _named_constants(block: Block) -> set[str]:
+    """Locals that only ever get constants."""
+    values: dict[str, list[bool]] = {}
+    for statement in walk(block):
+        for word in names_set(statement):
+            constant = isinstance(statement, Assign) and is_constant(statement.value)
+            values.setdefault(word, []).append(constant)
+    return {word for word, all_constant in values.items() if all(all_constant)}
+
+
+def _is_name(value: Value, names: set[str]) -> bool:
+    return value.is_name and value.operands[0] in names
 
 
 def is_constant(value: Value) -> bool:

@@ -35,7 +35,9 @@ FAMILIES: dict[str, Family] = {
         _family("finance", "Prices, paths, portfolios", "finance"),
         _family("geometry", "Rays, triangles, bounds", "rays and geometry"),
         _family("image", "Images, colour, textures", "images", "colour", "textures and noise"),
-        _family("learning", "Optimisers, losses, layers, attention", "training", "neural layers", "attention and sequences"),
+        _family(
+            "learning", "Optimisers, losses, layers, attention", "training", "neural layers", "attention and sequences"
+        ),
         _family("matrix", "Dense linear algebra", "dense linear algebra"),
         _family("molecule", "Molecular dynamics and reactions", "molecular dynamics", "reactions"),
         _family("nature", "Orbits, the earth, populations", "orbits", "earth", "populations"),

@@ -45,7 +45,7 @@ def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block]) -> t
     second = change_block(second, lambda value: new_values.get(value, value))
     shared_statements = set(map(repr, first))
     second = tuple(s for s in second if not (isinstance(s, Assign) and repr(s) in shared_statements))
-    if set(definitions(first)) & set(definitions(second)):
+    if {*definitions(first), *memory.layout.index} & set(definitions(second)):
         return None
     for symbol, slot in before.items():
         now = grown.signature.slots[symbol]

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.syntax.modules import Class, Constant, Field, Function, Import, Part
 from generator.syntax.statements import values_of, walk
-from generator.syntax.values import call, dotted, literal
+from generator.syntax.values import call, dotted, dotted_name, literal
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.stencils import law_of
@@ -54,18 +54,21 @@ def _laws(
 ) -> list[Function]:
     """The functions that the kernel calls, each after those that it calls itself; their constants are noted."""
     found: dict[str, Function] = {}
+    enumerations = meanings.memory.schema.enumerations
 
     def add(word: str, law: Callable[..., Any]) -> None:
         if word in found:
             return
         stencil = law_of(law)
         body = settled(stencil.function.body, variant)
-        for part in (p for s in walk(body) for v in values_of(s) for p in v.walk() if p.is_name):
-            inner = part.operands[0]
+        for part in (p for s in walk(body) for v in values_of(s) for p in v.walk()):
+            inner = part.operands[0] if part.is_name else ""
             if inner in stencil.laws and inner != word:
                 add(inner, stencil.laws[inner])
             elif inner in stencil.constants:
                 constants[inner] = stencil.constants[inner]
+            elif part.operation == "attribute" and (owner := dotted_name(part.operands[0])) in enumerations:
+                meanings.enumerations[owner] = None
         found[word] = replace(stencil.function, body=body, decorators=(dotted("wp.func"),))
 
     for word, law in meanings.laws.items():

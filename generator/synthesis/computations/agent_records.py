@@ -7,12 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, v, wp
 from generator.synthesis.schemas.populations import POPULATIONS
 
-SUSCEPTIBLE = 0
-EXPOSED = 1
-INFECTIOUS = 2
-DEAD = 4
 VACCINATED = 1
-NO_TIMER = 0
 
 
 @computation(
@@ -21,12 +16,12 @@ NO_TIMER = 0
     state={"all": "that live", "infected": "that live and those that are infected"},
 )
 def patch_counts(agent: Any) -> None:
-    if agent.state == DEAD:
+    if agent.state == Health.DEAD:
         return
     home = agent.home
     home.residents += 1
     if v.state == "infected":
-        if agent.state == EXPOSED or agent.state == INFECTIOUS:
+        if agent.state == Health.EXPOSED or agent.state == Health.INFECTIOUS:
             home.cases += 1
 
 
@@ -35,7 +30,7 @@ def band_counts(agent: Any) -> None:
     band = agent.band
     band.seen += 1
     if v.cases:
-        if agent.state == INFECTIOUS:
+        if agent.state == Health.INFECTIOUS:
             band.hit += 1
 
 
@@ -51,7 +46,7 @@ def vaccinate_agents(agent: Any, old_age: Any) -> None:
     if agent.age < old_age or (flags & VACCINATED) != 0:
         return
     if v.state:
-        if agent.state != SUSCEPTIBLE:
+        if agent.state != Health.SUSCEPTIBLE:
             return
     dose = wp.atomic_add(home.used, 1)
     if dose < home.doses:
@@ -64,7 +59,7 @@ def vaccinate_agents(agent: Any, old_age: Any) -> None:
     full={"drop": "and -1 where it is full", "wrap": "counted around from the end"},
 )
 def patch_places(agent: Any, capacity: Any) -> None:
-    if agent.state == DEAD:
+    if agent.state == Health.DEAD:
         agent.place = -1
         return
     home = agent.home
@@ -94,12 +89,11 @@ def voter_step(agent: Any, seed: Any, step: Any) -> None:
 
 @computation(POPULATIONS, "start agents anew", seeded={True: "and infect the first one of each band", False: ""})
 def reset_agents(agent: Any, bands: Any, illness: Any) -> None:
-    state = SUSCEPTIBLE
-    timer = NO_TIMER
+    agent.next_flags = 0
     if v.seeded:
         if agent.index % bands == 0:
-            state = INFECTIOUS
-            timer = illness
-    agent.next_state = state
-    agent.next_timer = timer
-    agent.next_flags = 0
+            agent.next_state = Health.INFECTIOUS
+            agent.next_timer = illness
+            return
+    agent.next_state = 0
+    agent.next_timer = 0

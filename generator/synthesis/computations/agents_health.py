@@ -18,14 +18,12 @@ NO_TIMER = 0
 
 
 @law
-def following_state(state: int, incubation: int, illness: int) -> tuple[int, int]:
+def following_state(state: int, illness: int) -> tuple[int, int]:
     """The state after this one, and how long it lasts."""
     if state == EXPOSED:
         return INFECTIOUS, illness
     if state == INFECTIOUS:
         return RECOVERED, NO_TIMER
-    if state == SUSCEPTIBLE:
-        return EXPOSED, incubation
     return state, NO_TIMER
 
 
@@ -40,7 +38,7 @@ def infection_chance(exposure: float) -> float:
     dead={True: "but for the dead", False: ""},
     waning={True: "and let some lose their immunity", False: ""},
 )
-def agent_progress(agent: Any, incubation: Any, illness: Any, seed: Any, step: Any, waning: Any) -> None:
+def agent_progress(agent: Any, illness: Any, seed: Any, step: Any, waning: Any) -> None:
     state = agent.state
     timer = agent.timer
     if v.dead:
@@ -51,7 +49,7 @@ def agent_progress(agent: Any, incubation: Any, illness: Any, seed: Any, step: A
     if state == EXPOSED or state == INFECTIOUS:
         timer -= 1
         if timer <= 0:
-            following, lasts = following_state(state, incubation, illness)
+            following, lasts = following_state(state, illness)
             state = following
             timer = lasts
     elif v.waning and state == RECOVERED:

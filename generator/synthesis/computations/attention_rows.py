@@ -102,20 +102,19 @@ def attended_values(query: Any, head_dim: Any) -> None:
     stored={"total": "and store that sum", "both": "and store that sum and the largest score"},
 )
 def attend(query: Any, head_dim: Any, scale: Any) -> None:
-    head = query.head
     # largest score first, so that no exponential overflows
     top = float(LOWEST)
     seen = int(0)
     for key in query.keys:
         if v.causal:
-            if not sees(query.position, key.position, head.window):
+            if not sees(query.position, key.position, query.head.window):
                 continue
         s = float(0.0)
         for c in range(head_dim):
             s += query.vector[c] * key.vector[c]
         s = s * scale
         if v.penalty:
-            s -= head.slope * float(wp.abs(query.position - key.position))
+            s -= query.head.slope * float(wp.abs(query.position - key.position))
         top = wp.max(top, s)
         seen += 1
     query.seen = seen
@@ -125,14 +124,14 @@ def attend(query: Any, head_dim: Any, scale: Any) -> None:
     total = float(0.0)
     for key in query.keys:
         if v.causal:
-            if not sees(query.position, key.position, head.window):
+            if not sees(query.position, key.position, query.head.window):
                 continue
         s = float(0.0)
         for c in range(head_dim):
             s += query.vector[c] * key.vector[c]
         s = s * scale
         if v.penalty:
-            s -= head.slope * float(wp.abs(query.position - key.position))
+            s -= query.head.slope * float(wp.abs(query.position - key.position))
         p = wp.exp(s - top)
         total += p
         for c in range(head_dim):

@@ -7,11 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.orbits import ORBITS
 
-COAST = 0
-POINT = 1
-SAFE = 3
-TINY = 1.0e-6
-
 
 @law
 def turned_attitude(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
@@ -44,7 +39,7 @@ def limited(x: wp.vec3, limit: float) -> wp.vec3:
 def attitude_step(satellite: Any, dt: Any) -> None:
     q = satellite.attitude
     if v.safe:
-        if satellite.mode == SAFE:
+        if satellite.mode == Mode.SAFE:
             satellite.next_attitude = q
             return
     satellite.next_attitude = turned_attitude(q, satellite.rates, dt)
@@ -75,7 +70,7 @@ def euler_rotation(satellite: Any, dt: Any) -> None:
 )
 def pointing_torque(satellite: Any, stiffness: Any, damping: Any, limit: Any) -> None:
     if v.mode:
-        if satellite.mode != POINT:
+        if satellite.mode != Mode.POINT:
             satellite.torque_out = wp.vec3(0.0, 0.0, 0.0)
             return
     error = attitude_error(satellite.attitude, satellite.wanted)
@@ -113,7 +108,7 @@ def thruster_wrench(thruster: Any) -> None:
 )
 def thruster_time(thruster: Any, dt: Any) -> None:
     if v.safe:
-        fires = thruster.firing != 0 and thruster.satellite.mode != SAFE
+        fires = thruster.firing != 0 and thruster.satellite.mode != Mode.SAFE
     else:
         fires = thruster.firing != 0
     used = thruster.used

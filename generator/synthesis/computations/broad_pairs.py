@@ -157,11 +157,11 @@ def broad_wake_bodies(pair: Any) -> None:
     if ba.asleep == bb.asleep:
         return
     if ba.asleep:
-        if v.moving and bb.inverse_mass == 0.0:
+        if v.moving and bb.kinematic:
             return
         wp.atomic_max(ba.awake, 1)
     else:
-        if v.moving and ba.inverse_mass == 0.0:
+        if v.moving and ba.kinematic:
             return
         wp.atomic_max(bb.awake, 1)
 

@@ -108,9 +108,9 @@ def broad_touch_pairs(pair: Any) -> None:
         ba = a.body
         bb = b.body
         mobile = int(0)
-        if exists(ba) and ba.inverse_mass > 0.0:
+        if exists(ba) and not ba.kinematic:
             mobile = 1
-        if exists(bb) and bb.inverse_mass > 0.0:
+        if exists(bb) and not bb.kinematic:
             mobile = 1
         if mobile == 0:
             return

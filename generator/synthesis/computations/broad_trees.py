@@ -68,13 +68,13 @@ def broad_walk_tree(box: Any) -> None:
         if not boxes_overlap(lower, upper, node[at].lower, node[at].upper):
             at = node[at].skip.index
             continue
-        leaf = node[at].leaf.index
-        if leaf >= 0:
+        leaf = node[at].leaf
+        if exists(leaf):
             hit = True
-            if v.own == "other" and leaf == box.index:
+            if v.own == "other" and leaf.index == box.index:
                 hit = False
             if v.filtered:
-                if not groups_collide(box.group, box[leaf].group):
+                if not groups_collide(box.group, box[leaf.index].group):
                     hit = False
             if hit:
                 n += 1

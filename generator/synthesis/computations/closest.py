@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.rays import RAYS
 
 EPSILON = 1.0e-6
+TIE = 1.0e-5
 FAR = 1.0e10
 
 
@@ -114,7 +115,8 @@ def nearest_triangle(query: Any, group_mask: Any) -> None:
                 continue
         c = closest_on_triangle(p, face.corners[0].position, face.corners[1].position, face.corners[2].position)
         d = wp.length_sq(p - c)
-        if d < best:
+        # triangles that share the point: the first of them
+        if d + TIE < best:
             best = d
             face_id = face.index
             if v.outputs == "point":

@@ -8,8 +8,6 @@ from generator.synthesis.computations.language import computation, count, law, v
 from generator.synthesis.schemas.earth import EARTH
 
 STEFAN_BOLTZMANN = 0.00567
-SEA = 0
-ICE = 2
 COVERING_SNOW = 0.1
 SNOW_ALBEDO = 0.8
 AIR_ABSORPTION = 0.2
@@ -75,13 +73,13 @@ def column_sunlight(column: Any, declination: Any, hour: Any) -> None:
 def melt_snow(column: Any, freezing: Any, melting: Any, dt: Any) -> None:
     snow = column.snow
     if v.kind == "land":
-        if column.land == SEA:
+        if column.land == Ground.SEA:
             column.next_snow = 0.0
             column.melt = 0.0
             return
     rate = melting
     if v.kind == "ice":
-        if column.land == ICE:
+        if column.land == Ground.ICE:
             rate = 0.5 * melting
     melt = wp.min(rate * wp.max(column.surface_temperature - freezing, 0.0) * dt, snow)
     column.next_snow = snow - melt

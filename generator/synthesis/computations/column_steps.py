@@ -7,8 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.earth import EARTH
 
-SEA = 0
-LAND = 1
 HEAT_OF_RAIN = 25.0
 FEWEST = 1.0e-6
 
@@ -78,7 +76,7 @@ def column_step(column: Any, threshold: Any, mixing: Any, freezing: Any) -> None
     if v.counted:
         column.cloudy = n
     if v.snow:
-        if column.surface_temperature < freezing and column.land != SEA:
+        if column.surface_temperature < freezing and column.land != Ground.SEA:
             column.next_snow = column.snow + rain
             column.rain = 0.0
             return

@@ -113,7 +113,8 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
         total = float(0.0)
     if v.early:
         stop = int(-1)
-    alive = int(1)
+    if v.barrier:
+        alive = int(1)
     state = wp.rand_init(seed, path.index)
     for k in range(STEPS):
         s = s * wp.exp(drift + sigma * wp.sqrt(h) * wp.randn(state))
@@ -132,15 +133,17 @@ def simulate_path(path: Any, seed: Any, rate: Any, stop_gain: Any) -> None:
         settled = total / float(STEPS)
     else:
         settled = s
-    pay = float(0.0)
-    if alive != 0:
-        pay = exercise_value(option.kind, settled, option.strike) * wp.exp(-rate * option.maturity)
-        option.payoff_sum += pay
-        if pay > 0.0:
-            option.hits += 1
+    pay = exercise_value(option.kind, settled, option.strike) * wp.exp(-rate * option.maturity)
+    if v.barrier:
+        if alive == 0:
+            pay = 0.0
+    option.payoff_sum += pay
+    if pay > 0.0:
+        option.hits += 1
     path.next_price = s
     path.maximum = top
-    path.alive = alive
+    if v.barrier:
+        path.alive = alive
     path.payoff = pay
     if v.early:
         path.exercised = stop

@@ -67,7 +67,7 @@ def columns_of(m: wp.mat44) -> tuple[wp.vec3, wp.vec3, wp.vec3]:
     singular={"zero": "giving zero where there is no solution", "count": "and count those without a solution"},
     status={True: "and tell which have none", False: ""},
 )
-def dense_pivot_solve(matrix: Any) -> None:
+def dense_pivot_solve(matrix: Any, threshold: Any) -> None:
     m = matrix.general
     b = matrix.rhs
     # the row with the largest first entry comes first
@@ -89,7 +89,7 @@ def dense_pivot_solve(matrix: Any) -> None:
         bq = b[q] - fq * b[p]
         br = b[r] - fr * b[p]
         det = second[1] * third[2] - second[2] * third[1]
-        if wp.abs(det) > SMALL:
+        if wp.abs(det) > threshold:
             y = (bq * third[2] - second[2] * br) / det
             z = (second[1] * br - bq * third[1]) / det
             x = wp.vec3((b[p] - top[1] * y - top[2] * z) / top[0], y, z)
@@ -105,7 +105,7 @@ def dense_pivot_solve(matrix: Any) -> None:
     DENSE,
     "find eigenvalues of symmetric matrices by sweeps of plane rotations",
     root={True: "and the square root of each matrix", False: ""},
-    ends={"sorted": "in descending order", "figure": "in descending order, with what is left off the diagonal"},
+    ends={"sorted": "in descending order", "figure": "in descending order, with how far they lie apart"},
 )
 def dense_jacobi_sweeps(matrix: Any) -> None:
     a = matrix.a
@@ -128,7 +128,7 @@ def dense_jacobi_sweeps(matrix: Any) -> None:
         root = wp.vec3(wp.sqrt(d[0]), wp.sqrt(d[1]), wp.sqrt(d[2]))
         matrix.product = frame * wp.diag(root) * wp.transpose(frame)
     if v.ends == "figure":
-        matrix.figure = wp.max(wp.abs(a[0, 1]), wp.max(wp.abs(a[0, 2]), wp.abs(a[1, 2])))
+        matrix.figure = high - low
 
 
 @computation(
@@ -137,7 +137,7 @@ def dense_jacobi_sweeps(matrix: Any) -> None:
     result={"pose": "", "frame": "as a matrix"},
     mirrored={True: "with a negative scale where they mirror", False: ""},
 )
-def dense_split_affine(matrix: Any) -> None:
+def dense_split_affine(matrix: Any, threshold: Any) -> None:
     m = matrix.affine
     x, y, z = columns_of(m)
     matrix.status = Status.OK
@@ -145,7 +145,7 @@ def dense_split_affine(matrix: Any) -> None:
     sy = wp.length(y - wp.dot(x, y) / wp.max(sx * sx, SMALL) * x)
     n = wp.cross(x, y)
     area = wp.length(n)
-    if sx < SMALL or sy < SMALL or area < SMALL:
+    if sx < threshold or sy < threshold or area < SMALL:
         matrix.status = Status.SINGULAR
         return
     x = x / sx

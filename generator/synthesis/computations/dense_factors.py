@@ -105,13 +105,13 @@ def dense_ldl(matrix: Any, level: Any) -> None:
     singular={"zero": "giving zero where there is no solution", "status": "and tell which have no solution"},
     shift={True: "after adding a multiple of the identity", False: ""},
 )
-def dense_solve_pair(matrix: Any, shift: Any) -> None:
+def dense_solve_pair(matrix: Any, shift: Any, level: Any) -> None:
     m = matrix.small
     b = matrix.rhs_pair
     if v.shift:
         m = m + shift * wp.identity(n=2, dtype=float)
     det = m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0]
-    if wp.abs(det) < SMALL:
+    if wp.abs(det) < level:
         matrix.x_pair = wp.vec2(0.0, 0.0)
         if v.singular == "status":
             matrix.status = Status.SINGULAR

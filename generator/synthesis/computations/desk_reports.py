@@ -10,10 +10,6 @@ from generator.synthesis.schemas.finance import FINANCE
 BUY = 0
 MARKET = 0
 STOP = 2
-NEW = 0
-OPEN = 1
-FILLED = 2
-EXPIRED = 3
 LONG_BREACH = 1
 SHORT_BREACH = 2
 WEIGHT_BREACH = 4
@@ -50,18 +46,18 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
     status = order.status
     filled = order.filled
     left = order.quantity - filled
-    if status == FILLED or status == EXPIRED:
+    if status == OrderStatus.FILLED or status == OrderStatus.EXPIRED:
         order.next_status = status
         order.next_filled = filled
         return
     stock = order.stock
     if v.missing == "expire":
         if not exists(stock):
-            order.next_status = EXPIRED
+            order.next_status = OrderStatus.EXPIRED
             order.next_filled = filled
             return
     if order.expiry > 0 and step >= order.expiry:
-        order.next_status = EXPIRED
+        order.next_status = OrderStatus.EXPIRED
         order.next_filled = filled
         return
     trade = int(0)
@@ -74,9 +70,9 @@ def order_record(order: Any, step: Any, lot: Any) -> None:
         stock.volume += trade
     left -= trade
     if left <= 0:
-        status = FILLED
-    elif trade > 0 or status == NEW:
-        status = OPEN
+        status = OrderStatus.FILLED
+    elif trade > 0 or status == OrderStatus.NEW:
+        status = OrderStatus.OPEN
     if v.depth:
         if left > 0:
             if order.side == BUY:

@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.populations import POPULATIONS
 
-FEW = 1.0e-3
+RARE = 0.6
 
 
 @law
@@ -32,7 +32,7 @@ def drifted(p: float, advantage: float) -> float:
     POPULATIONS,
     "advance prey and predators of each habitat",
     scheme={"euler": "", "midpoint": "by the midpoint rule", "rk4": "by four stages of Runge and Kutta"},
-    extinct={True: "and mark where a kind dies out", False: ""},
+    rare={True: "and mark where a kind becomes rare", False: ""},
 )
 def predator_prey_step(habitat: Any, dt: Any) -> None:
     u = habitat.numbers
@@ -51,8 +51,8 @@ def predator_prey_step(habitat: Any, dt: Any) -> None:
         k4 = predation_change(u + k3 * dt, a, b, c, h)
         moved = u + (k1 + k2 * 2.0 + k3 * 2.0 + k4) * (dt / 6.0)
     habitat.next_numbers = moved
-    if v.extinct:
-        habitat.extinct = 1 if moved[0] < FEW or moved[1] < FEW else 0
+    if v.rare:
+        habitat.rare = 1 if moved[0] < RARE or moved[1] < RARE else 0
 
 
 @computation(

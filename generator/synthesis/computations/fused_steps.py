@@ -63,7 +63,7 @@ def fused_adam_step(
     top = s
     if amsgrad:
         top = wp.max(parameter.peak, s)
-        parameter.next_peak = top
+    parameter.next_peak = top
     update = debiased(m, beta1, step) / (wp.sqrt(debiased(top, beta2, step)) + EPSILON)
     update += group.decay * x
     rate = warmed_rate(group.rate, group.warmup, step)

@@ -95,16 +95,14 @@ def clip_gradients(parameter: Any, clip: Any) -> None:
 @computation(
     TRAINING,
     "mark parameter groups that have a gradient which is not finite",
-    limit={"finite": "", "large": "or too large"},
+    limit={"scaled": "or too large", "unscaled": "or too large once the loss scale is taken out"},
 )
-def find_overflow(parameter: Any, clip: Any) -> None:
+def find_overflow(parameter: Any, clip: Any, scale: Any) -> None:
     g = parameter.grad
-    if v.limit == "large":
-        if not wp.isfinite(g) or wp.abs(g) > clip:
-            wp.atomic_max(parameter.group.overflow, 1)
-    else:
-        if not wp.isfinite(g):
-            wp.atomic_max(parameter.group.overflow, 1)
+    if v.limit == "unscaled":
+        g = g / scale
+    if not wp.isfinite(g) or wp.abs(g) > clip:
+        wp.atomic_max(parameter.group.overflow, 1)
 
 
 @computation(

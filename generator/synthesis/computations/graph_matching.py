@@ -173,8 +173,8 @@ def mesh_link_halves(triangle: Any) -> None:
         twin = int(-1)
         if exists(other):
             for m in range(3):
-                # a twin runs the other way
-                if other.nodes[m].index == b and other.nodes[(m + 1) % 3].index == a:
+                # a twin leaves where this one ends
+                if other.nodes[m].index == b:
                     twin = 3 * other.index + m
         if twin == own:
             twin = -1

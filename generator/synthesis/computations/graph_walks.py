@@ -107,8 +107,8 @@ def graph_average(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "count the arcs of each vertex that lead somewhere",
-    rule={"all": "", "upper": "to a higher number"},
+    "count the arcs of each vertex that lead to another",
+    rule={"all": "", "upper": "of a higher number", "lower": "of a lower number"},
     marked={True: "and mark them", False: ""},
 )
 def graph_count_arcs(vertex: Any) -> None:
@@ -116,11 +116,15 @@ def graph_count_arcs(vertex: Any) -> None:
     for a in vertex.arcs:
         if v.marked:
             a.used = 0
+        head = a.head
         if v.rule == "upper":
-            if a.head.index <= vertex.index:
+            if head.index <= vertex.index:
+                continue
+        elif v.rule == "lower":
+            if head.index >= vertex.index:
                 continue
         else:
-            if a.head.index < 0:
+            if head.index == vertex.index:
                 continue
         n += 1
         if v.marked:

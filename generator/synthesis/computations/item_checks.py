@@ -81,9 +81,7 @@ def segment_list_kept(segment: Any, segment_capacity: Any, low_key: Any, high_ke
         if n < segment_capacity:
             segment.members[n] = e.index
         n += 1
-    if n > segment_capacity:
-        segment.pool.lost += n - segment_capacity
-        n = segment_capacity
+    n = wp.min(n, segment_capacity)
     segment.kept = n
     if v.pad:
         for k in range(n, segment_capacity):

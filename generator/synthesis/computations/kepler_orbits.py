@@ -52,7 +52,8 @@ def solve_kepler(orbit: Any) -> None:
     around={"origin": "", "planet": "from where its planet is"},
 )
 def orbit_state(orbit: Any) -> None:
-    primary = orbit.primary
+    if v.around == "planet" or v.velocity:
+        primary = orbit.primary
     a = orbit.axis
     ecc = orbit.eccentricity
     p, q = orbit_frame(orbit.angles)

@@ -7,10 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.sampling import SAMPLING
 
-FLYING = 0
-ABSORBED = 1
-ESCAPED = 2
-SPENT = 3
 MOST_STEPS = 8
 MOST_SHRINKS = 12
 
@@ -39,18 +35,18 @@ def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, m
     d = walker.direction
     w = float(walker.weight)
     bounces = int(0)
-    status = int(FLYING)
+    status = int(Fate.FLYING)
     if walker.alive == 0:
         walker.next_position = x
         walker.next_direction = d
         walker.next_weight = 0.0
-        walker.status = ABSORBED
+        walker.status = Fate.ABSORBED
         return
     state = wp.rand_init(seed, walker.index)
     while bounces < max_bounces:
         x += d * collision_distance(medium.extinction, wp.randf(state))
         if wp.length(x) > radius:
-            status = ESCAPED
+            status = Fate.ESCAPED
             break
         bounces += 1
         # a share of the weight stays behind
@@ -62,15 +58,15 @@ def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, m
             if w < floor:
                 if wp.randf(state) >= keep:
                     w = 0.0
-                    status = ABSORBED
+                    status = Fate.ABSORBED
                     break
                 w = w / keep
         if v.scatter == "forward":
             d = wp.normalize(d + wp.sample_unit_sphere_surface(state) * keep)
         else:
             d = wp.sample_unit_sphere_surface(state)
-    if status == FLYING:
-        status = SPENT
+    if status == Fate.FLYING:
+        status = Fate.SPENT
     walker.next_position = x
     walker.next_direction = d
     walker.next_weight = w

@@ -47,7 +47,7 @@ def crossing(xa: wp.vec3, ha: float, xb: wp.vec3, hb: float) -> wp.vec3:
     fixed={True: "onto an end that stays", False: ""},
     state={True: "and tell which edges are cheap enough", False: ""},
 )
-def mesh_collapse_edges(edge: Any, longest: Any) -> None:
+def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
     a, b = edge.a, edge.b
     q = a.plane_error + b.plane_error
     middle = 0.5 * (a.position + b.position)
@@ -56,7 +56,8 @@ def mesh_collapse_edges(edge: Any, longest: Any) -> None:
         stays_a = (a.flags & FIXED) != 0
         stays_b = (b.flags & FIXED) != 0
         if stays_a and stays_b:
-            edge.state = EdgeState.KEEP
+            if v.state:
+                edge.state = EdgeState.KEEP
             return
         if stays_a:
             x = a.position
@@ -66,7 +67,7 @@ def mesh_collapse_edges(edge: Any, longest: Any) -> None:
     edge.middle = x
     edge.cost = cost
     if v.state:
-        edge.state = EdgeState.COLLAPSE if cost < longest else EdgeState.KEEP
+        edge.state = EdgeState.COLLAPSE if cost < cheap else EdgeState.KEEP
 
 
 @computation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.meshes import MESHES
 
 FIXED = 1
@@ -84,11 +84,11 @@ def mesh_walk_ring(half: Any) -> None:
     at = half.index
     while n < MOST_STEPS:
         n += 1
-        other = half[at].twin.index
-        if other < 0:
+        other = half[at].twin
+        if not exists(other):
             open_ring = 1
             break
-        at = half[other].next.index
+        at = other.next.index
         if at == half.index:
             break
     half.steps = n

@@ -51,15 +51,14 @@ def mesh_vertex_normals(vertex: Any) -> None:
         t = c.triangle
         if v.weight == "equal":
             total += t.unit_normal
+        elif v.weight == "area":
+            total += double_area(t.nodes[0].position, t.nodes[1].position, t.nodes[2].position)
         else:
             k = c.place
             here = t.nodes[k].position
             after = t.nodes[(k + 1) % 3].position
             before = t.nodes[(k + 2) % 3].position
-            if v.weight == "area":
-                total += double_area(here, after, before)
-            else:
-                total += corner_angle(here, after, before) * t.unit_normal
+            total += corner_angle(here, after, before) * t.unit_normal
     vertex.normal = direction_or(total, wp.vec3(0.0, 0.0, 1.0))
 
 

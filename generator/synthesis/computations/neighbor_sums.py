@@ -10,7 +10,7 @@ from generator.synthesis.schemas.neighbors import NEIGHBORS
 SMALL = 1.0e-6
 """Distance or determinant under which nothing is divided by it."""
 
-REGULAR = 1.0e-3
+REGULAR = 1.0e-4
 """Determinant over which a matrix of moments is inverted."""
 
 

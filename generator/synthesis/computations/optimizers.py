@@ -109,7 +109,7 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
     top = s
     if amsgrad:
         top = wp.max(parameter.peak, s)
-        parameter.next_peak = top
+    parameter.next_peak = top
     t = parameter.age + 1 if v.age == "own" else step
     update = adam_update(m, top, beta1, beta2, t)
     rate = parameter.group.rate
@@ -221,5 +221,5 @@ def weight_average(parameter: Any, beta2: Any, step: Any) -> None:
     else:
         decay = beta2
         if v.decay == "warm":
-            decay = wp.min(beta2, float(1 + step) / float(10 + step))
+            decay = beta2 * float(step) / float(step + 1)
         parameter.next_average = ema(parameter.average, x, decay)

@@ -126,7 +126,8 @@ def path_maximum(path: Any) -> None:
     leaves={"keep": "", "payoff": "and start from the payoff at the leaves"},
 )
 def lattice_rollback(node: Any, rate: Any, dt: Any, up_probability: Any) -> None:
-    option = node.option
+    if v.exercise != "european" or v.leaves == "payoff":
+        option = node.option
     if not exists(node.up) or not exists(node.down):
         if v.leaves == "payoff":
             node.new_value = option_payoff(option.kind, node.price, option.strike)

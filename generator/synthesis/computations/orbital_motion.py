@@ -7,9 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.orbits import ORBITS
 
-COAST = 0
-BURNING = 2
-SAFE = 3
 DRAG = 1
 SAIL = 2
 
@@ -76,7 +73,7 @@ def kick_drift(satellite: Any, dt: Any) -> None:
     x = satellite.position
     u = satellite.velocity
     if v.safe:
-        if satellite.mode == SAFE:
+        if satellite.mode == Mode.SAFE:
             satellite.next_position = x + u * dt
             satellite.next_velocity = u
             return
@@ -106,7 +103,9 @@ def orbital_energy(satellite: Any) -> None:
 
 
 @computation(
-    ORBITS, "add up the pull of all other planets on each planet", softened={True: "with softening", False: "that are not inside of it"}
+    ORBITS,
+    "add up the pull of all other planets on each planet",
+    softened={True: "with softening", False: "that are not inside of it"},
 )
 def planet_pull(planet: Any, softening: Any) -> None:
     i = planet.index
@@ -135,7 +134,7 @@ def apply_burns(satellite: Any, step: Any) -> None:
     u = satellite.velocity
     fuel = float(satellite.fuel)
     if v.mode:
-        mode = int(COAST)
+        mode = int(Mode.COAST)
     for b in satellite.burns:
         if step < b.step or step >= b.step + b.length:
             continue
@@ -145,7 +144,7 @@ def apply_burns(satellite: Any, step: Any) -> None:
         u += b.change
         fuel -= b.cost
         if v.mode:
-            mode = BURNING
+            mode = Mode.BURN
     satellite.next_velocity = u
     satellite.next_fuel = fuel
     if v.mode:
@@ -166,7 +165,7 @@ def close_approach(satellite: Any, safe_distance: Any) -> None:
         best = float(safe_distance)
     for other in satellite.close:
         if v.safe:
-            if other.mode == SAFE:
+            if other.mode == Mode.SAFE:
                 continue
         r = wp.length(other.position - x)
         if r >= safe_distance:
@@ -184,6 +183,6 @@ def close_approach(satellite: Any, safe_distance: Any) -> None:
 @computation(ORBITS, "count the satellites of each planet", safe={True: "that are not in safe mode", False: ""})
 def planet_orbiters(satellite: Any) -> None:
     if v.safe:
-        if satellite.mode == SAFE:
+        if satellite.mode == Mode.SAFE:
             return
     satellite.primary.orbiters += 1

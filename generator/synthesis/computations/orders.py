@@ -10,9 +10,6 @@ from generator.synthesis.schemas.finance import FINANCE
 
 BUY = 0
 MARKET = 0
-OPEN = 1
-FILLED = 2
-EXPIRED = 3
 TICKS = 1000.0
 
 
@@ -32,16 +29,16 @@ def order_crosses(side: int, kind: int, limit: float, spot: float) -> bool:
 )
 def order_status(order: Any, step: Any) -> None:
     status = order.status
-    if status == FILLED or status == EXPIRED:
+    if status == OrderStatus.FILLED or status == OrderStatus.EXPIRED:
         order.next_status = status
         return
     left = order.quantity - order.filled
     if left <= 0:
-        status = FILLED
+        status = OrderStatus.FILLED
     elif order.expiry > 0 and step >= order.expiry:
-        status = EXPIRED
+        status = OrderStatus.EXPIRED
     elif v.fill == "part" and order.filled > 0:
-        status = OPEN
+        status = OrderStatus.OPEN
     order.next_status = status
 
 
@@ -51,7 +48,7 @@ def order_status(order: Any, step: Any) -> None:
     limit={"all": "", "near": "where they would trade now"},
 )
 def book_depth(order: Any) -> None:
-    if order.status == FILLED or order.status == EXPIRED:
+    if order.status == OrderStatus.FILLED or order.status == OrderStatus.EXPIRED:
         return
     stock = order.stock
     left = order.quantity - order.filled
@@ -87,7 +84,7 @@ def fill_orders(order: Any, lot: Any) -> None:
     order.next_filled = filled + left
     stock.volume += left
     if v.status:
-        order.next_status = FILLED if filled + left >= order.quantity else OPEN
+        order.next_status = OrderStatus.FILLED if filled + left >= order.quantity else OrderStatus.OPEN
 
 
 @computation(

@@ -7,10 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.orbits import ORBITS
 
-COAST = 0
-POINT = 1
-BURNING = 2
-SAFE = 3
 DRIFT = 0.3
 LOW_FUEL = 0.2
 
@@ -75,25 +71,27 @@ def link_report(link: Any) -> None:
 @computation(
     ORBITS,
     "decide the mode of each satellite",
-    burns={True: "with planned burns", False: ""},
+    burns={"none": "", "planned": "with planned burns", "fuel": "with planned burns while its fuel lasts"},
     traffic={True: "and room for others nearby", False: ""},
-    fuel={True: "and while its fuel lasts", False: ""},
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
     mode = satellite.mode
-    if mode == SAFE:
+    if mode == Mode.SAFE:
         satellite.next_mode = mode
         return
     # point where the attitude is off
     error = wp.quat_inverse(satellite.wanted) * satellite.attitude
     if wp.abs(error[3]) < 1.0 - DRIFT:
-        mode = POINT
+        mode = Mode.POINT
     else:
-        mode = COAST
-    if v.burns:
+        mode = Mode.COAST
+    if v.burns != "none":
         for b in satellite.burns:
             if step >= b.step and step < b.step + b.length:
-                mode = BURNING
+                mode = Mode.BURN
+        if v.burns == "fuel":
+            if mode == Mode.BURN and satellite.fuel < LOW_FUEL:
+                mode = Mode.COAST
     if v.traffic:
         near = int(0)
         for other in satellite.close:
@@ -101,14 +99,11 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
                 near += 1
         satellite.near_count = near
         if near > 1:
-            mode = SAFE
-    if v.fuel:
-        if mode == BURNING and satellite.fuel < LOW_FUEL:
-            mode = COAST
-    # whatever is inside of its planet is lost
+            mode = Mode.SAFE
+    # too low over its planet
     planet = satellite.primary
-    if wp.length(satellite.position - planet.position) < planet.radius:
-        mode = SAFE
+    if wp.length(satellite.position - planet.position) < planet.radius + 2.0 * safe_distance:
+        mode = Mode.SAFE
     satellite.next_mode = mode
 
 

@@ -7,11 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.sampling import SAMPLING
 
-FLYING = 0
-ABSORBED = 1
-ESCAPED = 2
-SPENT = 3
-
 
 @law
 def free_path(extinction: float, u: float) -> float:
@@ -47,7 +42,7 @@ def walker_flight(walker: Any, seed: Any, radius: Any) -> None:
     x = walker.position + d * free_path(medium.extinction, wp.randf(state))
     if v.border == "ball":
         if wp.length(x) > radius:
-            walker.status = ESCAPED
+            walker.status = Fate.ESCAPED
     elif v.border == "mirror":
         x = mirrored(x, d, radius)
     walker.next_position = x
@@ -70,11 +65,11 @@ def russian_roulette(walker: Any, seed: Any, floor: Any, keep: Any) -> None:
     if wp.randf(state) < keep:
         walker.next_weight = w / keep if v.gain == "unit" else floor
         if v.status:
-            walker.status = FLYING
+            walker.status = Fate.FLYING
     else:
         walker.next_weight = 0.0
         if v.status:
-            walker.status = ABSORBED
+            walker.status = Fate.ABSORBED
 
 
 @computation(
@@ -111,7 +106,7 @@ def walker_scattering(walker: Any, seed: Any, round: Any, max_bounces: Any, keep
         return
     if v.limit:
         if walker.bounces >= max_bounces:
-            walker.status = SPENT
+            walker.status = Fate.SPENT
             return
     state = wp.rand_init(seed + round, walker.index)
     d = wp.sample_unit_sphere_surface(state)
@@ -151,7 +146,7 @@ def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
 def walker_population(walker: Any) -> None:
     if walker.alive == 0:
         if v.other == "lost":
-            walker.status = SPENT
+            walker.status = Fate.SPENT
         return
     if exists(walker.medium):
         walker.medium.population += 1
@@ -164,16 +159,16 @@ def walker_population(walker: Any) -> None:
 )
 def walker_status(walker: Any, radius: Any, max_bounces: Any) -> None:
     if walker.alive == 0:
-        status = ABSORBED
+        status = Fate.ABSORBED
     elif wp.length(walker.position) > radius:
-        status = ESCAPED
+        status = Fate.ESCAPED
     elif walker.bounces >= max_bounces:
-        status = SPENT
+        status = Fate.SPENT
     else:
-        status = FLYING
+        status = Fate.FLYING
     walker.status = status
     if v.ended:
-        walker.next_alive = 1 if status == FLYING else 0
+        walker.next_alive = 1 if status == Fate.FLYING else 0
 
 
 @computation(

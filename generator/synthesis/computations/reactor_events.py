@@ -98,7 +98,6 @@ def run_events(reactor: Any, seed: Any, step: Any, dt: Any) -> None:
 def membrane_step(membrane: Any, dt: Any, rest: Any, conductance: Any, threshold: Any, pause: Any) -> None:
     u = membrane.voltage
     mhn = membrane.opening
-    waits = membrane.refractory
     m = relaxed_gate(mhn[0], sloped_speed(u, -40.0, 1.0), 4.0 * wp.exp(-(u + 65.0) / 18.0), dt)
     h = relaxed_gate(mhn[1], 0.07 * wp.exp(-(u + 65.0) / 20.0), 1.0 / (1.0 + wp.exp(-0.1 * (u + 35.0))), dt)
     n = relaxed_gate(mhn[2], sloped_speed(u, -55.0, 0.1), 0.125 * wp.exp(-(u + 65.0) / 80.0), dt)
@@ -109,6 +108,7 @@ def membrane_step(membrane: Any, dt: Any, rest: Any, conductance: Any, threshold
     opened = wp.vec3(m, h, n)
     membrane.next_opening = opened
     if v.pause:
+        waits = membrane.refractory
         if waits > 0:
             membrane.next_voltage = rest
             membrane.next_refractory = waits - 1

@@ -15,7 +15,6 @@ MAX_TRIES = 16
 
 @law
 def density_quantile(family: int, u: float, mean: float, scale: float) -> float:
-    """Value below which a share ``u`` of the density lies."""
     if family == EXPONENTIAL:
         return mean - scale * wp.log(1.0 - u)
     if family == LOGISTIC:

@@ -86,7 +86,7 @@ def segment_best(segment: Any) -> None:
 
 @computation(
     SORTING,
-    "turn the values of each segment into shares of their exponentials",
+    "turn the values of each segment into shares of the sum of their exponentials, and keep that sum",
     form={"softmax": "", "log": "as logarithms"},
     temperature={True: "at a temperature", False: ""},
 )
@@ -96,6 +96,7 @@ def segment_softmax(segment: Any, temperature: Any) -> None:
     for e in segment.items:
         x = e.value - top
         total += wp.exp(x / temperature) if v.temperature else wp.exp(x)
+    segment.sum = total
     if total == 0.0:
         return
     if v.form == "log":

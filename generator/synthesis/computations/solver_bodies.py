@@ -37,7 +37,7 @@ def spatial_response(j: wp.spatial_vector, inverse: wp.spatial_matrix) -> float:
     kinematic={True: "leaving bodies of infinite mass where they are", False: ""},
 )
 def solver_step_pose(body: Any, dt: Any, step_limit: Any) -> None:
-    if v.kinematic and body.inverse_mass == 0.0:
+    if v.kinematic and body.kinematic:
         return
     linear = body.velocity
     spin = body.spin
@@ -104,15 +104,18 @@ def solver_row_wrench(row: Any) -> None:
 def solver_spatial_mass(row: Any, penalty: Any) -> None:
     a, b = row.a, row.b
     total = penalty if v.regular else float(0.0)
-    speed = row.bias
+    if v.impulse:
+        speed = row.bias
     if exists(a):
         ja = row.jacobian_a
         total += spatial_response(ja, a.spatial_inverse)
-        speed += wp.dot(ja, a.twist)
+        if v.impulse:
+            speed += wp.dot(ja, a.twist)
     if exists(b):
         jb = row.jacobian_b
         total += spatial_response(jb, b.spatial_inverse)
-        speed += wp.dot(jb, b.twist)
+        if v.impulse:
+            speed += wp.dot(jb, b.twist)
     if total == 0.0:
         row.mass = 0.0
         return

@@ -66,17 +66,20 @@ def solver_prepare_contact(contact: Any, dt: Any, slop: Any, threshold: Any, rel
     ra = contact.arm_a
     rb = contact.arm_b
     mass = wp.vec3(0.0, 0.0, 0.0)
-    v_rel = wp.vec3(0.0, 0.0, 0.0)
+    if v.bounce:
+        v_rel = wp.vec3(0.0, 0.0, 0.0)
     if exists(a):
         w = a.inverse_mass
         inertia = a.inverse_inertia
         mass += wp.vec3(response(n, ra, w, inertia), response(t1, ra, w, inertia), response(t2, ra, w, inertia))
-        v_rel -= point_velocity(a.velocity, a.spin, ra)
+        if v.bounce:
+            v_rel -= point_velocity(a.velocity, a.spin, ra)
     if exists(b):
         w = b.inverse_mass
         inertia = b.inverse_inertia
         mass += wp.vec3(response(n, rb, w, inertia), response(t1, rb, w, inertia), response(t2, rb, w, inertia))
-        v_rel += point_velocity(b.velocity, b.spin, rb)
+        if v.bounce:
+            v_rel += point_velocity(b.velocity, b.spin, rb)
     contact.mass = wp.vec3(reciprocal(mass[0]), reciprocal(mass[1]), reciprocal(mass[2]))
     depth = contact.depth
     bias = float(0.0)

@@ -217,7 +217,7 @@ def solver_keep_best(unknown: Any) -> None:
 @computation(
     SOLVERS,
     "count the active rows of each world",
-    capacity={True: "and mark worlds that have too many", False: ""},
+    capacity={True: "and count those for which there is no room", False: ""},
     kinds={"all": "", "contact": "that are contacts", "two": "that touch two bodies"},
 )
 def solver_count_rows(row: Any, row_capacity: Any) -> None:
@@ -230,7 +230,7 @@ def solver_count_rows(row: Any, row_capacity: Any) -> None:
     if v.capacity:
         n = wp.atomic_add(world.row_total, 1)
         if n >= row_capacity:
-            world.status = SolverStatus.FAILED
+            launch[0].unfinished += 1
     else:
         world.row_total += 1
 

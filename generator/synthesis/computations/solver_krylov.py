@@ -149,10 +149,10 @@ def solver_stabilize(unknown: Any) -> None:
 
 
 @computation(SOLVERS, "find the second step length of BiCGSTAB", breakdown={True: "and tell a breakdown", False: ""})
-def solver_second_length(world: Any) -> None:
+def solver_second_length(world: Any, tolerance: Any) -> None:
     omega = guarded_ratio(world.rho_cross, world.curvature)
     world.omega = omega
-    if v.breakdown and wp.abs(omega) < SMALL:
+    if v.breakdown and wp.abs(omega) < tolerance:
         world.done = True
         world.status = SolverStatus.FAILED
 

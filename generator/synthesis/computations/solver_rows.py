@@ -126,7 +126,6 @@ def solver_average_corrections(node: Any, relaxation: Any) -> None:
     SOLVERS,
     "add the changes that the rows made to the velocities of each body",
     mean={True: "by their mean", False: ""},
-    clear={True: "and clear them", False: ""},
 )
 def solver_apply_changes(body: Any) -> None:
     if v.mean:
@@ -137,9 +136,6 @@ def solver_apply_changes(body: Any) -> None:
     else:
         body.velocity = body.velocity + body.dv
         body.spin = body.spin + body.dw
-    if v.clear:
-        body.dv = wp.vec3(0.0, 0.0, 0.0)
-        body.dw = wp.vec3(0.0, 0.0, 0.0)
 
 
 @computation(

@@ -90,7 +90,7 @@ def sort_compose_keys(item: Any, high_key: Any) -> None:
     range={"clamp": "", "wrap": "by their lowest bits"},
     sign={True: "in descending order", False: ""},
 )
-def sort_quantize(item: Any, scale: Any, high_key: Any) -> None:
+def sort_quantize(item: Any, scale: Any, highest_key: Any) -> None:
     x = 1.0 - item.value if v.sign else item.value + 1.0
     k = int(wp.floor(x * scale))
-    item.key_out = wp.clamp(k, 0, high_key) if v.range == "clamp" else k & DIGIT_MASK
+    item.key_out = wp.clamp(k, 0, highest_key) if v.range == "clamp" else k & DIGIT_MASK

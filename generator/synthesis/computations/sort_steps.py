@@ -152,14 +152,14 @@ def sort_invert_order(item: Any) -> None:
 @computation(
     SORTING,
     "check that keys are in order",
-    within={True: "within each segment", False: ""},
+    kept={True: "leaving out pairs of which one is not kept", False: ""},
     counted={True: "and count those that are not", False: ""},
 )
 def sort_check_order(item: Any) -> None:
     item.mark = 0
     if item.index == 0:
         return
-    if v.within and item.segment.index != item[item.index - 1].segment.index:
+    if v.kept and (item.flag == 0 or item[item.index - 1].flag == 0):
         return
     if item[item.index - 1].key > item.key:
         item.mark = 1

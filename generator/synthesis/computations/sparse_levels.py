@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.sparse import SPARSE
 
 aggregate: Any = None
@@ -85,17 +85,19 @@ def sparse_join_aggregate(row: Any) -> None:
     best = float(0.0)
     choice = int(-1)
     if v.missing == "keep":
-        choice = row.aggregate.index
+        own = row.aggregate
+        if exists(own):
+            choice = own.index
     if choice < 0:
         for e in row.entries:
             col = e.column
             size = wp.abs(e.value)
             if col.index == row.index or size <= best:
                 continue
-            g = col.aggregate.index
-            if g >= 0:
+            g = col.aggregate
+            if exists(g):
                 best = size
-                choice = g
+                choice = g.index
     row.joined = choice
     if v.counted and choice >= 0:
         aggregate[choice].size += 1

@@ -56,9 +56,11 @@ def sparse_find_diagonal(row: Any) -> None:
     total={True: "and all together", False: ""},
 )
 def sparse_count_triplets(triplet: Any) -> None:
-    r, c = triplet.row, triplet.column
-    if v.checked and r.index == c.index:
-        return
+    r = triplet.row
+    if v.checked:
+        c = triplet.column
+        if r.index == c.index:
+            return
     r.entry_total += 1
     if v.total:
         pattern[0].entry_total += 1

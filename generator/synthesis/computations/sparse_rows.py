@@ -107,8 +107,8 @@ def sparse_multiply_rows(row: Any, drop: Any) -> None:
 
 @computation(
     SPARSE,
-    "check the rows of a sparse matrix",
-    diagonal={True: "for a diagonal, too", False: ""},
+    "check the rows of a sparse matrix for a diagonal and for columns",
+    twice={True: "that each may have once", False: ""},
     counted={True: "counting those that are wrong", False: ""},
 )
 def sparse_check_rows(row: Any) -> None:
@@ -121,12 +121,13 @@ def sparse_check_rows(row: Any) -> None:
             continue
         if col == row.index:
             has_diagonal = 1
-        for f in row.entries:
-            if f.index >= e.index:
-                break
-            if f.column.index == col:
-                report = report | DUPLICATE
-    if v.diagonal and has_diagonal == 0:
+        if v.twice:
+            for f in row.entries:
+                if f.index >= e.index:
+                    break
+                if f.column.index == col:
+                    report = report | DUPLICATE
+    if has_diagonal == 0:
         report = report | NO_DIAGONAL
     row.report = report
     if v.counted and report != 0:
@@ -135,8 +136,7 @@ def sparse_check_rows(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "find where the entries of each row go when it is compressed",
-    drop={"zero": "dropping zeros", "small": "dropping what is negligible", "none": ""},
+    "find where the entries of each row go when those that are negligible are dropped",
     diagonal={True: "but not the diagonal", False: ""},
     merged={True: "with equal columns at one place", False: ""},
 )
@@ -144,13 +144,11 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
     n = int(0)
     for e in row.entries:
         e.place = -1
-        col = e.column
         keep = int(1)
-        if v.drop == "zero":
-            if e.value == 0.0:
-                keep = 0
-        elif v.drop == "small" and wp.abs(e.value) < drop:
+        if wp.abs(e.value) < drop:
             keep = 0
+        if v.diagonal or v.merged:
+            col = e.column
         if v.diagonal and col.index == row.index:
             keep = 1
         if v.merged:
@@ -179,7 +177,8 @@ def sparse_assemble_elements(element: Any) -> None:
     area = element.area
     scale = element.conductivity * area
     for i in range(3):
-        node = element.nodes[i]
+        if v.fixed or v.source:
+            node = element.nodes[i]
         if v.fixed and node.fixed:
             continue
         if v.source:

@@ -81,11 +81,10 @@ def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> N
 )
 def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, scale: Any) -> None:
     sequence = query.sequence
-    head = query.head
     length = wp.min(query.position + 1, max_pages * page_size)
     first = int(0)
     if v.window:
-        first = wp.max(length - head.window, 0)
+        first = wp.max(length - query.head.window, 0)
     top = float(LOWEST)
     total = float(0.0)
     seen = int(0)
@@ -102,7 +101,7 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
             s += query.vector[c] * key[j].vector[c]
         s = s * scale
         if v.penalty:
-            s -= head.slope * float(query.position - p)
+            s -= query.head.slope * float(query.position - p)
         # rescale what was summed so far when a larger score comes
         if s > top:
             total = total * wp.exp(top - s) + 1.0

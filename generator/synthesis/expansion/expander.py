@@ -71,6 +71,9 @@ class Expander:
         of = statement.value
         if target.operation == "tuple" and of.operation == "tuple":
             meanings = [self.meanings.meaning(part) for part in of.operands]
+            if all(isinstance(found, Value) for found in meanings):
+                self._assign_together(statement, target, meanings)
+                return
             for part, found in zip(target.operands, meanings, strict=True):
                 self._bind(part, found, statement.note)
             self._leave_where_empty(
@@ -86,6 +89,12 @@ class Expander:
         self._bind(target, found, statement.note)
         if isinstance(found, RecordAt):
             self._leave_where_empty([target])
+
+    def _assign_together(self, statement: Assign, target: Value, values: list[Meaning]) -> None:
+        """``a, b = b, a``: all values are taken before any name is set."""
+        self.body.emit(replace(statement, value=Value("tuple", tuple(values))))
+        for part in target.operands:
+            self.meanings.scope[part.operands[0]] = part
 
     def _bind(self, target: Value, found: Meaning, note: str = "") -> None:
         """Give a local its value; a record's name stands for its index from here on."""
@@ -108,6 +117,8 @@ class Expander:
         for target in targets:
             found = self.meanings.scope[target.operands[0]]
             if not isinstance(found, RecordAt) or found.relation not in self.meanings.memory.layout.empty:
+                continue
+            if found.relation.rpartition(".")[2] in self.meanings.certain_relations:
                 continue
             if target.operands[0] not in self.meanings.certain and found.index[0].is_name:
                 questions.append(Value("<", (found.index[0], literal(0))))

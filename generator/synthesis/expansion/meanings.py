@@ -33,6 +33,8 @@ class Meanings:
     """Names that the computation has anywhere."""
     certain: set[str] = field(default_factory=set)
     """Names of records that an ``exists`` of the computation itself answers for."""
+    certain_relations: set[str] = field(default_factory=set)
+    """Relations that it asks about by their own name."""
 
     def value(self, value: Value) -> Value:
         """A value of the kernel; a record stands for its index."""
@@ -117,6 +119,13 @@ class Meanings:
             raise NotExpanded(f"relation {relation.name!r} leads to {relation.target!r}, which the schema lacks")
         index = relations.one(self.memory, at, relation)
         return RecordAt(entity, (index,), False, f"{at.entity.name}.{relation.name}")
+
+    def _not(self, value: Value) -> Meaning:
+        """``not exists(record)`` asks whether the index is none."""
+        (inner,) = value.operands
+        if inner.operation == "call" and inner.operands[0].is_name and inner.operands[0].operands[0] == "exists":
+            return Value("<", self.exists(inner.operands[1]).operands)
+        return self._plain(value)
 
     def _subscript(self, value: Value) -> Meaning:
         base, *indices = value.operands
@@ -230,6 +239,7 @@ _SPECIAL: dict[str, Callable[[Meanings, Value], Meaning]] = {
     "attribute": Meanings._attribute,
     "subscript": Meanings._subscript,
     "call": Meanings._call,
+    "not": Meanings._not,
 }
 
 _CALLS: dict[str, Callable[..., Value]] = {"exists": Meanings.exists, "count": Meanings.count}

@@ -39,5 +39,7 @@ def _stencil(function: Callable[..., Any]) -> Stencil:
     (tree,) = read(inspect.getsource(function)).functions
     values = function.__globals__.items()
     constants = {name: value for name, value in values if name.isupper() and type(value) in (int, float)}
-    laws: dict[str, Callable[..., Any]] = {name: value for name, value in values if inspect.isfunction(value) and value in LAWS}
+    laws: dict[str, Callable[..., Any]] = {
+        name: value for name, value in values if inspect.isfunction(value) and value in LAWS
+    }
     return Stencil(tree, constants, laws)

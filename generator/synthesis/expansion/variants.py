@@ -42,14 +42,21 @@ def _settled(block: Block, variant: Mapping[str, Any]) -> Iterator[Statement]:
             case If(condition, body, otherwise):
                 answer = constant(condition, variant)
                 if answer is _UNKNOWN:
-                    inner = {"body": tuple(_block(body, variant)), "otherwise": tuple(_block(otherwise, variant))}
-                    yield replace(statement, **inner)  # type: ignore[arg-type]
+                    yield from _arms(statement, tuple(_block(body, variant)), tuple(_block(otherwise, variant)))
                 else:
                     yield from _block(body if answer else otherwise, variant)
             case For() | While():
                 yield replace(statement, body=tuple(_block(statement.body, variant)))
             case _:
                 yield statement
+
+
+def _arms(statement: If, body: Block, otherwise: Block) -> Iterator[Statement]:
+    """The branch with its arms settled; an arm that a variant emptied goes, and the branch with both."""
+    if body:
+        yield replace(statement, body=body, otherwise=otherwise)
+    elif otherwise:
+        yield replace(statement, condition=Value("not", (statement.condition,)), body=otherwise, otherwise=())
 
 
 def _value(value: Value, variant: Mapping[str, Any]) -> Value:
@@ -60,7 +67,7 @@ def _value(value: Value, variant: Mapping[str, Any]) -> Value:
         return value if answer is _UNKNOWN else (chosen if answer else other)
     if value.operation in ("and", "or"):
         return _without_known(value, variant)
-    if value.operation == "attribute" and type(found := constant(value, variant)) in (int, float):
+    if value.operation == "attribute" and type(found := constant(value, variant)) in (int, float, bool):
         return literal(found)
     return value
 

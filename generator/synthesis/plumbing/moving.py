@@ -33,7 +33,9 @@ def has_components(of_: Attribute) -> bool:
 def twin(of_: Attribute, prefix: str, words: str, role: str) -> Attribute:
     """Another attribute of the same kind: where a copy goes, what a reset goes back to."""
     owner, plain, short = (f"{prefix}_{each}" for each in of_.names)
-    return replace(of_, name=f"{prefix}_{of_.name}", words=f"{words} {of_.words}", names=(owner, plain, short), role=role)
+    return replace(
+        of_, name=f"{prefix}_{of_.name}", words=f"{words} {of_.words}", names=(owner, plain, short), role=role
+    )
 
 
 def _copies(prefix: str, words: str, role: str) -> Any:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, code, truth, whole
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
-# fmt: off
-
 QUERY = Entity(
     "query",
     "queries",

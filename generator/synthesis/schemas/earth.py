@@ -1,4 +1,4 @@
-"""The earth: air in columns, cells of a globe, rivers and terrain, parcels that drift, power lines."""
+"""The earth: air in columns, cells of a globe, rivers and terrain, parcels that drift."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from generator.synthesis.schemas.entities import (
     number,
     relation,
 )
-
-# fmt: off
 
 COLUMN = Entity(
     "column",

@@ -5,8 +5,6 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, bits, code, whole
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
-# fmt: off
-
 OPTION = Entity(
     "option",
     "options",
@@ -36,11 +34,8 @@ STOCK = Entity(
     (
         attribute("spot", "float", between(0.8, 1.2), "", "spot price", "stock_spot spots s", STATE),
         attribute("dividend", "float", between(0.0, 0.05), "1/a", "dividend yield", "stock_dividend dividends q"),
-        attribute("mean_return", "float", between(-0.1, 0.1), "1/a", "drift", "stock_drift drifts mu"),
         attribute("volatility", "float", between(0.1, 0.4), "", "volatility", "stock_vol vols sigma"),
         attribute("delta", "float", between(0.0, 1.0), "", "delta of all options", "stock_delta net_deltas delta", RESULT ),
-        attribute("low", "float", between(0.7, 0.8), "", "lowest price so far", "stock_low lows lo", STATE),
-        attribute("high", "float", between(1.2, 1.3), "", "highest price so far", "stock_high highs hi", STATE),
         attribute("halted", "int", code(2), "", "whether trade is halted", "stock_halted halted halt", STATE),
         attribute("volume", "int", whole(0, 1), "", "traded volume", "stock_volume volumes vol", RESULT),
         attribute("bids", "int", whole(0, 1), "", "quantity bid for", "stock_bid_qty bid_sizes bid", RESULT),
@@ -56,7 +51,7 @@ PATH = Entity(
         attribute("price", "float", between(0.8, 1.2), "", "price", "path_price prices s", STATE),
         attribute("variance", "float", between(0.02, 0.1), "1/a", "variance", "path_variance variances v", STATE),
         attribute("average", "float", between(0.8, 1.2), "", "average price", "path_average averages avg", STATE),
-        attribute("maximum", "float", between(1.2, 1.5), "", "highest price", "path_max maxima smax", STATE),
+        attribute("maximum", "float", between(0.9, 1.5), "", "highest price", "path_max maxima smax", STATE),
         attribute("alive", "int", code(2), "", "whether no barrier was touched", "path_alive alive alive", STATE),
         attribute("next_price", "float", between(0.8, 1.2), "", "next price", "path_price_next next_prices s_out", RESULT ),
         attribute("next_variance", "float", between(0.02, 0.1), "1/a", "next variance", "path_variance_next next_variances v_out", RESULT),
@@ -165,13 +160,12 @@ ORDER = Entity(
     (
         attribute("side", "int", code(2), "", "side, 0 to buy and 1 to sell", "order_side sides side"),
         attribute("kind", "int", code(4), "", "kind", "order_type order_kinds kind"),
-        attribute("quantity", "int", whole(0, 50), "", "quantity", "order_qty quantities qty", STATE),
-        attribute("filled", "int", whole(0, 50), "", "filled quantity", "order_filled filled fill", STATE),
+        attribute("quantity", "int", whole(20, 80), "", "quantity", "order_qty quantities qty", STATE),
+        attribute("filled", "int", whole(0, 60), "", "filled quantity", "order_filled filled fill", STATE),
         attribute("limit", "float", between(0.8, 1.2), "", "limit price", "order_limit limits px"),
-        attribute("expiry", "int", whole(0, 20), "", "step of expiry, 0 for never", "order_expiry expiries exp"),
+        attribute("expiry", "int", whole(0, 60), "", "step of expiry, 0 for never", "order_expiry expiries exp"),
         attribute("status", "int", code(4), "", "status", "order_status statuses status", STATE),
         attribute("priority", "int", whole(0, 1), "", "sort key", "order_priority priorities key", RESULT),
-        attribute("open_slot", "int", whole(0, 1), "", "index of the open order at this place", "open_orders open_ids out", RESULT),
         attribute("next_filled", "int", whole(0, 1), "", "filled quantity afterwards", "order_filled_out new_filled fill_out", RESULT),
         attribute("next_status", "int", code(4), "", "next status", "order_status_out new_statuses status_out", RESULT),
     ),

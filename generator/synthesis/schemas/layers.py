@@ -5,8 +5,6 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, code, whole
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
-# fmt: off
-
 UNIT = Entity(
     "unit",
     "units",
@@ -40,7 +38,7 @@ CHANNEL = Entity(
         attribute("beta", "float", between(-0.5, 0.5), "", "shift", "channel_beta betas beta"),
         attribute("mean", "float", between(-0.5, 0.5), "", "running mean", "channel_mean running_means mean", STATE),
         attribute("variance", "float", between(0.5, 1.5), "", "running variance", "channel_var running_vars var", STATE),
-        attribute("scale", "float", between(0.01, 0.1), "", "quantisation step", "channel_scale scales scale"),
+        attribute("scale", "float", between(0.004, 0.02), "", "quantisation step", "channel_scale scales scale"),
         attribute("zero_point", "int", whole(-4, 5), "", "quantised zero", "channel_zero_point zero_points zp"),
         attribute("trained", "int", code(2), "", "whether its statistics are updated", "channel_trained trained upd"),
         attribute("sum", "float", between(-1.0, 1.0), "", "sum of its units", "channel_sum sums s1", RESULT),
@@ -142,7 +140,7 @@ EXPERT = Entity(
     "expert",
     "experts",
     (
-        attribute("load", "int", whole(0, 1), "", "number of items", "expert_load loads load", RESULT),
+        attribute("load", "int", whole(0, 8), "", "number of items", "expert_load loads load", RESULT),
         attribute("score_sum", "float", between(0.0, 1.0), "", "sum of the scores that it was chosen with", "expert_score_sum score_sums s", RESULT),
         attribute("closed", "int", code(2), "", "whether it takes no items", "expert_closed closed off"),
         attribute("full", "int", code(2), "", "whether it is full", "expert_full full full", RESULT),

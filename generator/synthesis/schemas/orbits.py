@@ -16,8 +16,6 @@ from generator.synthesis.schemas.entities import (
     relation,
 )
 
-# fmt: off
-
 SATELLITE = Entity(
     "satellite",
     "satellites",
@@ -174,7 +172,7 @@ ORBITS = Schema(
     (
         number("dt", "float", between(0.01, 0.1), "s", "time step", "dt time_step h"),
         number("step", "int", whole(0, 10), "", "number of the step", "step step_index now"),
-        number("sun", "vec3", between(0.3, 0.6), "", "direction of the sun", "sun_dir sun light_dir"),
+        number("sun", "vec3", between(-0.6, -0.3), "", "direction of the sun", "sun_dir sun light_dir"),
         number("pressure", "float", between(0.1, 0.5), "", "pressure of sunlight", "srp_coefficient pressure p_sun"),
         number("density", "float", between(0.1, 0.5), "", "density of the air at the ground", "rho0 density air_density"),
         number("stiffness", "float", between(0.5, 2.0), "N m", "stiffness of the attitude control", "kp stiffness att_kp"),

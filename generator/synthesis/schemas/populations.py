@@ -16,8 +16,6 @@ from generator.synthesis.schemas.entities import (
     relation,
 )
 
-# fmt: off
-
 PATCH = Entity(
     "patch",
     "patches",
@@ -35,7 +33,7 @@ PATCH = Entity(
         attribute("next_population", "float", between(0.0, 1.0), "", "next number of people", "patch_population_out populations_out n_out", RESULT),
         attribute("inflow", "float", between(0.0, 1.0), "", "people who come less those who go", "patch_inflow inflows net", RESULT),
         attribute("pressure", "float", between(0.0, 1.0), "1/d", "force of infection", "patch_foi infection_forces lam", RESULT),
-        attribute("cases", "int", whole(0, 1), "", "number of infected agents", "patch_case_count case_counts cases", RESULT),
+        attribute("cases", "int", whole(0, 6), "", "number of infected agents", "patch_case_count case_counts cases", RESULT),
         attribute("residents", "int", whole(0, 1), "", "number of living agents", "patch_resident_count resident_counts pop", RESULT),
         attribute("used", "int", whole(0, 1), "", "doses that were used", "patch_used_doses used_doses used", RESULT),
         attribute("alert", "int", code(3), "", "level of alert", "patch_alert alerts alert", RESULT),
@@ -90,7 +88,7 @@ CONTACT = Entity(
     "contact",
     "contacts",
     (
-        attribute("weight", "float", between(0.05, 0.5), "", "strength", "contact_weight contact_weights w"),
+        attribute("weight", "float", between(0.5, 4.0), "", "strength", "contact_weight contact_weights w"),
         attribute("active", "int", code(2), "", "whether they meet", "contact_active meets on"),
     ),
     (relation("other", "agent", ONE, "other agent", "contact_other others other", optional=True),),
@@ -124,7 +122,7 @@ HABITAT = Entity(
         attribute("death", "float", between(0.2, 1.0), "1/a", "death rate of predators", "habitat_death death_rates c"),
         attribute("handling", "float", between(0.1, 0.5), "a", "handling time", "habitat_handling handling_times h"),
         attribute("next_numbers", "vec2", between(0.0, 1.0), "", "next numbers", "habitat_numbers_out densities_out u_out", RESULT),
-        attribute("extinct", "int", code(2), "", "whether a kind has died out", "habitat_extinct extinct gone", RESULT),
+        attribute("rare", "int", code(2), "", "whether a kind is rare", "habitat_rare rare_mask rare", RESULT),
     ),
     (relation("beside", "habitat", NEAR, "habitats nearby", "habitat_neighbors habitat_nbrs nbr"),),
     index=("tid", "i", "habitat_id"),

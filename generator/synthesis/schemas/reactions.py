@@ -16,8 +16,6 @@ from generator.synthesis.schemas.entities import (
     relation,
 )
 
-# fmt: off
-
 SPECIES = Entity(
     "species",
     "species_records",
@@ -27,12 +25,11 @@ SPECIES = Entity(
         attribute("charge", "int", whole(-2, 3), "e", "charge number", "species_charge charges z"),
         attribute("enthalpy", "float", between(-2.0, 2.0), "kJ/mol", "enthalpy of formation", "species_enthalpy enthalpies h"),
         attribute("held", "int", code(2), "", "whether its concentration is held", "species_held held fixed"),
-        attribute("rate", "float", between(-0.5, 0.5), "mol/m^3/s", "rate of change", "species_rate production_rates dc", STATE),
+        attribute("rate", "float", between(-20.0, 20.0), "mol/m^3/s", "rate of change", "species_rate production_rates dc", STATE),
         attribute("next_concentration", "float", between(0.1, 2.0), "mol/m^3", "next concentration", "species_conc_out new_concentrations c_out", RESULT),
         attribute("produced", "float", between(0.0, 1.0), "mol/m^3/s", "sum of what reactions produce", "species_production net_production w", RESULT),
         attribute("change", "int", whole(0, 1), "", "change of the number of molecules", "species_change count_changes dn", RESULT),
         attribute("activity", "float", between(0.0, 1.0), "mol/m^3", "activity", "species_activity activities a", RESULT),
-        attribute("fraction", "float", between(0.0, 1.0), "", "mole fraction", "species_fraction fractions y", RESULT),
         attribute("depleted", "int", code(2), "", "whether there is none left", "species_depleted depleted gone", RESULT),
     ),
     index=("s", "species_id", "tid"),
@@ -141,7 +138,7 @@ MEMBRANE = Entity(
     (
         attribute("voltage", "float", between(-80.0, 40.0), "mV", "voltage", "membrane_voltage voltages v", STATE),
         attribute("opening", "vec3", between(0.05, 0.3), "", "shares of open gates m, h and n", "membrane_gates gates mhn", STATE),
-        attribute("drive", "float", between(0.0, 10.0), "uA/cm^2", "injected current", "membrane_drive currents i_ext"),
+        attribute("drive", "float", between(0.0, 300.0), "uA/cm^2", "injected current", "membrane_drive currents i_ext"),
         attribute("refractory", "int", whole(0, 4), "", "steps until it can fire again", "membrane_refractory refractory ref", STATE),
         attribute("next_voltage", "float", between(-80.0, 40.0), "mV", "next voltage", "membrane_voltage_out voltages_out v_out", RESULT),
         attribute("next_opening", "vec3", between(0.1, 0.9), "", "next shares of open gates", "membrane_gates_out gates_out mhn_out", RESULT),

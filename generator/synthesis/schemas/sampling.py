@@ -16,8 +16,6 @@ from generator.synthesis.schemas.entities import (
     relation,
 )
 
-# fmt: off
-
 SAMPLE = Entity(
     "sample",
     "samples",
@@ -36,7 +34,6 @@ SAMPLE = Entity(
         attribute("kept", "int", code(2), "", "whether it is kept", "sample_mask mask keep", RESULT),
         attribute("key", "int", whole(0, 1), "", "random sort key", "sample_key sort_keys key", RESULT),
         attribute("stream", "uint32", whole(0, 1), "", "state of the random generator", "sample_rng_state rng_states rng", RESULT),
-        attribute("slot", "int", whole(0, 1), "", "index of the sample that was kept at this place", "kept_indices kept_ids out", RESULT),
         attribute("outcome", "int", whole(0, 1), "", "chosen outcome", "sample_choice choices pick", RESULT),
     ),
     (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, truth, unit, whole
+from generator.synthesis.schemas.domains import ascending, between, bits, code, truth, unit, whole
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 SAMPLE = Entity(
@@ -49,6 +49,17 @@ CHANNEL = Entity(
         attribute("peak", "float", between(0.0, 0.2), "", "largest size of a sample", "channel_peak peaks peak", RESULT),
         attribute("energy", "float", between(0.0, 1.0), "", "sum of the squares", "channel_energy energies e", RESULT),
         attribute("clip_count", "int", whole(0, 1), "", "number of clipped samples", "channel_clip_count clip_counts n_clip", RESULT),
+        attribute("nibbles", "int", whole(0, 16), "", "codes of four bits", "channel_nibbles nibbles nib", STATE, extent="8"),
+        attribute("bytes", "int", whole(0, 256), "", "codes of eight bits", "channel_bytes byte_codes bytes", STATE, extent="8"),
+        attribute("decoded", "int", whole(-32768, 32768), "", "samples of 16 bits", "channel_decoded decoded_samples dec", STATE, extent="8"),
+        attribute("predictor", "int", whole(-32768, 32768), "", "predicted sample", "channel_predictor predictors pred", STATE),
+        attribute("step_index", "int", whole(0, 16), "", "place in the table of steps", "channel_step_index step_indices idx", STATE),
+        attribute("cutoff", "float", between(0.05, 0.5), "", "coefficient of the frequency of its filter", "channel_cutoff cutoffs f"),
+        attribute("damping", "float", between(0.5, 1.5), "", "damping of its filter", "channel_damping dampings q"),
+        attribute("volume", "float", between(0.0, 1.0), "", "volume", "channel_volume volumes vol", STATE),
+        attribute("program", "int", whole(0, 128), "", "number of its sound", "channel_program programs prog", STATE),
+        attribute("held", "int", whole(0, 4), "", "number of keys that are down", "channel_held held_keys n_held", STATE),
+        attribute("pedal", "bool", truth(), "", "state of its pedal", "channel_pedal pedals pedal", STATE),
         attribute("head", "int", whole(0, 8), "", "place in its ring that is written next", "channel_head write_heads head", STATE),
         attribute("ring", "float", between(-1.0, 1.0), "", "samples of its ring", "channel_ring ring_buffers ring", STATE, extent="8"),
         attribute("delay", "int", whole(0, 8), "", "delay in samples", "channel_delay delays delay"),
@@ -57,8 +68,36 @@ CHANNEL = Entity(
         attribute("silent", "int", whole(0, 20), "", "number of silent blocks in a row", "channel_silent silent_counts n_silent", STATE),
         attribute("active", "bool", truth(), "", "activity flag", "channel_active active active", RESULT),
     ),
-    (relation("bus", "channel", ONE, "channel that it is mixed into", "channel_bus buses bus", optional=True),),
+    (
+        relation("bus", "channel", ONE, "channel that it is mixed into", "channel_bus buses bus", optional=True),
+        relation("table", "table", ONE, "table of steps", "channel_table step_tables table"),
+        relation("events", "event", RANGE, "events of its block", "channel_event_start event_offsets e_start"),
+    ),
     index=("c", "channel_id", "tid"),
+)
+
+TABLE = Entity(
+    "table",
+    "tables",
+    (
+        attribute("steps", "int", ascending(7, 32768), "", "steps", "table_steps step_sizes steps", extent="16"),
+        attribute("changes", "int", whole(-1, 3), "", "changes of the place by code", "table_changes index_changes changes", extent="16"),
+    ),
+    index=("t", "table_id", "tid"),
+)
+
+EVENT = Entity(
+    "event",
+    "events",
+    (
+        attribute("type", "int", code(5), "", "type", "event_type event_types kind"),
+        attribute("value", "int", whole(0, 128), "", "value", "event_value event_values val"),
+        attribute("note", "int", whole(0, 128), "", "note", "event_note event_notes note"),
+        attribute("voice_id", "int", whole(0, 1), "", "number of the voice that it went to, -1 for none", "event_voice event_voices vid", RESULT),
+        attribute("done", "bool", truth(), "", "completion flag", "event_done event_done done", STATE),
+    ),
+    (relation("voices", "voice", RANGE, "voices that it may use", "event_voice_start voice_ranges v_start"),),
+    index=("e", "event_id", "tid"),
 )
 
 FRAME = Entity(
@@ -73,6 +112,9 @@ FRAME = Entity(
         attribute("length", "int", whole(1, 10), "", "number of samples", "frame_length frame_lengths len", STATE),
         attribute("missing", "int", whole(0, 1), "", "number of samples that were not received", "frame_missing missing_counts n_miss", RESULT),
         attribute("phase", "float", between(0.0, 1.0), "rad", "phase in a step", "frame_phase phase_steps dphi", STATE),
+        attribute("block", "float", between(-1.0, 1.0), "", "values of its block", "frame_block frame_blocks blk", STATE, extent="16"),
+        attribute("correlation", "float", between(0.0, 1.0), "", "largest correlation", "frame_corr correlations corr", RESULT),
+        attribute("period", "int", whole(0, 1), "", "period in samples, 0 for none", "frame_period periods period", RESULT),
         attribute("spectrum", "vec2", between(-1.0, 1.0), "", "real and imaginary part", "frame_spectrum frame_spectra X", RESULT),
     ),
     (relation("samples", "sample", RANGE, "samples", "frame_start frame_offsets start"),),
@@ -151,7 +193,7 @@ VOICE = Entity(
 
 SIGNALS = Schema(
     "signals",
-    (SAMPLE, CHANNEL, FRAME, TAP, BIN, BAND, VOICE),
+    (SAMPLE, CHANNEL, TABLE, EVENT, FRAME, TAP, BIN, BAND, VOICE),
     (
         number("threshold", "float", between(0.3, 0.7), "", "threshold", "threshold level"),
         number("ratio", "float", between(2.0, 8.0), "", "ratio of a compressor", "ratio compression"),
@@ -164,5 +206,10 @@ SIGNALS = Schema(
         number("mix", "float", between(0.1, 0.9), "", "share of the new signal", "mix wet"),
         number("any_solo", "bool", truth(), "", "solo mode", "any_solo solo_active"),
     ),
-    {"Stage": ("OFF", "ATTACK", "DECAY", "SUSTAIN", "RELEASE"), "Wave": ("SAW", "SQUARE", "TRIANGLE", "PULSE")},
+    {
+        "FilterMode": ("LOW", "HIGH", "BAND", "NOTCH"),
+        "EventType": ("KEY_DOWN", "KEY_UP", "VOLUME", "PROGRAM", "PEDAL"),
+        "Stage": ("OFF", "ATTACK", "DECAY", "SUSTAIN", "RELEASE"),
+        "Wave": ("SAW", "SQUARE", "TRIANGLE", "PULSE"),
+    },
 )

@@ -98,6 +98,7 @@ BODY = Entity(
     (
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "body_v linear_velocities v", STATE),
         attribute("spin", "vec3", between(-1.0, 1.0), "rad/s", "angular velocity", "body_w angular_velocities w", STATE),
+        attribute("kinematic", "bool", truth(), "", "whether nothing moves it", "body_kinematic kinematic kin"),
         attribute("pose", "transform", pose(), "", "pose", "body_q poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "", "velocity, angular and linear", "body_qd twists V", STATE),
         attribute("wrench", "spatial_vector", between(-1.0, 1.0), "", "moment and force", "body_f wrenches F", RESULT),
@@ -235,7 +236,7 @@ SOLVERS = Schema(
         number("threshold", "float", between(0.1, 0.4), "m/s", "speed from which contacts bounce", "bounce_threshold v_threshold"),
         number("dt", "float", between(0.01, 0.05), "s", "time step", "dt timestep"),
         number("frequency", "float", between(1.0, 10.0), "1/s", "frequency of soft rows", "frequency omega_n freq"),
-        number("row_capacity", "int", whole(4, 20), "", "most rows of a world", "row_capacity njmax max_rows"),
+        number("row_capacity", "int", whole(4, 12), "", "most rows of a world", "row_capacity njmax max_rows"),
     ),
     {
         "SolverStatus": ("RUNNING", "CONVERGED", "FAILED"),

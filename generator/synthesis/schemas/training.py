@@ -5,8 +5,6 @@ from __future__ import annotations
 from generator.synthesis.schemas.domains import between, code, truth, whole
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
-# fmt: off
-
 PARAMETER = Entity(
     "parameter",
     "parameters",
@@ -47,7 +45,7 @@ GROUP = Entity(
         attribute("schedule", "int", code(4), "", "kind of schedule", "group_schedule schedules sched"),
         attribute("overflow", "int", code(2), "", "whether a gradient is not finite", "group_found_inf found_inf bad", STATE),
         attribute("warmup", "int", whole(2, 8), "", "steps of warm-up", "group_warmup_steps warmups warm"),
-        attribute("grad_square", "float", between(0.5, 4.0), "", "sum of the squared gradients", "group_grad_sq grad_sq_sums gsq", RESULT),
+        attribute("grad_square", "float", between(0.01, 4.0), "", "sum of the squared gradients", "group_grad_sq grad_sq_sums gsq", RESULT),
         attribute("trained", "int", whole(0, 1), "", "number of trained parameters", "group_trained_count trained_counts n", RESULT),
         attribute("next_rate", "float", between(0.0, 0.1), "", "scheduled learning rate", "group_lr_out new_lrs lr_out", RESULT),
     ),
@@ -167,7 +165,7 @@ TRAINING = Schema(
         number("beta2", "float", between(0.9, 0.99), "", "decay of the mean squared gradient", "beta2 b2"),
         number("step", "int", whole(1, 20), "", "number of the step, from 1", "step t iteration"),
         number("total_steps", "int", whole(20, 40), "", "number of steps of the training", "total_steps max_steps num_steps"),
-        number("clip", "float", between(0.2, 1.0), "", "largest norm of a gradient", "max_norm clip_norm clip"),
+        number("clip", "float", between(0.2, 0.45), "", "largest norm of a gradient", "max_norm clip_norm clip"),
         number("smoothing", "float", between(0.01, 0.2), "", "label smoothing", "label_smoothing smoothing eps_ls"),
         number("delta", "float", between(0.1, 0.6), "", "size from which the loss is linear", "delta huber_delta beta"),
         number("margin", "float", between(0.1, 0.5), "", "margin", "margin m"),
@@ -176,7 +174,7 @@ TRAINING = Schema(
         number("categories", "int", whole(4, 8), "", "number of categories", "num_classes classes n_classes"),
         number("width", "int", whole(4, 9), "", "number of features", "dim width n_features"),
         number("growth_interval", "int", whole(2, 6), "", "good steps before the scale grows", "growth_interval interval"),
-        number("scale", "float", between(1.0, 8.0), "", "loss scale", "scale loss_scale"),
+        number("scale", "float", between(1.0, 2.0), "", "loss scale", "scale loss_scale"),
         number("sigma", "float", between(0.01, 0.1), "", "size of the noise", "sigma noise_std"),
         number("seed", "int", whole(0, 1000), "", "seed of the random numbers", "seed rng_seed"),
         number("amsgrad", "bool", truth(), "", "whether the highest mean is used", "amsgrad use_amsgrad"),

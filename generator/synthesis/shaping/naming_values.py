@@ -125,7 +125,8 @@ def _named(
         if isinstance(statement, If | For | While):
             seen = {} if _changes(statement) else known
             statement = change_inner(
-                statement, lambda inner, seen=seen: _named(inner, random, chance, names, taken, seen)  # type: ignore[misc]
+                statement,
+                lambda inner, seen=seen: _named(inner, random, chance, names, taken, seen),  # type: ignore[misc]
             )
             if _changes(statement):
                 known = {}
@@ -200,4 +201,3 @@ def with_stored_names(block: Block, random: Random, chance: float, names: Names,
                 statement = replace(statement, value=name(word))
         found.append(statement)
     return tuple(found)
-

@@ -52,7 +52,11 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
 
 
 def _records(random: Random, policy: Policy, schema: Schema) -> frozenset[str]:
-    many = [e.name for e in schema.entities if e.dimensions == 1 and sum(of.role == MODEL and not of.extent for of in e.attributes) > 1]
+    many = [
+        e.name
+        for e in schema.entities
+        if e.dimensions == 1 and sum(of.role == MODEL and not of.extent for of in e.attributes) > 1
+    ]
     return frozenset(name for name in many if random.chance(policy.records))
 
 

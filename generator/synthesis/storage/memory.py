@@ -24,6 +24,9 @@ from generator.synthesis.storage.signature import (
 WORLD = "world"
 """Name of the entity that a batched launch has one of for each first index."""
 
+ALONG_FIRST_AXIS = ("permutation", "sorted")
+"""Fills that hold along the first axis of an array, which has to be that of the records."""
+
 READ, STORE, ADD = "read", "store", "add"
 """What a kernel does to an element."""
 
@@ -74,7 +77,7 @@ class Memory:
 
     def varies(self, entity: Entity, of: Attribute) -> bool:
         """Whether an attribute has an index of the world, in a batched launch."""
-        own = of.role != MODEL or self.layout.model != SHARED
+        own = (of.role != MODEL or self.layout.model != SHARED) and of.domain.fill not in ALONG_FIRST_AXIS
         return self.layout.batched and entity.name != WORLD and own
 
     def _world_of(self, of: Attribute, name: str, use: str) -> Value | None:

@@ -76,7 +76,9 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
         )
         counts = _suffixed(relation, ("num", "count", "len"))
         many_fill = Size("", 0, MOST_COUNT + 1)
-        many = _array(memory, symbol(owner, relation.name, "count"), many_fill, counts, (Size(owner),), f"number of {of}")
+        many = _array(
+            memory, symbol(owner, relation.name, "count"), many_fill, counts, (Size(owner),), f"number of {of}"
+        )
         return Span(element(start, *at.index), None, element(many, *at.index), array)
     names = relation.names if not listed else _suffixed(relation, ("offsets", "start", "ptr"))
     ascending = Indices(key, ascending=True)

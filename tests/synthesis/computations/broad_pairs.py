@@ -11,8 +11,9 @@ def _pairs(t):
 
 
 def _overlap(t, a, b, margin=0.0):
-    low = np.maximum(t.box.lower[a] - margin, t.box.lower[b])
-    return bool((low <= np.minimum(t.box.upper[a] + margin, t.box.upper[b])).all())
+    """Each box begins before the other ends, along each axis."""
+    before = t.box.lower[a] - margin <= t.box.upper[b]
+    return bool((before & (t.box.lower[b] <= t.box.upper[a] + margin)).all())
 
 
 def _groups(t, a, b):
@@ -86,7 +87,7 @@ def broad_wake_bodies(t, v, n):
         if min(ends) < 0 or (v.overlap and not _overlap(t, a, b)):
             continue
         for sleeper, other in (ends, ends[::-1]):
-            moving = t.body.inverse_mass[other] != 0.0 or not v.moving
+            moving = not t.body.kinematic[other] or not v.moving
             if t.body.asleep[sleeper] and not t.body.asleep[other] and moving:
                 awake[sleeper] = max(awake[sleeper], 1)
     return {"body.awake": awake}

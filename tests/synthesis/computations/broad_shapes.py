@@ -52,7 +52,7 @@ def broad_touch_pairs(t, v, n):
     accepted = t.pair.accepted.copy()
     for i, a, b in _pairs(t):
         bodies = [t.box.body[end] for end in (a, b) if t.box.body[end] >= 0]
-        if v.bodies and not any(t.body.inverse_mass[body] > 0.0 for body in bodies):
+        if v.bodies and not any(not t.body.kinematic[body] for body in bodies):
             continue
         pose, center = t.box.pose[a].astype(float), t.box.pose[b][:3].astype(float)
         ra, rb = t.box.scale[a][0], t.box.scale[b][0]

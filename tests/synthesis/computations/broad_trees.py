@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from tests.synthesis.computations.broad_pairs import _groups
 
 
@@ -30,8 +28,8 @@ def broad_walk_tree(t, v, n):
         for _ in range(64):
             if at < 0:
                 break
-            low = np.maximum(t.node.lower[at], t.box.lower[i])
-            inside = bool((low <= np.minimum(t.node.upper[at], t.box.upper[i])).all())
+            before = t.node.lower[at] <= t.box.upper[i]
+            inside = bool((before & (t.box.lower[i] <= t.node.upper[at])).all())
             leaf = t.node.leaf[at]
             if inside and leaf >= 0:
                 hits.append(leaf)

@@ -59,7 +59,9 @@ def nearest_triangle(t, v, n):
         away = [np.linalg.norm(foot - query.point[i]) for foot in feet]
         face_id[i] = -1
         if away:
-            best = int(np.argmin(away))
+            best = 0
+            for k, d in enumerate(away):
+                best = k if d**2 + 1e-5 < away[best] ** 2 else best
             face_id[i], distance[i], closest[i] = allowed[best], away[best], feet[best]
     out = {"query.face_id": face_id, "query.distance": distance}
     return out | ({"query.closest": closest} if v.outputs == "point" else {})

@@ -10,7 +10,7 @@ def dense_pivot_solve(t, v, n):
     for i, (m, b) in enumerate(zip(t.matrix.general.astype(float), t.matrix.rhs, strict=True)):
         pivot = np.abs(m[:, 0]).max()
         # what is left below the first pivot is the determinant divided by it
-        ok[i] = pivot > 1.0e-6 and abs(np.linalg.det(m)) / pivot > 1.0e-6
+        ok[i] = pivot > 1.0e-6 and abs(np.linalg.det(m)) / pivot > n.threshold
         if ok[i]:
             x[i] = np.linalg.solve(m, b)
     made = {"matrix.x": x}
@@ -28,7 +28,7 @@ def dense_jacobi_sweeps(t, v, n):
     if v.root:
         made["matrix.product"] = np.einsum("nik,nk,njk->nij", vectors, np.sqrt(values), vectors)
     if v.ends == "figure":
-        made["matrix.figure"] = np.zeros(len(values))
+        made["matrix.figure"] = values[:, 2] - values[:, 0]
     return made
 
 
@@ -58,7 +58,7 @@ def dense_split_affine(t, v, n):
         if np.linalg.det(frame) < 0.0:
             frame[:, 2] *= -1.0
             scale[2] *= -1.0
-        if scale[0] < 1.0e-6 or scale[1] < 1.0e-6 or scale[0] * scale[1] < 1.0e-6:
+        if scale[0] < n.threshold or scale[1] < n.threshold or scale[0] * scale[1] < 1.0e-6:
             status[i] = 1
             continue
         values[i] = scale if v.mirrored else np.abs(scale)

@@ -35,9 +35,11 @@ def dense_ldl(t, v, n):
 
 
 def dense_solve_pair(t, v, n):
-    made = {"matrix.x_pair": _solve(t.matrix.small + (n.shift * np.eye(2) if v.shift else 0.0), t.matrix.rhs_pair)}
+    m = t.matrix.small + (n.shift * np.eye(2) if v.shift else 0.0)
+    weak = np.linalg.det(m) < n.level
+    made = {"matrix.x_pair": np.where(weak[:, None], 0.0, _solve(m, t.matrix.rhs_pair))}
     if v.singular == "status":
-        made["matrix.status"] = np.zeros_like(t.matrix.status)
+        made["matrix.status"] = weak.astype(int)
     return made
 
 

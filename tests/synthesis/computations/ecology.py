@@ -27,8 +27,8 @@ def predator_prey_step(t, v, n):
         last = change(u + n.dt * third)
         after = u + n.dt * ((first + last) / 6 + (second + third) / 3)
     made = {"habitat.next_numbers": after}
-    if v.extinct:
-        made["habitat.extinct"] = (after < 1e-3).any(axis=1)
+    if v.rare:
+        made["habitat.rare"] = (after < 0.6).any(axis=1)
     return made
 
 

@@ -33,7 +33,7 @@ def fused_adam_step(t, v, n):
         for word, (new, before) in after.items()
     }
     # the peak is stored before the layer is looked at
-    made["parameter.next_peak"] = np.where(held | (not n.amsgrad), p.next_peak, top)
+    made["parameter.next_peak"] = np.where(held, p.next_peak, top)
     return made
 
 

@@ -44,7 +44,7 @@ def clip_gradients(t, v, n):
 
 def find_overflow(t, v, n):
     p = t.parameter
-    bad = np.abs(p.grad) > n.clip if v.limit == "large" else np.zeros(len(p.grad), bool)
+    bad = np.abs(p.grad / n.scale if v.limit == "unscaled" else p.grad) > n.clip
     overflow = t.group.overflow.copy()
     overflow[p.group[bad]] = np.maximum(overflow[p.group[bad]], 1)
     return {"group.overflow": overflow}

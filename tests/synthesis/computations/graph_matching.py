@@ -89,8 +89,8 @@ def mesh_link_halves(t, v, n):
     for i, k in np.ndindex(*nodes.shape):
         other = t.triangle.others[i][k]
         if other >= 0:
-            ends = (nodes[i][k], nodes[i][(k + 1) % 3])
-            found = [3 * other + m for m in range(3) if (nodes[other][(m + 1) % 3], nodes[other][m]) == ends]
+            end = nodes[i][(k + 1) % 3]
+            found = [3 * other + m for m in range(3) if nodes[other][m] == end]
             twins[i, k] = found[-1] if found and found[-1] != 3 * i + k else -1
         errors[t.triangle.part[i]] += twins[i, k] < 0
     made = {"triangle.twins": twins, "triangle.following": base + np.array([1, 2, 0])}

@@ -58,10 +58,13 @@ def graph_average(t, v, n):
 def graph_count_arcs(t, v, n):
     degree, used = t.vertex.degree.copy(), t.arc.used.copy()
     for i, arcs in enumerate(t.vertex.arcs):
-        lowest = i if v.rule == "upper" else -1
         for a in arcs:
-            used[a] = t.arc.head[a] > lowest
-        degree[i] = sum(t.arc.head[a] > lowest for a in arcs)
+            used[a] = 0
+        heads = _arcs(t, i)
+        counted = [a for a, head in heads if {"all": head != i, "upper": head > i, "lower": head < i}[v.rule]]
+        for a in counted:
+            used[a] = 1
+        degree[i] = len(counted)
     return {"vertex.degree": degree, "arc.used": used} if v.marked else {"vertex.degree": degree}
 
 

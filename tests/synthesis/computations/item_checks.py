@@ -25,7 +25,7 @@ def item_find_fault(t, v, n):
 
 def segment_list_kept(t, v, n):
     kept, members = t.segment.kept.copy(), t.segment.members.copy()
-    lost, total = t.pool.lost.copy(), t.pool.total.copy()
+    total = t.pool.total.copy()
     rules = {
         "flag": t.item.flag != 0,
         "state": (t.item.state & 4 != 0) | ((t.item.state & 1 != 0) & (t.item.flag != 0)),
@@ -37,9 +37,8 @@ def segment_list_kept(t, v, n):
         members[s, : kept[s]] = listed[: kept[s]]
         if v.pad:
             members[s, kept[s] :] = -1
-        lost[t.segment.pool[s]] += len(listed) - kept[s]
         total[t.segment.pool[s]] += kept[s]
-    made = {"segment.kept": kept, "segment.members": members, "pool.lost": lost}
+    made = {"segment.kept": kept, "segment.members": members}
     return {**made, "pool.total": total} if v.total else made
 
 

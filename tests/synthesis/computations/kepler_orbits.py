@@ -24,6 +24,8 @@ def orbit_state(t, v, n):
     x = applied(turned, flat)
     if v.around == "planet":
         x = x + p.position[o.primary]
+    if v.around == "origin" and not v.velocity:
+        return {"orbit.position": x}
     made = {"orbit.position": chosen(o.primary, x, o.position)}
     if v.velocity:
         # dE/dt = n / (1 - e cos E)

@@ -20,9 +20,9 @@ def mesh_collapse_edges(t, v, n):
         p = np.append(x, 1.0)
         cost[i] = p @ q @ p
         if v.state:
-            state[i] = cost[i] < n.longest
+            state[i] = cost[i] < n.cheap
     made = {"edge.middle": middle, "edge.cost": cost}
-    return {**made, "edge.state": state} if v.fixed or v.state else made
+    return {**made, "edge.state": state} if v.state else made
 
 
 def mesh_cut_triangles(t, v, n):

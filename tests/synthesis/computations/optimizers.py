@@ -60,7 +60,7 @@ def amsgrad_step(t, v, n):
     value = p.value - rate * adam(first, top, n.beta1, n.beta2, step)
     made = {"next_value": value, "next_first": first, "next_second": second}
     made = {f"parameter.{word}": np.where(runs, new, getattr(p, word)) for word, new in made.items()}
-    return made | {"parameter.next_peak": np.where(runs & bool(n.amsgrad), top, p.next_peak)}
+    return made | {"parameter.next_peak": np.where(runs, top, p.next_peak)}
 
 
 def sign_step(t, v, n):
@@ -107,5 +107,5 @@ def weight_average(t, v, n):
         return {"parameter.next_average": p.value}
     if v.decay == "mean":
         return {"parameter.next_average": p.average * (1 - 1 / n.step) + p.value / n.step}
-    decay = min(n.beta2, (1 + n.step) / (10 + n.step)) if v.decay == "warm" else n.beta2
+    decay = n.beta2 * (1 - 1 / (1 + n.step)) if v.decay == "warm" else n.beta2
     return {"parameter.next_average": mixed(p.average, p.value, decay)}

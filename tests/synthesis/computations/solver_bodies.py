@@ -26,7 +26,7 @@ def solver_step_pose(t, v, n):
     if v.change or v.limit:
         made |= {"body.velocity": linear, "body.spin": spin}
     if v.kinematic:
-        moves = (t.body.inverse_mass != 0.0)[:, None]
+        moves = ~t.body.kinematic.astype(bool)[:, None]
         made = {name: np.where(moves, value, getattr(t.body, name[5:])) for name, value in made.items()}
     return made
 

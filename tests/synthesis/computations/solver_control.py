@@ -126,8 +126,9 @@ def solver_count_rows(t, v, n):
     np.add.at(total, t.row.world[counted], 1)
     made = {"world.row_total": total}
     if v.capacity:
-        over = (total > n.row_capacity) & (total > t.world.row_total)
-        made["world.status"] = np.where(over, FAILED, t.world.status)
+        made["launch.unfinished"] = t.launch.unfinished.copy()
+        without = np.maximum(total - n.row_capacity, 0) - np.maximum(t.world.row_total - n.row_capacity, 0)
+        made["launch.unfinished"][0] += without.sum()
     return made
 
 

@@ -86,7 +86,7 @@ def solver_second_length(t, v, n):
     omega = _ratio(t.world.rho_cross, t.world.curvature)
     made = {"world.omega": omega}
     if v.breakdown:
-        broken = np.abs(omega) < 1.0e-8
+        broken = np.abs(omega) < n.tolerance
         made["world.done"] = np.where(broken, True, t.world.done)
         made["world.status"] = np.where(broken, 2, t.world.status)
     return made

@@ -71,10 +71,7 @@ def solver_average_corrections(t, v, n):
 
 def solver_apply_changes(t, v, n):
     share = 1.0 / np.maximum(t.body.touching, 1)[:, None] if v.mean else 1.0
-    made = {"body.velocity": t.body.velocity + share * t.body.dv, "body.spin": t.body.spin + share * t.body.dw}
-    if v.clear:
-        made |= {"body.dv": np.zeros_like(t.body.dv), "body.dw": np.zeros_like(t.body.dw)}
-    return made
+    return {"body.velocity": t.body.velocity + share * t.body.dv, "body.spin": t.body.spin + share * t.body.dw}
 
 
 def solver_count_touching(t, v, n):

@@ -19,7 +19,7 @@ def sparse_find_diagonal(t, v, n):
 
 def sparse_count_triplets(t, v, n):
     r, c = t.triplet.row, t.triplet.column
-    kept = (r >= 0) & (c >= 0) & ~(v.checked & (r == c))
+    kept = (r >= 0) & ((c >= 0) & (r != c) if v.checked else True)
     total = t.row.entry_total.copy()
     np.add.at(total, r[kept], 1)
     made = {"row.entry_total": total}

@@ -48,8 +48,8 @@ def sparse_check_rows(t, v, n):
     for i, entries in enumerate(t.row.entries):
         columns = t.entry.column[entries] if len(entries) else np.array([], int)
         there = columns[columns >= 0]
-        report[i] += len(set(there.tolist())) < len(there)
-        report[i] += 2 * (v.diagonal and i not in there)
+        report[i] += v.twice and len(set(there.tolist())) < len(there)
+        report[i] += 2 * (i not in there)
         report[i] += 4 * bool((columns < 0).any())
     made = {"row.report": report}
     if v.counted:
@@ -65,9 +65,9 @@ def sparse_compress_rows(t, v, n):
         for e in entries:
             column, size = t.entry.column[e], abs(t.entry.value[e])
             place[e] = -1
-            if column < 0:
+            if column < 0 and (v.diagonal or v.merged):
                 continue
-            dropped = {"zero": size == 0.0, "small": size < n.drop, "none": False}[v.drop]
+            dropped = size < n.drop
             if v.diagonal and column == i:
                 dropped = False
             if v.merged and column in seen:

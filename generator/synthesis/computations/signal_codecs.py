@@ -1,0 +1,139 @@
+"""Samples in codes of four and of eight bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.schemas.signals import SIGNALS
+
+BLOCK = 8
+LAST_STEP = 15
+LOWEST = -32768
+HIGHEST = 32767
+
+
+@law
+def code_difference(code: int, step: int) -> int:
+    d = step >> 3
+    if (code & 4) != 0:
+        d += step
+    if (code & 2) != 0:
+        d += step >> 1
+    if (code & 1) != 0:
+        d += step >> 2
+    if (code & 8) != 0:
+        return -d
+    return d
+
+
+@law
+def nearest_code(difference: int, step: int) -> int:
+    code = int(0)
+    d = int(difference)
+    if d < 0:
+        code = 8
+        d = -d
+    if d >= step:
+        code = code | 4
+        d = d - step
+    if d >= (step >> 1):
+        code = code | 2
+        d = d - (step >> 1)
+    if d >= (step >> 2):
+        code = code | 1
+    return code
+
+
+@law
+def mu_law_decode(byte: int) -> int:
+    code = byte ^ 255
+    magnitude = (((code & 15) << 3) + 132) << ((code >> 4) & 7)
+    if (code & 128) != 0:
+        return 132 - magnitude
+    return magnitude - 132
+
+
+@law
+def mu_law_encode(sample: int) -> int:
+    sign = int(0)
+    magnitude = int(sample)
+    if magnitude < 0:
+        sign = 128
+        magnitude = -magnitude
+    magnitude = wp.min(magnitude, 32635) + 132
+    exponent = int(7)
+    mask = int(16384)
+    while exponent > 0 and (magnitude & mask) == 0:
+        exponent -= 1
+        mask = mask >> 1
+    mantissa = (magnitude >> (exponent + 3)) & 15
+    return (sign | (exponent << 4) | mantissa) ^ 255
+
+
+@computation(
+    SIGNALS,
+    "decode a block of samples from codes of four bits",
+    muted={True: "to silence where the channel is muted", False: ""},
+    peak={True: "and keep the largest sample", False: ""},
+)
+def decode_adpcm(channel: Any) -> None:
+    if v.muted:
+        if channel.muted:
+            for k in range(BLOCK):
+                channel.decoded[k] = 0
+            return
+    table = channel.table
+    p = int(channel.predictor)
+    index = int(channel.step_index)
+    if v.peak:
+        peak = int(0)
+    for k in range(BLOCK):
+        code = channel.nibbles[k]
+        p = wp.clamp(p + code_difference(code, table.steps[index]), LOWEST, HIGHEST)
+        index = wp.clamp(index + table.changes[code], 0, LAST_STEP)
+        channel.decoded[k] = p
+        if v.peak:
+            peak = wp.max(peak, wp.abs(p))
+    channel.predictor = p
+    channel.step_index = index
+    if v.peak:
+        channel.peak = float(peak) / 32768.0
+
+
+@computation(
+    SIGNALS,
+    "encode a block of samples in codes of four bits",
+    fixed={True: "with steps that do not change inside the block", False: ""},
+)
+def encode_adpcm(channel: Any) -> None:
+    table = channel.table
+    p = int(channel.predictor)
+    index = int(channel.step_index)
+    for k in range(BLOCK):
+        step = table.steps[index]
+        code = nearest_code(channel.decoded[k] - p, step)
+        p = wp.clamp(p + code_difference(code, step), LOWEST, HIGHEST)
+        if not v.fixed:
+            index = wp.clamp(index + table.changes[code], 0, LAST_STEP)
+        channel.nibbles[k] = code
+    channel.predictor = p
+    if not v.fixed:
+        channel.step_index = index
+
+
+@computation(
+    SIGNALS,
+    "convert a block between samples and codes on a logarithmic scale",
+    way={"decode": "to samples", "encode": "to codes"},
+    muted={True: "unless its channel is muted", False: ""},
+)
+def companding_block(channel: Any) -> None:
+    if v.muted:
+        if channel.muted:
+            return
+    for k in range(BLOCK):
+        if v.way == "decode":
+            channel.decoded[k] = mu_law_decode(channel.bytes[k])
+        else:
+            channel.bytes[k] = mu_law_encode(channel.decoded[k])
