@@ -54,9 +54,8 @@ def category_list() -> str:
 def example_row() -> str:
     """The shortest row of the first shard that has a derivative, its code cut down to the statements."""
     rows = rows_of(Shard(get_config("cuda_backward", comments=False), "train", 0))
-    row = min(
-        (row for row in rows if "not_differentiable" not in row["launch"]), key=lambda row: len(row["cuda_backward"])
-    )
+    smooth = (row for row in rows if "not_differentiable" not in row["launch"])
+    row = min(smooth, key=lambda row: len(row["cuda_backward"]))
     forward = _statements(row["cuda_forward"], "// forward\n")
     backward = _statements(row["cuda_backward"], "// reverse\n")
     return (
