@@ -55,7 +55,7 @@ class WarpCudaIrConfig(datasets.BuilderConfig):
     Python line that Warp writes above each statement.
     """
 
-    version: Any = "1.2.0"
+    version: Any = "2.0.0"
     rows: int | None = None
     seed: int | None = None
     categories: Any = None

@@ -6,7 +6,6 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-
 from benchmarks.figures import Figure, Scale, interleaved, ratio
 from benchmarks.kernels import all_candidates, default_categories
 from benchmarks.stock import lowered, stock_lowered, stock_text

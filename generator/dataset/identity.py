@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from generator.dataset.splits import SPLITS
 
 STREAM = "s2"
 """Version of the stream: what ids begin with. Another version gives other kernels for the same key."""
+
+FIRST_STREAM = "s1"
+"""The version whose ids and manifests name none."""
+
+_VERSION = re.compile(r"s[1-9][0-9]*")
 
 
 @dataclass(frozen=True, order=True)
@@ -28,19 +34,34 @@ class KernelKey:
     @property
     def id(self) -> str:
         """The row's ``id``; ``from_id`` is the inverse."""
-        return f"{STREAM}-{self.category}-{self.seed}-{self.split}-{self.shard}-{self.attempt}"
+        return self._id(STREAM)
+
+    def _id(self, stream: str) -> str:
+        version = "" if stream == FIRST_STREAM else f"{stream}-"
+        return f"{version}{self.category}-{self.seed}-{self.split}-{self.shard}-{self.attempt}"
 
     @classmethod
-    def from_id(cls, text: str) -> KernelKey:
-        """The key of a row id; ValueError when the text is not one."""
+    def from_id(cls, text: str, stream: str = STREAM) -> KernelKey:
+        """The key of a row id of a version of the stream; ValueError when the text is not one."""
         try:
-            stream, category, seed, split, shard, attempt = text.split("-")
-            key = cls(int(seed), category, split, int(shard), int(attempt)) if stream == STREAM else None
+            category, seed, split, shard, attempt = text.split("-")[-5:]
+            key = cls(int(seed), category, split, int(shard), int(attempt))
         except ValueError:
             key = None
-        if key is None or split not in SPLITS or key.id != text:
+        if key is None or split not in SPLITS or key._id(stream) != text:
             raise ValueError(
                 f"not a row id: {text!r} "
                 f"({STREAM}-category-seed-split-shard-attempt, as in '{STREAM}-vector-0-train-3-14')"
             )
         return key
+
+
+def stream_of(text: str) -> str:
+    """The version of the stream that a row id is of, empty for what is no row id."""
+    first = text.partition("-")[0]
+    stream = first if _VERSION.fullmatch(first) else FIRST_STREAM
+    try:
+        KernelKey.from_id(text, stream)
+    except ValueError:
+        return ""
+    return stream

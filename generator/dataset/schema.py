@@ -31,7 +31,7 @@ IDENTITY = (
     Column(
         "id",
         pa.string(),
-        "Category, seed, split, shard, draw; of a given kernel origin, file, name. The same in every config",
+        "Stream, category, seed, split, shard, draw; of a given kernel origin, file, name. The same in every config",
     ),
     Column("python_source", pa.string(), "Complete Python module with the Warp kernel"),
 )
@@ -127,14 +127,14 @@ ABOUT = (
     Column(
         "category",
         pa.string(),
-        "Stratum that the kernel was grown for; of a given one `user` or `wild`, in `real` its project",
+        "Stratum that the kernel was drawn for; of a given one `user` or `wild`, in `real` its project",
     ),
     Column("kernel_name", pa.string(), "Name of the kernel's Python function"),
     Column("seed", pa.int64(), "Seed of the stream; -1 for a kernel that was given"),
     Column(
         "fingerprint",
         pa.string(),
-        "Hash of the syntax tree without names and numbers; it picks the split, but in `real`",
+        "Hash of the syntax tree without names and numbers; it has a say in the split, but in `real`",
     ),
     Column("builtins", pa.list_(pa.string()), "Warp built-ins that the source calls by name, sorted"),
     Column("dtypes", pa.list_(pa.string()), "Warp types that the source names, sorted"),

@@ -1,21 +1,22 @@
 """Writes ``generator/synthesis/catalogue/index.txt``: which categories the kernels of each computation fall in.
 
-    python -m generator.documents.computation_index [DRAWS]
+    python -m generator.documents.computation_index [DRAWS] [NAME...]
 
-From so many draws of each computation, 16 by default, with the policy's own chances.
+From so many draws of each computation, 16 by default, with the policy's own chances. With names, only their lines are
+written, and who owns the other computations stays.
 """
 
 from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from generator.syntax.walks.adjoint_limits import adjoint_limits
 from generator.syntax.walks.features import features
 from generator.synthesis.catalogue.everything import load_all
-from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry
+from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries
 from generator.synthesis.catalogue.pools import TEST, VALIDATION
 from generator.synthesis.catalogue.strata import STRATA
 from generator.synthesis.chance.policy import DEFAULT_POLICY
@@ -50,13 +51,19 @@ def entry_for(computation: Computation, module: str, schema: str, draws: int) ->
     return Entry(computation.name, family, module, schema, record, "", differentiable / draws, strata)
 
 
-def lines(draws: int = DRAWS) -> list[str]:
-    """The table, sorted by name."""
-    found = load_all().values()
+def lines(draws: int = DRAWS, names: Sequence[str] = ()) -> list[str]:
+    """The table, sorted by name; with ``names``, KeyError for one that no computation has."""
+    found = load_all()
     modules = schema_modules()
-    made = [entry_for(each, modules[each.schema.name], each.schema.name, draws) for each in found]
-    owners = owners_of(made)
-    return sorted(replace(entry, owner=owners.get(entry.name, "")).line for entry in made)
+    drawn = [found[name] for name in names or found]
+    made = [entry_for(each, modules[each.schema.name], each.schema.name, draws) for each in drawn]
+    if names:
+        known = entries()
+        kept = [entry for name, entry in known.items() if name not in names]
+        owners = {name: entry.owner for name, entry in known.items()}
+    else:
+        kept, owners = [], owners_of(made)
+    return sorted(replace(entry, owner=owners.get(entry.name, "")).line for entry in (*kept, *made))
 
 
 def owners_of(found: Iterable[Entry]) -> dict[str, str]:
@@ -84,8 +91,9 @@ def schema_modules() -> dict[str, str]:
 
 
 def main() -> None:
-    draws = int(sys.argv[1]) if len(sys.argv) > 1 else DRAWS
-    text = lines(draws)
+    arguments = sys.argv[1:]
+    draws = int(arguments.pop(0)) if arguments and arguments[0].isdecimal() else DRAWS
+    text = lines(draws, arguments)
     INDEX.write_text("\n".join(text) + "\n", encoding="utf-8")
     print(f"{len(text)} computations")
 

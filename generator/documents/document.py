@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from generator.dataset.configs import get_config, load_configs
-from generator.dataset.schema import ABOUT, CODE, COLLECTION, IDENTITY, ORIGIN, TASK, Column
+from generator.dataset.schema import ABOUT, CODE, COLLECTION, IDENTITY, MADE, ORIGIN, TASK, Column
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import Shard
 from generator.documents.gallery import gallery
@@ -21,6 +21,7 @@ from generator.synthesis import CATEGORIES, DEFAULT, EXTENDED
 
 SECTIONS: dict[str, tuple[Column, ...]] = {
     "Every row": (*IDENTITY, *ABOUT),
+    "Synthesized kernels (not in `sft` and `chat`)": MADE,
     "Code (a config has those that its file names)": CODE,
     "Tasks (`sft` and `chat`, in place of source and code)": tuple(dict.fromkeys((*TASK["sft"], TASK["chat"][-1]))),
     "Kernels that were given, not made (`lower`, `wild`, `real`)": ORIGIN,
@@ -51,9 +52,10 @@ def category_list() -> str:
 
 
 def example_row() -> str:
-    """The shortest row of the first shard, its code cut down to the statements."""
+    """The shortest row of the first shard that has a derivative, its code cut down to the statements."""
     rows = rows_of(Shard(get_config("cuda_backward", comments=False), "train", 0))
-    row = min(rows, key=lambda row: len(row["cuda_backward"]))
+    smooth = (row for row in rows if "not_differentiable" not in row["launch"])
+    row = min(smooth, key=lambda row: len(row["cuda_backward"]))
     forward = _statements(row["cuda_forward"], "// forward\n")
     backward = _statements(row["cuda_backward"], "// reverse\n")
     return (

@@ -12,7 +12,7 @@ import warp as wp
 
 from generator.dataset.code_hash import code_hash
 from generator.dataset.configs import DatasetConfig, get_config
-from generator.dataset.identity import KernelKey
+from generator.dataset.identity import STREAM, KernelKey
 from generator.dataset.rows import row_of_kernel, view_of, with_text_code
 from generator.dataset.schema import SCHEMA_VERSION, features_of, schema_of
 from generator.dataset.shards import Shard, kernels_of
@@ -80,7 +80,7 @@ def view(recipe: Recipe, config: str, row: dict[str, Any]) -> dict[str, Any]:
 def versions() -> dict[str, str]:
     """See ``KernelStream``."""
     packages = {name: installed(name) or "" for name in PACKAGES}
-    return packages | {"schema": SCHEMA_VERSION, "code": code_hash()}
+    return packages | {"schema": SCHEMA_VERSION, "stream": STREAM, "code": code_hash()}
 
 
 @lru_cache(maxsize=4)

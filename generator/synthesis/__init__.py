@@ -10,8 +10,15 @@ from generator.synthesis.category import CATEGORIES, DEFAULT, EXTENDED, Category
 from generator.synthesis.making import synthesize
 
 __all__ = [
-    *("CATEGORIES", "DEFAULT", "EXTENDED", "Candidate", "Category", "Provenance", "Rejected"),
-    *("candidates", "synthesize"),
+    "CATEGORIES",
+    "DEFAULT",
+    "EXTENDED",
+    "Candidate",
+    "Category",
+    "Provenance",
+    "Rejected",
+    "candidates",
+    "synthesize",
 ]
 
 

@@ -48,7 +48,7 @@ def synthesize(category: str, key: str, split: str = TRAIN, policy: Policy = DEF
 
 
 def _choices(random: Random, entry: Entry, split: str, policy: Policy) -> tuple[Choice, ...]:
-    """The computation in a variant of the split, and now and then others over the same records; none where it has none."""
+    """The computation in a variant of the split, now and then with others over the same records; else nothing."""
     wanted = [entry]
     if not entry.family.startswith(PLUMBING) and random.chance(policy.join):
         near = [each for each in companions()[entry.schema, entry.record] if each.name != entry.name]

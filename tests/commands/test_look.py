@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import count
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from typer.testing import CliRunner
 
 from generator.cli import COMMANDS, app
 from generator.commands.console import wide_console
+from generator.dataset import stream
 from generator.dataset.identity import KernelKey
 from generator.dataset.stream import draw, refusal
 from generator.synthesis import Rejected
@@ -51,40 +52,43 @@ def test_preview_shows_python_beside_code() -> None:
     found = run(app, ["preview", "--config", "cuda_backward", "-n", "1", "--category", "vector"])
     assert found.exit_code == 0
     heading = found.output.splitlines()[0]
-    assert heading.startswith("vector-0-train-0-")
+    assert heading.startswith("s2-vector-0-train-0-")
     assert any("@wp.kernel" in line and "│" in line for line in found.output.splitlines())
     assert "cuda_kernel_forward" in found.output and "cuda_kernel_backward" in found.output
     again = run(app, ["preview", "--id", heading.split()[0]])
     assert again.output == found.output
 
 
-def passed_over() -> dict[str, str]:
-    """The first draws of a stream that it passed over: one that gave no kernel, one that belongs to another split."""
-    found: dict[str, str] = {}
-    for attempt in count():
-        key = KernelKey(0, "geometry", "train", 0, attempt)
-        try:
-            reason = refusal(draw(key))
-        except Rejected as rejected:
-            reason = f"{rejected}"
-            found.setdefault("no kernel", f"{key.id}|{reason}")
-        if reason == "other split":
-            found.setdefault(reason, f"{key.id}|{reason}")
-        if len(found) == 2:
-            return dict(told.split("|") for told in found.values())
-    raise AssertionError
+def of_another_split() -> KernelKey:
+    """The first draw of a stream that belongs to another split."""
+    keys = (KernelKey(0, "geometry", "train", 0, attempt) for attempt in range(500))
+    return next(key for key in keys if refusal(draw(key)) == "other split")
 
 
 @pytest.mark.parametrize("command", [["preview", "--id"], ["compare"]])
 def test_an_id_that_no_row_has_is_refused_and_told_why(command: list[str]) -> None:
-    known = {"nosuch-0-train-0-6": "unknown category 'nosuch'", "vector-0": "not a row id"}
-    for row, reason in (known | passed_over()).items():
+    known = {
+        "s2-nosuch-0-train-0-6": "unknown category 'nosuch'",
+        "vector-0": "not a row id",
+        "vector-0-train-3-14": "not a row id",
+        of_another_split().id: "(other split)",
+    }
+    for row, reason in known.items():
         refused = run(app, [*command, row])
         assert refused.exit_code == 2 and reason in refused.output, row
 
 
+def test_a_key_that_gives_no_kernel_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def draw_nothing(key: KernelKey) -> NoReturn:
+        raise Rejected("no draw of the category")
+
+    monkeypatch.setattr(stream, "draw", draw_nothing)
+    refused = run(app, ["preview", "--id", "s2-vector-0-train-3-14"])
+    assert refused.exit_code == 2 and "passed over that draw (no draw of the category)" in refused.output
+
+
 def test_an_id_far_beyond_any_build_is_refused() -> None:
-    for row in (f"arithmetic-0-train-{1 << 24}-0", f"arithmetic-0-train-0-{1 << 20}"):
+    for row in (f"s2-arithmetic-0-train-{1 << 24}-0", f"s2-arithmetic-0-train-0-{1 << 20}"):
         refused = CliRunner().invoke(app, ["preview", "--id", row])
         assert refused.exit_code == 2 and "shards go to 16,777,215" in refused.stderr
         assert len(refused.stderr.splitlines()) == 1

@@ -9,6 +9,9 @@ import pytest
 
 from generator import versions
 from generator.dataset import code_hash
+from generator.dataset.schema import SCHEMA_VERSION
+from generator.production.publishing.card import CHANGES
+from warp_cuda_ir import WarpCudaIrConfig
 
 
 @pytest.mark.parametrize("found", ["1.18.2", "1.20.0", "2.0", None])
@@ -42,6 +45,10 @@ def test_the_pins_of_the_package_are_the_same(root: Path) -> None:
     major, minor = versions.SUPPORTED_WARP.split(".")
     assert f"warp-lang>={major}.{minor},<{major}.{int(minor) + 1}" in dependencies
     assert "datasets>=3.6,!=5.0.0" in dependencies
+
+
+def test_the_schema_has_one_version() -> None:
+    assert WarpCudaIrConfig("cpu").version == SCHEMA_VERSION == CHANGES[0][0]
 
 
 def test_another_warp_is_another_cache(monkeypatch: pytest.MonkeyPatch) -> None:

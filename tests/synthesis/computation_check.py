@@ -112,10 +112,8 @@ def _table(drawn: DrawnKernel, inputs: Mapping[str, Any], entity: Entity) -> Sim
             setattr(table, of.name, (start if given is None else given).copy())
     for relation in entity.relations:
         symbol = f"@{entity.name}.{relation.name}"
-        if relation.kind in (ONE, FIXED):
-            value = _value(inputs, drawn, symbol)
-        else:
-            value = _lists(drawn, inputs, symbol)
+        one = relation.kind in (ONE, FIXED)
+        value = _value(inputs, drawn, symbol) if one else _lists(drawn, inputs, symbol)
         if value is not None:
             setattr(table, relation.name, value)
     return table

@@ -28,6 +28,10 @@ from generator.production.publishing.figures import TOKEN, Figures, Sizes, measu
 from generator.production.publishing.row_licences import OWN_LICENCE, licences_of_config, rows_by_licence
 
 CHANGES = (
+    (
+        "2.0.0",
+        "Another synthesizer: ids begin with `s2-`, three tellings, recipe, field, difficulty, domains, `novel`.",
+    ),
     ("1.2.0", "Config `real`: kernels that people publish, with origin, licence and how each was launched."),
     ("1.1.0", "Stand-alone programs, stored inputs and expected results, more of what the tiers measure."),
     ("1.0.0", "First version."),
@@ -113,7 +117,7 @@ def card_words(build: Build, repository: str) -> dict[str, Any]:
         "rejected": sorted(rejected, key=lambda item: (-item[1], item[0])),
         "tiers": [{"name": n, "meaning": TIERS[n], "rows": figures.lists["tiers"][n]} for n in known],
         "numbers": _numbers(figures),
-        "schema_version": SCHEMA_VERSION,
+        "schema_version": build.manifest.get("versions", {}).get("schema", SCHEMA_VERSION),
         "columns": [_column(field) for field in build.schema(build.main_config)],
         "sizes": [_size(name, size) for name, size in figures.sizes.items()],
         "token": TOKEN,

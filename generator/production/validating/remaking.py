@@ -14,6 +14,7 @@ import warp as wp
 from generator.dataset.code_hash import code_hash
 from generator.dataset.configs import WILD, DatasetConfig, get_config
 from generator.dataset.given_rows import wild_rows
+from generator.dataset.identity import STREAM, stream_of
 from generator.dataset.rows import row_of_kernel, view_of
 from generator.dataset.schema import columns_of
 from generator.dataset.splits import SPLITS
@@ -22,10 +23,10 @@ from generator.dataset.targets import BATCH, WARP_COLUMNS, NoTranslation, code_o
 from generator.lowering.binaries.cuda_tools import ToolFailed, ToolMissing
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.validating.findings import Progress, Validation
-from generator.production.validating.row_checks import CODE_NAMES, MEASURED, is_given, name_of
+from generator.production.validating.row_checks import CODE_NAMES, MEASURED, is_given, is_of_other_stream, name_of
 from generator.versions import compilers
 
-OTHER_STREAM = "of another version of the stream, or of none"
+OTHER_CODE = "of another version of the code, or of none"
 TASK_COLUMNS = ("prompt", "completion", "messages", "task")
 
 
@@ -35,7 +36,7 @@ def check_remade(
     """Make the sampled rows again and compare all but what was measured; ``files`` come with their names in messages.
 
     A row whose key gives another kernel is a finding where the manifest names the code that is installed, or where most
-    rows are this code's; else it is of another stream, and counted.
+    rows are this code's; else it is of other code, and counted.
     """
     others: list[tuple[str, str, str]] = []
     total = sum(1 for _ in _sampled(files, result))
@@ -56,7 +57,7 @@ def check_remade(
         if believed:
             result.found("description", name, reason, place)
         else:
-            result.not_remade[OTHER_STREAM] += 1
+            result.not_remade[OTHER_CODE] += 1
 
 
 def remade_row(file: RowFile, row: Row) -> Row | None:
@@ -87,6 +88,11 @@ def _made_again(
     for row in rows:
         if is_given(row):
             result.not_remade["a given kernel, no key makes it"] += 1
+            found.append(None)
+        elif is_of_other_stream(row):
+            result.not_remade[
+                f"nor their fingerprints: version {stream_of(name_of(row))} of the stream, here is {STREAM}"
+            ] += 1
             found.append(None)
         else:
             found.append(_from_key(row, config))

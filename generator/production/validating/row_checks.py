@@ -16,9 +16,9 @@ import pyarrow as pa
 from generator.dataset.configs import COLLECTED, DatasetConfig, get_config
 from generator.dataset.fingerprint import Structure, structure
 from generator.dataset.given_rows import NO_SEED
-from generator.dataset.identity import KernelKey
+from generator.dataset.identity import STREAM, KernelKey, stream_of
 from generator.dataset.rows import properties
-from generator.dataset.schema import CODE, FIGURES, Column, columns_of, known_columns
+from generator.dataset.schema import CODE, FIGURES, MADE, Column, columns_of, known_columns
 from generator.dataset.splits import split_of, split_of_project
 from generator.escaping import one_line, steering
 from generator.isolation.parsing import NotParsed, safe_to_parse
@@ -62,6 +62,11 @@ def name_of(row: Row) -> str:
     return str(row.get("id") or "(no id)")
 
 
+def is_of_other_stream(row: Row) -> bool:
+    """Whether a row's id is of a version of the stream that this code does not make."""
+    return not is_given(row) and stream_of(name_of(row)) not in ("", STREAM)
+
+
 def source_of(row: Row) -> str:
     """Python source of a row; in a task view it stands in the prompt."""
     if "python_source" in row:
@@ -100,7 +105,8 @@ def structure_of(row: Row) -> Structure:
 def check_columns(row: Row, place: RowFile) -> Iterator[str]:
     """The columns are those of the config, with values of their types, and texts that steer nothing."""
     named = {column.name: column for column in _columns(place.config, row)}
-    if missing := [name for name in dict.fromkeys((*named, *NEEDED)) if name not in row]:
+    later = {column.name for column in MADE} if is_of_other_stream(row) else set()
+    if missing := [name for name in dict.fromkeys((*named, *NEEDED)) if name not in row and name not in later]:
         yield f"columns missing: {', '.join(missing)}"
     if strange := [name for name in row if name not in named]:
         yield f"columns that the schema does not know: {', '.join(strange)}"
@@ -149,7 +155,7 @@ def check_id(row: Row, place: RowFile) -> Iterator[str]:
         yield f"seed is {one_line(row.get('seed'), 40)}, of a kernel that was given {NO_SEED}"
         return
     try:
-        key = KernelKey.from_id(str(row.get("id")))
+        key = KernelKey.from_id(name_of(row), stream_of(name_of(row)) or STREAM)
     except ValueError as error:
         yield str(error)
         return
@@ -213,17 +219,18 @@ def check_stored_results(row: Row, place: RowFile) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class RowCheck:
-    """``look`` gives reasons, for rows that ``concerns`` it."""
+    """``look`` gives reasons, for rows that it ``concerns``; ``any_stream``: of other versions of the stream, too."""
 
     look: Callable[[Row, RowFile], Iterator[str]]
     concerns: Callable[[Row], bool] = lambda row: True
+    any_stream: bool = True
 
 
 ROW_CHECKS: dict[str, RowCheck] = {
     "columns": RowCheck(check_columns),
     "id": RowCheck(check_id),
-    "fingerprint": RowCheck(check_fingerprint),
-    "description": RowCheck(check_description, lambda row: "launch" in row),
+    "fingerprint": RowCheck(check_fingerprint, any_stream=False),
+    "description": RowCheck(check_description, lambda row: "launch" in row, any_stream=False),
     "code": RowCheck(check_code),
     "figures": RowCheck(lambda row, place: unclaimed_figures(row), lambda row: "tiers" in row),
     "io": RowCheck(check_stored_results, lambda row: "io" in row and not is_given(row)),

@@ -12,7 +12,7 @@ from typing import Literal
 from generator.production.folder.stored_rows import RowFile
 
 ENOUGH = 1_000
-"""Kernels of a config that are made again by default: the 25 categories in 3 splits have 13 or 14 each."""
+"""Kernels of a config that are made again by default: the 34 categories in 3 splits have 9 or 10 each."""
 
 Wanted = int | Literal["all"] | None
 """So many kernels of each config, all, or (None) ``ENOUGH``."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from generator.dataset.identity import FIRST_STREAM, stream_of
 from generator.isolation.parsing import NotParsed
 from generator.production.folder.errors import BuildError
 from generator.production.folder.paths import links
 from generator.production.folder.stored_rows import Row, RowFile, row_files
+from generator.production.making.stream import STREAMS
 from generator.production.validating.file_checks import check_files, readable_files
 from generator.production.validating.findings import Progress, Validation
 from generator.production.validating.remaking import check_remade
-from generator.production.validating.row_checks import ROW_CHECKS, name_of
+from generator.production.validating.row_checks import ROW_CHECKS, is_of_other_stream, name_of
 from generator.production.validating.row_runs import run_rows
 from generator.production.validating.sampling import Wanted, choose
 from generator.production.validating.set_checks import Seen
@@ -74,6 +76,7 @@ def _check_texts(
 ) -> None:
     seen = Seen()
     version = manifest.get("versions", {}).get("warp-lang")
+    stream = _stream_of_manifest(manifest)
     done = 0
     for file, place in files:
         for row in file.rows():
@@ -81,17 +84,28 @@ def _check_texts(
             if version and row.get("warp_version", version) != version:
                 reason = f"made with Warp {row['warp_version']}, the manifest says {version}"
                 result.found("warp version", name_of(row), reason, place)
+            if stream and stream_of(name_of(row)) not in ("", stream):
+                reason = f"of version {stream_of(name_of(row))} of the stream, the manifest says {stream}"
+                result.found("id", name_of(row), reason, place)
             done += 1
             tell("columns and texts", done, total)
     seen.check_balance(result)
 
 
+def _stream_of_manifest(manifest: dict[str, Any]) -> str:
+    """The version of the stream that a build's rows are of; empty where the manifest is not of rows of the stream."""
+    if manifest.get("recipe", {}).get("stream") not in STREAMS:
+        return ""
+    return str(manifest.get("versions", {}).get("stream", FIRST_STREAM))
+
+
 def _check_row(row: Row, file: RowFile, place: str, result: Validation, seen: Seen) -> None:
     name = name_of(row)
     seen.compare(row, file, place, result)
+    other = is_of_other_stream(row)
     for title, check in ROW_CHECKS.items():
         try:
-            if not check.concerns(row):
+            if not check.concerns(row) or (other and not check.any_stream):
                 continue
             result.checked[title] += 1
             reasons = list(check.look(row, file))

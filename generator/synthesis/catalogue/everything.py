@@ -1,4 +1,4 @@
-"""Every computation there is, with plumbing: what tests and the index go through; a draw imports what it needs alone."""
+"""Every computation there is, with plumbing: what tests and the index go through; a draw imports what it needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which computations there are, where they stand and which categories their kernels fall in: read without importing them.
+"""Which computations there are, where they stand, in which categories their kernels fall: read without an import.
 
 `index.txt` is written by ``python -m generator.documents.computation_index`` from draws of each computation.
 """

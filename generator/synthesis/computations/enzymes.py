@@ -68,3 +68,15 @@ def ion_activity(species: Any, ionic_strength: Any) -> None:
     else:
         x = root / (1.0 + root) - 0.3 * ionic_strength
     species.activity = species.concentration * wp.pow(10.0, -DEBYE * float(z * z) * x)
+
+
+@computation(
+    REACTIONS,
+    "compute the flux of each enzyme that too much substrate slows down",
+    optimum={True: "and the concentration at which it is fastest", False: ""},
+)
+def substrate_inhibition(enzyme: Any) -> None:
+    s = enzyme.substrate.concentration
+    enzyme.flux = enzyme.speed * s / (enzyme.half + s + s * s / enzyme.inhibition)
+    if v.optimum:
+        enzyme.optimum = wp.sqrt(enzyme.half * enzyme.inhibition)

@@ -53,7 +53,7 @@ class Meanings:
         return special(self, value) if special else self._plain(value)
 
     def target(self, value: Value, adds: bool) -> Value | None:
-        """The element that a store to ``record.attribute`` or ``record.attribute[c]`` goes to; None for other targets."""
+        """The element that a store to ``record.attribute`` or ``record.attribute[c]`` goes to; else None."""
         inner: tuple[Value, ...] = ()
         place = value
         if value.operation == "subscript":

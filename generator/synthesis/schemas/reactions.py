@@ -108,6 +108,7 @@ ENZYME = Entity(
         attribute("inhibition", "float", between(0.5, 2.0), "mol/m^3", "inhibition constant", "enzyme_ki inhibition_constants ki"),
         attribute("cooperation", "int", whole(1, 4), "", "number of sites that act together", "enzyme_hill hill_numbers n_hill"),
         attribute("flux", "float", between(0.0, 1.0), "mol/m^3/s", "flux", "enzyme_flux enzyme_fluxes ve", RESULT),
+        attribute("optimum", "float", between(0.0, 1.0), "mol/m^3", "concentration of highest flux", "enzyme_optimum optima s_opt", RESULT),
     ),
     (
         relation("substrate", "species", ONE, "substrate", "enzyme_substrate substrates sub"),

@@ -149,7 +149,7 @@ def _sets(statement: Statement, read: Value) -> bool:
 
 
 def _reads(statement: Statement) -> list[Value]:
-    """Elements of arrays in a statement's values, but for those that are a whole right side, and those within indices."""
+    """Elements of arrays in a statement's values, but for whole right sides and those within indices."""
     whole = statement.value if isinstance(statement, Assign) else None
     found: list[Value] = []
     values = values_of(statement)

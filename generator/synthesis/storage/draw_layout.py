@@ -106,7 +106,7 @@ def questions(block: Block) -> Iterator[Value]:
 
 
 def _asked(block: Block) -> Iterator[str]:
-    """Relations that ``exists`` is asked about, by their own name or by that of the local that holds where they lead."""
+    """Relations that ``exists`` is asked about, by their own name or by that of the local for where they lead."""
     bound: dict[str, str] = {}
     for statement in walk(block):
         if isinstance(statement, Assign):

@@ -17,7 +17,7 @@ __all__ = ["ENDLESS", "adjoint_limits"]
 
 
 def adjoint_limits(source: str) -> tuple[str, ...]:
-    """Names of the reproductions whose trait the source has, sorted; of a source that no tree holds, those of arrays."""
+    """Names of the reproductions whose trait the source has, sorted; of what no tree holds, those of arrays."""
     try:
         found = walks.adjoint_limits(read(source))
     except NotReadable:

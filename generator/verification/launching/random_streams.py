@@ -14,7 +14,7 @@ from numpy.random.bit_generator import ISeedSequence
 
 
 def random_stream(seed: str, name: str) -> np.random.Generator:
-    """The generator of a name. The old synthesizer's screening draws from it too: a change here changes the stream."""
+    """The generator of a name: a change here changes the inputs of every row."""
     digest = hashlib.sha256(f"{seed}/{name}".encode()).digest()
     return np.random.Generator(np.random.Philox(_Key(digest)))  # type: ignore[arg-type]  # the stubs forget ISeedSequence
 

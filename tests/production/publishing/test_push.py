@@ -277,7 +277,7 @@ def _path_outside(build: Path) -> None:
 UNSOUND = {
     "is a link": _link,
     "the id occurs twice": _doubled_row,
-    "test-00000-of-00001.parquet: arithmetic-0-validation-0-8: ": _moved_row,
+    "test-00000-of-00001.parquet: s2-arithmetic-0-validation-0-8: ": _moved_row,
     "columns differ from those of cuda_forward: launch": _wrong_schema,
     "no config is called cuda_sideways": _unknown_config,
     "../../etc/passwd does not stay in": _path_outside,

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from generator.cli import app
 from generator.dataset.configs import get_config
 from generator.dataset.fingerprint import fingerprint
+from generator.dataset.identity import KernelKey
 from generator.dataset.schema import schema_of
 from generator.dataset.shard_rows import rows_of
 from generator.dataset.shards import shards_of
@@ -216,7 +217,7 @@ def test_rows_of_another_stream_are_counted_not_run(tmp_path: Path, rows: dict[s
     lines = tmp_path / "kernels" / "rows.jsonl"
     lines.write_text(json.dumps(row) + "\n")
     told = CliRunner().invoke(app, ["validate", str(lines)])
-    assert told.exit_code == 0 and "not made again, and not run: 1 rows (of another version" in told.output
+    assert told.exit_code == 0 and "not made again, and not run: 1 rows (of another version of the code" in told.output
     assert CliRunner().invoke(app, ["validate", str(lines), "--require-remade"]).exit_code == 1
     assert not marker.exists()
 
@@ -273,7 +274,7 @@ def test_a_kernel_of_two_configs_is_run_once_and_another_text_of_it_again(
 
 
 def test_what_only_the_second_config_claims_is_checked(tmp_path: Path) -> None:
-    (shard,) = shards_of(get_config("cuda_backward", rows=30, categories=["integer"]), "train")
+    (shard,) = shards_of(get_config("cuda_backward", rows=30, categories=["topology"]), "train")
     row = next(r for r in rows_of(shard) if "not_differentiable" in json.loads(r["launch"]))
     build = write(tmp_path / "build", {"train": [row]})
     schema = schema_of(get_config("cuda_forward"))
@@ -296,7 +297,9 @@ def test_of_a_large_build_a_stratified_sample_goes_through_the_tiers(
     of_split = {split: {row["id"] for row in some} & set(result.sample.ids or ()) for split, some in rows.items()}
     # Three rows each are in validation and test: as many strata, so all of those are in the sample.
     assert {split: len(ids) for split, ids in of_split.items()} == {"train": 18, "validation": 3, "test": 3}
-    assert {name.split("-")[0] for name in of_split["train"]} == {row["category"] for row in rows["train"]}
+    assert {KernelKey.from_id(name).category for name in of_split["train"]} == {
+        row["category"] for row in rows["train"]
+    }
 
     files = row_files(build)
     assert sampling.choose(files) == result.sample

@@ -25,3 +25,11 @@ def ion_activity(t, v, n):
     root = np.sqrt(n.ionic_strength)
     x = {"limit": root, "extended": root / (1 + root), "linear": root / (1 + root) - 0.3 * n.ionic_strength}[v.form]
     return {"species.activity": s.concentration * 10 ** (-0.51 * s.charge**2.0 * x)}
+
+
+def substrate_inhibition(t, v, n):
+    e, s = t.enzyme, t.species.concentration[t.enzyme.substrate]
+    made = {"enzyme.flux": e.speed / (1 + e.half / s + s / e.inhibition)}
+    if v.optimum:
+        made["enzyme.optimum"] = np.exp(0.5 * (np.log(e.half) + np.log(e.inhibition)))
+    return made
