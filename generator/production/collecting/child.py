@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import warp as wp
 
 from generator.dataset.real_rows import FORCED, OWN, has_own_adjoint
+from generator.isolation.branches import Branches
 from generator.lowering.user_kernels.api import LoweredKernel, lower
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.user_kernels.written_kernels import WrittenKernel, written_kernels
@@ -43,17 +45,43 @@ def collect_module(argument: dict[str, Any]) -> dict[str, Any]:
 
     ``own`` are the packages that the wheel brings, ``support`` folders of packages that it imports.
     """
+    with _recorded(argument) as made:
+        return _collected(argument, Path(argument["root"]), made)
+
+
+def collect_modules(argument: dict[str, Any]) -> list[Any]:
+    """What ``collect_module`` gives for each of ``modules`` (``module``, ``path``), or None: that is to be asked alone.
+
+    Each is imported in a fork of a process that has imported ``package``, which importing any of them begins with.
+    """
+    modules = argument["modules"]
+    branches = Branches()
+    with _recorded(argument) as made:
+        try:
+            importlib.import_module(argument["package"])
+        except (Exception, SystemExit):  # each module's own call says what is raised
+            return [None] * len(modules)
+        root = Path(argument["root"])
+        seconds, result_bytes = argument["seconds"], argument["result_bytes"]
+        return branches.run(lambda module: _collected(module, root, made), modules, seconds, result_bytes)
+
+
+@contextmanager
+def _recorded(argument: dict[str, Any]) -> Iterator[list[wp.Kernel]]:
+    """Foreign modules can be imported in the block; all kernels that come to be."""
     sys.path[:0] = [argument["root"], *argument["support"]]
     wp.config.log_level = wp.LOG_ERROR
     for name in ("launch", "launch_tiled"):
         setattr(wp, name, _no_launch)
     restore_former_names()
-    finder = StandInFinder(argument["own"])
-    sys.meta_path.append(finder)
-    outcome = Outcome()
-    root = Path(argument["root"])
+    sys.meta_path.append(StandInFinder(argument["own"]))
     with kernels_made() as made:
-        _collect(Path(argument["path"]), argument["module"], root, made, outcome)
+        yield made
+
+
+def _collected(module: dict[str, Any], root: Path, made: list[wp.Kernel]) -> dict[str, Any]:
+    outcome = Outcome()
+    _collect(Path(module["path"]), module["module"], root, made, outcome)
     return asdict(outcome)
 
 

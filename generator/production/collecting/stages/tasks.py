@@ -10,7 +10,7 @@ from typing import Any, Self
 from generator.isolation import Child, ChildFailed, Limits
 from generator.production.collecting.places import SourceModule
 from generator.production.collecting.plain_reasons import plain_reason
-from generator.production.collecting.sessions import LIMITS, Package, collecting_child, module_outcome
+from generator.production.collecting.sessions import LIMITS, Package, collecting_child, module_outcomes
 from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.stages.compiling import add_ptx, compile_rows, compiling_child
 from generator.production.collecting.stages.spool import key_of
@@ -69,38 +69,39 @@ class Children:
 
 
 @dataclass(frozen=True)
-class ModuleTask:
-    """A module of a project: its kernels are recorded and lowered."""
+class ModulesTask:
+    """A group of a project's modules: their kernels are recorded and lowered."""
 
     project: Project
-    module: SourceModule
+    modules: tuple[SourceModule, ...]
     kernels: int
-    """Kernels that its text has."""
+    """Kernels that their text has."""
     limits: Limits = LIMITS
 
     @property
-    def file(self) -> str:
-        """The module's file in its project."""
-        return self.module.path.relative_to(self.project.root).as_posix()
+    def files(self) -> list[str]:
+        """The modules' files in their project."""
+        return [module.path.relative_to(self.project.root).as_posix() for module in self.modules]
 
     @property
     def key(self) -> str:
-        """Names the outcome in the spool."""
-        return key_of("module", self.project.digest, self.file)
+        """Names the outcomes in the spool."""
+        return key_of("modules", self.project.digest, self.files)
 
     @property
     def size(self) -> int:
         """What it counts in a bar."""
         return self.kernels
 
-    def run(self, children: Children) -> dict[str, Any]:
-        """An outcome (`collecting.child.Outcome`), its reasons in words that are the same on every machine."""
+    def run(self, children: Children) -> list[dict[str, Any]]:
+        """Outcomes (`collecting.child.Outcome`), their reasons in words that are the same on every machine."""
         package = Package(self.project.root, self.project.support)
-        outcome = module_outcome(children.collecting(package), package, self.module, self.limits)
-        for kind in ("refused", "skipped", "unmade"):
-            for entry in outcome.get(kind, ()):
-                entry["reason"] = plain_reason(str(entry.get("reason", "")), package)
-        return outcome
+        outcomes = module_outcomes(children.collecting(package), package, self.modules, self.limits)
+        for outcome in outcomes:
+            for kind in ("refused", "skipped", "unmade"):
+                for entry in outcome.get(kind, ()):
+                    entry["reason"] = plain_reason(str(entry.get("reason", "")), package)
+        return outcomes
 
 
 @dataclass(frozen=True)
