@@ -25,6 +25,10 @@ from generator.production.collecting.stand_ins import StandInFinder
 
 EMIT = ("forward", "backward", "cpu")
 
+LETTERS = 250_000_000
+"""Letters of code that the kernels of one module may have together: the largest but one of those known has 100 million,
+the largest more than a billion, in hundreds of kernels that are one kernel with other constants."""
+
 
 @dataclass
 class Outcome:
@@ -79,9 +83,17 @@ def _recorded(argument: dict[str, Any]) -> Iterator[list[wp.Kernel]]:
         yield made
 
 
+class TooMuchCode(Exception):
+    """A module has more than ``LETTERS``."""
+
+
 def _collected(module: dict[str, Any], root: Path, made: list[wp.Kernel]) -> dict[str, Any]:
-    outcome = Outcome()
-    _collect(Path(module["path"]), module["module"], root, made, outcome)
+    outcome, path = Outcome(), Path(module["path"])
+    try:
+        _collect(path, module["module"], root, made, outcome)
+    except TooMuchCode:
+        reason = f"its kernels have more than {LETTERS:,} letters of code"
+        outcome = Outcome(skipped=[{"file": path.relative_to(root).as_posix(), "reason": reason}])
     return asdict(outcome)
 
 
@@ -102,6 +114,7 @@ def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: 
     except (Exception, SystemExit) as error:
         outcome.skipped.append({"file": file, "reason": f"{type(error).__name__}: {first_line(error)}"})
     arguments = call_owners(root, SourceModule(path, name), places, made)
+    letters = 0
     for place in places:
         kernels = [kernel for kernel in made if stands_at(kernel, path, place) and kernel.generic_parent is None]
         whole = [kernel for kernel in kernels if not holds_stand_in(kernel)]
@@ -114,6 +127,9 @@ def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: 
         seen: set[str] = set()
         for kernel in whole:
             for row in _lowered(kernel, file, place, outcome):
+                letters += sum(map(len, row["code"].values()))
+                if letters > LETTERS:
+                    raise TooMuchCode
                 if row["python_source"] not in seen:
                     seen.add(row["python_source"])
                     row["made_concrete"] = _made_concrete(row["made_concrete"], arguments.get(place, ""))
