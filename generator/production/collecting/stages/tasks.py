@@ -1,10 +1,14 @@
-"""The work of a collection, cut so that it resumes: a module is imported and lowered, rows are compiled and run."""
+"""The work of a collection, cut so that it resumes: modules are imported and lowered, rows are compiled and run.
+
+Keys are told once for each task: that of rows is a hash of all their code.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Self
 
 from generator.isolation import Child, ChildFailed, Limits
@@ -83,7 +87,7 @@ class ModulesTask:
         """The modules' files in their project."""
         return [module.path.relative_to(self.project.root).as_posix() for module in self.modules]
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Names the outcomes in the spool."""
         return key_of("modules", self.project.digest, self.files)
@@ -111,7 +115,7 @@ class CompileTask:
     project: Project
     rows: tuple[Mapping[str, Any], ...]
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Names the rows in the spool."""
         return key_of("compile", self.rows)
@@ -130,7 +134,7 @@ class CompileTask:
 class PtxTask(CompileTask):
     """Rows of a project that get their PTX columns."""
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Names the rows in the spool."""
         return key_of("ptx", self.rows)
@@ -148,7 +152,7 @@ class TiersTask:
     rows: tuple[Mapping[str, Any], ...]
     launches: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Names the rows in the spool."""
         return key_of("tiers", self.launches, self.rows)

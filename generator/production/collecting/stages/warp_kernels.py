@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from generator.dataset.real_rows import warp_raw_rows
@@ -31,7 +32,7 @@ class WarpTask:
         """One name for all of its files."""
         return [""]
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Names the outcome in the spool."""
         return key_of("warp", self.project.digest)
