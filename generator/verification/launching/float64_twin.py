@@ -11,10 +11,12 @@ import re
 _FLOATS = ("wp::float16", "wp::float32", "wp::bfloat16")
 _CASTS = ("wp::float(", "wp::adj_float(", "wp::adj_float16(", "wp::adj_float32(", "wp::adj_bfloat16(")
 
-# Random draws exist in single precision only. They depend on no float, and Warp's adjoints of them are empty.
-_DRAWS = r"(?:rand[nf]|sample_\w+|poisson)"
-_DRAW_NAMES = ("rand", "sample_", "poisson")
-_VECTOR_DRAW = re.compile(r"= (wp::sample_\w+\(\w+\));")
+# Random draws and the vectors of a mesh exist in single precision only. They depend on no float argument, and Warp's
+# adjoints of them are empty.
+_MESH = r"mesh_(?:get_(?:point|velocity)|eval_face_normal)"
+_DRAWS = rf"(?:rand[nf]|sample_\w+|poisson|{_MESH})"
+_DRAW_NAMES = ("rand", "sample_", "poisson", "mesh_")
+_VECTOR_DRAW = re.compile(rf"= (wp::(?:sample_\w+|{_MESH})\([\w, ]+\));")
 _DRAW_ADJOINT = re.compile(rf"^\s*wp::adj_{_DRAWS}\(.*\);\n", re.MULTILINE)
 
 # Which points a grid is asked for is no number that moves: a twin asks the grid that is there, in its precision.

@@ -304,6 +304,21 @@ def kernel(grid: wp.uint64, p: wp.array(dtype=wp.vec3), m: wp.array(dtype=wp.flo
     assert verdict.passed == ("codegen", "execute", "gradient"), verdict
 
 
+def test_a_twin_takes_the_vectors_of_a_mesh_as_they_are() -> None:
+    source = """import warp as wp
+
+@wp.kernel
+def kernel(mesh: wp.uint64, p: wp.array(dtype=wp.vec3), y: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    at = wp.mesh_get_point(mesh, 3 * (i % 4))
+    up = wp.mesh_eval_face_normal(mesh, i % 4)
+    y[i] = wp.exp(wp.dot(p[i] - at, up)) + wp.dot(p[i], wp.mesh_get_velocity(mesh, i % 4))
+"""
+    launch = one_dim(scalar("mesh", "uint64", fill="mesh"), array("p", "vec3"), result("y"))
+    (verdict,) = verify([Item(source, launch)], ("codegen", "execute", "gradient"))
+    assert verdict.passed == ("codegen", "execute", "gradient"), verdict
+
+
 def test_a_twin_has_no_narrow_float() -> None:
     for name in SAMPLES:
         texts = lowered(name)
