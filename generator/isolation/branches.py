@@ -1,7 +1,7 @@
 """A call's process forks for each of many arguments: what its foreign code has imported is there in every fork.
 
-A fork can reach neither this process nor the answer of the call, and after one that left something behind there is no
-other: so none reaches another one's answer.
+A fork can reach neither this process nor the answer of the call; files that it left are deleted before the next one,
+and after one that left something else there is no other: so none reaches another one's answer.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Branches:
         """What ``function`` makes of each argument (plain JSON), each in a fork of its own, one after the other.
 
         None stands where a fork did not answer within a quarter of ``seconds``, or died; for all arguments once
-        ``seconds`` or ``result_bytes`` are spent; and for all from one on whose fork left a process or a file. Those
-        are to be asked for in calls of their own.
+        ``seconds`` or ``result_bytes`` are spent; and for all from one on whose fork left a process or changed a file.
+        Those are to be asked for in calls of their own.
         """
         found: list[Any] = [None] * len(arguments)
         if threading.active_count() > 1 or _has_children():
@@ -53,7 +53,7 @@ class Branches:
             if deadline - time.monotonic() < seconds / 8:
                 break
             answer = self._branch(function, argument, deadline, result_bytes)
-            if _has_children() or self._files() != files:
+            if _has_children() or not self._put_back(files):
                 break
             result_bytes -= len(answer)
             found[place] = _parsed(answer)
@@ -98,15 +98,24 @@ class Branches:
         finally:
             os._exit(1)  # nothing of the call's own process may go on here
 
-    def _files(self) -> list[tuple[str, int, int]]:
-        """All that lies in the private folder, with size and time of change."""
-        found = []
+    def _files(self) -> dict[str, tuple[int, int]]:
+        """Size and time of change of each file in the private folder; nothing of folders but that they are there."""
+        found: dict[str, tuple[int, int]] = {}
         for folder, folders, names in os.walk(self._folder):
-            for name in (*folders, *names):
-                path = os.path.join(folder, name)
-                status = os.lstat(path)
-                found.append((path, status.st_size, status.st_ctime_ns))
-        return sorted(found)
+            found |= {os.path.join(folder, name): (0, 0) for name in folders}
+            for name in names:
+                status = os.lstat(os.path.join(folder, name))
+                found[os.path.join(folder, name)] = status.st_size, status.st_ctime_ns
+        return found
+
+    def _put_back(self, files: dict[str, tuple[int, int]]) -> bool:
+        """Delete what a fork wrote into the private folder; False where that does not give the files of before."""
+        for path in sorted(self._files().keys() - files.keys(), reverse=True):  # a folder after what is in it
+            try:
+                os.rmdir(path) if os.path.isdir(path) and not os.path.islink(path) else os.unlink(path)
+            except OSError:
+                return False
+        return self._files() == files
 
 
 def can_branch() -> bool:

@@ -31,8 +31,17 @@ def leave_process() -> None:
         time.sleep(60)
 
 
-def leave_file() -> None:
-    Path(os.environ["HOME"], "left").write_text("x")
+def leave_files() -> None:
+    home = Path(os.environ["HOME"])
+    if list(home.iterdir()):
+        raise FileExistsError
+    Path(home, "left", "inside").mkdir(parents=True)
+    Path(home, "left", "inside", "file").write_text("x")
+    Path(home, "link").symlink_to(home / "left")
+
+
+def change_file() -> None:
+    Path(os.environ["HOME"], "before").write_text("x")
 
 
 def write_to_the_call() -> None:
@@ -67,7 +76,8 @@ def run_a_program() -> None:
 
 HOSTILE = {
     "leave_process": leave_process,
-    "leave_file": leave_file,
+    "leave_files": leave_files,
+    "change_file": change_file,
     "write_to_the_call": write_to_the_call,
     "sleep": sleep,
     "exit_at_once": exit_at_once,
@@ -78,6 +88,12 @@ HOSTILE = {
 
 def branch(arguments: list[Any]) -> list[Any]:
     return Branches().run(doubled, arguments, seconds=8.0, result_bytes=1000)
+
+
+def branch_with_file(arguments: list[Any]) -> list[Any]:
+    branches = Branches()
+    Path(os.environ["HOME"], "before").write_text("y")
+    return branches.run(doubled, arguments, seconds=8.0, result_bytes=1000)
 
 
 def branch_with_thread(arguments: list[Any]) -> list[Any]:

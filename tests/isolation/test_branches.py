@@ -46,12 +46,18 @@ def test_each_fork_begins_where_the_process_was(child: Child) -> None:
         ("exit_at_once", [[2, 1], None, [6, 1]]),
         ("sleep", [[2, 1], None, [6, 1]]),
         ("leave_process", [[2, 1], None, None]),
-        ("leave_file", [[2, 1], None, None]),
+        ("leave_files", [[2, 1], "done", [6, 1]]),
     ],
 )
 def test_what_a_fork_does_costs_no_other_answer(child: Child, name: str, answers: list[Any]) -> None:
     assert child.call("branching:branch", [1, name, 3], BOUNDS) == answers
     assert child.call("branching:branch", [1], BOUNDS) == [[2, 1]]
+
+
+def test_files_of_a_fork_are_gone_for_the_next(child: Child) -> None:
+    assert child.call("branching:branch", ["leave_files", "leave_files"], BOUNDS) == ["done", "done"]
+    changed = child.call("branching:branch_with_file", [1, "change_file", 3], BOUNDS)
+    assert changed == [[2, 1], None, None]
 
 
 def test_a_fork_that_kills_the_process_forges_nothing(child: Child) -> None:
