@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from generator.isolation import Child, ChildFailed, Limits
+from generator.isolation.branches import can_branch
 from generator.isolation.parsing import NotParsed
+from generator.production.collecting.module_groups import in_module_groups, shared_package
 from generator.production.collecting.places import SourceModule, kernel_places, source_modules
 
 LIMITS = Limits(seconds=1_200.0, memory_bytes=16 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
@@ -17,6 +20,10 @@ LONGEST = 8 << 20
 """Longest Python file that is read, in bytes."""
 
 ENTRY = "generator.production.collecting.child:collect_module"
+GROUP_ENTRY = "generator.production.collecting.child:collect_modules"
+
+GROUP_SHARE = 0.75
+"""Part of a call's time and bytes that the modules of a group share; what they do not get done is done alone."""
 
 
 @dataclass(frozen=True)
@@ -46,24 +53,66 @@ def collecting_child(package: Package) -> Child:
     return Child(modules=[ENTRY.partition(":")[0]], readable=[package.root.resolve(), *package.support])
 
 
-def module_outcome(child: Child, package: Package, module: SourceModule, limits: Limits = LIMITS) -> dict[str, Any]:
-    """What became of one module: an `Outcome` of `collecting.child`, as a dict.
+def module_outcomes(
+    child: Child, package: Package, modules: Sequence[SourceModule], limits: Limits = LIMITS
+) -> list[dict[str, Any]]:
+    """What became of each module of a group: an `Outcome` of `collecting.child`, as a dict.
 
-    Runs the package's code, shut in (`generator.isolation`): ask before. A module that exits, hangs, needs more than
-    ``limits`` or answers with something else is named with the reason, and costs its own kernels.
+    The package that they share is imported once, and each module in a fork (`generator.isolation.branches`); one that
+    has no answer there is asked in a call of its own.
     """
+    found = _together(child, package, modules, limits)
+    return [outcome or _alone(child, package, module, limits) for module, outcome in zip(modules, found, strict=True)]
+
+
+def _together(
+    child: Child, package: Package, modules: Sequence[SourceModule], limits: Limits
+) -> list[dict[str, Any] | None]:
+    nothing: list[dict[str, Any] | None] = [None] * len(modules)
+    shared = shared_package(modules)
+    if len(modules) == 1 or not shared or not can_branch():
+        return nothing
     argument = {
-        "root": str(package.root.resolve()),
-        "support": [str(folder.resolve()) for folder in package.support],
-        "own": package.own,
-        "path": str(module.path.resolve()),
-        "module": module.name,
+        **_where(package),
+        "package": shared,
+        "modules": [_which(module) for module in modules],
+        "seconds": limits.seconds * GROUP_SHARE,
+        "result_bytes": int(limits.result_bytes * GROUP_SHARE),
     }
     try:
-        return checked_outcome(child.call(ENTRY, argument, limits))
+        answer = child.call(GROUP_ENTRY, argument, limits)
+    except ChildFailed:
+        return nothing
+    if not isinstance(answer, list) or len(answer) != len(modules):
+        return nothing
+    return [_sound(outcome) for outcome in answer]
+
+
+def _sound(outcome: Any) -> dict[str, Any] | None:
+    try:
+        return checked_outcome(outcome)
+    except ChildFailed:
+        return None
+
+
+def _alone(child: Child, package: Package, module: SourceModule, limits: Limits) -> dict[str, Any]:
+    try:
+        return checked_outcome(child.call(ENTRY, _where(package) | _which(module), limits))
     except ChildFailed as error:
         file = module.path.relative_to(package.root).as_posix()
         return {"skipped": [{"file": file, "reason": f"its process {error}"}]}
+
+
+def _where(package: Package) -> dict[str, Any]:
+    return {
+        "root": str(package.root.resolve()),
+        "support": [str(folder.resolve()) for folder in package.support],
+        "own": package.own,
+    }
+
+
+def _which(module: SourceModule) -> dict[str, str]:
+    return {"path": str(module.path.resolve()), "module": module.name}
 
 
 def checked_outcome(outcome: Any) -> dict[str, Any]:

@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import warp as wp
 
 from generator.isolation import Limits
 from generator.production.collecting.child import LONGEST_CODE
+from generator.production.collecting import child
 from generator.production.collecting.factories import NoArguments, call_factory
 from generator.production.collecting.places import kernel_places, source_modules
 from generator.production.collecting.sessions import Package
@@ -198,3 +200,18 @@ def test_a_stand_in_is_whatever_it_is_used_as(monkeypatch: pytest.MonkeyPatch) -
     assert inside.parse(inside.__version__) is not None
     for name in [name for name in sys.modules if name.startswith("not_here")]:
         del sys.modules[name]
+
+
+def test_a_module_with_too_much_code_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = {"root": str(tmp_path), "support": [], "own": ["large"], "path": "", "module": "large"}
+    path = write(tmp_path, {"large.py": "import warp as wp\n" + KERNEL.format(name="long", value="1.0")}) / "large.py"
+    for name, value in {"path": sys.path[:], "meta_path": sys.meta_path[:]}.items():
+        monkeypatch.setattr(sys, name, value)
+    for name in ("launch", "launch_tiled"):
+        monkeypatch.setattr(wp, name, getattr(wp, name))
+    monkeypatch.setattr(child, "LETTERS", 100)
+    monkeypatch.delitem(sys.modules, "large", raising=False)
+    found = child.collect_module(module | {"path": str(path)})
+    (skipped,) = found["skipped"]
+    assert skipped == {"file": "large.py", "reason": "its kernels have more than 100 letters of code"}
+    assert not found["rows"] and not found["recorded"]
