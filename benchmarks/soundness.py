@@ -13,12 +13,12 @@ import argparse
 
 from rich.progress import track
 
+from generator.syntax.printing import module_text
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.index import UNSOUND, unsound
 from generator.synthesis.chance.policy import DEFAULT_POLICY
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.drawing import choose_variant, chosen, draw_kernel
-from generator.syntax.printing import module_text
 from generator.verification.tiers.batch import verify_all
 from generator.verification.tiers.tiers import Item
 
