@@ -11,7 +11,7 @@ Weights = tuple[tuple[str, float], ...]
 class Policy:
     """Chances of the choices that a kernel is drawn by; shares of kernels unless said otherwise."""
 
-    batched: float = 0.36
+    batched: float = 0.33
     """A launch over worlds and records."""
     pairs: Weights = (("flat", 0.35), ("rows", 0.25), ("vector", 0.2), ("separate", 0.2))
     ranges: Weights = (("offsets", 0.6), ("counts", 0.4))
@@ -21,12 +21,12 @@ class Policy:
     flat_rows: float = 0.4
     model: Weights = (("shared", 0.5), ("by world", 0.2), ("broadcast", 0.3))
     """How values that stay lie in batched launches."""
-    shape_counts: float = 0.45
+    shape_counts: float = 0.7
     """How many records there are is read from an array's shape, of kernels that ask."""
     headings: float = 0.4
     """``# inputs`` and ``# outputs`` in a signature that has lines of its own."""
     in_place: float = 0.08
-    records: float = 0.07
+    records: float = 0.2
     """An array of structs holds the constants of an entity."""
     empty: float = 0.5
     """An optional relation may lead nowhere, of those that a computation names."""
@@ -34,7 +34,7 @@ class Policy:
     """Numbers are arrays of one element."""
     per_world: float = 0.25
     """A number differs by world, of numbers in batched launches."""
-    bounds: float = 0.15
+    bounds: float = 0.06
     """More threads than records are launched, and the rest leave."""
     count_on_device: float = 0.3
     """How many records there are is read from an array, of kernels with a bound."""
@@ -47,13 +47,13 @@ class Policy:
     """Arrays are named by direction: ``_in`` and ``_out``."""
     brackets: float = 0.72
     """``wp.array[T]`` instead of ``wp.array(dtype=T)``."""
-    spelled_scalars: float = 0.3
+    spelled_scalars: float = 0.35
     """``wp.float32`` instead of ``float``."""
-    comments: float = 0.5
-    docstring: float = 0.28
+    comments: float = 0.48
+    docstring: float = 0.2
     underscore: float = 0.5
     """A kernel's name begins with an underscore."""
-    kernel_in_name: float = 0.5
+    kernel_in_name: float = 0.6
     unique: float = 0.2
     """``module="unique"``. ``enable_backward=False`` is not drawn: rows have an adjoint."""
     inline: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.35), (0.8, 0.25))
@@ -64,11 +64,11 @@ class Policy:
     """Chance that a value that is stored gets a name first."""
     split_tests: float = 0.35
     """``if a or b: return`` as two guards, of such guards."""
-    holding: float = 0.22
+    holding: float = 0.18
     """A guard holds the rest instead of leaving early, of kernels with one."""
-    spelled_sums: float = 0.2
+    spelled_sums: float = 0.16
     """``x = x + y`` instead of ``x += y``."""
-    plumbing: float = 0.2
+    plumbing: float = 0.25
     """Kernels of plumbing, of a category that has others."""
     without_derivative: float = 0.35
     """Chance that a draw without a derivative is taken, in the default categories."""

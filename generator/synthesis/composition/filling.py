@@ -91,7 +91,7 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
 
 
 def fill_of(slot: Slot) -> Domain | Indices | Size:
-    """What fills a slot: numbers that show, where a domain is a single one and the kernel does more than store to it."""
+    """What fills a slot: numbers that show, where a domain is a single one and the kernel does more than store."""
     fill = slot.fill
     if (slot.adds or slot.reads or slot.keeps) and isinstance(fill, Domain):
         if fill.fill == "zeros":

@@ -1,4 +1,4 @@
-"""What stands beside a kernel in its module: the import, constants, enumerations, structs and the laws that it calls."""
+"""What stands beside a kernel in its module: imports, constants, enumerations, structs and the laws that it calls."""
 
 from __future__ import annotations
 
