@@ -9,7 +9,7 @@ from generator.syntax.types import Record
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.storage.signature import Slot
-from generator.synthesis.telling.domains import domain_of, slots_of
+from generator.synthesis.telling.domains import domain_of, element_of, slots_of
 from generator.synthesis.telling.formulas import kind
 from generator.synthesis.telling.placement import placement_of, shared_arrays
 
@@ -101,7 +101,7 @@ def _domain(drawn: DrawnKernel, slot: Slot) -> str:
     if not slot.record:
         return domain_of(slot)
     entity = drawn.computation.schema.entity(slot.record)
-    assert entity is not None and isinstance(slot.type.element, Record)  # type: ignore[union-attr]
+    assert entity is not None and isinstance(element_of(slot.type), Record)
     told = [
         f"{of.name} is the {of.words}{f' in {of.unit}' if of.unit else ''}, "
         f"{of.domain.words.format(low=f'{of.domain.low:g}', high=f'{of.domain.high:g}')}"
