@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from generator.syntax.statements import For, If, Return, Store, While, walk
 from generator.syntax.types import Record
+from generator.syntax.values import Value
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.storage.signature import Slot
@@ -73,8 +75,24 @@ def remarks(drawn: DrawnKernel) -> list[str]:
     found = []
     if shared := shared_arrays(drawn, slots):
         found.append(f"All worlds share {listed([f'`{name}`' for name in shared])}.")
-    if kept := [f"`{name}`" for name, slot in slots.items() if slot.stores and slot.keeps]:
-        found.append(f"Elements of {listed(kept)} that no thread writes keep what they held.")
+    whole = _whole_outputs(drawn)
+    outputs = [name for name, slot in slots.items() if slot.stores]
+    if kept := [f"`{name}`" for name in outputs if name not in whole]:
+        which = f"Elements of {listed(kept)}" if len(kept) < len(outputs) else "Output elements"
+        found.append(f"{which} that no thread writes keep what they held.")
+    return found
+
+
+def _whole_outputs(drawn: DrawnKernel) -> set[str]:
+    """Arrays of which every thread writes its own element, whatever the values are."""
+    found: set[str] = set()
+    for statement in drawn.kernel.body:
+        match statement:
+            case If() | For() | While() if any(isinstance(inner, Return) for inner in walk((statement,))):
+                return found
+            case Store(Value("subscript", (Value("name", (array,)), *indices))):
+                if [each.operands[0] for each in indices if each.is_name] == list(drawn.layout.index):
+                    found.add(array)
     return found
 
 
