@@ -88,7 +88,7 @@ SUB_ROOMS: dict[str, dict[str, set[str]]] = {
         "composition": {
             *("chance", "computations", "control", "expansion", "schemas", "shaping", "storage", "style"),
         },
-        "telling": {"composition", "storage", "schemas"},
+        "telling": {"chance", "composition", "storage", "schemas"},
         "catalogue": {"computations", "plumbing", "schemas"},
         "": {"catalogue", "chance", "composition", "telling"},
     },

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-
-from generator.dataset.signatures import cuda_signature, warp_signature
 
 Row = dict[str, Any]
 
@@ -17,6 +16,9 @@ _RULES = (
     'and the `extern "C" __global__` entry point, and include every struct and device function that the kernel calls.'
 )
 """What CUDA text is to look like."""
+
+_ENTRY = 'extern "C" __global__'
+"""How the declaration of a CUDA kernel begins."""
 
 _MODULE = "Give a complete Python module: its imports, and every constant, struct and function that the kernel uses."
 """What Python text is to look like."""
@@ -29,13 +31,13 @@ def _from_source(row: Row) -> tuple[str, ...]:
 
 def _to_warp(row: Row) -> tuple[str, ...]:
     """All that a Warp kernel is to be written from."""
-    signature = warp_signature(row["python_source"], row["kernel_name"])
+    signature = _warp_signature(row["python_source"], row["kernel_name"])
     return row["specification"], _MODULE, _fenced("python", signature), _launch(row)
 
 
 def _to_cuda(row: Row) -> tuple[str, ...]:
     """All that a CUDA kernel is to be written from."""
-    return row["specification"], _RULES, _fenced("cpp", cuda_signature(row["cuda_forward"])), _launch(row)
+    return row["specification"], _RULES, _fenced("cpp", _cuda_signature(row["cuda_forward"])), _launch(row)
 
 
 def _launch(row: Row) -> str:
@@ -43,6 +45,20 @@ def _launch(row: Row) -> str:
     dim = " x ".join(map(str, row["launch_dim"]))
     domains = "\n".join(f"- {each['name']}: {each['domain']}" for each in row["argument_domains"])
     return f"Launch: {dim} threads. Values of the arguments before the launch:\n{domains}"
+
+
+def _warp_signature(source: str, name: str) -> str:
+    """The line that begins the kernel ``name`` of a Python module; ValueError where there is none."""
+    for part in ast.parse(source).body:
+        if isinstance(part, ast.FunctionDef) and part.name == name:
+            return f"def {name}({ast.unparse(part.args)}):"
+    raise ValueError(f"no kernel {name!r} in the source")
+
+
+def _cuda_signature(text: str) -> str:
+    """The declaration of the entry point of a CUDA text, up to its body; ValueError where there is none."""
+    begin = text.index(_ENTRY)
+    return text[begin : text.index("\n{", begin)]
 
 
 def _fenced(language: str, text: str) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from generator.syntax.statements import For, If, Return, Store, While, walk
 from generator.syntax.types import Record
+from generator.syntax.values import Value
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.phrases import listed
 from generator.synthesis.storage.signature import Slot
-from generator.synthesis.telling.domains import domain_of, slots_of
+from generator.synthesis.telling.domains import domain_of, element_of, slots_of
 from generator.synthesis.telling.formulas import kind
 from generator.synthesis.telling.placement import placement_of, shared_arrays
 
@@ -73,8 +75,24 @@ def remarks(drawn: DrawnKernel) -> list[str]:
     found = []
     if shared := shared_arrays(drawn, slots):
         found.append(f"All worlds share {listed([f'`{name}`' for name in shared])}.")
-    if kept := [f"`{name}`" for name, slot in slots.items() if slot.stores and slot.keeps]:
-        found.append(f"Elements of {listed(kept)} that no thread writes keep what they held.")
+    whole = _whole_outputs(drawn)
+    outputs = [name for name, slot in slots.items() if slot.stores]
+    if kept := [f"`{name}`" for name in outputs if name not in whole]:
+        which = f"Elements of {listed(kept)}" if len(kept) < len(outputs) else "Output elements"
+        found.append(f"{which} that no thread writes keep what they held.")
+    return found
+
+
+def _whole_outputs(drawn: DrawnKernel) -> set[str]:
+    """Arrays of which every thread writes its own element, whatever the values are."""
+    found: set[str] = set()
+    for statement in drawn.kernel.body:
+        match statement:
+            case If() | For() | While() if any(isinstance(inner, Return) for inner in walk((statement,))):
+                return found
+            case Store(Value("subscript", (Value("name", (array,)), *indices))):
+                if [each.operands[0] for each in indices if each.is_name] == list(drawn.layout.index):
+                    found.add(array)
     return found
 
 
@@ -101,7 +119,7 @@ def _domain(drawn: DrawnKernel, slot: Slot) -> str:
     if not slot.record:
         return domain_of(slot)
     entity = drawn.computation.schema.entity(slot.record)
-    assert entity is not None and isinstance(slot.type.element, Record)  # type: ignore[union-attr]
+    assert entity is not None and isinstance(element_of(slot.type), Record)
     told = [
         f"{of.name} is the {of.words}{f' in {of.unit}' if of.unit else ''}, "
         f"{of.domain.words.format(low=f'{of.domain.low:g}', high=f'{of.domain.high:g}')}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.syntax.types import Array
+from generator.syntax.types import Array, Scalar, Type
 from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.domains import Domain
@@ -21,10 +21,17 @@ def slots_of(drawn: DrawnKernel) -> dict[str, Slot]:
     return {drawn.names[slot.symbol]: slot for slot in drawn.signature.slots.values() if slot.symbol in drawn.names}
 
 
+def element_of(kind: Type) -> Type | None:
+    """What an array holds; a type that is no array is its own."""
+    return kind.element if isinstance(kind, Array) else kind
+
+
 def domain_of(slot: Slot) -> str:
     """The words for the values of one argument."""
     fill = fill_of(slot) if slot.shape else slot.fill
     match fill:
+        case Domain("unit") if isinstance(element_of(slot.type), Scalar):
+            return "1 or -1"
         case Domain():
             return fill.words.format(low=f"{fill.low:g}", high=f"{fill.high:g}")
         case Indices(entity, empty, once, ascending):

@@ -20,6 +20,10 @@ OPENINGS: tuple[str, ...] = (
     "Specification of `{name}`, a Warp kernel. {purpose}",
     "Goal. {purpose} Name the Warp kernel `{name}`.",
     "We need a kernel `{name}` for NVIDIA Warp. {purpose}",
+    "Over every {record}, in {threads} threads, a kernel `{name}` is to do this. {purpose}",
+    "`{name}` works on one {record} a thread. {purpose}",
+    "To be written: `{name}`, a kernel in Warp. {purpose}",
+    "Missing from a code for {field}: the Warp kernel `{name}`. {purpose}",
 )
 """Of specifications, each as likely."""
 
@@ -38,6 +42,10 @@ ACCOUNT_OPENINGS: tuple[str, ...] = (
     "Let {index} be the index of a thread and so of its {record}.",
     "Threads of `{name}` read their index {index} and take the {record} with that index.",
     "Here is what happens in the thread {index}, to which one {record} belongs.",
+    "Every {record} is handled by itself, by the thread {index}.",
+    "Take the thread {index} and its {record}.",
+    "`{name}`, told for the thread {index} and its {record}:",
+    "With {index} from the launch, a thread knows its {record}.",
 )
 """Of narrations, each as likely."""
 

@@ -1,0 +1,30 @@
+"""Words of schemas become parts of sentences that people would write."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.synthesis.schemas.phrases import article, as_noun, listed, of_each, qualified
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (of_each("mass", "body"), "mass of each body"),
+        (of_each("whether it sleeps", "body"), "for each body, whether it sleeps"),
+        (of_each("force that is applied", "solver_row"), "for each solver row, force that is applied"),
+        (qualified("saved", "mass"), "saved mass"),
+        (qualified("saved", "whether it sleeps"), "whether it sleeps (saved)"),
+        (as_noun("whether it sleeps", "asleep"), "asleep flag"),
+        (as_noun("its charge", "charge"), "charge"),
+        (as_noun("which pixel is largest", "largest"), "largest value"),
+        (article("edge"), "an edge"),
+        (article("unit"), "a unit"),
+        (article("unknown"), "an unknown"),
+        (listed(["a", "b", "c"]), "a, b and c"),
+        (listed(["a"]), "a"),
+        (listed([]), ""),
+    ],
+)
+def test_phrase(said: str, expected: str) -> None:
+    assert said == expected

@@ -1,0 +1,100 @@
+"""A specification holds all that the kernel is made of, in forms that differ, and is the same for the same key."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from generator.syntax.modules import Class, Constant, Function, Module
+from generator.syntax.reading import read
+from generator.syntax.statements import values_of, walk
+from generator.syntax.value_text import value_text
+from generator.synthesis import CATEGORIES, DEFAULT, Candidate, candidates
+
+MOST_ALIKE = 0.1
+"""Share of texts that may begin with the same three words, at the most."""
+
+SEED = "telling-test"
+
+
+@cache
+def some(category: str, count: int = 3) -> tuple[Candidate, ...]:
+    return tuple(candidate for _, candidate in islice(candidates(category, SEED), count))
+
+
+def functions(module: Module) -> list[Function]:
+    return [part for part in module.parts if isinstance(part, Function)]
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_every_argument_stands_in_the_specification(category: str) -> None:
+    for candidate in some(category):
+        for argument in candidate.launch.arguments:
+            assert argument.name in candidate.specification, candidate.source
+        assert " x ".join(map(str, candidate.launch.dim)) in candidate.specification
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_every_number_of_the_body_stands_in_the_specification(category: str) -> None:
+    for candidate in some(category):
+        for function in functions(read(candidate.source)):
+            for literal in numbers(function):
+                assert literal in candidate.specification, (literal, candidate.source, candidate.specification)
+
+
+def numbers(function: Function) -> set[str]:
+    values = [value for statement in walk(function.body) for value in values_of(statement)]
+    return {value_text(part) for value in values for part in value.walk() if part.operation == "literal"}
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_every_part_beside_the_kernel_stands_in_the_specification(category: str) -> None:
+    for candidate in some(category):
+        for part in read(candidate.source).parts:
+            if isinstance(part, Constant | Class | Function):
+                assert part.name in candidate.specification
+            if isinstance(part, Constant):
+                wrapped = part.value.operation == "call"
+                number = value_text(part.value.operands[1] if wrapped else part.value)
+                assert f"{part.name} = {number}" in candidate.specification
+            if isinstance(part, Class):
+                assert all(field.name in candidate.specification for field in part.fields)
+
+
+@pytest.mark.parametrize("telling", ["description", "specification", "narration"])
+def test_few_texts_begin_alike(telling: str) -> None:
+    found = [candidate for name in CATEGORIES if CATEGORIES[name].group == DEFAULT for candidate in some(name, 40)]
+    beginnings = Counter(tuple(getattr(candidate, telling).split()[:3]) for candidate in found)
+    assert max(beginnings.values()) <= MOST_ALIKE * len(found), beginnings.most_common(3)
+
+
+def test_no_intent_asks_to_write_twice() -> None:
+    found = [candidate.description for name in CATEGORIES for candidate in some(name)]
+    assert not [text for text in found if "to write a kernel" in text.lower() or "kernel to write" in text.lower()]
+    assert all(text[0].isupper() and text.endswith(".") and "{" not in text for text in found)
+
+
+_PRINT = (
+    "from generator.synthesis import synthesize; "
+    "c = synthesize('nested', 'telling/7'); print(c.description, c.specification, c.narration, sep='@')"
+)
+
+
+def test_texts_are_the_same_whatever_the_hash_seed() -> None:
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", _PRINT],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1
