@@ -58,8 +58,11 @@ def run_all(recipe: Recipe, rows: int) -> dict[str, float]:
     items = [item_of(row) for row in made]
     for name, tiers in CHECKS.items():
         costs[name] = timed(rows, lambda tiers=tiers: batches(items, tiers))[1]
+    schemas = {config: kernels.schema(recipe, config) for config in CONFIGS}
     with tempfile.TemporaryDirectory() as folder:
-        costs["write"] = timed(rows, lambda: [write_rows(recipe, Path(folder), c, c, made) for c in CONFIGS])[1]
+        costs["write"] = timed(
+            rows, lambda: [write_rows(recipe, Path(folder), c, c, made, schema) for c, schema in schemas.items()]
+        )[1]
     costs["statistics"] = timed(rows, lambda: [statistics(row["python_source"]) for row in made])[1]
     return costs
 

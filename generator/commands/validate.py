@@ -18,6 +18,7 @@ from generator.isolation import NotIsolated, require_isolation
 from generator.lowering.native_output import silence_warp
 from generator.production.folder.errors import BuildError
 from generator.production.validating.findings import Validation
+from generator.production.validating.row_runs import RUN
 from generator.production.validating.sampling import Wanted
 from generator.production.validating.validation import validate_build
 
@@ -124,8 +125,9 @@ def summary(result: Validation) -> list[str]:
     if result.sample.by_default and result.sample.ids is not None:
         lines[0] += f", of {len(result.sample.ids):,} of {result.sample.of:,} kernels, in equal parts of each split "
         lines[0] += "and category; --all makes every one"
+    run = "run as they stand, see above" if result.checked[RUN] else "not run"
     for reason, count in result.not_remade.items():
-        lines.append(f"not made again, and not run: {count:,} rows ({reason})")
+        lines.append(f"not made again, and {run}: {count:,} rows ({reason})")
     for reason, count in result.not_compared.items():
         lines.append(f"not compared in {count:,} rows: {reason}")
     if len(result.tiers) > 1 and not result.checked["codegen"]:

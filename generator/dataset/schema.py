@@ -71,15 +71,22 @@ CODE = (
 )
 """Code columns; a config names those that it has."""
 
+_TASK_NAME = Column(
+    "task",
+    pa.string(),
+    "What is asked for: `forward` or `adjoint` in CUDA of the Python kernel; `warp_from_specification` or "
+    "`cuda_from_specification`",
+)
+
 TASK = {
     "code": (),
     "sft": (
-        Column("task", pa.string(), "Which translation is asked for: forward or adjoint"),
-        Column("prompt", pa.string(), "The instruction with the Python kernel"),
-        Column("completion", pa.string(), "The CUDA code asked for"),
+        _TASK_NAME,
+        Column("prompt", pa.string(), "The instruction with the Python kernel, or with its specification"),
+        Column("completion", pa.string(), "The CUDA code asked for, or the Python module"),
     ),
     "chat": (
-        Column("task", pa.string(), "Which translation is asked for: forward or adjoint"),
+        _TASK_NAME,
         Column(
             "messages",
             pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())])),
@@ -98,7 +105,12 @@ FIGURES = (
     Column("execute_seed", pa.string(), "Seed of the inputs of the tier `execute`"),
     Column("execute_attempts", pa.int64(), "How often inputs were drawn until the reading did not jump near them"),
     Column("execute_error", pa.float64(), "Largest relative difference of an output from the independent reading"),
-    Column("inputs_without_effect", pa.list_(pa.string()), "Fields of struct arguments that change no output"),
+    Column(
+        "inputs_without_effect",
+        pa.list_(pa.string()),
+        "Inputs, and fields of struct arguments, that change no output of that launch; in `real` null where finding "
+        "out takes too long",
+    ),
     Column("thread_order_matters", pa.bool_(), "Whether running the threads backwards changes more than rounding"),
     Column("gradient_seed", pa.string(), "Seed of the inputs of the tier `gradient`"),
     Column("gradient_attempts", pa.int64(), "How many points were drawn until enough were smooth"),
@@ -139,7 +151,11 @@ ABOUT = (
 _PARTS = pa.struct([(name, pa.int64()) for name in PARTS])
 
 MADE = (
-    Column("specification", pa.string(), "Enough to write the kernel again: arguments, domains, launch, steps"),
+    Column(
+        "specification",
+        pa.string(),
+        "Enough to write the kernel again: launch, arguments with unit, domain and layout, constants, laws, steps",
+    ),
     Column("narration", pa.string(), "What a thread does, step by step"),
     Column("field", pa.string(), "Field that the kernel is from"),
     Column("computations", pa.list_(pa.string()), "What it computes, by name"),

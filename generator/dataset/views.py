@@ -1,4 +1,4 @@
-"""How a row is shaped: code columns as they are, or a translation task for a trainer."""
+"""How a row is shaped: code columns as they are, or a task for a trainer."""
 
 from __future__ import annotations
 
@@ -7,25 +7,65 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from generator.dataset.signatures import cuda_signature, warp_signature
 
-@dataclass(frozen=True)
-class Task:
-    """A translation: what the answer is, and how one may ask for it."""
-
-    name: str
-    column: str
-    requests: tuple[str, ...]
+Row = dict[str, Any]
 
 
 _RULES = (
     "Use what Warp's native headers define (`wp::` types, functions and array accessors), keep the grid-stride loop "
     'and the `extern "C" __global__` entry point, and include every struct and device function that the kernel calls.'
 )
+"""What CUDA text is to look like."""
+
+_MODULE = "Give a complete Python module: its imports, and every constant, struct and function that the kernel uses."
+"""What Python text is to look like."""
+
+
+def _from_source(row: Row) -> tuple[str, ...]:
+    """The kernel that is to be translated."""
+    return f"What it does: {row['description']}", _RULES, _fenced("python", row["python_source"])
+
+
+def _to_warp(row: Row) -> tuple[str, ...]:
+    """All that a Warp kernel is to be written from."""
+    signature = warp_signature(row["python_source"], row["kernel_name"])
+    return row["specification"], _MODULE, _fenced("python", signature), _launch(row)
+
+
+def _to_cuda(row: Row) -> tuple[str, ...]:
+    """All that a CUDA kernel is to be written from."""
+    return row["specification"], _RULES, _fenced("cpp", cuda_signature(row["cuda_forward"])), _launch(row)
+
+
+def _launch(row: Row) -> str:
+    """How the kernel is launched, and what its arguments hold."""
+    dim = " x ".join(map(str, row["launch_dim"]))
+    domains = "\n".join(f"- {each['name']}: {each['domain']}" for each in row["argument_domains"])
+    return f"Launch: {dim} threads. Values of the arguments before the launch:\n{domains}"
+
+
+def _fenced(language: str, text: str) -> str:
+    return f"```{language}\n{text.rstrip()}\n```"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What the answer is, in which language, how one may ask for it, and what the prompt gives."""
+
+    name: str
+    column: str
+    language: str
+    given: Callable[[Row], tuple[str, ...]]
+    requests: tuple[str, ...]
+
 
 TASKS = (
     Task(
         "forward",
         "cuda_forward",
+        "cpp",
+        _from_source,
         (
             "Translate this NVIDIA Warp kernel to the CUDA C++ kernel that computes the same.",
             "Write the CUDA C++ forward kernel for `{kernel_name}`, given here as an NVIDIA Warp kernel in Python.",
@@ -36,6 +76,8 @@ TASKS = (
     Task(
         "adjoint",
         "cuda_backward",
+        "cpp",
+        _from_source,
         (
             "Translate this NVIDIA Warp kernel to the CUDA C++ kernel of its adjoint: given the gradients of its "
             "outputs, it accumulates those of its inputs.",
@@ -46,40 +88,63 @@ TASKS = (
             "What CUDA C++ does Warp's compiler emit for the backward pass of this kernel?",
         ),
     ),
+    Task(
+        "warp_from_specification",
+        "python_source",
+        "python",
+        _to_warp,
+        (
+            "Write the NVIDIA Warp kernel that this specification describes.",
+            "Implement `{kernel_name}` in Python for NVIDIA Warp, from this specification.",
+            "Here is what a kernel is to do. Write it with NVIDIA Warp.",
+            "From the text below, write the Warp kernel `{kernel_name}`.",
+        ),
+    ),
+    Task(
+        "cuda_from_specification",
+        "cuda_forward",
+        "cpp",
+        _to_cuda,
+        (
+            "Write the CUDA C++ kernel that this specification of an NVIDIA Warp kernel describes.",
+            "Implement `{kernel_name}` as a CUDA C++ kernel over Warp's native headers, from this specification.",
+            "Here is what a kernel is to do. Write it in CUDA C++ as Warp's compiler would: the forward pass only.",
+            "From the text below, write the CUDA C++ forward kernel of `{kernel_name}`.",
+        ),
+    ),
 )
+"""Every task; a row's id picks one."""
 
 
-def as_code(row: dict[str, Any]) -> dict[str, Any]:
+def as_code(row: Row) -> Row:
     """The row itself."""
     return row
 
 
-def as_completion(row: dict[str, Any]) -> dict[str, Any]:
+def as_completion(row: Row) -> Row:
     """``prompt`` and ``completion``."""
     task, prompt, completion = _exchange(row)
     return row | {"task": task, "prompt": prompt + "\n\n", "completion": completion}
 
 
-def as_messages(row: dict[str, Any]) -> dict[str, Any]:
+def as_messages(row: Row) -> Row:
     """``messages`` of a user and an assistant."""
     task, prompt, completion = _exchange(row)
     messages = [{"role": "user", "content": prompt}, {"role": "assistant", "content": completion}]
     return row | {"task": task, "messages": messages}
 
 
-VIEWS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+VIEWS: dict[str, Callable[[Row], Row]] = {
     "code": as_code,
     "sft": as_completion,
     "chat": as_messages,
 }
 
 
-def _exchange(row: dict[str, Any]) -> tuple[str, str, str]:
+def _exchange(row: Row) -> tuple[str, str, str]:
     """Name of the task, prompt, completion: picked by the row's id, so they never change and need no random state."""
     pick = int.from_bytes(hashlib.blake2b(row["id"].encode(), digest_size=8).digest())
     task = TASKS[pick % len(TASKS)]
     request = task.requests[pick // len(TASKS) % len(task.requests)].format(kernel_name=row["kernel_name"])
-    about = f"What it does: {row['description']}"
-    source = f"```python\n{row['python_source'].rstrip()}\n```"
-    prompt = "\n\n".join((request, about, _RULES, source))
-    return task.name, prompt, f"```cpp\n{row[task.column].rstrip()}\n```"
+    prompt = "\n\n".join((request, *task.given(row)))
+    return task.name, prompt, _fenced(task.language, row[task.column])

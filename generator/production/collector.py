@@ -16,6 +16,7 @@ from generator.isolation import Limits
 from generator.isolation.parsing import NotParsed
 from generator.production.collecting.attribution.licences import NotRedistributable
 from generator.production.collecting.figures import ProjectFigures, entry_of
+from generator.production.collecting.module_groups import in_module_groups
 from generator.production.collecting.origins import Origins
 from generator.production.collecting.package_launches import package_launches
 from generator.production.collecting.sessions import LIMITS, Package, kernels_in_text, modules_with_kernels
@@ -25,7 +26,7 @@ from generator.production.collecting.stages.spool import Spool
 from generator.production.collecting.stages.tasks import (
     RUN_TIERS,
     CompileTask,
-    ModuleTask,
+    ModulesTask,
     PtxTask,
     TiersTask,
     in_groups,
@@ -184,23 +185,23 @@ class _Run:
             tasks.append(TiersTask(project, rows, {n: known[n] for row in rows if (n := row["name"]) in known}))
         return tasks
 
-    def _finished(self, task: ModuleTask | WarpTask | CompileTask | TiersTask, spool: Spool) -> Any:
+    def _finished(self, task: ModulesTask | WarpTask | CompileTask | TiersTask, spool: Spool) -> Any:
         answer = spool.get(task.key)
         if answer is None:
             raise BuildError(f"a finished task of {task.project} is damaged: run the same command again")
         return tuple(answer) if isinstance(answer, list) else answer
 
     def _do(
-        self, running: Workers, stage: str, tasks: Sequence[ModuleTask | WarpTask | CompileTask | TiersTask]
+        self, running: Workers, stage: str, tasks: Sequence[ModulesTask | WarpTask | CompileTask | TiersTask]
     ) -> None:
         self.reporter.stage(stage, sum(task.size for task in tasks))
         sizes = {task.key: task.size for task in tasks}
         for done in running.run(tasks):
             self.reporter.advance(sizes[done.key], {})
 
-    def _module_tasks(self) -> list[ModuleTask | WarpTask]:
-        """Projects one after the other, those with most kernels first, and in each the modules with most."""
-        tasks: list[ModuleTask | WarpTask] = []
+    def _module_tasks(self) -> list[ModulesTask | WarpTask]:
+        """Projects one after the other, those with most kernels first, and in each the groups with most."""
+        tasks: list[ModulesTask | WarpTask] = []
         for project in self.collection.projects:
             figures = ProjectFigures(project.name, project.version, project.digest)
             self.figures[project.name] = figures
@@ -211,24 +212,25 @@ class _Run:
                 figures.found = kernels_of_warp()
                 tasks.append(WarpTask(project, figures.found))
                 continue
-            for module in modules_with_kernels(Package(project.root, project.support)):
-                count = kernels_in_text(module)
+            for group in in_module_groups(modules_with_kernels(Package(project.root, project.support))):
+                count = sum(map(kernels_in_text, group))
                 figures.found += count
-                tasks.append(ModuleTask(project, module, count, self.collection.limits))
+                tasks.append(ModulesTask(project, group, count, self.collection.limits))
         if not any(task.kernels for task in tasks):
             names = ", ".join(str(project) for project in self.collection.projects)
             raise BuildError(f"no @wp.kernel in the Python files of {names}: name a folder or a list that has some")
         found = {name: figures.found for name, figures in self.figures.items()}
-        return sorted(tasks, key=lambda task: (-found[task.project.name], task.project.name, -task.kernels, task.file))
+        return sorted(tasks, key=lambda task: (-found[task.project.name], task.project.name, -task.kernels, task.files))
 
     def _raw_rows(
-        self, tasks: Sequence[ModuleTask | WarpTask], spool: Spool
+        self, tasks: Sequence[ModulesTask | WarpTask], spool: Spool
     ) -> Iterator[tuple[Project, list[dict[str, Any]]]]:
         """Rows of each project in the order of its files; what became of each module is counted."""
         for project in self.collection.projects:
             rows: list[dict[str, Any]] = []
-            for task in sorted((task for task in tasks if task.project == project), key=lambda task: task.file):
-                outcome = self._finished(task, spool)
+            own = [task for task in tasks if task.project == project]
+            outcomes = [pair for task in own for pair in zip(task.files, self._finished(task, spool), strict=True)]
+            for _, outcome in sorted(outcomes, key=lambda pair: pair[0]):
                 self.figures[project.name].add_outcome(outcome)
                 rows += ({**row, "tiers": ["codegen"], "not_verified": ""} for row in outcome.get("rows", ()))
             rows.sort(key=lambda row: (row["file"], row["line"], row["qualified_name"], row["python_source"]))

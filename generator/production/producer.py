@@ -14,6 +14,7 @@ from generator.production.folder import files
 from generator.production.folder.errors import BuildError, DiskFull, FileTooLarge, is_disk_full, is_file_too_large
 from generator.production.folder.manifest_file import MANIFEST
 from generator.production.making.assembly import Part, finished_files, parts_of, pieces_for
+from generator.production.making.config_schemas import keep_schemas
 from generator.production.making.draw import draws_for, first_draws
 from generator.production.making.exclusion import Structures, keep_exclusion
 from generator.production.making.manifest import (
@@ -142,6 +143,8 @@ class _Build:
         parts = list(parts_of(self.recipe))
         missing = [part for part in parts if not part.record(self.work).exists()]
         self._run(in_groups(self._lost_pieces(missing)))
+        if missing:
+            keep_schemas(self.recipe, self.work)
         self.reporter.stage("files", sum(part.stop - part.start for part in missing))
         self._run(missing)
         return [entry for part in parts for entry in finished_files(part.record(self.work)) or ()]

@@ -43,7 +43,7 @@ def synthesize(category: str, key: str, split: str = TRAIN, policy: Policy = DEF
         drawn = draw_kernel(f"{category}/{key}/{attempt}", choices, policy)
         found = features(drawn.kernel, drawn.module.functions)
         if stratum is None or _belongs(stratum, drawn, found, random, policy):
-            return _candidate(category, drawn, found, bool(entry.owner))
+            return _candidate(category, drawn, found, bool(entry.owner), random)
     raise Rejected("no draw of the category")
 
 
@@ -73,7 +73,7 @@ def _belongs(stratum: Stratum, drawn: DrawnKernel, found: Features, random: Rand
     return not adjoint_limits(drawn.module)
 
 
-def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool) -> Candidate:
+def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, random: Random) -> Candidate:
     made = Provenance(
         tuple(choice.computation.name for choice in drawn.choices),
         "+".join(recipe_of(choice.computation.name, choice.variant) for choice in drawn.choices),
@@ -88,8 +88,8 @@ def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool) 
         category,
         drawn.intent,
         drawn.launch,
-        specification_of(drawn),
-        narration_of(drawn),
+        specification_of(drawn, random),
+        narration_of(drawn, random),
         made,
     )
 

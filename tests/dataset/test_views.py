@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 
 import pytest
@@ -17,19 +18,48 @@ def rows(name: str) -> list[dict[str, object]]:
 
 
 def test_the_three_views_show_the_same_kernels() -> None:
+    tasks = {task.name: task for task in TASKS}
     for code, completion, chat in zip(rows("cuda_backward"), rows("sft"), rows("chat"), strict=True):
         assert code["id"] == completion["id"] == chat["id"]
-        column = {"forward": "cuda_forward", "adjoint": "cuda_backward"}[str(completion["task"])]
-        assert completion["completion"] == f"```cpp\n{str(code[column]).rstrip()}\n```"
-        assert str(code["python_source"]).rstrip() in str(completion["prompt"])
-        assert str(code["description"]) in str(completion["prompt"])
+        task = tasks[str(completion["task"])]
+        assert completion["completion"] == f"```{task.language}\n{str(code[task.column]).rstrip()}\n```"
         assert chat["messages"] == [
             {"role": "user", "content": str(completion["prompt"]).rstrip("\n")},
             {"role": "assistant", "content": completion["completion"]},
         ]
 
 
-def test_both_tasks_and_every_request_occur() -> None:
+def test_a_prompt_holds_what_its_answer_is_made_from() -> None:
+    for code, completion in zip(rows("cuda_backward"), rows("sft"), strict=True):
+        prompt, source = str(completion["prompt"]), str(code["python_source"]).rstrip()
+        if completion["task"] in ("forward", "adjoint"):
+            assert source in prompt
+            assert str(code["description"]) in prompt
+            continue
+        assert source not in prompt
+        assert str(code["specification"]) in prompt
+        assert f"Launch: {' x '.join(map(str, code['launch_dim']))} threads" in prompt  # type: ignore[call-overload]
+        for argument in code["argument_domains"]:  # type: ignore[attr-defined]
+            assert f"- {argument['name']}: {argument['domain']}\n" in prompt + "\n"
+
+
+def test_a_signature_is_that_of_the_answer() -> None:
+    for completion in rows("sft"):
+        prompt, answer = str(completion["prompt"]), str(completion["completion"])
+        if completion["task"] == "warp_from_specification":
+            declared = prompt.split("```python\n")[1].split("\n```")[0]
+            (kernel,) = [part for part in ast.parse(declared + " pass").body if isinstance(part, ast.FunctionDef)]
+            written = ast.parse(answer.removeprefix("```python\n").removesuffix("```"))
+            assert ast.unparse(kernel.args) in [
+                ast.unparse(part.args) for part in written.body if isinstance(part, ast.FunctionDef)
+            ]
+        elif completion["task"] == "cuda_from_specification":
+            declared = prompt.split("```cpp\n")[1].split("\n```")[0]
+            assert declared.startswith('extern "C" __global__ void ')
+            assert f"{declared}\n{{" in answer
+
+
+def test_every_task_and_every_request_occurs() -> None:
     found = rows("sft")
     assert set(Counter(row["task"] for row in found)) == {task.name for task in TASKS}
     openings = {str(row["prompt"]).split("\n")[0][:40] for row in found}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
 
@@ -72,6 +73,14 @@ class FastAdjoint(warp_codegen.Adjoint):
                 func, args, kwargs, type_args, min_outputs, return_value_used, arg_nodes, kwarg_nodes, return_resolved
             )
         return adj.emit_planned(plan, (*args, *kwargs.values()) if kwargs else args)
+
+    def _promote_mutated_iter_constants(adj, body: Sequence[ast.AST]) -> None:
+        # Warp goes through the set of all names that the loop assigns, and numbers a variable for each that an unrolled
+        # loop left: with two of them its text hangs on the hash seed. One name at a time, it is that of the statements.
+        for statement in body if adj.loop_const_iter_symbols else ():
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Name):
+                    super()._promote_mutated_iter_constants([node])
 
     def emit_planned(adj, plan: CallPlan, args: Sequence[Any]) -> Any:
         """Variables and statements of one built-in call; gives the output variable, several, or None."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import warp as wp
 
 from generator.dataset.real_rows import FORCED, OWN, has_own_adjoint
+from generator.isolation.branches import Branches
 from generator.lowering.user_kernels.api import LoweredKernel, lower
 from generator.lowering.user_kernels.errors import UserError
 from generator.lowering.user_kernels.written_kernels import WrittenKernel, written_kernels
@@ -22,6 +24,12 @@ from generator.production.collecting.places import SourceModule
 from generator.production.collecting.stand_ins import StandInFinder
 
 EMIT = ("forward", "backward", "cpu")
+
+LONGEST_CODE = 1_500_000
+"""Longest code column of a row, in letters: NVRTC optimises a million in 20 s, and one module unrolls to 1.4 GB."""
+LETTERS = 250_000_000
+"""Letters of code that the kernels of one module may have together: the largest but one of those known has 100 million,
+the largest more than a billion, in hundreds of kernels that are one kernel with other constants."""
 
 
 @dataclass
@@ -43,17 +51,51 @@ def collect_module(argument: dict[str, Any]) -> dict[str, Any]:
 
     ``own`` are the packages that the wheel brings, ``support`` folders of packages that it imports.
     """
+    with _recorded(argument) as made:
+        return _collected(argument, Path(argument["root"]), made)
+
+
+def collect_modules(argument: dict[str, Any]) -> list[Any]:
+    """What ``collect_module`` gives for each of ``modules`` (``module``, ``path``), or None: that is to be asked alone.
+
+    Each is imported in a fork of a process that has imported ``package``, which importing any of them begins with.
+    """
+    modules = argument["modules"]
+    branches = Branches()
+    with _recorded(argument) as made:
+        try:
+            importlib.import_module(argument["package"])
+        except (Exception, SystemExit):  # each module's own call says what is raised
+            return [None] * len(modules)
+        root = Path(argument["root"])
+        seconds, result_bytes = argument["seconds"], argument["result_bytes"]
+        return branches.run(lambda module: _collected(module, root, made), modules, seconds, result_bytes)
+
+
+@contextmanager
+def _recorded(argument: dict[str, Any]) -> Iterator[list[wp.Kernel]]:
+    """Foreign modules can be imported in the block; all kernels that come to be."""
     sys.path[:0] = [argument["root"], *argument["support"]]
     wp.config.log_level = wp.LOG_ERROR
     for name in ("launch", "launch_tiled"):
         setattr(wp, name, _no_launch)
     restore_former_names()
-    finder = StandInFinder(argument["own"])
-    sys.meta_path.append(finder)
-    outcome = Outcome()
-    root = Path(argument["root"])
+    sys.meta_path.append(StandInFinder(argument["own"]))
     with kernels_made() as made:
-        _collect(Path(argument["path"]), argument["module"], root, made, outcome)
+        yield made
+
+
+class TooMuchCode(Exception):
+    """A module has more than ``LETTERS``."""
+
+
+def _collected(module: dict[str, Any], root: Path, made: list[wp.Kernel]) -> dict[str, Any]:
+    outcome, path = Outcome(), Path(module["path"])
+    try:
+        _collect(path, module["module"], root, made, outcome)
+    except TooMuchCode:
+        reason = f"its kernels have more than {LETTERS:,} letters of code"
+        outcome = Outcome(skipped=[{"file": path.relative_to(root).as_posix(), "reason": reason}])
     return asdict(outcome)
 
 
@@ -74,6 +116,7 @@ def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: 
     except (Exception, SystemExit) as error:
         outcome.skipped.append({"file": file, "reason": f"{type(error).__name__}: {first_line(error)}"})
     arguments = call_owners(root, SourceModule(path, name), places, made)
+    letters = 0
     for place in places:
         kernels = [kernel for kernel in made if stands_at(kernel, path, place) and kernel.generic_parent is None]
         whole = [kernel for kernel in kernels if not holds_stand_in(kernel)]
@@ -86,6 +129,9 @@ def _collect(path: Path, name: str, root: Path, made: list[wp.Kernel], outcome: 
         seen: set[str] = set()
         for kernel in whole:
             for row in _lowered(kernel, file, place, outcome):
+                letters += sum(map(len, row["code"].values()))
+                if letters > LETTERS:
+                    raise TooMuchCode
                 if row["python_source"] not in seen:
                     seen.add(row["python_source"])
                     row["made_concrete"] = _made_concrete(row["made_concrete"], arguments.get(place, ""))
@@ -102,10 +148,16 @@ def _lowered(kernel: wp.Kernel, file: str, place: WrittenKernel, outcome: Outcom
     except Exception as error:  # Warp, or what the kernel's module left behind, raises whatever it likes
         reasons.append(UserError(f"{kernel.func.__name__}: {type(error).__name__}: {first_line(error)}"))
         found = []
+    refused = f"refused: {_why(reasons)}"
+    for each in found:
+        letters = max(len(text) for text in each.code.values())
+        if letters > LONGEST_CODE:
+            words = f"{each.label}: its code has {letters:,} letters: more than {LONGEST_CODE:,} are not kept"
+            reasons.append(UserError(words))
+            continue
+        yield _row(each, file, adjoint if each.code["cuda_backward"] else refused)
     for reason in reasons:
         outcome.refused.append({"file": file, "line": place.line, "name": place.name, "reason": str(reason)})
-    for each in found:
-        yield _row(each, file, adjoint if each.code["cuda_backward"] else f"refused: {_why(reasons)}")
 
 
 def _why(reasons: list[UserError]) -> str:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from generator.isolation import Child, ChildFailed, Limits
+from generator.isolation.branches import can_branch
 from generator.isolation.parsing import NotParsed
+from generator.production.collecting.module_groups import in_module_groups, shared_package
 from generator.production.collecting.places import SourceModule, kernel_places, source_modules
 
-LIMITS = Limits(seconds=600.0, memory_bytes=16 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
-"""Bounds of one module: ten minutes, for fifty large kernels on a busy machine."""
+LIMITS = Limits(seconds=1_200.0, memory_bytes=16 << 30, file_bytes=1 << 30, result_bytes=1 << 30)
+"""Bounds of one module: twenty minutes, since the largest known takes six on a quiet machine."""
 
 LONGEST = 8 << 20
 """Longest Python file that is read, in bytes."""
 
 ENTRY = "generator.production.collecting.child:collect_module"
+GROUP_ENTRY = "generator.production.collecting.child:collect_modules"
+
+GROUP_SHARE = 0.75
+"""Part of a call's time and bytes that the modules of a group share; what they do not get done is done alone."""
 
 
 @dataclass(frozen=True)
@@ -36,40 +43,9 @@ class Package:
         return sorted({entry.name.removesuffix(".py") for folder in folders for entry in folder.iterdir()})
 
 
-@dataclass
-class Collected:
-    """Rows of a package in order of file and line, and what gave none: each with file and reason."""
-
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    refused: list[dict[str, Any]] = field(default_factory=list)
-    skipped: list[dict[str, str]] = field(default_factory=list)
-    unmade: list[dict[str, Any]] = field(default_factory=list)
-    written: int = 0
-    """Kernels that the package's text has."""
-    recorded: int = 0
-    """Those of which at least one kernel came to be when the modules were imported and their factories called."""
-
-
 def modules_with_kernels(package: Package) -> list[SourceModule]:
     """The modules whose text has a kernel, or more Python than is parsed here, sorted: only they are imported."""
     return [module for module in source_modules(package.root) if _may_hold_kernels(_text(module.path))]
-
-
-def collect_package(package: Package, limits: Limits = LIMITS) -> Collected:
-    """Import the modules of a package in children, record and lower the kernels that come to be.
-
-    Runs the package's code, shut in (`generator.isolation`): ask before. A module that exits, hangs, needs more than
-    ``limits`` or answers with something else is named with the reason, and costs its own kernels.
-    """
-    found = Collected()
-    with collecting_child(package) as child:
-        for module in modules_with_kernels(package):
-            outcome = module_outcome(child, package, module, limits)
-            told = outcome.get("recorded", 0) + len(outcome.get("unmade", ()))
-            found.written += told or kernels_in_text(module)
-            _add(found, outcome)
-    found.rows.sort(key=lambda row: (row["file"], row["line"], row["qualified_name"], row["python_source"]))
-    return found
 
 
 def collecting_child(package: Package) -> Child:
@@ -77,20 +53,66 @@ def collecting_child(package: Package) -> Child:
     return Child(modules=[ENTRY.partition(":")[0]], readable=[package.root.resolve(), *package.support])
 
 
-def module_outcome(child: Child, package: Package, module: SourceModule, limits: Limits = LIMITS) -> dict[str, Any]:
-    """What became of one module: an `Outcome` of `collecting.child`, as a dict."""
+def module_outcomes(
+    child: Child, package: Package, modules: Sequence[SourceModule], limits: Limits = LIMITS
+) -> list[dict[str, Any]]:
+    """What became of each module of a group: an `Outcome` of `collecting.child`, as a dict.
+
+    The package that they share is imported once, and each module in a fork (`generator.isolation.branches`); one that
+    has no answer there is asked in a call of its own.
+    """
+    found = _together(child, package, modules, limits)
+    return [outcome or _alone(child, package, module, limits) for module, outcome in zip(modules, found, strict=True)]
+
+
+def _together(
+    child: Child, package: Package, modules: Sequence[SourceModule], limits: Limits
+) -> list[dict[str, Any] | None]:
+    nothing: list[dict[str, Any] | None] = [None] * len(modules)
+    shared = shared_package(modules)
+    if len(modules) == 1 or not shared or not can_branch():
+        return nothing
     argument = {
-        "root": str(package.root.resolve()),
-        "support": [str(folder.resolve()) for folder in package.support],
-        "own": package.own,
-        "path": str(module.path.resolve()),
-        "module": module.name,
+        **_where(package),
+        "package": shared,
+        "modules": [_which(module) for module in modules],
+        "seconds": limits.seconds * GROUP_SHARE,
+        "result_bytes": int(limits.result_bytes * GROUP_SHARE),
     }
     try:
-        return checked_outcome(child.call(ENTRY, argument, limits))
+        answer = child.call(GROUP_ENTRY, argument, limits)
+    except ChildFailed:
+        return nothing
+    if not isinstance(answer, list) or len(answer) != len(modules):
+        return nothing
+    return [_sound(outcome) for outcome in answer]
+
+
+def _sound(outcome: Any) -> dict[str, Any] | None:
+    try:
+        return checked_outcome(outcome)
+    except ChildFailed:
+        return None
+
+
+def _alone(child: Child, package: Package, module: SourceModule, limits: Limits) -> dict[str, Any]:
+    try:
+        return checked_outcome(child.call(ENTRY, _where(package) | _which(module), limits))
     except ChildFailed as error:
         file = module.path.relative_to(package.root).as_posix()
         return {"skipped": [{"file": file, "reason": f"its process {error}"}]}
+
+
+def _where(package: Package) -> dict[str, Any]:
+    return {
+        "root": str(package.root.resolve()),
+        "support": [str(folder.resolve()) for folder in package.support],
+        "own": package.own,
+    }
+
+
+def _which(module: SourceModule) -> dict[str, str]:
+    return {"path": str(module.path.resolve()), "module": module.name}
 
 
 def checked_outcome(outcome: Any) -> dict[str, Any]:
@@ -106,12 +128,6 @@ def checked_outcome(outcome: Any) -> dict[str, Any]:
         if any(not isinstance(row.get(name), kind) for name, kind in wanted.items()):
             raise ChildFailed("answered with what is no row")
     return outcome
-
-
-def _add(found: Collected, outcome: dict[str, Any]) -> None:
-    for name in ("rows", "refused", "skipped", "unmade"):
-        getattr(found, name).extend(outcome.get(name, []))
-    found.recorded += outcome.get("recorded", 0)
 
 
 def _may_hold_kernels(text: str) -> bool:

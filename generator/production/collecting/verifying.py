@@ -25,6 +25,9 @@ MEMORY = 16 << 30
 WORDS = 400
 """Longest reason that is kept, in letters."""
 
+LETTERS = 4_000
+"""Longest JSON of a row's figures: among them are names of its arguments."""
+
 SENT = ("python_source", "launch", "adjoint")
 """Columns of a raw row that the child needs, besides its code."""
 
@@ -118,6 +121,12 @@ def _are_figures(figures: Any) -> bool:
     return (
         isinstance(figures, dict)
         and figures.keys() <= _FIGURES
-        and all(isinstance(value, bool | int | float | str) for value in figures.values())
-        and len(json.dumps(figures)) < 1000
+        and all(_is_figure(value) for value in figures.values())
+        and len(json.dumps(figures)) < LETTERS
     )
+
+
+def _is_figure(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(isinstance(name, str) and name.isprintable() for name in value)
+    return value is None or isinstance(value, bool | int | float | str)

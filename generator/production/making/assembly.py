@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from generator.dataset.splits import split_rows
 from generator.production.folder import files
 from generator.production.folder.json_files import write_row
 from generator.production.folder.manifest_file import DamagedManifest, read_json
 from generator.production.folder.parquet_files import write_parquet
 from generator.production.folder.paths import OutsideOfFolder, inside
+from generator.production.making.config_schemas import kept_schema
 from generator.production.making.pieces import Piece, Progress, progress_of, rows_of_cell
 from generator.production.making.recipe import FILE_ROWS, Recipe
 from generator.production.making.stream import kernels_of
@@ -52,7 +55,8 @@ def write_part(recipe: Recipe, root: Path, work: Path, part: Part) -> list[dict[
     """Write a part's files and then the list of them, which it returns: path, config, split, rows, sizes and hash."""
     cells = progress_of_split(recipe, work, part.split)
     name = part.name if recipe.format == "parquet" else f"{part.config}/{part.split}"
-    found = write_rows(recipe, root, name, part.config, _in_turn(cells, work, part.start, part.stop))
+    schema = kept_schema(work, part.config) if recipe.format == "parquet" else None
+    found = write_rows(recipe, root, name, part.config, _in_turn(cells, work, part.start, part.stop), schema)
     entries = [
         {"path": path.relative_to(root).as_posix(), "config": part.config, "split": part.split, **facts}
         for path, facts in found
@@ -75,13 +79,13 @@ def finished_files(record: Path) -> list[dict[str, Any]] | None:
 
 
 def write_rows(
-    recipe: Recipe, root: Path, name: str, config: str, rows: Iterable[dict[str, Any]]
+    recipe: Recipe, root: Path, name: str, config: str, rows: Iterable[dict[str, Any]], schema: pa.Schema | None
 ) -> list[tuple[Path, dict[str, Any]]]:
-    """Write made rows as a config shows them: into ``name``.parquet, or as JSON into the folder ``name``."""
+    """Write made rows as a config shows them: with a ``schema`` into ``name``.parquet, else as JSON into a folder."""
     shown = (kernels_of(recipe).view(recipe, config, row) for row in rows)
-    if recipe.format == "parquet":
+    if schema is not None:
         path = root / f"{name}.parquet"
-        return [(path, write_parquet(path, shown, kernels_of(recipe).schema(recipe, config)))]
+        return [(path, write_parquet(path, shown, schema))]
     return [found for row in shown for found in write_row(root / name, row)]
 
 

@@ -13,6 +13,7 @@ from generator.lowering.standalone.whole_program.run import CPU_COMPILER, run_on
 from generator.lowering.warp_backend import Lowered
 from generator.production.folder.errors import BuildError
 from generator.production.making.expected_results import store_results
+from generator.production.making.memory import give_back
 from generator.production.making.recipe import Recipe
 from generator.production.making.stream import Failed
 from generator.production.making.tier_figures import measured_columns
@@ -60,7 +61,7 @@ def _verdicts(rows: Sequence[dict[str, Any]], highest: str, isolated: bool) -> I
         yield from (verdict for _, verdict in sorted(verify_all(items, tiers, processes=1), key=lambda found: found[0]))
         return
     for start in range(0, len(items), BATCH):
-        yield from verify(items[start : start + BATCH], tiers)
+        yield from verify(items[start : start + BATCH], tiers, compiled=give_back)
 
 
 def _failed(verdict: Verdict, row: dict[str, Any]) -> Failed | None:

@@ -41,6 +41,7 @@ def rows_for(recipe: Recipe, target_bytes: int) -> int:
     rows = [row for row in kernels_of(pilot).make(pilot, keys, isolated=False) if isinstance(row, dict)]
     with tempfile.TemporaryDirectory() as folder:
         for config in pilot.configs:
-            write_rows(pilot, Path(folder), f"{config}/pilot", config, rows)
+            schema = kernels_of(pilot).schema(pilot, config) if pilot.format == "parquet" else None
+            write_rows(pilot, Path(folder), f"{config}/pilot", config, rows, schema)
         weight = sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
     return max(1, round(target_bytes * len(rows) / weight))

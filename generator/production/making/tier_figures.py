@@ -18,8 +18,8 @@ MEASURED_BY = {
     "gradient": ("gradient_seed", "gradient_attempts", "gradient_error", "adjoint_error"),
 }
 """Tiers and the columns that each fills; `io` has a check of its own."""
-NOT_OF_GIVEN = ("inputs_without_effect",)
-"""Columns that nobody measures of kernels that were given: their launch is a guess, and so is what it leaves unused."""
+NULL_OF_GIVEN = ("inputs_without_effect",)
+"""Columns that a kernel which was given may lack: of some, finding out takes too long."""
 SAME_SHARE, SAME_BELOW = 0.75, 1e-6
 """How far a figure may be from what another processor, which rounds otherwise, measures: a share of it, and this."""
 
@@ -47,7 +47,7 @@ def unclaimed_figures(row: Row) -> Iterator[str]:
     for tier, columns in MEASURED_BY.items():
         claimed = tier in (row.get("tiers") or ())
         for column in columns:
-            if _is_given(row) and column in NOT_OF_GIVEN:
+            if _is_given(row) and column in NULL_OF_GIVEN and row.get(column) is None:
                 continue
             if column in row and (row[column] is not None) is not claimed:
                 yield f"{column} is {row[column]}, and tiers is {row.get('tiers')}"

@@ -7,6 +7,7 @@ import pyarrow.parquet as pq
 from datasets.info import DatasetInfosDict
 from huggingface_hub import DatasetCardData
 
+from generator.dataset.configs import SYNTHESIS, load_configs
 from generator.production.folder.build_folder import Build
 from generator.production.publishing.row_licences import (
     OTHER,
@@ -29,9 +30,14 @@ _TAGS = (
     "gpu",
     "nvidia-warp",
     "automatic-differentiation",
-    "synthetic",
     "datasets",
 )
+_SYNTHETIC = "synthetic"
+"""Tag of a build with kernels that the synthesizer grew: what people wrote is none."""
+
+_FOUND, _MADE = "found", "machine-generated"
+"""The Hub's words for who wrote the kernels: people, or a program."""
+
 _SIZE_STEPS = (
     (1_000, "n<1K"),
     (10_000, "1K<n<10K"),
@@ -49,19 +55,20 @@ def card_metadata(build: Build, rows: list[PackageRows] | None = None) -> Datase
     ``rows`` are those that others wrote, as `rows_by_licence` tells, where they are known.
     """
     rows = rows_by_licence(build) if rows is None else rows
+    made = {load_configs()[name].source == SYNTHESIS for name in build.configs}
     license = hub_licences({each for config in build.configs for each in licences_of_config(config, rows)})
     named = {"license_name": "third-party-notices", "license_link": NOTICES} if OTHER in license else {}
     data = DatasetCardData(
         language=["en", "code"],
         license=license,
-        annotations_creators=["machine-generated"],
-        language_creators=["machine-generated"],
+        annotations_creators=[_MADE],
+        language_creators=[_MADE if each else _FOUND for each in sorted(made)],
         multilinguality=["monolingual"],
         size_categories=[size_category(build.rows(build.main_config))],
         source_datasets=["original"],
         task_categories=["text-generation"],
         pretty_name=PRETTY_NAME,
-        tags=list(_TAGS),
+        tags=[*_TAGS, *([_SYNTHETIC] if True in made else [])],
         configs=[_config(build, name) for name in build.configs],
     )
     for name, value in named.items():

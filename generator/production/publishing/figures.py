@@ -29,13 +29,18 @@ _LISTS = ("builtins", "dtypes", "tiers")
 
 @dataclass
 class Sizes:
-    """Lines and tokens of one text column, one entry a row."""
+    """Lines and tokens of one text column, one entry for each row that has a text."""
 
     lines: list[np.ndarray] = field(default_factory=list)
     tokens: list[np.ndarray] = field(default_factory=list)
 
+    @property
+    def rows(self) -> int:
+        """How many rows have a text."""
+        return sum(map(len, self.lines))
+
     def add(self, texts: pa.Array) -> None:
-        texts = texts.drop_null()
+        texts = texts.filter(pc.not_equal(texts, ""))  # which drops nulls too
         self.lines.append(_integers(pc.count_substring(texts, "\n")))
         self.tokens.append(_integers(pc.count_substring_regex(texts, TOKEN)))
 
@@ -54,6 +59,8 @@ class Figures:
     sizes: dict[str, Sizes] = field(default_factory=lambda: defaultdict(Sizes))
     numbers: dict[str, list[np.ndarray]] = field(default_factory=lambda: defaultdict(list))
     fingerprints: dict[str, list[np.ndarray]] = field(default_factory=lambda: defaultdict(list))
+    empty: list[str] = field(default_factory=list)
+    """Text columns that no row has a text in: ``sizes`` are those of all others."""
 
     @property
     def total(self) -> int:
@@ -107,6 +114,9 @@ def measure(build: Build) -> Figures:
         more = [name for name in text_columns(build.schema(config)) if name not in found.sizes]
         for _, batch in build.batches(config, more) if more else ():
             _add_sizes(found, batch, more)
+    found.empty = [name for name, sizes in found.sizes.items() if not sizes.rows]
+    for name in found.empty:
+        del found.sizes[name]
     return found
 
 

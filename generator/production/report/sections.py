@@ -72,6 +72,8 @@ def _lengths(figures: Figures) -> str:
         for values, unit in ((np.concatenate(sizes.lines), "lines"), (np.concatenate(sizes.tokens), "tokens")):
             plots.append(histogram(values, name, unit))
     note = "A token is a word or one sign of punctuation. The last bar holds everything longer."
+    if figures.empty:
+        note += f" Empty in every row: {escape(', '.join(figures.empty))}."
     return f'<p>{note}</p><div class="plots">{"".join(plots)}</div>'
 
 

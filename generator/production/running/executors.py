@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from generator.production.folder.errors import BuildError
+from generator.production.making.memory import give_back_all, spare_pandas
 from generator.production.making.tasks import Task, perform
-from generator.production.running.memory import give_back, spare_pandas
 
 TASKS_OF_A_WORKER = 48
 """After so many tasks a process is replaced: compilers in it keep some memory that nobody can give back."""
@@ -191,7 +191,7 @@ def _perform_in_worker(root: Path, task: Task, isolated: bool = True) -> dict[st
     try:
         return perform(root, task, isolated)
     finally:
-        give_back()
+        give_back_all()
 
 
 @contextmanager

@@ -9,7 +9,19 @@ from collections.abc import Iterator, Mapping
 
 from generator.syntax.modules import Function, Module
 from generator.syntax.operations import BINARY, COMPARISONS
-from generator.syntax.statements import Assign, Augment, For, Jump, Return, Statement, Store, While, values_of, walk
+from generator.syntax.statements import (
+    Assign,
+    Augment,
+    Call,
+    For,
+    Jump,
+    Return,
+    Statement,
+    Store,
+    While,
+    values_of,
+    walk,
+)
 from generator.syntax.values import Value, dotted_name
 
 MOST_UNROLLED = 16
@@ -17,6 +29,9 @@ MOST_UNROLLED = 16
 
 EXTREMES = ("atomic_min", "atomic_max")
 """Atomics whose adjoint also reaches elements that lost."""
+
+ENDLESS = "loop_until_exchanged"
+"""Name of a trait that is looked for before an adjoint is run: it may never end."""
 
 _LINEAR_CALLS = ("atomic_add", "atomic_sub", "float", "float32", "float64")
 """Calls whose value is linear in their arguments."""
@@ -70,6 +85,8 @@ def _of_statement(statement: Statement, parameters: set[str]) -> Iterator[str]:
 def _of_dynamic_loop(loop: For | While, function: Function, parameters: set[str]) -> Iterator[str]:
     if _leaves_early(loop):
         yield "break_in_dynamic_loop"
+    if isinstance(loop, While) and _waits_for_an_atomic(loop):
+        yield ENDLESS
     inside = {id(statement) for statement in walk((loop,))}
     outside = [statement for statement in walk(function.body) if id(statement) not in inside]
     before = {name for statement in outside for name in _changed(statement)} | parameters
@@ -161,6 +178,16 @@ def _is_unrolled(loop: For, constants: Mapping[str, Value]) -> bool:
     if any(bound is None for bound in bounds):
         return False
     return len(range(*[bound for bound in bounds if bound is not None])) <= MOST_UNROLLED
+
+
+def _waits_for_an_atomic(loop: While) -> bool:
+    """Whether a loop uses what an atomic returns."""
+    inner = [(statement, value) for statement in walk((loop,)) for value in values_of(statement)]
+    return any(
+        part.operation == "call" and _word(part).startswith("atomic_")
+        for statement, value in inner
+        for part in (value.walk() if not isinstance(statement, Call) else value.operands[-1].walk())
+    )
 
 
 def _whole(value: Value, constants: Mapping[str, Value]) -> int | None:

@@ -18,7 +18,7 @@ from generator.syntax.statements import (
     Store,
     While,
 )
-from generator.syntax.values import Value
+from generator.syntax.values import Operand, Value
 
 Change = Callable[[Value], Value]
 """What a value becomes; its operands were changed before."""
@@ -26,9 +26,12 @@ Change = Callable[[Value], Value]
 
 def change_value(value: Value, change: Change) -> Value:
     """The value with every operand changed, innermost first, then itself."""
-    operands = tuple(change_value(o, change) if isinstance(o, Value) else o for o in value.operands)
-    same = all(new is old for new, old in zip(operands, value.operands, strict=True))
-    return change(value if same else replace(value, operands=operands))
+    operands: list[Operand] | None = None
+    for place, operand in enumerate(value.operands):
+        if isinstance(operand, Value) and (new := change_value(operand, change)) is not operand:
+            operands = list(value.operands) if operands is None else operands
+            operands[place] = new
+    return change(value if operands is None else Value(value.operation, tuple(operands), value.type))
 
 
 def change_block(block: Block, change: Change) -> Block:

@@ -31,7 +31,7 @@ class Policy:
     empty: float = 0.5
     """An optional relation may lead nowhere, of those that a computation names."""
     box: float = 0.06
-    """A number is an array of one element, of numbers."""
+    """Numbers are arrays of one element."""
     per_world: float = 0.25
     """A number differs by world, of numbers in batched launches."""
     bounds: float = 0.15
@@ -54,7 +54,7 @@ class Policy:
     underscore: float = 0.5
     """A kernel's name begins with an underscore."""
     kernel_in_name: float = 0.5
-    unique: float = 0.35
+    unique: float = 0.2
     """``module="unique"``. ``enable_backward=False`` is not drawn: rows have an adjoint."""
     inline: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.35), (0.8, 0.25))
     """Chance that a local that is read once stands in line, and how often a kernel has that chance."""

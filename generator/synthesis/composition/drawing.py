@@ -11,6 +11,7 @@ from generator.syntax.statements import Block
 from generator.syntax.types import INT
 from generator.syntax.values import name
 from generator.syntax.walks.constant_stores import constant_arrays
+from generator.syntax.walks.dead_code import without_dead_code
 from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
@@ -143,4 +144,4 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
         meanings.scope[parameter.name] = NumberOf(number)
     body = Body()
     Expander(meanings, body).block(function.body)
-    return body.whole, meanings
+    return without_dead_code(body.whole), meanings

@@ -80,7 +80,7 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
         if isinstance(kind.element, Record):
             fields = _fields(slot, schema)
             return Argument(name, "array", kind.element.name, kind.dimensions, role, shape, fields=fields)
-        fill = _fill(_moving(slot), sizes)
+        fill = _fill(fill_of(slot), sizes)
         return Argument(name, "array", type_word(kind.element), kind.dimensions, role, shape, **fill)
     if isinstance(slot.fill, Size):
         return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.of(slot.fill)))
@@ -90,7 +90,7 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
     return Argument(name, "scalar", type_word(kind), **_fill(slot.fill, sizes))
 
 
-def _moving(slot: Slot) -> Domain | Indices | Size:
+def fill_of(slot: Slot) -> Domain | Indices | Size:
     """What fills a slot: numbers that show, where a domain is a single one and the kernel does more than store to it."""
     fill = slot.fill
     if (slot.adds or slot.reads or slot.keeps) and isinstance(fill, Domain):

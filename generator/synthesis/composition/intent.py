@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.computations.language import Computation
 from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.schemas.phrases import as_noun, is_clause, listed, spoken
 
 
 class Told(Protocol):
@@ -22,31 +23,39 @@ class Told(Protocol):
 
 
 FORMS: tuple[tuple[str, float], ...] = (
-    ("{Intent}.", 3),
-    ("Write a kernel to {intent}.", 1),
+    ("{Intent}.", 4),
+    ("{Intent}; one thread handles one {record}.", 2),
+    ("{Intent}, with a thread for each {record}.", 1),
+    ("For each {record}: {intent}.", 2),
+    ("For {records} of {field}: {intent}.", 1),
+    ("Kernel for {field}: {intent}.", 1),
+    ("Given the {records}, {intent}.", 1),
     ("In one thread per {record}, {intent}.", 1),
-    ("For each {record}: {intent}.", 1),
     ("Launched over the {records}, {intent}.", 1),
     ("A kernel over {records} is to {intent}.", 1),
-    ("For {records} of {field}: {intent}.", 1),
-    ("Given the {records}, {intent}.", 1),
-    ("{Intent}; one thread handles one {record}.", 1),
-    ("Kernel for {field}: {intent}.", 1),
+    ("Implement a kernel to {intent}.", 1),
+    ("{Field}, over all {records}: {intent}.", 1),
 )
-"""Sentences with their weights."""
+"""Sentences with their weights. None says "write": many intents do."""
 
 
 def intent_of(choices: Sequence[Told], random: Random) -> str:
     """A sentence that says what the computations do together."""
-    record = choices[0].record
-    phrase = "; then ".join(phrase_of(choice) for choice in choices)
+    record, field = choices[0].record, choices[0].computation.schema.name
+    phrase = purpose_of(choices)
     return random.weighted(FORMS).format(
-        Intent=phrase[0].upper() + phrase[1:],
+        Intent=capital(phrase),
         intent=phrase,
-        record=record.name.replace("_", " "),
+        record=spoken(record.name),
         records=record.plural,
-        field=choices[0].computation.schema.name,
+        field=field,
+        Field=capital(field),
     )
+
+
+def purpose_of(choices: Sequence[Told]) -> str:
+    """What the computations do together, an imperative without a full stop."""
+    return "; then ".join(phrase_of(choice) for choice in choices)
 
 
 def phrase_of(choice: Told) -> str:
@@ -59,11 +68,12 @@ def phrase_of(choice: Told) -> str:
 
 
 def _attributes(choice: Told) -> str:
+    """``the mass, velocity and frozen flag``: the flags at the end, since they are named and not described."""
     names = choice.variant.get("attributes", ())
-    found = [of.words for of in choice.record.attributes if of.name in names]
-    return joined(found)
+    found = sorted((of for of in choice.record.attributes if of.name in names), key=lambda of: is_clause(of.words))
+    return f"the {listed([as_noun(of.words, of.name) for of in found])}" if found else ""
 
 
-def joined(words: Sequence[str]) -> str:
-    """``a, b and c``."""
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1] if words else ""
+def capital(text: str) -> str:
+    """With a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]

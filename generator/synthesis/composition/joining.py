@@ -10,14 +10,17 @@ from generator.syntax.values import Value, name
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.storage.memory import Memory
-from generator.synthesis.storage.signature import Signature
+from generator.synthesis.storage.signature import STATE_GROUP, Signature
+
+LEAST_SHARED = 2
+"""Arrays of state that both read, where the second does not take what the first made."""
 
 
 def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block]) -> tuple[Block, Memory] | None:
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
     They go together where no thread leaves the first early, no local means two things, nothing is read that is added
-    to, nothing is stored twice, and at least one array is shared.
+    to, nothing is stored twice, and the second takes what the first made or reads the same state.
     """
     if any(isinstance(statement, Return) for statement in walk(first)):
         return None
@@ -28,9 +31,9 @@ def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block]) -> t
     second = expand(grown)
     before = memory.signature.slots
     after = {symbol: slot for symbol, slot in grown.signature.slots.items() if slot.reads or slot.writes}
-    shared = [symbol for symbol in after if symbol in before and len(after[symbol].shape) > 0]
+    shared = [symbol for symbol in after if symbol in before and after[symbol].group == STATE_GROUP]
     made = [symbol for symbol in before if before[symbol].stores and _twin(symbol) in after]
-    if not shared and not made:
+    if len(shared) < LEAST_SHARED and not made:
         return None
     for symbol, slot in after.items():
         other = before.get(symbol)

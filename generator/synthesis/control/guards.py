@@ -11,6 +11,7 @@ from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.schemas.domains import truth
 from generator.synthesis.schemas.entities import Entity
+from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.layout import LEAVE
 from generator.synthesis.storage.memory import WORLD, Memory
 from generator.synthesis.storage.signature import MODEL_GROUP, Size, Slot, array_of, named, symbol
@@ -64,7 +65,7 @@ def _bound(memory: Memory, record: Entity) -> Value:
 
 
 def _flag(memory: Memory, owner: str, names: tuple[str, ...]) -> Value:
-    words = f"whether each {owner} is done" if owner == WORLD else f"whether each {owner} takes part"
+    words = of_each("whether it is done" if owner == WORLD else "whether it takes part", owner)
     slot = Slot(symbol(owner, "mask"), array_of(BOOL, 1), truth(), names, (Size(owner),), MODEL_GROUP, words)
     slot = memory.signature.slot(slot)
     slot.reads = True

@@ -13,6 +13,7 @@ from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
 from generator.synthesis.plumbing.trees import LEAVE, add, atomic, do, exists, let, literal, name, of, put, two, when
 from generator.synthesis.schemas.domains import ascending, between, truth, whole, zero
 from generator.synthesis.schemas.entities import ONE, RESULT, Attribute, Entity, attribute, number, relation
+from generator.synthesis.schemas.phrases import qualified
 
 BIN = Entity(
     "bin",
@@ -43,7 +44,7 @@ def _binned(entity: Entity, attributes: tuple[Attribute, ...], prefixes: tuple[t
                     each,
                     name=f"{prefix}_{each.name}",
                     domain=start,
-                    words=f"{words} {each.words}",
+                    words=qualified(words, each.words),
                     names=(owner, plain, short),
                     role=RESULT,
                 )

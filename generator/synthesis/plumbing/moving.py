@@ -13,6 +13,7 @@ from generator.synthesis.plumbing.instances import Needs, Subject, plumbing
 from generator.synthesis.plumbing.trees import LEAVE, exists, let, literal, name, of, put, times, two, when, zero
 from generator.synthesis.schemas.domains import between, truth
 from generator.synthesis.schemas.entities import MODEL, ONE, RESULT, STATE, Attribute, Entity, attribute, relation
+from generator.synthesis.schemas.phrases import qualified
 
 
 def anything(of_: Attribute) -> bool:
@@ -34,7 +35,7 @@ def twin(of_: Attribute, prefix: str, words: str, role: str) -> Attribute:
     """Another attribute of the same kind: where a copy goes, what a reset goes back to."""
     owner, plain, short = (f"{prefix}_{each}" for each in of_.names)
     return replace(
-        of_, name=f"{prefix}_{of_.name}", words=f"{words} {of_.words}", names=(owner, plain, short), role=role
+        of_, name=f"{prefix}_{of_.name}", words=qualified(words, of_.words), names=(owner, plain, short), role=role
     )
 
 
@@ -54,7 +55,7 @@ def _initial(entity: Entity, attributes: tuple[Attribute, ...]) -> Needs:
 
 
 @plumbing(
-    "set {attributes} of each {record} back to what they were at first, where it is marked",
+    "reset {attributes} of each {record} to initial values, where it is marked",
     changes,
     (1, 2, 3),
     _initial,

@@ -40,6 +40,9 @@ def _short_name(element: Value, signature: Signature, written: set[str]) -> str:
     if slot is None or symbol in written or not slot.shape:
         return ""
     word = symbol[1:].split(".")[1] if "." in symbol else slot.names[0]
+    index = element.operands[-1]
+    if slot.shared and index.is_name:  # of several records: which one
+        word = f"{word}_{index.operands[0]}"
     return word if word.isidentifier() and word not in ("in", "out", "start", "count", "struct") else ""
 
 

@@ -21,10 +21,11 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
     """A layout for a computation whose variant is settled."""
     batched = record.name != WORLD and record.dimensions == 1 and random.chance(policy.batched)
     numbers = {}
+    boxed = random.chance(policy.box)
     for parameter in function.parameters[1:]:
         if batched and random.chance(policy.per_world):
             numbers[parameter.name] = PER_WORLD
-        elif random.chance(policy.box):
+        elif boxed:
             numbers[parameter.name] = BOX
     extents = {of.extent for entity in schema.entities for of in entity.attributes}
     numbers = {name: where for name, where in numbers.items() if name not in extents}

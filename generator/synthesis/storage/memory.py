@@ -8,6 +8,7 @@ from generator.syntax.types import INT, Record, Type
 from generator.syntax.values import Value, attribute, element, literal
 from generator.syntax.values import name as value_name
 from generator.synthesis.schemas.entities import MODEL, RESULT, Attribute, Entity, Number, Schema
+from generator.synthesis.schemas.phrases import of_each
 from generator.synthesis.storage.layout import ARGUMENT, BOX, BROADCAST, MODULE, PER_WORLD, SHARED, Layout
 from generator.synthesis.storage.signature import (
     MODEL_GROUP,
@@ -62,7 +63,7 @@ class Memory:
             return self._field(at, of)
         rows = self._rows(at.entity, of, use)
         name = symbol(at.entity.name, of.name, "in" if use == READ else "out")
-        words = f"{of.words} of each {at.entity.name}"
+        words = of_each(of.words, at.entity.name)
         group = MODEL_GROUP if of.role == MODEL else STATE_GROUP
         index = self._index(at, of, name, use)
         if of.extent:
@@ -194,7 +195,7 @@ class Memory:
         kind: Type = Record(camel(entity.name))
         domain = of.domain
         slot = Slot(symbol(entity.name, "struct"), array_of(kind, 1), domain, names, (Size(entity.name),), MODEL_GROUP)
-        slot.words = f"constants of each {entity.name}"
+        slot.words = of_each("constants", entity.name)
         slot.record = entity.name
         slot = self.signature.slot(slot)
         slot.reads = True

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from generator.syntax.types import INT, Vector
 from generator.syntax.values import Value, element, literal
 from generator.synthesis.schemas.entities import Relation
+from generator.synthesis.schemas.phrases import listed, of_each
 from generator.synthesis.storage.layout import FLAT, ROWS, SEPARATE, TABLE, VECTOR
 from generator.synthesis.storage.memory import WORLD, Memory, RecordAt
 from generator.synthesis.storage.signature import MODEL_GROUP, Indices, Size, Slot, array_of, named, symbol
@@ -60,7 +61,7 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
     listed = relation.kind == "near"
     target = symbol(owner, relation.name, "list") if listed else relation.target
     size = Size(owner, 4) if listed else Size(relation.target)
-    of = f"{relation.words} of each {owner}"
+    of = of_each(relation.words, owner)
     places = Size(relation.target)
     array = None
     if listed:
@@ -72,18 +73,33 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
         names = _suffixed(relation, ("adr", "start", "begin"))
         first_fill = Indices(key, room=MOST_COUNT)
         start = _array(
-            memory, symbol(owner, relation.name, "start"), first_fill, names, (Size(owner),), f"first of the {of}"
+            memory,
+            symbol(owner, relation.name, "start"),
+            first_fill,
+            names,
+            (Size(owner),),
+            of_each(f"first of the {relation.words}", owner),
         )
         counts = _suffixed(relation, ("num", "count", "len"))
         many_fill = Size("", 0, MOST_COUNT + 1)
         many = _array(
-            memory, symbol(owner, relation.name, "count"), many_fill, counts, (Size(owner),), f"number of {of}"
+            memory,
+            symbol(owner, relation.name, "count"),
+            many_fill,
+            counts,
+            (Size(owner),),
+            of_each(f"number of {relation.words}", owner),
         )
         return Span(element(start, *at.index), None, element(many, *at.index), array)
     names = relation.names if not listed else _suffixed(relation, ("offsets", "start", "ptr"))
     ascending = Indices(key, ascending=True)
     offsets = _array(
-        memory, symbol(owner, relation.name, "start"), ascending, names, (Size(owner, 1, 1),), f"offsets of the {of}"
+        memory,
+        symbol(owner, relation.name, "start"),
+        ascending,
+        names,
+        (Size(owner, 1, 1),),
+        of_each(f"offsets of the {relation.words}", owner),
     )
     after = Value("+", (at.index[0], literal(1)), INT)
     return Span(element(offsets, *at.index), element(offsets, after), None, array)
@@ -92,10 +108,17 @@ def span(memory: Memory, at: RecordAt, relation: Relation, counted: bool) -> Spa
 def table(memory: Memory, at: RecordAt, relation: Relation) -> tuple[Value, Value]:
     """A table of neighbours: how many this record has, and the table itself."""
     owner = at.entity.name
-    of = f"{relation.words} of each {owner}"
+    of = of_each(relation.words, owner)
     counts = _suffixed(relation, ("count", "num", "len"))
     fill = Size("", 0, TABLE_WIDTH + 1)
-    many = _array(memory, symbol(owner, relation.name, "count"), fill, counts, (Size(owner),), f"number of {of}")
+    many = _array(
+        memory,
+        symbol(owner, relation.name, "count"),
+        fill,
+        counts,
+        (Size(owner),),
+        of_each(f"number of {relation.words}", owner),
+    )
     width = Size("", 0, TABLE_WIDTH)
     name = symbol(owner, relation.name, TABLE)
     ids = _array(memory, name, Indices(relation.target), relation.names, (Size(owner), width), of)
@@ -128,7 +151,7 @@ def _separate(memory: Memory, at: RecordAt, relation: Relation, shared_names: bo
     if shared_names:
         names = (f"{owner}_{relation.name}", f"{relation.name}_ids", f"{names[2]}_{relation.name}")
     fill = Indices(relation.target, empty=may_be_empty(memory, at, relation))
-    words = f"{relation.words} of each {owner}"
+    words = of_each(relation.words, owner)
     return element(_array(memory, name, fill, names, (Size(owner),), words), *_flat(memory, at))
 
 
@@ -138,7 +161,8 @@ def _packed(
     owner = at.entity.name
     pairs = memory.layout.pairs
     fill = Indices(relation.target, empty=empty)
-    words = f"{relation.words} of each {owner}" if group == relation.name else f"{group} of each {owner}"
+    members = [r.words for r in at.entity.relations if r.group == group]
+    words = of_each(relation.words, owner) if group == relation.name else f"{of_each(group, owner)}: {listed(members)}"
     name = symbol(owner, group)
     (index,) = _flat(memory, at)
     if pairs == FLAT:

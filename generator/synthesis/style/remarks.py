@@ -81,7 +81,9 @@ def _words(value: Value, memory: Memory) -> str:
     if not isinstance(array, Value) or not array.is_name:
         return ""
     slot = memory.signature.slots.get(array.operands[0])
-    return slot.words.partition(" of each ")[0] if slot is not None else ""
+    if slot is None or slot.words.startswith("for each "):  # a clause: no article may stand before it
+        return ""
+    return slot.words.partition(" of each ")[0]
 
 
 def without_comments(block: Block) -> Block:

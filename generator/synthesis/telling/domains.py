@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 from generator.syntax.types import Array
+from generator.synthesis.composition.filling import fill_of
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.schemas.domains import Domain
+from generator.synthesis.schemas.phrases import article, spoken
 from generator.synthesis.storage.signature import Indices, Size, Slot
 
 
 def domains_of(drawn: DrawnKernel) -> tuple[tuple[str, str], ...]:
     """Argument and the words for its domain, in order of the signature."""
-    slots = {drawn.names[slot.symbol]: slot for slot in drawn.signature.slots.values() if slot.symbol in drawn.names}
+    slots = slots_of(drawn)
     return tuple((argument.name, domain_of(slots[argument.name])) for argument in drawn.launch.arguments)
+
+
+def slots_of(drawn: DrawnKernel) -> dict[str, Slot]:
+    """What each argument holds, by the argument's name."""
+    return {drawn.names[slot.symbol]: slot for slot in drawn.signature.slots.values() if slot.symbol in drawn.names}
 
 
 def domain_of(slot: Slot) -> str:
     """The words for the values of one argument."""
-    fill = slot.fill
+    fill = fill_of(slot) if slot.shape else slot.fill
     match fill:
         case Domain():
             return fill.words.format(low=f"{fill.low:g}", high=f"{fill.high:g}")
         case Indices(entity, empty, once, ascending):
+            name, times = spoken(entity).partition("*")[::2]
             if once:
-                return f"each {entity} once"
+                return f"each {name} once"
             if ascending:
-                return f"ascending positions among the {entity} records, one more than there are rows"
-            return f"index of a {entity}" + (", or -1 for none" if empty else "")
-        case Size():
-            return "a count" if isinstance(slot.type, Array) else "how many records there are"
+                places = f"the list of {times} entries per {name}" if times else f"the {name} records"
+                return f"ascending positions in {places}, one more than there are rows"
+            place = f"position in the list of {times} entries per {name}" if times else f"index of {article(name)}"
+            return place + (", or -1 for none" if empty else "")
+        case Size(entity, _, more):
+            if isinstance(slot.type, Array):
+                return "a count" if entity else f"a count below {more}"
+            return "how many records there are"
     raise TypeError(f"no fill: {fill!r}")

@@ -1,67 +1,85 @@
-"""Values in words: what stands on the right side of a step, as a formula that a reader of mathematics knows."""
+"""Values as formulas: what stands on the right side of a step, as a reader of mathematics or of code writes it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
 
+from generator.syntax.operations import POSTFIX
 from generator.syntax.value_text import value_text
 from generator.syntax.values import Value, dotted_name
+from generator.syntax.walks.rewriting import change_value
 
-_WORDS: dict[str, Callable[..., str]] = {
+_SIGNS: dict[str, Callable[..., str]] = {
     "length": lambda a: f"|{a}|",
-    "length_sq": lambda a: f"|{a}|^2",
-    "dot": lambda a, b: f"the dot product of {a} and {b}",
-    "cross": lambda a, b: f"the cross product of {a} and {b}",
-    "normalize": lambda a: f"{a} normalised",
-    "min": lambda *of: f"the smallest of {', '.join(of)}",
-    "max": lambda *of: f"the largest of {', '.join(of)}",
-    "clamp": lambda a, low, high: f"{a} clamped to [{low}, {high}]",
-    "sqrt": lambda a: f"the square root of {a}",
-    "abs": lambda a: f"|{a}|",
-    "where": lambda test, a, b: f"{a} where {test}, else {b}",
-    "transpose": lambda a: f"the transpose of {a}",
-    "transform_point": lambda pose, p: f"the point {p} moved by the pose {pose}",
-    "transform_vector": lambda pose, p: f"the direction {p} turned by the pose {pose}",
-    "transform_get_translation": lambda pose: f"the position of the pose {pose}",
-    "transform_get_rotation": lambda pose: f"the rotation of the pose {pose}",
-    "quat_rotate": lambda q, a: f"{a} turned by {q}",
-    "quat_rotate_inv": lambda q, a: f"{a} turned back by {q}",
-    "spatial_top": lambda a: f"the first three components of {a}",
-    "spatial_bottom": lambda a: f"the last three components of {a}",
-    "float": lambda a: f"{a} as a float",
-    "int": lambda a: f"{a} as an integer",
+    "length_sq": lambda a: f"|{a}|²",
+    "dot": lambda a, b: f"({a} · {b})",
+    "cross": lambda a, b: f"({a} × {b})",
+    "sqrt": lambda a: f"√({a})",
+    "transpose": lambda a: f"{a}ᵀ",
 }
-"""Functions whose name a reader need not know -> how their value is said."""
+"""Functions that mathematics has a sign for -> the sign around their arguments, brackets in place."""
+
+_BARE = ("length", "length_sq", "sqrt")
+"""Functions whose sign keeps its argument together, so that this needs no brackets of its own."""
+
+_COMPARISONS = {
+    "<": "is below",
+    "<=": "is at most",
+    ">": "is above",
+    ">=": "is at least",
+    "==": "equals",
+    "!=": "is not",
+}
+"""Comparisons -> their words, for a condition that is one comparison."""
 
 
-def formula(value: Value) -> str:
-    """A value in words and signs. Calls that have no words of their own stand as functions, without ``wp.``."""
-    if value.operation == "call":
-        word = dotted_name(value.operands[0]).removeprefix("wp.")
-        arguments = [formula(each) for each in value.operands[1:]]
-        known = _WORDS.get(word)
-        if known is not None and arguments:
-            try:
-                return known(*arguments)
-            except TypeError:  # another number of arguments than the words are for
-                pass
-        return f"{word}({', '.join(arguments)})"
-    if value.operation in ("<", "<=", ">", ">=", "==", "!="):
-        left, right = (formula(each) for each in value.operands)
-        words = {
-            "<": "is below",
-            "<=": "is at most",
-            ">": "is above",
-            ">=": "is at least",
-            "==": "equals",
-            "!=": "differs from",
-        }
-        return f"{left} {words[value.operation]} {right}"
-    if value.operation in ("and", "or"):
-        return f" {value.operation} ".join(formula(each) for each in value.operands)
-    if value.operation == "not":
-        return f"{formula(value.operands[0])} does not hold"
-    if value.operation == "ternary":
-        chosen, test, other = (formula(each) for each in value.operands)
-        return f"{chosen} if {test}, else {other}"
-    return value_text(value).replace("wp.", "")
+@dataclass(frozen=True)
+class Notation:
+    """How formulas are written: with signs of mathematics, conditions in words, between back ticks."""
+
+    signs: bool
+    words: bool
+    ticks: bool
+
+    def formula(self, value: Value) -> str:
+        """A value. ``wp.`` is left out: what is called is known by its name."""
+        return self.quoted(plain(value, _SIGNS if self.signs else {}))
+
+    def condition(self, value: Value) -> str:
+        """A condition, in words where it is one comparison or the truth of one value."""
+        if not self.words:
+            return self.formula(value)
+        if value.operation in _COMPARISONS:
+            left, right = map(self.formula, value.operands)
+            return f"{left} {_COMPARISONS[value.operation]} {right}"
+        if value.operation == "not":
+            return f"{self.formula(value.operands[0])} is false"
+        if value.operation in ("subscript", "name"):
+            return f"{self.formula(value)} is true"
+        return self.formula(value)
+
+    def quoted(self, text: str) -> str:
+        """A text of code."""
+        return f"`{text}`" if self.ticks else text
+
+
+@cache
+def kind(annotation: Value) -> str:
+    """A type as it is spelled, without ``wp.``."""
+    return plain(annotation, {})
+
+
+def plain(value: Value, signs: Mapping[str, Callable[..., str]]) -> str:
+    """A value's text without ``wp.``, with the signs that there are for functions."""
+
+    def change(part: Value) -> Value:
+        if part.operation == "attribute" and part.operands[0].is_name and part.operands[0].operands[0] == "wp":
+            return Value("name", (part.operands[1],))
+        if part.operation == "call" and (sign := signs.get(dotted_name(part.operands[0]))):
+            around = 0 if dotted_name(part.operands[0]) in _BARE else POSTFIX
+            return Value("name", (sign(*(value_text(each, around) for each in part.operands[1:])),))
+        return part
+
+    return value_text(change_value(value, change))

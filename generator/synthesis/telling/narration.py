@@ -1,11 +1,28 @@
-"""The narration: the steps of a kernel, one after another."""
+"""The narration: what a kernel does, one step after another."""
 
 from __future__ import annotations
 
+from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.telling.steps import steps
+from generator.synthesis.schemas.phrases import spoken
+from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.openings import ACCOUNT_OPENINGS
+from generator.synthesis.telling.outline import OUTLINES
+from generator.synthesis.telling.specification import threads_of
+from generator.synthesis.telling.steps import Teller
+from generator.synthesis.telling.wording import ACCOUNTS
 
 
-def narration_of(drawn: DrawnKernel) -> str:
-    """A list of steps."""
-    return "\n".join(steps(drawn.kernel.body))
+def narration_of(drawn: DrawnKernel, random: Random) -> str:
+    """An opening and the steps, with every local of the kernel, in a wording that is drawn."""
+    record = drawn.choices[0].record
+    notation = Notation(random.chance(0.5), random.chance(0.7), random.chance(0.5))
+    opening = random.pick(ACCOUNT_OPENINGS).format(
+        name=drawn.name,
+        record=spoken(record.name),
+        records=record.plural,
+        threads=threads_of(drawn),
+        index=notation.quoted(", ".join(drawn.layout.index)),
+    )
+    teller = Teller(notation, random.pick(ACCOUNTS), {parameter.name for parameter in drawn.kernel.parameters})
+    return "\n".join([opening, *random.pick(OUTLINES)(teller.steps(drawn.kernel.body))])

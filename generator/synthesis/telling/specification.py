@@ -1,60 +1,106 @@
-"""The specification: enough to write the kernel again: arguments, domains, launch, functions, steps."""
+"""The specification: enough to write the kernel again, in one of many orders and wordings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from generator.syntax.modules import Class, Constant, Function
-from generator.syntax.value_text import value_text
-from generator.synthesis.composition.finishing import DrawnKernel
-from generator.synthesis.telling.domains import domain_of
-from generator.synthesis.telling.steps import steps
+from generator.synthesis.chance.randomness import Random
+from generator.synthesis.composition.finishing import MORE_THREADS, DrawnKernel
+from generator.synthesis.composition.intent import capital, purpose_of
+from generator.synthesis.schemas.phrases import spoken
+from generator.synthesis.telling.arguments import LINES, Told, remarks, told_arguments
+from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.openings import OPENINGS, SECTIONS, Sections
+from generator.synthesis.telling.outline import OUTLINES, Outline
+from generator.synthesis.telling.steps import Teller
+from generator.synthesis.telling.substitution import substituted
+from generator.synthesis.telling.surroundings import surroundings
+from generator.synthesis.telling.wording import WORDINGS, Wording
 
 
-def specification_of(drawn: DrawnKernel) -> str:
+@dataclass(frozen=True)
+class Form:
+    """What is drawn of a specification: each member apart from the others."""
+
+    order: tuple[str, ...]
+    sections: Sections
+    line: Callable[[int, Told], str]
+    outline: Outline
+    notation: Notation
+    wording: Wording
+
+
+ORDERS: tuple[tuple[str, ...], ...] = (
+    ("launch", "arguments", "beside", "procedure"),
+    ("arguments", "launch", "beside", "procedure"),
+    ("arguments", "beside", "launch", "procedure"),
+    ("launch", "beside", "procedure", "arguments"),
+    ("beside", "arguments", "launch", "procedure"),
+    ("launch", "procedure", "beside", "arguments"),
+)
+"""Orders of the parts after the opening."""
+
+
+def specification_of(drawn: DrawnKernel, random: Random) -> str:
     """The whole text; nothing that the kernel computes with is left out."""
-    return "\n".join(_lines(drawn))
+    form = Form(
+        random.pick(ORDERS),
+        random.pick(SECTIONS),
+        random.pick(LINES),
+        random.pick(OUTLINES),
+        Notation(random.chance(0.5), random.chance(0.5), random.chance(0.5)),
+        random.pick(WORDINGS),
+    )
+    opening = random.pick(OPENINGS).format(
+        name=drawn.name,
+        purpose=f"{capital(purpose_of(drawn.choices))}.",
+        record=spoken(drawn.choices[0].record.name),
+        field=drawn.computation.schema.name,
+        threads=threads_of(drawn),
+    )
+    parts = [form.sections.head(part) + "\n".join(lines) for part in form.order if (lines := _lines(part, drawn, form))]
+    return "\n\n".join([opening, *parts])
 
 
-def _lines(drawn: DrawnKernel) -> Iterator[str]:
-    kernel = drawn.kernel
-    yield f"Write the Warp kernel `{kernel.name}`. {drawn.intent}"
-    yield ""
-    yield "Arguments, in this order:"
-    slots = {drawn.names[slot.symbol]: slot for slot in drawn.signature.slots.values() if slot.symbol in drawn.names}
-    for parameter in kernel.parameters:
-        slot = slots[parameter.name]
-        kind = "" if parameter.annotation is None else value_text(parameter.annotation)
-        unit = f", in {slot.unit}" if slot.unit else ""
-        use = (
-            "written"
-            if slot.stores and not slot.reads
-            else "added to"
-            if slot.adds
-            else "read and written"
-            if slot.writes
-            else "read"
-        )
-        words = slot.words or parameter.name.replace("_", " ")
-        yield f"- `{parameter.name}` ({kind}): {words}{unit}; {domain_of(slot)}; {use}."
-    yield ""
-    yield f"It is launched over {' x '.join(map(str, drawn.launch.dim))} threads."
-    for part in drawn.module.parts:
-        if isinstance(part, Constant):
-            yield f"The constant {part.name} is {value_text(part.value)}."
-        elif isinstance(part, Class):
-            members = ", ".join(
-                f"{f.name} ({value_text(f.annotation)})"
-                if f.annotation is not None
-                else f"{f.name} = {value_text(f.value)}"  # type: ignore[arg-type]
-                for f in part.fields
-            )
-            yield f"{'The struct' if part.is_record else 'The enumeration'} {part.name} has {members}."
-        elif isinstance(part, Function) and not part.is_kernel:
-            arguments = ", ".join(
-                f"{p.name} ({value_text(p.annotation)})" if p.annotation else p.name for p in part.parameters
-            )
-            yield f"The function {part.name} of {arguments}:"
-            yield from steps(part.body, 1)
-    yield "Steps of a thread:"
-    yield from steps(kernel.body)
+def threads_of(drawn: DrawnKernel) -> str:
+    """The launch: ``4 x 32``."""
+    return " x ".join(map(str, drawn.launch.dim))
+
+
+def _lines(part: str, drawn: DrawnKernel, form: Form) -> list[str]:
+    return list(_PARTS[part](drawn, form))
+
+
+def _launch(drawn: DrawnKernel, form: Form) -> Iterator[str]:
+    index = drawn.layout.index
+    record = spoken(drawn.choices[0].record.name)
+    names = " and ".join(form.notation.quoted(name) for name in index)
+    whose = f"its world and its {record}" if drawn.layout.batched else f"its {record}"
+    yield f"{threads_of(drawn)} threads are launched; {names} = tid() gives a thread {whose}."
+    if drawn.guards.bounds:
+        yield f"These are {MORE_THREADS} more than there are {drawn.choices[0].record.plural}."
+
+
+def _arguments(drawn: DrawnKernel, form: Form) -> Iterator[str]:
+    for place, told in enumerate(told_arguments(drawn), 1):
+        yield form.line(place, told)
+    yield from remarks(drawn)
+
+
+def _beside(drawn: DrawnKernel, form: Form) -> Iterator[str]:
+    return surroundings(drawn.module, form.notation, form.wording)
+
+
+def _procedure(drawn: DrawnKernel, form: Form) -> Iterator[str]:
+    teller = Teller(form.notation, form.wording, {parameter.name for parameter in drawn.kernel.parameters})
+    return form.outline(teller.steps(substituted(drawn.kernel)))
+
+
+_PARTS: dict[str, Callable[[DrawnKernel, Form], Iterator[str]]] = {
+    "launch": _launch,
+    "arguments": _arguments,
+    "beside": _beside,
+    "procedure": _procedure,
+}
+"""Parts of a specification -> their lines."""

@@ -1,8 +1,9 @@
-"""The steps of a kernel in sentences, one a statement, with what is inside a loop or a branch after it."""
+"""The steps of a block in sentences, those inside a loop or a branch beneath it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from generator.syntax.statements import (
     Assign,
@@ -20,98 +21,156 @@ from generator.syntax.statements import (
     While,
 )
 from generator.syntax.values import Value, dotted_name
-from generator.synthesis.telling.formulas import formula
+from generator.synthesis.telling.formulas import Notation
+from generator.synthesis.telling.wording import ATOMICS, AUGMENTED, JUMPS, Wording
 
-_ATOMICS = {
-    "atomic_add": "atomically add {value} to {place}",
-    "atomic_sub": "atomically subtract {value} from {place}",
-    "atomic_min": "atomically lower {place} to {value} where that is less",
-    "atomic_max": "atomically raise {place} to {value} where that is more",
-    "atomic_or": "atomically set the bits {value} in {place}",
-    "atomic_and": "atomically keep only the bits {value} in {place}",
-    "atomic_xor": "atomically flip the bits {value} in {place}",
-    "atomic_exch": "atomically exchange {place} for {value}",
-}
-"""Atomic operations -> how they are said."""
+MOST_JOINED = 3
+"""Locals that one sentence introduces, at the most."""
 
-_JUMPS = {"continue": "go on with the next one", "break": "end the loop", "pass": "do nothing"}
+LONGEST_JOINED = 90
+"""Letters of a sentence that further locals may join, at the most."""
 
 
-def steps(block: Block, depth: int = 0) -> Iterator[str]:
-    """Lines, those of inner blocks further in."""
-    pad = "  " * depth
-    for statement in block:
-        if isinstance(statement, Comment | Blank):
-            continue
+@dataclass(frozen=True)
+class Step:
+    """A sentence without capital and full stop, and the steps that it leads in."""
+
+    text: str
+    inner: tuple[Step, ...] = ()
+    formula_first: bool = False
+    """Whether it begins with a name, which keeps its small letter."""
+
+    @property
+    def sentence(self) -> str:
+        """The text with a capital letter."""
+        return self.text if self.formula_first else self.text[0].upper() + self.text[1:]
+
+
+@dataclass
+class Teller:
+    """Says the statements of one function, in one notation and wording."""
+
+    notation: Notation
+    wording: Wording
+    known: set[str] = field(default_factory=set)
+    """Locals that had a value before."""
+
+    def steps(self, block: Block) -> tuple[Step, ...]:
+        """The steps of a block, in order; locals that follow each other are introduced together."""
+        found: list[Step] = []
+        joined = 0
+        for statement in block:
+            if isinstance(statement, Comment | Blank) or _is_thread(statement):
+                continue
+            if isinstance(statement, Assign) and self._is_new(statement):
+                if 0 < joined < MOST_JOINED and len(found[-1].text) < LONGEST_JOINED:
+                    more = self._told(self.wording.more, statement.targets[0], statement.value)
+                    self.known.update(_names(statement.targets[0]))
+                    found[-1] = replace(found[-1], text=f"{found[-1].text}; {more.text}")
+                    joined += 1
+                    continue
+                joined = 1
+            else:
+                joined = 0
+            found.extend(self._steps(statement))
+        return tuple(found)
+
+    def _steps(self, statement: Statement) -> Iterator[Step]:
         match statement:
-            case If(condition, body, otherwise):
-                yield f"{pad}- If {formula(condition)}:" + _short(body)
-                yield from () if _short(body) else steps(body, depth + 1)
-                if otherwise:
-                    yield f"{pad}- Otherwise:" + _short(otherwise)
-                    yield from () if _short(otherwise) else steps(otherwise, depth + 1)
+            case If(condition, (Return(None),), ()):
+                yield self._on(self.wording.stop, condition)
+            case If():
+                yield from self._branches(statement, "")
             case For(target, iterable, body):
-                yield f"{pad}- For {target.operands[0]} in {_range(iterable)}:"
-                yield from steps(body, depth + 1)
+                self.known.add(str(target.operands[0]))
+                head = _step(self.wording.loop, t=self.notation.formula(target), v=self._range(iterable))
+                yield replace(head, inner=self.steps(body))
             case While(condition, body):
-                yield f"{pad}- As long as {formula(condition)}:"
-                yield from steps(body, depth + 1)
+                yield replace(self._on(self.wording.repeat, condition), inner=self.steps(body))
             case _:
-                yield f"{pad}- {_sentence(statement)}."
+                yield self._plain(statement)
+
+    def _branches(self, statement: If, before: str) -> Iterator[Step]:
+        """The arms of a condition, and of those that follow as ``elif``."""
+        yield replace(self._on(before + self.wording.when, statement.condition), inner=self.steps(statement.body))
+        match statement.otherwise:
+            case ():
+                return
+            case (If() as inner,):
+                yield from self._branches(inner, f"{self.wording.otherwise}, ")
+            case other:
+                yield replace(_step(self.wording.otherwise), inner=self.steps(other))
+
+    def _plain(self, statement: Statement) -> Step:
+        """A statement that holds no others."""
+        match statement:
+            case Assign((target, *_), value):
+                new = self._is_new(statement)
+                self.known.update(_names(target))
+                if value.operation == "call" and (said := self._atomic(value)):
+                    return replace(said, text=f"{said.text}, and call what was there {self.notation.formula(target)}")
+                return self._told(self.wording.let if new else self.wording.again, target, value)
+            case Store(target, value):
+                return self._told(self.wording.store, target, value)
+            case Augment(target, sign, value):
+                words = {"+": self.wording.add, "-": self.wording.subtract, **AUGMENTED}
+                return self._told(words.get(sign, f"replace {{t}} by {{t}} {sign} {{v}}"), target, value)
+            case Call(value):
+                return self._atomic(value) or _step("call {v}", v=self.notation.formula(value))
+            case Return(None):
+                return _step("nothing more is done")
+            case Return(Value() as value):
+                return _step(self.wording.result, v=self.notation.formula(value))
+            case Jump(word):
+                return _step(JUMPS[word])
+        raise TypeError(f"no sentence for {type(statement).__name__}")
+
+    def _told(self, sentence: str, target: Value, value: Value) -> Step:
+        return _step(sentence, t=self.notation.formula(target), v=self.notation.formula(value))
+
+    def _on(self, sentence: str, condition: Value) -> Step:
+        return _step(sentence, c=self.notation.condition(condition))
+
+    def _is_new(self, statement: Assign) -> bool:
+        """Whether locals get their first value, and not what an atomic operation gives back."""
+        if statement.value.operation == "call" and _atomic_word(statement.value) in ATOMICS:
+            return False
+        return not self.known & set(_names(statement.targets[0]))
+
+    def _atomic(self, value: Value) -> Step | None:
+        word = _atomic_word(value)
+        if word not in ATOMICS:
+            return None
+        array, *indices, amount = value.operands[1:]
+        return self._told(ATOMICS[word], Value("subscript", (array, *indices)), amount)
+
+    def _range(self, iterable: Value) -> str:
+        ends = iterable.operands[1:]
+        if dotted_name(iterable.operands[0]) != "range":
+            return self.notation.formula(iterable)
+        told = [self.notation.formula(each) for each in ends]
+        if len(told) == 1:
+            return f"{self.notation.quoted('0')} up to but not including {told[0]}"
+        return f"{told[0]} up to but not including {told[1]}" + (f" in steps of {told[2]}" if len(told) > 2 else "")
 
 
-def _short(block: Block) -> str:
-    """A block of one plain statement, to stand in the line of its head."""
-    plain = [s for s in block if not isinstance(s, Comment | Blank)]
-    if len(plain) != 1 or isinstance(plain[0], If | For | While):
-        return ""
-    first = plain[0]
-    text = _sentence(first)
-    return f" {text[0].lower()}{text[1:]}."
+def _step(sentence: str, **words: str) -> Step:
+    """A sentence of the tables with its words in place."""
+    text = sentence.format(**words)
+    return Step(text, formula_first=sentence[0] == "{")
 
 
-def _sentence(statement: Statement) -> str:
+def _atomic_word(value: Value) -> str:
+    return dotted_name(value.operands[0]).removeprefix("wp.")
+
+
+def _names(target: Value) -> list[str]:
+    return [str(part.operands[0]) for part in target.walk() if part.is_name]
+
+
+def _is_thread(statement: Statement) -> bool:
+    """Whether the thread's index is set here: a text says which that is before its steps."""
     match statement:
-        case Assign(targets, value):
-            if value.operation == "call" and dotted_name(value.operands[0]) == "wp.tid":
-                names = targets[0].operands if targets[0].operation == "tuple" else targets
-                return f"The index of the thread is {', '.join(str(name.operands[0]) for name in names)}"
-            if value.operation == "call" and (said := _atomic(value)):
-                return f"{said[0].upper()}{said[1:]}, and call what stood there before {formula(targets[0])}"
-            return f"Let {formula(targets[0])} be {formula(value)}"
-        case Store(target, value):
-            return f"Set {formula(target)} to {formula(value)}"
-        case Augment(target, sign, value):
-            words = {
-                "+": "Add {v} to {t}",
-                "-": "Subtract {v} from {t}",
-                "*": "Multiply {t} by {v}",
-                "/": "Divide {t} by {v}",
-            }
-            return words.get(sign, f"Replace {{t}} by {{t}} {sign} {{v}}").format(t=formula(target), v=formula(value))
-        case Call(value):
-            said = _atomic(value)
-            return said[0].upper() + said[1:] if said else f"Call {formula(value)}"
-        case Return(None):
-            return "Nothing more is done"
-        case Return(value):
-            return f"The result is {formula(value)}" if value is not None else ""
-        case Jump(word):
-            return _JUMPS[word][0].upper() + _JUMPS[word][1:]
-    raise TypeError(f"no sentence for {type(statement).__name__}")
-
-
-def _atomic(value: Value) -> str:
-    word = dotted_name(value.operands[0]).removeprefix("wp.")
-    if word not in _ATOMICS:
-        return ""
-    array, *indices, amount = value.operands[1:]
-    place = f"{formula(array)}[{', '.join(map(formula, indices))}]"
-    return _ATOMICS[word].format(place=place, value=formula(amount))
-
-
-def _range(iterable: Value) -> str:
-    ends = [formula(each) for each in iterable.operands[1:]]
-    if len(ends) == 1:
-        return f"0 up to, without, {ends[0]}"
-    return f"{ends[0]} up to, without, {ends[1]}" + (f", in steps of {ends[2]}" if len(ends) > 2 else "")
+        case Assign(_, Value("call", (function, *_))):
+            return dotted_name(function) == "wp.tid"
+    return False

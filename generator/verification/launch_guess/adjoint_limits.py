@@ -10,7 +10,10 @@ import ast
 
 from generator.syntax.reading import NotReadable, read
 from generator.syntax.walks import adjoint_limits as walks
+from generator.syntax.walks.adjoint_limits import ENDLESS
 from generator.verification.launch_guess.array_uses import Use, uses_of_parameters
+
+__all__ = ["ENDLESS", "adjoint_limits"]
 
 
 def adjoint_limits(source: str) -> tuple[str, ...]:

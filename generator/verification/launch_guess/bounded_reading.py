@@ -14,7 +14,7 @@ MOST_STEPS = 100_000
 
 
 class TooLong(Exception):
-    """A launch took more steps than ``MOST_STEPS``."""
+    """A launch took more steps than ``MOST_STEPS``, or all launches more than ``Steps.most``."""
 
 
 @dataclass
@@ -26,8 +26,12 @@ class Steps:
     left: int = MOST_STEPS
     taken: int = 0
     seen: set[int] = field(default_factory=set)
+    most: int | None = None
+    """Of ``taken``: from there on no launch begins."""
 
     def begin(self, threads: int) -> None:
+        if self.most is not None and self.taken > self.most:
+            raise TooLong(f"more than {self.most} steps in all")
         self.left = MOST_STEPS
         self.taken += threads * (1 + self.lines // 8)
 

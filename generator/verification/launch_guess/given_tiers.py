@@ -14,13 +14,14 @@ import warp as wp
 from generator.launch import Launch
 from generator.lowering.user_kernels.generics import instances
 from generator.lowering.warp_backend import CompileError, lower, program
-from generator.verification.launch_guess.adjoint_limits import adjoint_limits
-from generator.verification.launch_guess.bounded_reading import TooLong
+from generator.verification.launch_guess.adjoint_limits import ENDLESS, adjoint_limits
+from generator.verification.launch_guess.bounded_reading import BoundedReading, TooLong
 from generator.verification.launch_guess.guess import LaunchGuess, guess
 from generator.verification.launch_guess.written_launch import WrittenLaunch
 from generator.verification.launching.float64_twin import widen
 from generator.verification.launching.host_arguments import UnsupportedArgument
 from generator.verification.launching.host_build import HostText, Overrun, host_batch, runner
+from generator.verification.launching.input_effects import without_effect
 from generator.verification.launching.inputs import Inputs, make_inputs
 from generator.verification.launching.outputs import Outputs, differs, flat
 from generator.verification.launching.tolerances import agrees
@@ -28,8 +29,23 @@ from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped
 from generator.verification.tiers.comparison import ATTEMPTS, Comparison, Incomparable, compare, not_finite
 from generator.verification.tiers.gradient_tier import GradientCode, check_gradient
 
-WALKS = ("bvh_query_next", "mesh_query_next", "mesh_query_aabb_next", "hash_grid_query_next")
-"""Built-ins that go through hits in the order in which a tree or a grid holds them."""
+OPEN_RESULTS = {
+    "the order of a query's hits is open": (
+        "bvh_query_next",
+        "mesh_query_next",
+        "mesh_query_aabb_next",
+        "hash_grid_query_next",
+    ),
+    "order of eigenvalues and signs of eigenvectors are open": ("eig3",),
+    "signs of factors are open": ("svd", "svd3", "qr3"),
+}
+"""What a built-in leaves open -> those built-ins: trees and grids give hits in an order of their own, and so on."""
+
+EFFECT_SETTINGS = 4
+"""Draws of all other inputs under which an input may show its effect."""
+
+EFFECT_STEPS = 200_000
+"""Steps of reading after which the effects of a kernel's inputs are not looked for any more: a few seconds."""
 
 
 @dataclass(frozen=True)
@@ -135,47 +151,68 @@ def _check(case: _Case) -> None:
         case.verdict.not_verified = f"execute: does not compile for the CPU: {_line(str(forward))}"
         return
     try:
-        comparison = compare(reading, launch, case.kernel.seed, runner(case.concrete, launch, forward), _unusable)
+        comparison = compare(
+            reading.kernel, launch, case.kernel.seed, runner(case.concrete, launch, forward), _unusable
+        )
     except (Overrun, UnsupportedArgument, Incomparable, TooLong) as error:
         case.verdict.not_verified = f"execute: {_line(str(error))}"
         return
     if comparison is None:
         case.verdict.not_verified = f"execute: unstable: {ATTEMPTS} draws lay on a discontinuity"
     elif comparison.problem:
-        case.verdict.not_verified = f"execute: {comparison.problem}{_open_order(case.kernel)}"
+        case.verdict.not_verified = f"execute: {comparison.problem}{_open_results(case.kernel)}"
     else:
         _passed_execute(case.verdict, launch, reading, comparison)
         _gradient(case, launch, reading, comparison)
 
 
-def _open_order(kernel: GivenKernel) -> str:
-    """Words that follow a difference where a kernel goes through hits: trees give them in an order of their own."""
-    walks = any(f"{name}(" in kernel.cuda_forward for name in WALKS)
-    return " (the order of a query's hits is open)" if walks else ""
+def _open_results(kernel: GivenKernel) -> str:
+    """Words that follow a difference where a kernel asks for what has several right answers."""
+    names = [what for what, names in OPEN_RESULTS.items() if any(f"wp::{n}(" in kernel.cuda_forward for n in names)]
+    return f" ({'; '.join(names)})" if names else ""
 
 
 def _unusable(inputs: Inputs, expected: Outputs) -> str:
     return "no output" if not expected else not_finite(expected)
 
 
-def _passed_execute(verdict: GivenVerdict, launch: Launch, reading: ReferenceKernel, comparison: Comparison) -> None:
-    backwards = flat(reading.run(launch, comparison.inputs, backwards=True))
+def _passed_execute(verdict: GivenVerdict, launch: Launch, reading: BoundedReading, comparison: Comparison) -> None:
+    backwards = flat(reading.kernel.run(launch, comparison.inputs, backwards=True))
     verdict.tiers.append("execute")
     verdict.figures |= {
         "execute_seed": comparison.drawn,
         "execute_attempts": comparison.attempt + 1,
         "execute_error": comparison.error,
+        "inputs_without_effect": _without_effect(launch, reading, comparison),
         "thread_order_matters": any(not agrees(backwards[n], v) for n, v in comparison.expected.items()),
     }
 
 
-def _gradient(case: _Case, launch: Launch, reading: ReferenceKernel, comparison: Comparison) -> None:
+def _without_effect(launch: Launch, reading: BoundedReading, comparison: Comparison) -> list[str] | None:
+    """Inputs that change no output on this launch; None where finding out takes too long."""
+    steps = reading.steps
+    steps.most = steps.taken + EFFECT_STEPS
+    try:
+        return without_effect(
+            launch, comparison.inputs, comparison.expected, comparison.drawn, reading.kernel,
+            settings=EFFECT_SETTINGS, undefined=(*UNDEFINED, Stopped),
+        )  # fmt: skip
+    except TooLong:
+        return None
+    finally:
+        steps.most = None
+
+
+def _gradient(case: _Case, launch: Launch, reading: BoundedReading, comparison: Comparison) -> None:
     kernel, verdict = case.kernel, case.verdict
     if kernel.no_adjoint:
         verdict.not_verified = f"gradient: {kernel.no_adjoint}"
         return
-    if not _floats_matter(launch, reading, comparison):
+    if not _floats_matter(launch, reading.kernel, comparison):
         verdict.not_verified = "gradient: no float output depends on a float input"
+        return
+    if ENDLESS in adjoint_limits(kernel.source):
+        verdict.not_verified = f"gradient: not run, since it may never end (known Warp issue: {ENDLESS})"
         return
     refused = [f"{name}: {code}" for name, code in case.code.items() if isinstance(code, CompileError)]
     if refused:

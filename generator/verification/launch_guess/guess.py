@@ -17,7 +17,7 @@ from generator.verification.launch_guess.search import palette_of, starting_othe
 from generator.verification.launch_guess.written_launch import WrittenLaunch, following
 from generator.verification.launching.outputs import flat
 from generator.verification.launching.tolerances import agrees
-from generator.verification.reference import UNDEFINED, ReferenceKernel, Stopped, Unsupported
+from generator.verification.reference import UNDEFINED, Stopped, Unsupported
 from generator.verification.reference.values.types import named_type
 from generator.verification.tiers.execute_tier import constant
 
@@ -82,7 +82,7 @@ class LaunchGuess:
 
     launch: Launch | None
     origin: str
-    reading: ReferenceKernel | None = None
+    reading: BoundedReading | None = None
 
 
 @dataclass(frozen=True, order=True)
@@ -197,7 +197,7 @@ def _chosen(search: _Search) -> LaunchGuess:
         return LaunchGuess(None, "none: results are not finite")
     if not merit.changed:
         return LaunchGuess(None, "none: nothing is written")
-    return LaunchGuess(launch, search.origin, search.reading.kernel)
+    return LaunchGuess(launch, search.origin, search.reading)
 
 
 def _points(seed: str) -> Iterator[str]:

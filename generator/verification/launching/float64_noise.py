@@ -25,7 +25,7 @@ def needs_wide_noise(text: str) -> bool:
 
 @cache
 def wide_noise() -> str:
-    """C++ that adds overloads for double to namespace ``wp``; it stands after ``WIDEN_VECTOR``."""
+    """C++ that adds overloads for double to namespace ``wp``; it stands after ``TWIN_HEADER``."""
     header = Path(wp.__file__).parent / "native" / "noise.h"
     body = header.read_text().partition("namespace wp {")[2].rpartition("}")[0]
     body = _VECTOR.sub(r"\1d", _LITERAL.sub(r"\1", body.replace("float", "double")))

@@ -18,7 +18,7 @@ import warp as wp
 from generator.launch import Launch
 from generator.lowering.warp_backend import BLOCK_DIM, CompileError, CpuModule, compile_cpu, module_header
 from generator.verification.launching.float64_noise import needs_wide_noise, wide_noise
-from generator.verification.launching.float64_twin import WIDEN_VECTOR
+from generator.verification.launching.float64_twin import TWIN_HEADER
 from generator.verification.launching.host_arguments import Arguments, arguments_of
 from generator.verification.launching.translation_unit import blamed, by_reference, entry_points, in_own_room, room_name
 
@@ -123,7 +123,7 @@ def _header(texts: Sequence[str]) -> str:
     header = module_header("cuda", next((text for text in texts if "bfloat16" in text), ""))
     one_thread = header.replace(f"#define WP_TILE_BLOCK_DIM {BLOCK_DIM['cuda']}", "#define WP_TILE_BLOCK_DIM 1")
     noise = wide_noise() if any(map(needs_wide_noise, texts)) else ""
-    return one_thread + _DEVICE + WIDEN_VECTOR + noise
+    return one_thread + _DEVICE + TWIN_HEADER + noise
 
 
 class Overrun(Exception):

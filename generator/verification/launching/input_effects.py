@@ -31,6 +31,7 @@ Draw = Callable[[Launch, str], Inputs]
 def without_effect(
     launch: Launch, inputs: Inputs, expected: Outputs, seed: str, reference: ReferenceKernel,
     least: float = 0.0, settings: int = SETTINGS, draw: Draw = make_inputs,
+    undefined: tuple[type[Exception], ...] = UNDEFINED,
 ) -> list[str]:  # fmt: skip
     """Inputs that never changed an output beyond rounding: ``argument``, and ``argument.field`` inside structs.
 
@@ -39,14 +40,15 @@ def without_effect(
 
     First each input alone is drawn anew. What then had no effect is tried in other settings, in which all inputs are
     drawn anew. An effect on a launch of the first threads is one; all threads run for inputs that have none there.
-    Only the reference runs, since it alone checks bounds and divisors: undefined draws show nothing. ``draw`` is what
-    fills the arguments.
+    Only the reference runs, since it alone checks bounds and divisors: draws of which it raises one of ``undefined``
+    show nothing. ``draw`` is what fills the arguments.
     """
-    silent, run = redrawable(launch), Staged(reference, launch, inputs, expected)
+    silent, run = redrawable(launch), Staged(reference, launch, inputs, expected, undefined)
     for setting in range(settings):
         drawn = seed if setting == 0 else f"{seed}/setting {setting}"
         if setting > 0:
-            run = Staged(reference, launch, draw(varied_launch(launch, drawn, "int" if least else ""), drawn))
+            other = draw(varied_launch(launch, drawn, "int" if least else ""), drawn)
+            run = Staged(reference, launch, other, undefined=undefined)
         silent = [name for name in silent if not _shows(name, run, drawn, least, draw)]
         if not silent:
             break
@@ -62,7 +64,7 @@ def _shows(name: str, run: Staged, seed: str, least: float, draw: Draw) -> bool:
         return run.shows(
             lambda threads: run.run(threads, changed), lambda one, other: differs(one, other, least, whole)
         )
-    except UNDEFINED:
+    except run.undefined:
         return False
 
 

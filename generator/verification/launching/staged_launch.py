@@ -24,6 +24,8 @@ class Staged:
     inputs: Inputs
     expected: Outputs | None = None
     """What all threads give, if that is known."""
+    undefined: tuple[type[Exception], ...] = UNDEFINED
+    """What a reading raises of inputs that give nothing."""
     _known: dict[int | None, Outputs | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -46,7 +48,7 @@ class Staged:
         if threads not in self._known:
             try:
                 self._known[threads] = self.run(threads)
-            except UNDEFINED:
+            except self.undefined:
                 self._known[threads] = None
         return self._known[threads]
 

@@ -1,9 +1,8 @@
-"""Many code columns in one file for the compiler, each word for word as the row has it."""
+"""Code columns side by side in one file for the compiler: their entry points, and a namespace for each."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -47,14 +46,6 @@ def exported_names(text: str) -> list[str]:
     """Names with C linkage that a CUDA or C++ column defines: two rows may use the same."""
     names = [entry.name for entry in entry_points(text)]
     return names + _CPU_ENTRY.findall(text) if "WP_API" in text else names
-
-
-def unit(header: str, texts: Sequence[str]) -> str:
-    """One file of ``header`` and the texts, unchanged, each in a namespace of its own.
-
-    Names with C linkage ignore namespaces: a macro gives each the number of its text.
-    """
-    return header + "".join(in_own_room(text, number) for number, text in enumerate(texts))
 
 
 def blamed(source: str, message: str) -> dict[int, str]:

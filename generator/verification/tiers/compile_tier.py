@@ -10,15 +10,17 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from generator.lowering.warp_backend import CompileError, compile_cpu, compile_cuda, module_header
-from generator.verification.launching.translation_unit import blamed, exported_names, room_name, unit
+from generator.verification.launching.shared_unit import letters_of, shared_unit
+from generator.verification.launching.translation_unit import blamed, exported_names, room_name
 
 ARCHITECTURES = ("sm_80", "sm_90")
 BATCH = {"cuda": 320, "cpu": 40}
 """Texts in one call. The header costs NVRTC as much as five texts, and each built-in is compiled once for all that
 call it: a fifth less time than 40 texts at a time."""
 CHARACTERS = 500_000
-"""Characters of the texts in one call, unless a single text is longer: NVRTC takes 100 MB, and 90 more for a million
-characters. Its process keeps them: without a bound the batch of one long category had a worker hold 750 MB."""
+"""Characters of the texts in one call, what they share once, unless a single text is longer: NVRTC takes 100 MB, and 90
+more for a million characters. Its process keeps them: without a bound the batch of one long category had a worker hold
+750 MB."""
 
 # No patterns but this one, which begins with plain characters: PTX has 100 kB a kernel.
 _PTX_ENTRY = re.compile(r"\n\.visible \.entry (\w+)\(")
@@ -39,12 +41,17 @@ class Compiled:
 
 
 def check_compile(
-    texts: Sequence[str], archs: Sequence[str] = ARCHITECTURES, *, optimised: bool = False
+    texts: Sequence[str],
+    archs: Sequence[str] = ARCHITECTURES,
+    *,
+    optimised: bool = False,
+    characters: int = CHARACTERS,
 ) -> list[Compiled]:
     """Compile CUDA columns for each architecture; one result a text, in order.
 
     By default in Warp's debug mode: the same front end and PTX writer on the same text, without the optimiser, in a
     third of the time. ``optimised`` takes Warp's release mode, which makes ``ptx_instructions`` those of real use.
+    ``characters`` bounds one call of NVRTC.
     Where a batch fails, the texts that the compiler speaks of are compiled alone, and the others without them.
     """
     results = [Compiled() for _ in texts]
@@ -57,7 +64,7 @@ def check_compile(
         def build(source: str, arch: str = arch) -> bytes:
             return compile_cuda(source, int(arch.removeprefix("sm_")), debug=not optimised)
 
-        for number, outcome in _compile_all(texts, sound, "cuda", build):
+        for number, outcome in _compile_all(texts, sound, "cuda", build, characters):
             if isinstance(outcome, CompileError):
                 results[number].error = f"{arch}: {_first_errors(outcome)}"
             else:
@@ -81,29 +88,36 @@ def _first_errors(refusal: CompileError, count: int = 3) -> str:
 
 
 def _compile_all(
-    texts: Sequence[str], numbers: Sequence[int], target: str, build: Callable[[str], bytes]
+    texts: Sequence[str],
+    numbers: Sequence[int],
+    target: str,
+    build: Callable[[str], bytes],
+    characters: int = CHARACTERS,
 ) -> list[tuple[int, int | CompileError]]:
     by_header: dict[str, list[int]] = {}
     for number in numbers:
         by_header.setdefault(module_header(target, texts[number]), []).append(number)
     found: list[tuple[int, int | CompileError]] = []
     for header, group in by_header.items():
-        for chunk in _chunks(texts, group, BATCH[target]):
+        for chunk in _chunks(texts, group, BATCH[target], characters):
             outcomes = _compile_batch(header, [texts[number] for number in chunk], build)
             found += zip(chunk, outcomes, strict=True)
     return found
 
 
-def _chunks(texts: Sequence[str], numbers: Sequence[int], most: int) -> Iterator[list[int]]:
-    """The numbers in order, ``most`` and ``CHARACTERS`` of their texts at a time."""
+def _chunks(texts: Sequence[str], numbers: Sequence[int], most: int, characters: int) -> Iterator[list[int]]:
+    """The numbers in order, ``most`` and ``characters`` of their texts at a time."""
     chunk: list[int] = []
-    characters = 0
+    held: set[str] = set()
+    letters = 0
     for number in numbers:
-        if chunk and (len(chunk) == most or characters + len(texts[number]) > CHARACTERS):
+        own = letters_of(texts[number], held)
+        if chunk and (len(chunk) == most or letters + own > characters):
             yield chunk
-            chunk, characters = [], 0
+            chunk, held = [], set()
+            letters, own = 0, letters_of(texts[number], held)
         chunk.append(number)
-        characters += len(texts[number])
+        letters += own
     if chunk:
         yield chunk
 
@@ -111,7 +125,8 @@ def _chunks(texts: Sequence[str], numbers: Sequence[int], most: int) -> Iterator
 def _compile_apart(
     header: str, texts: Sequence[str], guilty: Collection[int], build: Callable[[str], bytes]
 ) -> list[int | CompileError]:
-    """The texts that the compiler spoke of each alone, the others together; halves where it spoke of none."""
+    """The texts that the compiler spoke of each alone, the others together; halves where it spoke of none, or of what
+    texts share."""
     rest = [number for number in range(len(texts)) if number not in guilty]
     groups = [[number] for number in guilty] + [rest]
     if not guilty:
@@ -126,7 +141,7 @@ def _compile_apart(
 def _compile_batch(header: str, texts: Sequence[str], build: Callable[[str], bytes]) -> list[int | CompileError]:
     """PTX instructions of each text's kernels, or why it was refused."""
     # A text that stands alone is compiled as it is, so a refusal never comes from how texts are put together.
-    source = header + texts[0] if len(texts) == 1 else unit(header, texts)
+    source = header + texts[0] if len(texts) == 1 else shared_unit(header, texts)
     try:
         made = build(source)
     except CompileError as error:

@@ -103,12 +103,13 @@ def verify(
     *,
     backward: bool | None = None,
     running: Callable[[int], None] | None = None,
+    compiled: Callable[[], None] | None = None,
 ) -> list[Verdict]:
     """Put kernels through ``tiers``, many of them compiled together; one verdict an item, in order.
 
     Runs in this process: code that crashes takes it along (``generator.verification.tiers.batch`` survives that).
     ``backward`` says whether items have an adjoint column, by default where ``gradient`` is among the tiers.
-    ``running`` is called with an item's place before its code is run.
+    ``running`` is called with an item's place before its code is run, ``compiled`` when NVRTC is done.
     """
     backward = "gradient" in tiers if backward is None else backward
     cases = [_Case(item, texts=item.texts or Lowered()) for item in items]
@@ -121,6 +122,8 @@ def verify(
                 _codegen(case, programs, backward)
         if "compile" in tiers:
             _compile([case for case in cases if case.open])
+            if compiled is not None:
+                compiled()
         if "execute" in tiers or "gradient" in tiers:
             still_open = [(place, case) for place, case in enumerate(cases) if case.open]
             for start in range(0, len(still_open), RUN_TOGETHER):

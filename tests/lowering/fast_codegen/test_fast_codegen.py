@@ -219,3 +219,17 @@ def test_another_warp_version_lowers_with_stock_warp_and_says_so_once(monkeypatc
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert lowered(SOURCES["functions"]) == expected
+
+
+def test_iterators_that_a_dynamic_loop_overwrites_are_numbered_in_the_order_of_the_text() -> None:
+    names = ("delta", "alpha", "omega", "gamma", "kappa", "sigma")
+    static = "".join(f"    for {name} in range(2):\n        x += {name}\n" for name in names)
+    dynamic = "".join(f"        {name} = {name} + {place}\n" for place, name in enumerate(names, 10))
+    used = " + ".join(names)
+    text = lowered(
+        "import warp as wp\n\n@wp.kernel\ndef kernel(n: int, out: wp.array(dtype=int)):\n    x = int(0)\n"
+        f"{static}    while x < n:\n{dynamic}        x = x + {used}\n    out[0] = x + {used}\n"
+    ).cuda_forward
+    copies = re.findall(r"(var_\d+) = wp::copy\((var_\d+)\);", text.partition("start_while")[0])
+    added = re.findall(r"= wp::add\((var_\d+), var_\d+\);", text.partition("start_while")[2])
+    assert [copy for copy, _ in copies[-6:]] == added[:6]

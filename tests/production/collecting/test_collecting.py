@@ -6,12 +6,16 @@ import sys
 from pathlib import Path
 
 import pytest
+import warp as wp
 
 from generator.isolation import Limits
+from generator.production.collecting.child import LONGEST_CODE
+from generator.production.collecting import child
 from generator.production.collecting.factories import NoArguments, call_factory
 from generator.production.collecting.places import kernel_places, source_modules
-from generator.production.collecting.sessions import Package, collect_package
+from generator.production.collecting.sessions import Package
 from generator.production.collecting.stand_ins import StandInFinder
+from tests.production.collecting.collected_package import collected
 
 KERNEL = """
 @wp.kernel
@@ -105,13 +109,13 @@ def write(root: Path, files: dict[str, str]) -> Path:
 
 
 def test_kernels_are_found_made_and_lowered(tmp_path: Path) -> None:
-    found = collect_package(Package(write(tmp_path, FILES)))
+    found = collected(Package(write(tmp_path, FILES)))
     assert [(row["file"], row["qualified_name"]) for row in found.rows] == [
         ("pack/factory.py", "make.scaled"),
         ("pack/needs.py", "thrice"),
         ("pack/plain.py", "twice"),
     ]
-    assert (found.written, found.recorded, found.skipped, found.refused) == (4, 3, [], [])
+    assert (found.recorded, found.skipped, found.refused) == (3, [], [])
     made, thrice, twice = found.rows
     assert made["made_concrete"].startswith("called with order=4, exact=True, name='a', options=Options(tile=(4, 4)")
     assert "factor = 16.0" in made["python_source"] and made["self_contained"]
@@ -126,7 +130,20 @@ def test_kernels_are_found_made_and_lowered(tmp_path: Path) -> None:
 
 def test_the_same_call_gives_the_same_rows(tmp_path: Path) -> None:
     package = Package(write(tmp_path, FILES))
-    assert collect_package(package) == collect_package(package)
+    assert collected(package) == collected(package)
+
+
+def test_a_kernel_whose_code_is_too_long_costs_itself(tmp_path: Path) -> None:
+    """Warp unrolls loops of a fixed length: three inside each other are 4,096 times their body."""
+    loops = "".join(f"{'    ' * n}for k{n} in range(16):\n" for n in range(1, 4))
+    text = f"import warp as wp\n@wp.kernel\ndef long(x: wp.array(dtype=float)):\n{loops}"
+    text += "                x[k1] = x[k2] + wp.sin(x[k3]) * wp.cos(x[k1])\n"
+    short = KERNEL.format(name="short", value="2.0")
+    found = collected(Package(write(tmp_path, {"pack.py": text + short})))
+    assert ([row["name"] for row in found.rows], found.recorded) == (["short"], 2)
+    (refused,) = found.refused
+    assert (refused["name"], refused["line"]) == ("long", 2)
+    assert refused["reason"].endswith(f"letters: more than {LONGEST_CODE:,} are not kept")
 
 
 def test_a_hostile_module_costs_itself_alone(tmp_path: Path) -> None:
@@ -137,8 +154,8 @@ def test_a_hostile_module_costs_itself_alone(tmp_path: Path) -> None:
         + KERNEL.format(name=name, value="1.0")
         for name, text in HOSTILE.items()
     }
-    clean = collect_package(Package(write(tmp_path / "clean", FILES)))
-    found = collect_package(Package(write(tmp_path / "mixed", FILES | hostile)), limits=Limits(10.0, 16 << 30))
+    clean = collected(Package(write(tmp_path / "clean", FILES)))
+    found = collected(Package(write(tmp_path / "mixed", FILES | hostile)), limits=Limits(10.0, 16 << 30))
     assert [row for row in found.rows if not row["file"].startswith("bad/")] == clean.rows
     assert not marker.exists()
     costs = {entry["file"]: entry["reason"] for entry in found.skipped}
@@ -183,3 +200,18 @@ def test_a_stand_in_is_whatever_it_is_used_as(monkeypatch: pytest.MonkeyPatch) -
     assert inside.parse(inside.__version__) is not None
     for name in [name for name in sys.modules if name.startswith("not_here")]:
         del sys.modules[name]
+
+
+def test_a_module_with_too_much_code_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = {"root": str(tmp_path), "support": [], "own": ["large"], "path": "", "module": "large"}
+    path = write(tmp_path, {"large.py": "import warp as wp\n" + KERNEL.format(name="long", value="1.0")}) / "large.py"
+    for name, value in {"path": sys.path[:], "meta_path": sys.meta_path[:]}.items():
+        monkeypatch.setattr(sys, name, value)
+    for name in ("launch", "launch_tiled"):
+        monkeypatch.setattr(wp, name, getattr(wp, name))
+    monkeypatch.setattr(child, "LETTERS", 100)
+    monkeypatch.delitem(sys.modules, "large", raising=False)
+    found = child.collect_module(module | {"path": str(path)})
+    (skipped,) = found["skipped"]
+    assert skipped == {"file": "large.py", "reason": "its kernels have more than 100 letters of code"}
+    assert not found["rows"] and not found["recorded"]

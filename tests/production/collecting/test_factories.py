@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from generator.production.collecting.arguments import shown
-from generator.production.collecting.sessions import Collected, Package, collect_package
+from generator.production.collecting.child import Outcome
+from generator.production.collecting.sessions import Package
 from generator.production.collecting.stand_ins import StandIn
+from tests.production.collecting.collected_package import collected
 from tests.production.collecting.test_collecting import write
 
 HEAD = "import warp as wp\nfrom typing import Any\n"
@@ -69,48 +71,48 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Collected:
-    return collect_package(Package(write(tmp_path_factory.mktemp("factories"), FILES)))
+def found(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
+    return collected(Package(write(tmp_path_factory.mktemp("factories"), FILES)))
 
 
-def row_of(found: Collected, name: str) -> dict[str, Any]:
+def row_of(found: Outcome, name: str) -> dict[str, Any]:
     (row,) = [row for row in found.rows if row["name"] == name]
     return row
 
 
-def test_a_factory_is_called_as_its_package_calls_it(found: Collected) -> None:
+def test_a_factory_is_called_as_its_package_calls_it(found: Outcome) -> None:
     row = row_of(found, "applied")
     assert row["made_concrete"] == "called with config=8, function=sin, bias=... (as in pack/using.py:7)"
     assert "wp::sin" in row["code"]["cuda_forward"]
 
 
-def test_arguments_are_told_from_comparisons(found: Collected) -> None:
+def test_arguments_are_told_from_comparisons(found: Outcome) -> None:
     made = {row["name"]: row["made_concrete"] for row in found.rows if row["file"] == "pack/choosing.py"}
     assert made == {"first": "called with order='forward'", "second": "called with order='backward'"}
 
 
-def test_a_function_of_the_package_is_found_by_its_name(found: Collected) -> None:
+def test_a_function_of_the_package_is_found_by_its_name(found: Outcome) -> None:
     assert row_of(found, "written")["made_concrete"] == "called with writer_func=write_twice"
 
 
-def test_an_object_of_the_package_is_made_up(found: Collected) -> None:
+def test_an_object_of_the_package_is_made_up(found: Outcome) -> None:
     (row,) = [row for row in found.rows if row["file"] == "pack/describing.py"]
     assert "rows = 9.0" in row["python_source"] and row["made_concrete"] == "called with block=..."
 
 
-def test_an_object_is_made_before_its_method_is_called(found: Collected) -> None:
+def test_an_object_is_made_before_its_method_is_called(found: Outcome) -> None:
     rows = [row for row in found.rows if row["file"] == "pack/owning.py"]
     assert [row["qualified_name"] for row in rows] == ["Layer.build.scaled"]
     assert "width = 4.0" in rows[0]["python_source"]
 
 
-def test_a_stand_in_that_reaches_the_kernel_makes_none(found: Collected) -> None:
+def test_a_stand_in_that_reaches_the_kernel_makes_none(found: Outcome) -> None:
     assert [row["name"] for row in found.rows if row["file"] == "pack/needing.py"] == ["scaled"]
     reasons = {entry["name"]: entry["reason"] for entry in found.unmade}
     assert reasons["weighed"] == "needs what only running its package gives"
 
 
-def test_a_factory_that_hangs_costs_its_own_kernels(found: Collected) -> None:
+def test_a_factory_that_hangs_costs_its_own_kernels(found: Outcome) -> None:
     assert [row["name"] for row in found.rows if row["file"] == "pack/hanging.py"] == ["scaled"]
     reasons = {entry["name"]: entry["reason"] for entry in found.unmade}
     assert reasons["late"].startswith("made inside hang: ran longer than")
@@ -132,5 +134,5 @@ def test_former_names_of_warp_are_there(tmp_path: Path) -> None:
     text += (
         "def lengths(x: wp.array(dtype=long), y: wp.array(dtype=float)):\n    y[wp.tid()] = wp.length(x[wp.tid()])\n"
     )
-    found = collect_package(Package(write(tmp_path, {"old.py": text})))
+    found = collected(Package(write(tmp_path, {"old.py": text})))
     assert (len(found.rows), found.skipped) == (1, [])

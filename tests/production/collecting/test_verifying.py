@@ -71,6 +71,9 @@ GOOD = {"launch": "", "launch_origin": "none: x", "tiers": [], "figures": {}, "n
         [GOOD | {"tiers": "execute"}],
         [GOOD | {"figures": {"no_such_figure": 1.0}}],
         [GOOD | {"figures": {"execute_seed": {"a": 1}}}],
+        [GOOD | {"figures": {"inputs_without_effect": ["x", 3]}}],
+        [GOOD | {"figures": {"inputs_without_effect": ["\x1b]0;title"]}}],
+        [GOOD | {"figures": {"inputs_without_effect": ["x" * 5_000]}}],
     ],
 )
 def test_what_is_no_verdict_counts_as_a_failure(answer: Any) -> None:

@@ -17,6 +17,7 @@ from huggingface_hub.repocard import metadata_load
 from generator.production.folder.build_folder import NotABuild
 from generator.production.publishing.card import share, shipped, write_card
 from generator.production.publishing.card_metadata import size_category
+from tests.production.real_folder import write_real_folder
 from tests.production.small_build import KERNELS, OPERATIONS, SPLIT_OF, write_small_build
 
 NAMES_WITH_DIGITS = ("Apache-2.0", "apache-2.0", "SHA-256", "float32", "float64")
@@ -78,6 +79,16 @@ def test_metadata_reads_back(build: Path) -> None:
         assert infos[config]["download_size"] == sum(path.stat().st_size for path in files)
         sizes = {split["name"]: split["num_examples"] for split in infos[config]["splits"]}
         assert sizes == {split: ds.dataset(sorted((build / config).glob(f"{split}-*"))).count_rows() for split in sizes}
+
+
+def test_what_people_wrote_is_not_synthetic(build: Path, tmp_path: Path) -> None:
+    made = metadata_load(build / "README.md")
+    found = metadata_load(write_card(write_real_folder(tmp_path / "real-folder")))
+    both = metadata_load(write_card(write_small_build(tmp_path / "both", ("cuda_backward", "wild"))))
+    assert made is not None and found is not None and both is not None
+    assert "synthetic" in made["tags"] and made["language_creators"] == ["machine-generated"]
+    assert "synthetic" not in found["tags"] and found["language_creators"] == ["found"]
+    assert "synthetic" in both["tags"] and both["language_creators"] == ["found", "machine-generated"]
 
 
 def test_figures_are_those_of_the_rows(text: str, build: Path) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from generator.dataset.real_rows import real_row
 from generator.production.folder.build_folder import open_build
+from generator.production.publishing.figures import measure
 from generator.production.report import write_report
 from generator.production.report.gallery import filters, gallery
-from tests.production.real_folder import origin, raw_row, write_real_folder
+from tests.production.real_folder import origin, raw_row, real_rows, write_real_folder
 
 NASTY = '</script><script>alert("x")</script><option>'
 BODY = "out[wp.tid()] = x[wp.tid()]"
@@ -56,3 +57,20 @@ def test_origin_and_notice_are_no_programs(folder: Path, tmp_path: Path) -> None
     measured = set(re.findall(r"<figcaption>(\w+) ", page))
     assert "cuda_forward" in measured
     assert not measured & {"copyright", "url", "version", "needs", "not_verified", "adjoint", "launch_origin"}
+
+
+def test_a_column_that_no_row_has_is_named_not_drawn(folder: Path, tmp_path: Path) -> None:
+    """Collected without PTX, its columns are empty texts: a histogram of them is one full block."""
+    page = write_report(folder, tmp_path / "page.html").read_text()
+    measured = set(re.findall(r"<figcaption>(\w+) ", page))
+    empty = [f"ptx_{way}_{arch}" for arch in ("sm80", "sm90") for way in ("forward", "backward")]
+    assert "cpp_backward" in measured and not measured & set(empty)
+    assert f"Empty in every row: {', '.join(empty)}." in page
+
+
+def test_rows_without_a_text_are_not_measured(tmp_path: Path) -> None:
+    rows = real_rows()
+    rows[0]["cpp_backward"] = ""
+    measured = measure(open_build(write_real_folder(tmp_path / "real-folder", rows)))
+    assert (measured.sizes["cpp_forward"].rows, measured.sizes["cpp_backward"].rows) == (len(rows), len(rows) - 1)
+    assert min(map(min, measured.sizes["cpp_backward"].lines)) > 0

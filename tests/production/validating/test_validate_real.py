@@ -36,6 +36,12 @@ def test_a_sound_folder_is_true_and_its_rows_are_counted_as_not_made_again(made:
     assert run(app, ["validate", str(made), "--require-remade"]).exit_code == 1
 
 
+def test_rows_that_were_run_as_they_stand_are_not_called_not_run(made: Path) -> None:
+    found = run(app, ["validate", str(made), "--tier", "compile", "--run-code"])
+    assert found.exit_code == 0, found.output
+    assert "not made again, and run as they stand, see above: 4 rows (a given kernel" in found.output
+
+
 def test_rows_that_are_not_what_they_say_are_found(tmp_path: Path) -> None:
     first, *others = real_rows()
     wrong: dict[str, tuple[dict[str, Any], str]] = {

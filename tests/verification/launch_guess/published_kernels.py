@@ -96,3 +96,41 @@ def block_sum(x: wp.array(dtype=wp.float32), total: wp.array(dtype=wp.float32)):
     wp.tile_atomic_add(total, wp.tile_sum(wp.tile(x[i] * x[i])))
 """
 """Threads of a block make a tile of their values."""
+
+EXCHANGE = """
+import warp as wp
+
+@wp.kernel
+def largest(x: wp.array(dtype=wp.float32), best: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    while True:
+        found = best[0]
+        before = wp.atomic_cas(best, 0, found, wp.max(found, x[i]))
+        if before == found:
+            return
+"""
+"""Its adjoint never ends."""
+
+BRANCH = """
+import warp as wp
+
+@wp.kernel
+def scaled(x: wp.array(dtype=wp.float32), unused: wp.array(dtype=wp.float32), k: float, y: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    if k > 100.0:
+        y[i] = unused[i]
+    else:
+        y[i] = k * x[i]
+"""
+"""One input matters in a branch that no likely launch takes."""
+
+AXES = """
+import warp as wp
+
+@wp.kernel
+def principal(m: wp.array(dtype=wp.mat33), moments: wp.array(dtype=wp.vec3)):
+    i = wp.tid()
+    axes, values = wp.eig3(m[i] + wp.transpose(m[i]))
+    moments[i] = values
+"""
+"""Warp gives eigenvalues in the order in which its rotations leave them."""

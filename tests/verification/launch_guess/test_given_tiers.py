@@ -9,6 +9,7 @@ import pytest
 
 from generator.lowering.user_kernels.launch_guess import guess_launch
 from generator.lowering.warp_backend import lower, program
+from generator.verification.launch_guess import given_tiers
 from generator.verification.launch_guess.adjoint_limits import adjoint_limits
 from generator.verification.launch_guess.given_tiers import GivenKernel, GivenVerdict, check_given
 from tests.verification.launch_guess import published_kernels as published
@@ -27,7 +28,7 @@ def given(source: str) -> GivenKernel:
 
 @pytest.fixture(scope="module")
 def verdicts() -> dict[str, GivenVerdict]:
-    names = ("GATHER", "ROWS", "SCATTER", "RESET", "ENDLESS", "PRODUCT", "BLOCK_SUM")
+    names = ("GATHER", "ROWS", "SCATTER", "RESET", "ENDLESS", "PRODUCT", "BLOCK_SUM", "EXCHANGE", "BRANCH", "AXES")
     kernels = {name: given(getattr(published, name)) for name in names}
     gather = kernels["GATHER"]
     wrong = gather.cuda_forward.replace("wp::mul(", "wp::add(")
@@ -51,6 +52,11 @@ def test_sound_kernels_reach_both_tiers(name: str, verdicts: dict[str, GivenVerd
         ("RESET", ["execute"], "gradient: no float output depends on a float input"),
         ("FORWARD", ["execute"], "gradient: refused: it has a bitcast"),
         ("PRODUCT", ["execute"], "gradient: adjoint of gain gives 0 along a random direction"),
+        (
+            "EXCHANGE",
+            ["execute"],
+            "gradient: not run, since it may never end (known Warp issue: loop_until_ex",
+        ),
         ("ENDLESS", [], "execute: no launch: too long: more than 100000 steps"),
         ("WRONG", [], "execute: differs: y"),
     ],
@@ -62,8 +68,26 @@ def test_what_a_kernel_does_not_reach_is_said(
     assert verdicts[name].not_verified.startswith(reason), verdicts[name].not_verified
 
 
+def test_a_difference_says_what_is_left_open(verdicts: dict[str, GivenVerdict]) -> None:
+    """Both are eigenvalues of the same matrices: neither side is wrong."""
+    reason = verdicts["AXES"].not_verified
+    assert reason.startswith("execute: differs: moments"), reason
+    assert reason.endswith(" (order of eigenvalues and signs of eigenvectors are open)")
+
+
 def test_a_wrong_adjoint_names_the_known_issue(verdicts: dict[str, GivenVerdict]) -> None:
     assert verdicts["PRODUCT"].not_verified.endswith("(known Warp issue: dynamic_loop_result_used)")
+
+
+def test_inputs_that_change_nothing_are_named(verdicts: dict[str, GivenVerdict]) -> None:
+    assert verdicts["BRANCH"].figures["inputs_without_effect"] == ["unused"]
+    assert verdicts["GATHER"].figures["inputs_without_effect"] == []
+
+
+def test_effects_that_take_too_long_to_find_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(given_tiers, "EFFECT_STEPS", 10)
+    (verdict,) = check_given([given(published.BRANCH)])
+    assert verdict.tiers == ["execute", "gradient"] and verdict.figures["inputs_without_effect"] is None
 
 
 def test_threads_of_a_block_are_one_on_the_cpu(verdicts: dict[str, GivenVerdict]) -> None:

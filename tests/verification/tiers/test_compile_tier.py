@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from generator.lowering.warp_backend import Lowered, compile_cuda, lower, module_header, program
-from generator.verification.launching.translation_unit import by_reference, entry_points, unit
+from generator.verification.launching.translation_unit import by_reference, entry_points
 from generator.verification.tiers import compile_tier
 from generator.verification.tiers.compile_tier import ARCHITECTURES, check_compile, check_compile_cpu, instructions_of
 from generator.verification.tiers.tiers import Item, verify
@@ -45,9 +45,8 @@ def test_a_call_takes_no_more_than_so_many_characters(
         calls.append(len(source))
         return compile_cuda(source, arch, **options)
 
-    monkeypatch.setattr(compile_tier, "CHARACTERS", most)
     monkeypatch.setattr(compile_tier, "compile_cuda", recorded)
-    assert check_compile(columns, ["sm_80"]) == together
+    assert check_compile(columns, ["sm_80"], characters=most) == together
     names = 100 * len(columns)  # what each text gets to stand beside others
     assert len(calls) >= 3 and max(calls) <= len(module_header("cuda", "")) + max(most, *map(len, columns)) + names
 
@@ -87,12 +86,6 @@ $L__tmp0:
 def test_the_same_names_may_occur_in_many_rows(texts: dict[str, Lowered]) -> None:
     assert all(result.passed for result in check_compile([texts["structs"].cuda_backward] * 3, ["sm_80"]))
     assert all(result.passed for result in check_compile_cpu([texts["structs"].cpp_backward] * 3))
-
-
-def test_a_unit_holds_each_text_word_for_word(texts: dict[str, Lowered]) -> None:
-    columns = [lowered.cuda_backward for lowered in texts.values()]
-    whole = unit(module_header("cuda"), columns)
-    assert all(text in whole for text in columns)
 
 
 @pytest.mark.parametrize(

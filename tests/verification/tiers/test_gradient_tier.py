@@ -285,6 +285,40 @@ def test_the_adjoint_is_that_of_a_tape() -> None:
                     np.testing.assert_allclose(leaf.adjoints, on_tape[place].grad.numpy(), rtol=1e-5, atol=1e-6)
 
 
+def test_a_twin_asks_the_grid_of_the_kernel() -> None:
+    """A grid holds points of one precision: the twin of a query in float32 asks it with its own numbers made narrow."""
+    source = """import warp as wp
+
+@wp.kernel
+def kernel(grid: wp.uint64, p: wp.array(dtype=wp.vec3), m: wp.array(dtype=wp.float32), y: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    near = wp.hash_grid_query(grid, p[i], 0.8)
+    j = int(0)
+    while wp.hash_grid_query_next(near, j):
+        apart = p[j] - p[i]
+        wp.atomic_add(y, i, m[j] * wp.exp(-40.0 * wp.dot(apart, apart)))
+"""
+    grid = scalar("grid", "uint64", fill="hash_grid", value=0.8)
+    launch = one_dim(grid, array("p", "vec3"), array("m"), result("y"))
+    (verdict,) = verify([Item(source, launch)], ("codegen", "execute", "gradient"))
+    assert verdict.passed == ("codegen", "execute", "gradient"), verdict
+
+
+def test_a_twin_takes_the_vectors_of_a_mesh_as_they_are() -> None:
+    source = """import warp as wp
+
+@wp.kernel
+def kernel(mesh: wp.uint64, p: wp.array(dtype=wp.vec3), y: wp.array(dtype=wp.float32)):
+    i = wp.tid()
+    at = wp.mesh_get_point(mesh, 3 * (i % 4))
+    up = wp.mesh_eval_face_normal(mesh, i % 4)
+    y[i] = wp.exp(wp.dot(p[i] - at, up)) + wp.dot(p[i], wp.mesh_get_velocity(mesh, i % 4))
+"""
+    launch = one_dim(scalar("mesh", "uint64", fill="mesh"), array("p", "vec3"), result("y"))
+    (verdict,) = verify([Item(source, launch)], ("codegen", "execute", "gradient"))
+    assert verdict.passed == ("codegen", "execute", "gradient"), verdict
+
+
 def test_a_twin_has_no_narrow_float() -> None:
     for name in SAMPLES:
         texts = lowered(name)

@@ -1,16 +1,20 @@
-"""The work of a collection, cut so that it resumes: a module is imported and lowered, rows are compiled and run."""
+"""The work of a collection, cut so that it resumes: modules are imported and lowered, rows are compiled and run.
+
+Keys are told once for each task: that of rows is a hash of all their code.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Self
 
 from generator.isolation import Child, ChildFailed, Limits
 from generator.production.collecting.places import SourceModule
 from generator.production.collecting.plain_reasons import plain_reason
-from generator.production.collecting.sessions import LIMITS, Package, collecting_child, module_outcome
+from generator.production.collecting.sessions import LIMITS, Package, collecting_child, module_outcomes
 from generator.production.collecting.sources.projects import Project
 from generator.production.collecting.stages.compiling import add_ptx, compile_rows, compiling_child
 from generator.production.collecting.stages.spool import key_of
@@ -69,38 +73,39 @@ class Children:
 
 
 @dataclass(frozen=True)
-class ModuleTask:
-    """A module of a project: its kernels are recorded and lowered."""
+class ModulesTask:
+    """A group of a project's modules: their kernels are recorded and lowered."""
 
     project: Project
-    module: SourceModule
+    modules: tuple[SourceModule, ...]
     kernels: int
-    """Kernels that its text has."""
+    """Kernels that their text has."""
     limits: Limits = LIMITS
 
     @property
-    def file(self) -> str:
-        """The module's file in its project."""
-        return self.module.path.relative_to(self.project.root).as_posix()
+    def files(self) -> list[str]:
+        """The modules' files in their project."""
+        return [module.path.relative_to(self.project.root).as_posix() for module in self.modules]
 
-    @property
+    @cached_property
     def key(self) -> str:
-        """Names the outcome in the spool."""
-        return key_of("module", self.project.digest, self.file)
+        """Names the outcomes in the spool."""
+        return key_of("modules", self.project.digest, self.files)
 
     @property
     def size(self) -> int:
         """What it counts in a bar."""
         return self.kernels
 
-    def run(self, children: Children) -> dict[str, Any]:
-        """An outcome (`collecting.child.Outcome`), its reasons in words that are the same on every machine."""
+    def run(self, children: Children) -> list[dict[str, Any]]:
+        """Outcomes (`collecting.child.Outcome`), their reasons in words that are the same on every machine."""
         package = Package(self.project.root, self.project.support)
-        outcome = module_outcome(children.collecting(package), package, self.module, self.limits)
-        for kind in ("refused", "skipped", "unmade"):
-            for entry in outcome.get(kind, ()):
-                entry["reason"] = plain_reason(str(entry.get("reason", "")), package)
-        return outcome
+        outcomes = module_outcomes(children.collecting(package), package, self.modules, self.limits)
+        for outcome in outcomes:
+            for kind in ("refused", "skipped", "unmade"):
+                for entry in outcome.get(kind, ()):
+                    entry["reason"] = plain_reason(str(entry.get("reason", "")), package)
+        return outcomes
 
 
 @dataclass(frozen=True)
@@ -110,7 +115,7 @@ class CompileTask:
     project: Project
     rows: tuple[Mapping[str, Any], ...]
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Names the rows in the spool."""
         return key_of("compile", self.rows)
@@ -129,7 +134,7 @@ class CompileTask:
 class PtxTask(CompileTask):
     """Rows of a project that get their PTX columns."""
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Names the rows in the spool."""
         return key_of("ptx", self.rows)
@@ -147,7 +152,7 @@ class TiersTask:
     rows: tuple[Mapping[str, Any], ...]
     launches: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Names the rows in the spool."""
         return key_of("tiers", self.launches, self.rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from generator.dataset.real_rows import warp_raw_rows
@@ -20,14 +21,18 @@ SECONDS = 1_200.0
 
 @dataclass(frozen=True)
 class WarpTask:
-    """All kernels of the installed Warp: a task like a module."""
+    """All kernels of the installed Warp: a task like a group of modules."""
 
     project: Project
     kernels: int
     """Kernels that its text has."""
-    file: str = ""
 
     @property
+    def files(self) -> list[str]:
+        """One name for all of its files."""
+        return [""]
+
+    @cached_property
     def key(self) -> str:
         """Names the outcome in the spool."""
         return key_of("warp", self.project.digest)
@@ -37,10 +42,10 @@ class WarpTask:
         """What it counts in a bar."""
         return self.kernels
 
-    def run(self, children: Children) -> dict[str, Any]:
-        """An outcome (`collecting.child.Outcome`)."""
+    def run(self, children: Children) -> list[dict[str, Any]]:
+        """One outcome (`collecting.child.Outcome`)."""
         answer = children.compiling.call(ENTRY, None, replace(LIMITS, seconds=SECONDS))
-        return dict(checked_outcome(answer))
+        return [checked_outcome(answer)]
 
 
 def kernels_of_warp() -> int:

@@ -1,0 +1,53 @@
+"""Locals that nobody reads, taken out of a block."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from generator.syntax.statements import Assign, Augment, Block, Statement, walk
+from generator.syntax.walks.effects import is_pure
+from generator.syntax.walks.names import uses
+from generator.syntax.walks.rewriting import change_inner
+
+
+def without_dead_code(block: Block) -> Block:
+    """The block without assignments of names that nothing reads, over and over until none is left.
+
+    What computing a value would change, an atomic or a random state, keeps its statement.
+    """
+    while True:
+        read = uses(block)
+        for name in _only_its_own(block):
+            read.pop(name, None)
+        smaller = _without(block, set(read))
+        if smaller == block:
+            return block
+        block = smaller
+
+
+def _without(block: Block, read: set[str]) -> Block:
+    return tuple(
+        change_inner(statement, lambda inner: _without(inner, read))
+        for statement in block
+        if not _is_dead(statement, read)
+    )
+
+
+def _is_dead(statement: Statement, read: set[str]) -> bool:
+    match statement:
+        case Assign((target,), value) if target.is_name:
+            return target.operands[0] not in read and is_pure(value)
+        case Augment(target, _, value) if target.is_name:
+            return target.operands[0] not in read and is_pure(value)
+    return False
+
+
+def _only_its_own(block: Block) -> set[str]:
+    """Names that are read by nothing but their own ``+=``."""
+    own = Counter(
+        statement.target.operands[0]
+        for statement in walk(block)
+        if isinstance(statement, Augment) and statement.target.is_name
+    )
+    every = uses(block)
+    return {name for name, count in own.items() if every.get(name) == count}

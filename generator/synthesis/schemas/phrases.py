@@ -1,0 +1,54 @@
+"""Words of schemas as parts of sentences: articles, whose a value is, clauses that are no nouns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_CLAUSES = ("whether", "which", "what", "where", "how", "its", "a", "an")
+"""First words of phrases that no "of each record" may follow."""
+
+_INNER = (" that ", " where ", " when ", " which ", " or -1", " by bits")
+"""Parts of phrases after which "of each record" would belong to the part."""
+
+
+def article(noun: str) -> str:
+    """``an edge``, ``a unit``."""
+    spoken_as_consonant = noun.startswith(("unit", "user", "eu", "one"))
+    return f"{'an' if noun[0] in 'aeiou' and not spoken_as_consonant else 'a'} {noun}"
+
+
+def spoken(name: str) -> str:
+    """A name as words."""
+    return name.replace("_", " ")
+
+
+def is_clause(words: str) -> bool:
+    """Whether a phrase is no noun: ``whether it sleeps``."""
+    return words.partition(" ")[0] in _CLAUSES
+
+
+def of_each(words: str, record: str) -> str:
+    """Whose value it is: ``mass of each body``; ``for each body, whether it sleeps``."""
+    if is_clause(words) or any(part in words for part in _INNER):
+        return f"for each {spoken(record)}, {words}"
+    return f"{words} of each {spoken(record)}"
+
+
+def qualified(quality: str, words: str) -> str:
+    """``saved mass``; of a clause ``whether it sleeps (saved)``."""
+    return f"{words} ({quality})" if is_clause(words) else f"{quality} {words}"
+
+
+def as_noun(words: str, name: str) -> str:
+    """A phrase that an article may stand before: a clause becomes a flag, or a value, of that name."""
+    first, _, rest = words.partition(" ")
+    if first in ("its", "a", "an"):
+        return rest
+    if is_clause(words):
+        return f"{spoken(name)} {'flag' if first == 'whether' else 'value'}"
+    return words
+
+
+def listed(words: Sequence[str]) -> str:
+    """``a, b and c``."""
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1] if words else ""

@@ -1,0 +1,69 @@
+"""First sentences of tellings, and the headings of a specification's parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+OPENINGS: tuple[str, ...] = (
+    "Write the Warp kernel `{name}`. {purpose}",
+    "{purpose} This is the work of a Warp kernel `{name}`.",
+    "`{name}` is a Warp kernel. Its task: {purpose}",
+    "A Warp kernel called `{name}` is needed. {purpose}",
+    "Task: {purpose} The kernel is called `{name}`.",
+    "The kernel `{name}` runs in {threads} threads. {purpose}",
+    "Purpose of the kernel `{name}`: {purpose}",
+    "# {name}\n\n{purpose}",
+    "Please implement `{name}` in Warp. {purpose}",
+    "What `{name}` computes: {purpose} It is a Warp kernel.",
+    "In {field} there is this to do. {purpose} The Warp kernel for it is `{name}`.",
+    "Specification of `{name}`, a Warp kernel. {purpose}",
+    "Goal. {purpose} Name the Warp kernel `{name}`.",
+    "We need a kernel `{name}` for NVIDIA Warp. {purpose}",
+)
+"""Of specifications, each as likely."""
+
+ACCOUNT_OPENINGS: tuple[str, ...] = (
+    "`{name}` gives each {record} a thread, {index}.",
+    "Each thread handles one {record}: its index is {index}.",
+    "A thread of this kernel has the index {index} and works on one {record}.",
+    "One {record} is one thread's work, and {index} tells which.",
+    "There are {threads} threads; {index} says which {record} a thread handles.",
+    "The {record} of a thread is that of its index {index}.",
+    "This kernel goes over {records} with {threads} threads, {index} being the thread's own index.",
+    "How it works, for the thread {index}, that is, for one {record}:",
+    "Step by step, for one {record}, that of the thread {index}:",
+    "Launched with {threads} threads, the kernel first asks for its index {index}, which stands for a {record}.",
+    "All {records} are handled at once, one a thread; {index} is the thread's index.",
+    "Let {index} be the index of a thread and so of its {record}.",
+    "Threads of `{name}` read their index {index} and take the {record} with that index.",
+    "Here is what happens in the thread {index}, to which one {record} belongs.",
+)
+"""Of narrations, each as likely."""
+
+
+@dataclass(frozen=True)
+class Sections:
+    """The headings of the parts, by the part's name; empty where none stands."""
+
+    headings: Mapping[str, str]
+
+    def head(self, part: str) -> str:
+        """A part's heading with its line break."""
+        heading = self.headings.get(part, "")
+        return f"{heading}\n" if heading else ""
+
+
+def _sections(launch: str, arguments: str, beside: str, procedure: str) -> Sections:
+    return Sections({"launch": launch, "arguments": arguments, "beside": beside, "procedure": procedure})
+
+
+SECTIONS: tuple[Sections, ...] = (
+    _sections("", "Arguments, in this order:", "", "Each thread:"),
+    _sections("## Launch", "## Arguments", "## Definitions", "## Computation"),
+    _sections("**Threads.**", "**Parameters, in order.**", "**Beside the kernel.**", "**What a thread does.**"),
+    _sections("", "It takes:", "It uses:", "Procedure:"),
+    _sections("Grid:", "Signature:", "Module:", "Body:"),
+    _sections("How it is launched", "What it is given", "What it may call", "What it does"),
+)
+"""Headings of specifications, each as likely."""

@@ -1,0 +1,66 @@
+"""Where the values of an argument lie: what each index of an array means, and how long it is."""
+
+from __future__ import annotations
+
+from generator.launch import Argument
+from generator.synthesis.composition.finishing import DrawnKernel
+from generator.synthesis.schemas.phrases import spoken
+from generator.synthesis.storage.layout import BROADCAST
+from generator.synthesis.storage.memory import WORLD
+from generator.synthesis.storage.signature import Indices, Size, Slot
+
+
+def placement_of(drawn: DrawnKernel, slot: Slot, argument: Argument) -> str:
+    """What an array's indices mean, with its shape in the launch; empty for a scalar."""
+    if not slot.shape:
+        return ""
+    shape = " x ".join(map(str, argument.shape))
+    if len(slot.shape) == 1:
+        return f"{_row(drawn, slot)} (length {shape})"
+    turns = " (world w uses row w % shape[0])" if _takes_turns(drawn, slot.shape[0]) else ""
+    return f"indexed [{', '.join(_axis(size) for size in slot.shape)}]{turns} (shape {shape})"
+
+
+def shared_arrays(drawn: DrawnKernel, slots: dict[str, Slot]) -> list[str]:
+    """Arrays that all worlds of a batched launch read together: they have no index of the world."""
+    if not drawn.layout.batched:
+        return []
+    return [
+        name
+        for name, slot in slots.items()
+        if slot.shape and slot.shape[0].entity != WORLD and not _takes_turns(drawn, slot.shape[0])
+    ]
+
+
+def _takes_turns(drawn: DrawnKernel, first: Size) -> bool:
+    return drawn.layout.batched and drawn.layout.model == BROADCAST and not first.entity and first.more > 1
+
+
+def _row(drawn: DrawnKernel, slot: Slot) -> str:
+    """What one array of one dimension holds."""
+    (size,) = slot.shape
+    owner = spoken(size.entity.partition(":")[0])
+    if not owner:
+        return f"`{size.number}` values" if size.number else "one value, at [0]" if size.more == 1 else "one list"
+    if size.number:
+        return f"flat, {size.number} per {owner}: those of {owner} r begin at r * {size.number}"
+    if size.times > 1:
+        listing = isinstance(slot.fill, Indices) and slot.symbol.endswith(".list")
+        whose = "one list for all" if listing else f"those of {owner} r begin at {size.times} * r"
+        return f"flat, {size.times} per {owner}: {whose}"
+    if size.more:
+        ranged = isinstance(slot.fill, Indices) and slot.fill.ascending
+        return f"one per {owner} and one more" + (f": {owner} r has [o[r], o[r + 1])" if ranged else "")
+    entity = drawn.computation.schema.entity(size.entity)
+    if entity is not None and entity.dimensions > 1:
+        return f"flat, one per {owner}, the last axis fastest"
+    return f"one per {owner}"
+
+
+def _axis(size: Size) -> str:
+    if size.number:
+        return f"0 to {size.number} - 1"
+    if size.entity:
+        owner, _, axis = size.entity.partition(":")
+        return f"{spoken(owner)} {'xyz'[int(axis)]}" if axis else spoken(owner)
+    return f"0 to {size.more - 1}"

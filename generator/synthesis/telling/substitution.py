@@ -1,0 +1,68 @@
+"""Locals that are read once and stand for one formula: a text says the formula where they are read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from generator.syntax.modules import Function
+from generator.syntax.statements import Assign, Block, Statement
+from generator.syntax.types import Array
+from generator.syntax.values import Value
+from generator.syntax.walks.effects import Effect, accesses, is_pure
+from generator.syntax.walks.names import definitions, uses
+from generator.syntax.walks.rewriting import change_block, change_inner, change_value
+
+MOST_PARTS = 9
+"""Parts of a formula that stands in another one, at the most: longer ones keep their names."""
+
+
+def substituted(function: Function) -> Block:
+    """The body without the locals whose formula may stand in their place.
+
+    A local is replaced where it is set once, read once, in its own block or inside it, and where nothing that its
+    formula reads can change in between: names that are set once, arrays that the function does not write.
+    """
+    arrays = any(isinstance(parameter.type, Array) for parameter in function.parameters)
+    written = {access.array for access in accesses(function) if access.effect is not Effect.READ} if arrays else ()
+    counts = Counter(definitions(function.body))
+    counts.update(parameter.name for parameter in function.parameters)
+    return _block(function.body, counts, uses(function.body), written)
+
+
+def _block(block: Block, counts: Mapping[str, int], reads: Mapping[str, int], written: Collection[str]) -> Block:
+    formulas: dict[str, Value] = {}
+    kept: list[Statement] = []
+    here = uses(block)
+
+    def change(value: Value) -> Value:  # takes a formula out: its one reader has it now
+        return formulas.pop(value.operands[0], value) if value.is_name else value
+
+    for statement in block:
+        name = _local(statement)
+        if name and counts[name] == 1 and reads.get(name) == here.get(name) == 1:
+            assert isinstance(statement, Assign)
+            value = change_value(statement.value, change)
+            if _stays(value, counts, written):
+                formulas[name] = value
+            else:
+                kept.append(replace(statement, value=value))
+            continue
+        changed = change_block((statement,), change) if formulas else (statement,)
+        kept.extend(change_inner(each, lambda inner: _block(inner, counts, reads, written)) for each in changed)
+    return tuple(kept)
+
+
+def _local(statement: Statement) -> str:
+    if isinstance(statement, Assign) and len(statement.targets) == 1 and statement.targets[0].is_name:
+        return str(statement.targets[0].operands[0])
+    return ""
+
+
+def _stays(value: Value, counts: Mapping[str, int], written: Collection[str]) -> bool:
+    """Whether a formula is short, and the same wherever it is computed."""
+    parts = list(value.walk())
+    names = [part.operands[0] for part in parts if part.is_name]
+    short = sum(part.operation != "name" for part in parts) <= MOST_PARTS
+    return short and is_pure(value) and all(counts.get(name, 1) == 1 and name not in written for name in names)

@@ -1,0 +1,73 @@
+"""What stands beside a kernel in its module: constants, enumerations, structs, functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from generator.syntax.modules import Class, Constant, Function, Module
+from generator.syntax.statements import Blank, Comment, Return
+from generator.syntax.values import Value, dotted_name
+from generator.synthesis.schemas.phrases import listed
+from generator.synthesis.telling.formulas import Notation, kind, plain
+from generator.synthesis.telling.outline import bullets
+from generator.synthesis.telling.steps import Teller
+from generator.synthesis.telling.substitution import substituted
+from generator.synthesis.telling.wording import Wording
+
+
+def surroundings(module: Module, notation: Notation, wording: Wording) -> Iterator[str]:
+    """Lines for each part of the module but the kernel and its imports."""
+    constants = [part for part in module.parts if isinstance(part, Constant)]
+    if constants:
+        told = [notation.quoted(f"{each.name} = {plain(_unwrapped(each.value), {})}") for each in constants]
+        yield f"Constants: {listed(told)}."
+    for part in module.parts:
+        if isinstance(part, Class):
+            yield _class(part, notation)
+        elif isinstance(part, Function) and not part.is_kernel:
+            yield from function(part, notation, wording)
+
+
+def function(told: Function, notation: Notation, wording: Wording) -> Iterator[str]:
+    """A function's signature, with its formula or its steps."""
+    head = notation.quoted(_signature(told))
+    body = [each for each in substituted(told) if not isinstance(each, Comment | Blank)]
+    match body:
+        case [Return(Value() as value)]:
+            yield f"{head} is {notation.formula(value)}."
+        case _:
+            yield f"{head}:"
+            teller = Teller(replace(notation, words=False), wording, {each.name for each in told.parameters})
+            yield from bullets(teller.steps(tuple(body)))
+
+
+def _signature(told: Function) -> str:
+    """A function's name, its arguments with their types, and the type that it gives."""
+    arguments = [
+        each.name if each.annotation is None else f"{each.name}: {kind(each.annotation)}" for each in told.parameters
+    ]
+    gives = "" if told.returns is None else f" -> {kind(told.returns)}"
+    return f"{told.name}({', '.join(arguments)}){gives}"
+
+
+def _class(part: Class, notation: Notation) -> str:
+    members = [
+        notation.quoted(
+            f"{each.name}: {kind(each.annotation)}"
+            if each.annotation is not None
+            else f"{each.name} = {plain(each.value, {})}"  # type: ignore[arg-type]
+        )
+        for each in part.fields
+    ]
+    title = "Struct" if part.is_record else "Integer enumeration"
+    return f"{title} {notation.quoted(part.name)}: {listed(members)}."
+
+
+def _unwrapped(value: Value) -> Value:
+    """The number in ``wp.constant(3)``."""
+    if value.operation == "call" and dotted_name(value.operands[0]) == "wp.constant":
+        inner = value.operands[1]
+        assert isinstance(inner, Value)
+        return inner
+    return value
