@@ -246,7 +246,7 @@ def _span_call(*ends: Value) -> Value:
 
 def _free(word: str, meanings: Meanings, statement: For) -> str:
     """A name for a place that nothing in sight has."""
-    choices = [word, *("n", "m", "p", "q", "slot", "entry", "item")]
+    choices = [word, *("n", "m", "p", "q", "slot", "entry", "item", "pos", "cursor", "ptr", "nth", "row")]
     taken = {*meanings.scope, *meanings.taken, statement.target.operands[0]}
     found = next((choice for choice in choices if choice not in taken), None)
     if found is None:
