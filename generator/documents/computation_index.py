@@ -13,7 +13,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from generator.syntax.walks.adjoint_limits import adjoint_limits
 from generator.syntax.walks.features import features
 from generator.synthesis.catalogue.everything import load_all
 from generator.synthesis.catalogue.index import INDEX, PLUMBING, Entry, entries
@@ -45,7 +44,7 @@ def entry_for(computation: Computation, module: str, schema: str, draws: int) ->
         found = features(drawn.kernel, drawn.module.functions)
         for name, stratum in STRATA.items():
             held[name] += stratum.holds(found)
-        differentiable += not drawn.launch.not_differentiable and not adjoint_limits(drawn.module)
+        differentiable += not drawn.launch.not_differentiable
     strata = {name: count / draws for name, count in held.items() if count}
     family = f"{PLUMBING}:{computation.plumbing}" if computation.plumbing else computation.family
     return Entry(computation.name, family, module, schema, record, "", differentiable / draws, strata)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cache
 
 from generator.syntax.printing import module_text
-from generator.syntax.walks.adjoint_limits import adjoint_limits
 from generator.syntax.walks.features import Features, features
 from generator.synthesis.candidate import Candidate, Provenance, Rejected
 from generator.synthesis.catalogue.families import FAMILIES
-from generator.synthesis.catalogue.index import PLUMBING, Entry, companions, computation_of, entries
+from generator.synthesis.catalogue.index import PLUMBING, Entry, companions, computation_of, entries, unsound
 from generator.synthesis.catalogue.pools import NOVEL, TRAIN, recipe_of, variants_of
 from generator.synthesis.catalogue.strata import STRATA, Stratum
 from generator.synthesis.chance.policy import DEFAULT_POLICY, Policy
 from generator.synthesis.chance.randomness import Random, Table
+from generator.synthesis.composition.derivative import KNOWN_ISSUE
 from generator.synthesis.composition.drawing import Choice, chosen, draw_kernel
 from generator.synthesis.composition.finishing import DrawnKernel
 from generator.synthesis.telling.domains import domains_of
@@ -68,9 +68,8 @@ def _belongs(stratum: Stratum, drawn: DrawnKernel, found: Features, random: Rand
     """Whether a kernel keeps its category's promise, and its derivative, if it has one, is one that Warp gets right."""
     if not stratum.holds(found):
         return False
-    if drawn.launch.not_differentiable:
-        return random.chance(policy.without_derivative)
-    return not adjoint_limits(drawn.module)
+    reason = drawn.launch.not_differentiable
+    return not reason or (not reason.startswith(KNOWN_ISSUE) and random.chance(policy.without_derivative))
 
 
 def _candidate(category: str, drawn: DrawnKernel, found: Features, novel: bool, random: Random) -> Candidate:
@@ -100,7 +99,8 @@ def _table(category: str, owner: str, plumbing: float) -> Table[Entry]:
 
     Plumbing has a share of its own; the others weigh alike.
     """
-    found = [entry for entry in entries().values() if entry.owner == owner and _fits(entry, category)]
+    sound = (entry for entry in entries().values() if entry.name not in unsound())
+    found = [entry for entry in sound if entry.owner == owner and _fits(entry, category)]
     made = [e for e in found if e.family.startswith(PLUMBING)]
     own = [e for e in found if not e.family.startswith(PLUMBING)]
     if not found and not owner:

@@ -18,6 +18,9 @@ from generator.synthesis.schemas.entities import Schema
 
 INDEX = Path(__file__).with_name("index.txt")
 
+UNSOUND = Path(__file__).with_name("unsound.txt")
+"""Written by ``python -m benchmarks.soundness``: a name and a reason a line."""
+
 PLUMBING = "plumbing"
 """Word that stands for the family of what is made for every entity."""
 
@@ -72,11 +75,18 @@ def entries() -> dict[str, Entry]:
 
 
 @cache
+def unsound() -> dict[str, str]:
+    """Computations of which a drawn kernel failed a tier -> why; they are not drawn until they are mended."""
+    lines = UNSOUND.read_text(encoding="utf-8").splitlines()
+    return {name: reason for name, _, reason in (line.partition("|") for line in lines)}
+
+
+@cache
 def companions() -> dict[tuple[str, str], tuple[Entry, ...]]:
     """Computations, plumbing left out, over the records of an entity, by schema and entity."""
     found: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries().values():
-        if not entry.family.startswith(PLUMBING):
+        if not entry.family.startswith(PLUMBING) and entry.name not in unsound():
             found[entry.schema, entry.record].append(entry)
     return {key: tuple(value) for key, value in found.items()}
 

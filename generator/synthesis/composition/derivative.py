@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from generator.syntax.modules import Module
 from generator.syntax.statements import Assign, Augment, Block, Call, Statement, Store, walk
 from generator.syntax.types import Array, Record, scalar_of
 from generator.syntax.values import Value, dotted_name
+from generator.syntax.walks.adjoint_limits import adjoint_limits
 from generator.syntax.walks.names import names_set
 from generator.synthesis.storage.signature import Slot
 
@@ -31,6 +33,16 @@ def why_not_differentiable(body: Block, slots: Iterable[Slot]) -> str:
         for statement in walk(body):
             moved |= _reached(statement, moved)
     return "" if moved & outputs else "no output of floats depends on an input of floats"
+
+
+KNOWN_ISSUE = "known Warp issue"
+"""Beginning of the reason where Warp's adjoint is known to be wrong."""
+
+
+def known_issue(module: Module) -> str:
+    """Which reproductions of wrong adjoints a module has the traits of, as a reason; empty where it has none."""
+    limits = sorted(adjoint_limits(module))
+    return f"{KNOWN_ISSUE}: {', '.join(limits)}" if limits else ""
 
 
 def _is_float_extreme(statement: Statement, slots: Iterable[Slot]) -> bool:

@@ -14,7 +14,7 @@ from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import rename
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
-from generator.synthesis.composition.derivative import why_not_differentiable
+from generator.synthesis.composition.derivative import known_issue, why_not_differentiable
 from generator.synthesis.composition.filling import Sizes, argument_of
 from generator.synthesis.composition.intent import intent_of, phrase_of
 from generator.synthesis.composition.parts import helper_parts
@@ -106,8 +106,9 @@ def finished(
     )
     kernel = replace(kernel, one_line=_fits(kernel, style))
     told = intent_of(choices, random)
-    launch = Launch(arguments, _dim(layout, guards, sizes, record), not_differentiable=reason)
     module = Module((*parts, kernel))
+    reason = reason or known_issue(module)
+    launch = Launch(arguments, _dim(layout, guards, sizes, record), not_differentiable=reason)
     return DrawnKernel(module, kernel.name, launch, choices, layout, guards, style, memory.signature, told, names)
 
 

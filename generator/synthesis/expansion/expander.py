@@ -20,6 +20,7 @@ from generator.syntax.statements import (
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, element, literal, name
 from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.expansion.places import free_place, is_world, range_call
 from generator.synthesis.expansion.scope import Body, ManyAt, Meaning, NotExpanded
 from generator.synthesis.schemas.entities import FIXED, NEAR, RANGE, Relation
 from generator.synthesis.storage import relations
@@ -100,7 +101,7 @@ class Expander:
         """Give a local its value; a record's name stands for its index from here on."""
         word = target.operands[0]
         if isinstance(found, RecordAt):
-            if len(found.index) > 1 or _is_world(found, self.meanings):
+            if len(found.index) > 1 or is_world(found, self.meanings):
                 self.meanings.scope[word] = found
                 return
             self.body.emit(Assign((target,), found.index[0], None, note))
@@ -175,14 +176,14 @@ class Expander:
         span = relations.span(memory, many.at, relation, counted)
         word = statement.target.operands[0]
         if span.count is not None:
-            place = _free("k", self.meanings, statement)
-            start = _free("start", self.meanings, statement)
+            place = free_place("k", self.meanings, statement)
+            start = free_place("start", self.meanings, statement)
             self.body.emit(Assign((name(start, INT),), span.first))
-            head = _span_call(span.count)
+            head = range_call(span.count)
             index: Value = Value("+", (name(start, INT), name(place, INT)), INT)
         else:
-            place = word if span.listed is None else _free("k", self.meanings, statement)
-            head = _span_call(span.first, *([] if span.end is None else [span.end]))
+            place = word if span.listed is None else free_place("k", self.meanings, statement)
+            head = range_call(span.first, *([] if span.end is None else [span.end]))
             index = name(place, INT)
         if span.listed is not None:
             index = element(span.listed, index)
@@ -191,8 +192,8 @@ class Expander:
     def _table(self, statement: For, many: ManyAt) -> None:
         memory, relation = self.meanings.memory, many.relation
         count, ids = relations.table(memory, many.at, relation)
-        place = _free("k", self.meanings, statement)
-        self._loop(statement, place, _span_call(count), relation, element(ids, *many.at.index, name(place, INT)))
+        place = free_place("k", self.meanings, statement)
+        self._loop(statement, place, range_call(count), relation, element(ids, *many.at.index, name(place, INT)))
 
     def _all(self, statement: For, many: ManyAt) -> None:
         """Every record but the own one."""
@@ -203,7 +204,7 @@ class Expander:
         skip: Block = ()
         if entity.name == many.at.entity.name:
             skip = (If(Value("==", (name(word, INT), many.at.index[0])), (Jump("continue"),)),)
-        head = _span_call(self.meanings.memory.size(entity))
+        head = range_call(self.meanings.memory.size(entity))
         self._loop(statement, word, head, relation, name(word, INT), skip)
 
     def _near(self, statement: For, many: ManyAt) -> None:
@@ -213,9 +214,9 @@ class Expander:
 
     def _fixed(self, statement: For, many: ManyAt) -> None:
         memory, relation = self.meanings.memory, many.relation
-        place = _free("k", self.meanings, statement)
+        place = free_place("k", self.meanings, statement)
         index = relations.fixed(memory, many.at, relation, name(place, INT))
-        self._loop(statement, place, _span_call(literal(relation.count)), relation, index)
+        self._loop(statement, place, range_call(literal(relation.count)), relation, index)
 
     def _loop(
         self, statement: For, place: str, head: Value, relation: Relation, index: Value, skip: Block = ()
@@ -234,25 +235,6 @@ class Expander:
                 self._bind(name(word, INT), at)
             self.block(statement.body)
         self.body.emit(For(name(place, INT), head, tuple(inner), statement.note))
-
-
-def _is_world(found: RecordAt, meanings: Meanings) -> bool:
-    return meanings.memory.world is not None and found.index[0] == meanings.memory.world
-
-
-def _span_call(*ends: Value) -> Value:
-    return call(name("range"), *ends)
-
-
-def _free(word: str, meanings: Meanings, statement: For) -> str:
-    """A name for a place that nothing in sight has."""
-    choices = [word, *("n", "m", "p", "q", "slot", "entry", "item", "pos", "cursor", "ptr", "nth", "row")]
-    taken = {*meanings.scope, *meanings.taken, statement.target.operands[0]}
-    found = next((choice for choice in choices if choice not in taken), None)
-    if found is None:
-        raise NotExpanded("more loops in one another than names for them")
-    meanings.scope[found] = name(found, INT)
-    return found
 
 
 _LOOPS = {RANGE: Expander._range, NEAR: Expander._near, FIXED: Expander._fixed}

@@ -1,0 +1,35 @@
+"""Small words of the expansion: the world of a thread, a range, a name for a place in it."""
+
+from __future__ import annotations
+
+from generator.syntax.statements import For
+from generator.syntax.types import INT
+from generator.syntax.values import Value, call, name
+from generator.synthesis.expansion.meanings import Meanings
+from generator.synthesis.expansion.scope import NotExpanded
+from generator.synthesis.storage.memory import RecordAt
+
+
+PLACES = ("n", "m", "p", "q", "l", "slot", "entry", "item", "place", "idx", "pos", "nbr")
+"""Names that people give to the variable of a loop over places."""
+
+
+def is_world(found: RecordAt, meanings: Meanings) -> bool:
+    """Whether a record is the world of this thread."""
+    return meanings.memory.world is not None and found.index[0] == meanings.memory.world
+
+
+def range_call(*ends: Value) -> Value:
+    """``range(first, end)``."""
+    return call(name("range"), *ends)
+
+
+def free_place(word: str, meanings: Meanings, statement: For) -> str:
+    """A name for a place that nothing in sight has."""
+    choices = [word, *PLACES, *(f"{word}_{place}" for place in PLACES)]
+    taken = {*meanings.scope, *meanings.taken, statement.target.operands[0]}
+    found = next((choice for choice in choices if choice not in taken), None)
+    if found is None:
+        raise NotExpanded("more loops in one another than names for them")
+    meanings.scope[found] = name(found, INT)
+    return found

@@ -1,0 +1,92 @@
+"""What a category's name promises holds for every kernel of it, and splits share no recipe."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from generator.launch import Launch
+from generator.syntax.reading import read
+from generator.syntax.walks.features import features
+from generator.synthesis import CATEGORIES, Candidate, Rejected, synthesize
+from generator.synthesis.catalogue.families import FAMILIES
+from generator.synthesis.catalogue.index import computation_of, entries
+from generator.synthesis.catalogue.pools import TEST, TRAIN, VALIDATION, split_of_recipe, variants_of
+from generator.synthesis.catalogue.strata import STRATA
+
+SPLITS = (TRAIN, VALIDATION, TEST)
+
+
+def drawn(category: str, label: object, split: str = TRAIN, count: int = 6) -> list[Candidate]:
+    found = []
+    for attempt in range(40):
+        try:
+            found.append(synthesize(category, f"{label}/{attempt}", split))
+        except Rejected:
+            continue
+        if len(found) == count:
+            return found
+    raise AssertionError(f"{category} gave {len(found)} kernels in 40 keys")
+
+
+@pytest.mark.parametrize("category", STRATA)
+def test_a_default_kernel_keeps_its_promise(category: str, fresh_seed: int) -> None:
+    """Asked of the text that a reader has, read again."""
+    for candidate in drawn(category, fresh_seed):
+        module = read(candidate.source)
+        assert STRATA[category].holds(features(module.kernels[0], module.functions)), candidate.source
+        assert "known Warp issue" not in candidate.launch.not_differentiable
+
+
+@pytest.mark.parametrize("category", FAMILIES)
+def test_an_extended_kernel_is_of_its_fields(category: str, fresh_seed: int) -> None:
+    for candidate in drawn(category, fresh_seed, count=3):
+        assert candidate.made is not None and candidate.made.field in FAMILIES[category].fields
+        ast.parse(candidate.source)
+
+
+@pytest.mark.parametrize("category", ["vector", "loop", "random_math", "topology"])
+def test_a_kernel_follows_from_its_strings_alone(category: str, fresh_seed: int) -> None:
+    first, again = drawn(category, fresh_seed, count=3), drawn(category, fresh_seed, count=3)
+    assert [(c.source, c.launch, c.specification, c.made) for c in first] == [
+        (c.source, c.launch, c.specification, c.made) for c in again
+    ]
+
+
+def test_every_category_is_of_one_group() -> None:
+    assert len(CATEGORIES) == len(STRATA) + len(FAMILIES)
+    assert [c.name for c in CATEGORIES.values() if c.group == "default"] == sorted(STRATA)
+
+
+@pytest.mark.parametrize("category", ["arithmetic", "atomic", "nested"])
+def test_no_recipe_is_in_two_splits(category: str, fresh_seed: int) -> None:
+    for split in SPLITS:
+        for candidate in drawn(category, fresh_seed, split):
+            assert candidate.made is not None
+            for name, recipe in zip(candidate.made.computations, candidate.made.recipe.split("+"), strict=True):
+                owner = entries()[name].owner
+                assert (owner or split_of_recipe(recipe)) == split
+
+
+def test_variants_of_a_computation_are_shared_out() -> None:
+    shared = [entry for entry in entries().values() if not entry.owner and ":" not in entry.family][:60]
+    for entry in shared:
+        computation = computation_of(entry)
+        parts = [variants_of(computation, split, "") for split in SPLITS]
+        every = [tuple(sorted(map(str, variant.items()))) for part in parts for variant in part]
+        assert len(every) == len(set(every)) and parts[0]
+
+
+def test_held_out_splits_have_computations_of_their_own(fresh_seed: int) -> None:
+    for category in STRATA:
+        for split in (VALIDATION, TEST):
+            own = [e for e in entries().values() if e.owner == split and e.strata.get(category, 0.0) > 0.0]
+            assert own, f"{split} has no computation of its own in {category}"
+    novel = [c.made.novel for c in drawn("vector", fresh_seed, TEST, 30) if c.made]
+    assert 0 < sum(novel) < len(novel)
+
+
+def test_a_launch_survives_json(fresh_seed: int) -> None:
+    for candidate in drawn("combined", fresh_seed):
+        assert Launch.from_json(candidate.launch.to_json()) == candidate.launch

@@ -1,0 +1,61 @@
+"""Variants are settled, dead code goes, relations and numbers become arrays and arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from generator.syntax.printing import block_text
+from generator.syntax.reading import read
+from generator.syntax.statements import Block
+from generator.syntax.walks.dead_code import without_dead_code
+from generator.synthesis.composition.joining import joined
+from generator.synthesis.expansion.variants import settled
+from generator.synthesis.schemas.particles import PARTICLES
+from generator.synthesis.storage.layout import Layout
+from generator.synthesis.storage.memory import Memory
+from generator.synthesis.storage.signature import Signature
+
+
+def block(text: str) -> Block:
+    body = "\n".join(f"    {line}" for line in text.splitlines())
+    (function,) = read(f"def f(x):\n{body}\n").functions
+    return function.body
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if v.damped:\n    y = 1\nelse:\n    y = 2", "y = 1"),
+        ("y = 1 if v.law == 'cubic' else 2", "y = 2"),
+        ("if v.law in ('linear', 'log') and x > 0:\n    y = 1", "if x > 0:\n    y = 1"),
+        ("if not v.damped or x > 0:\n    y = 1", "if x > 0:\n    y = 1"),
+        ("for k in range(v.order):\n    y = k", "for k in range(3):\n    y = k"),
+        ("if x > 0:\n    if not v.damped:\n        y = 1\nz = 2", "z = 2"),
+        ("if x > 0:\n    if not v.damped:\n        y = 1\nelse:\n    y = 2", "if not x > 0:\n    y = 2"),
+        ("while x > 0:\n    if v.damped:\n        break\n    y = 2", "while x > 0:\n    break"),
+    ],
+)
+def test_a_variant_leaves_no_trace(before: str, after: str) -> None:
+    variant: dict[str, Any] = {"damped": True, "law": "linear", "order": 3}
+    assert block_text(settled(block(before), variant)) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("y = x\nz = y\nx[0] = 1", "x[0] = 1"),
+        ("n = 0\nn += 1\nx[0] = 1", "x[0] = 1"),
+        ("y = wp.atomic_add(x, 0, 1)\nx[1] = 1", "y = wp.atomic_add(x, 0, 1)\nx[1] = 1"),
+        ("y = 1\nif x[0] > 0:\n    y = 2\n    x[0] = 3", "if x[0] > 0:\n    x[0] = 3"),
+    ],
+)
+def test_dead_code_goes(before: str, after: str) -> None:
+    assert block_text(without_dead_code(block(before))) == after
+
+
+def test_a_second_computation_that_shares_nothing_is_left_out() -> None:
+    memory = Memory(PARTICLES, Layout(), Signature())
+    assert joined(block("x[0] = 1"), memory, lambda grown: block("y = 2")) is None
+    assert joined(block("return"), memory, lambda grown: block("y = 2")) is None
