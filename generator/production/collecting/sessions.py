@@ -10,7 +10,7 @@ from typing import Any
 from generator.isolation import Child, ChildFailed, Limits
 from generator.isolation.branches import can_branch
 from generator.isolation.parsing import NotParsed
-from generator.production.collecting.module_groups import in_module_groups, shared_package
+from generator.production.collecting.module_groups import shared_package
 from generator.production.collecting.places import SourceModule, kernel_places, source_modules
 
 LIMITS = Limits(seconds=1_200.0, memory_bytes=16 << 30, file_bytes=1 << 30, result_bytes=1 << 30)

@@ -125,7 +125,7 @@ def _indirections(statements: list[Statement], values: list[Value]) -> int:
 
 
 def nesting(block: Block, depth: int = 0) -> int:
-    """How deep blocks stand in one another; guards that leave do not count, an ``elif`` is no deeper than its ``if``."""
+    """How deep blocks stand in one another; guards that leave do not count, an ``elif`` is as deep as its ``if``."""
     deepest = depth
     for statement in block:
         if _leaves(statement):

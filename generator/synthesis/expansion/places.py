@@ -9,7 +9,6 @@ from generator.synthesis.expansion.meanings import Meanings
 from generator.synthesis.expansion.scope import NotExpanded
 from generator.synthesis.storage.memory import RecordAt
 
-
 PLACES = ("n", "m", "p", "q", "l", "slot", "entry", "item", "place", "idx", "pos", "nbr")
 """Names that people give to the variable of a loop over places."""
 

@@ -9,8 +9,8 @@ import pytest
 import warp as wp
 
 from generator.isolation import Limits
-from generator.production.collecting.child import LONGEST_CODE
 from generator.production.collecting import child
+from generator.production.collecting.child import LONGEST_CODE
 from generator.production.collecting.factories import NoArguments, call_factory
 from generator.production.collecting.places import kernel_places, source_modules
 from generator.production.collecting.sessions import Package

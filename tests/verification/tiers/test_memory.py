@@ -21,7 +21,8 @@ def megabytes(name):
     lines = dict(line.split(":", 1) for line in open("/proc/self/status") if ":" in line)
     return int(lines[name].split()[0]) / 1000
 
-drawn = [kernel for category in ("nested", "continuum", "combined") for kernel in islice(stream(0, category, "train", 0), 80)]
+categories = ("nested", "continuum", "combined")
+drawn = [kernel for category in categories for kernel in islice(stream(0, category, "train", 0), 80)]
 items = [Item(kernel.candidate.source, kernel.candidate.launch, seed=kernel.key.id) for kernel in drawn]
 resident = []
 for start in range(0, len(items), 80):
