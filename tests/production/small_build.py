@@ -19,6 +19,7 @@ from generator.dataset.splits import split_of
 from generator.launch import OUTPUT, Argument, Launch
 from generator.lowering.warp_backend import lower, program
 from generator.production.publishing.stats import stats_of
+from generator.syntax.walks.difficulty import PARTS
 
 OPERATIONS = ("sin", "cos", "tanh", "exp", "abs", "sqrt", "floor", "atan", "sign", "cosh")
 
@@ -37,6 +38,20 @@ KERNELS = {
     "atomic": ("wp.atomic_add(out, 0, scale * wp.{op}(values[i]) * {number})",),
 }
 """Body of one kernel per category; ``op`` makes another skeleton, ``number`` does not."""
+
+MADE_SO = {
+    "specification": "Write a kernel that applies a function to each value.",
+    "narration": "Each thread applies a function to its value.",
+    "field": "signals",
+    "computations": ["apply"],
+    "recipe": "0123456789abcdef",
+    "novel": False,
+    "difficulty": 1,
+    "difficulty_parts": dict.fromkeys(PARTS, 1),
+    "features": ["scalar arguments"],
+    "argument_domains": [{"name": "values", "domain": "from -1 to 1"}],
+}
+"""What rows say of how they were made."""
 
 SPLIT_OF = ("train",) * 8 + ("validation", "test")
 
@@ -77,6 +92,7 @@ def rows() -> Iterator[dict[str, Any]]:
                 "arguments": [{"name": a.name, "type": a.dtype, "role": a.role} for a in launch.arguments],
                 "launch": launch.to_json(),
                 "launch_dim": list(launch.dim),
+                **MADE_SO,
                 "line_count": source.count("\n"),
                 "character_count": len(source),
                 "tiers": ["codegen", "compile"] if number % 2 else ["codegen"],

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from generator.dataset.schema import ABOUT, COLLECTION, FIGURES, ORIGIN
+from generator.dataset.schema import ABOUT, COLLECTION, FIGURES, MADE, ORIGIN
 from generator.escaping import one_line
 from generator.production.folder.build_folder import Build
 from generator.production.folder.errors import BuildError
@@ -22,7 +22,7 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 TOKEN = r"\w+|[^\w\s]"
 """A token, as counted here: a word (name, number) or one sign of punctuation; no vocabulary is needed to repeat it."""
 
-_NOT_PROGRAMS = {"id", "task", *(column.name for column in (*ABOUT, *ORIGIN, *COLLECTION))}
+_NOT_PROGRAMS = {"id", "task", *(column.name for column in (*ABOUT, *MADE, *ORIGIN, *COLLECTION))}
 _LABELS = ("category", "warp_version")
 _LISTS = ("builtins", "dtypes", "tiers")
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
-from generator.syntax.statements import Assign, Augment, Block, Statement, walk
+from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Statement, walk
+from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
 from generator.syntax.walks.names import uses
 from generator.syntax.walks.rewriting import change_inner
@@ -26,11 +28,26 @@ def without_dead_code(block: Block) -> Block:
 
 
 def _without(block: Block, read: set[str]) -> Block:
-    return tuple(
+    kept = (
         change_inner(statement, lambda inner: _without(inner, read))
         for statement in block
         if not _is_dead(statement, read)
     )
+    return tuple(filled for statement in kept if (filled := _with_something_inside(statement)) is not None)
+
+
+def _with_something_inside(statement: Statement) -> Statement | None:
+    """A statement without arms that hold nothing; None where it held nothing else."""
+    match statement:
+        case If(condition, (), ()) if is_pure(condition):
+            return None
+        case If(condition, (), ()):
+            return replace(statement, body=(Jump("pass"),))
+        case If(condition, (), otherwise):
+            return replace(statement, condition=Value("not", (condition,)), body=otherwise, otherwise=())
+        case For(_, _, ()):
+            return None
+    return statement
 
 
 def _is_dead(statement: Statement, read: set[str]) -> bool:

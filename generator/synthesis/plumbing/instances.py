@@ -135,6 +135,11 @@ def _computation(kind: Plumbing, schema: Schema, entity: Entity, choices: list[t
 def _clashes(needs: Needs, entity: Entity, schema: Schema) -> bool:
     """Whether a name that plumbing needs means something else in the schema."""
     names = {r.name for r in entity.relations} | {each.name for each in schema.entities}
+    types = {of.name: of.type for of in entity.attributes}
+    if any(types.get(of.name, of.type) != of.type for of in needs.attributes):
+        return True
+    if any(r.name in types for r in needs.relations):
+        return True
     wanted = {of.name for of in needs.attributes} | {r.name for r in needs.relations} | {e.name for e in needs.entities}
     return not names.isdisjoint(wanted)
 
