@@ -5,11 +5,13 @@ from __future__ import annotations
 from generator.dataset.stream import kernel_of
 
 GALLERY = (
-    "arithmetic-0-train-0-2", "arithmetic-0-train-0-3", "atomic-0-train-0-0", "atomic-0-train-0-3",
-    "combined-0-train-0-2", "combined-0-train-0-3", "conditional-0-train-0-3", "conditional-0-train-0-7",
-    "loop-0-train-0-0", "loop-0-train-0-5", "math-0-train-0-1", "math-0-train-0-6", "multi_cond-0-train-0-3",
-    "multi_cond-0-train-0-6", "nested-0-train-0-3", "nested-0-train-0-6", "random_math-0-train-0-5",
-    "scalar_param-0-train-0-4", "vector-0-train-0-3", "vector-0-train-0-6",
+    "s2-arithmetic-0-train-0-1", "s2-arithmetic-0-train-0-3", "s2-atomic-0-train-0-0",
+    "s2-atomic-0-train-0-3", "s2-combined-0-train-0-1", "s2-combined-0-train-0-4",
+    "s2-conditional-0-train-0-2", "s2-conditional-0-train-0-5", "s2-loop-0-train-0-3",
+    "s2-loop-0-train-0-5", "s2-math-0-train-0-0", "s2-math-0-train-0-5",
+    "s2-multi_cond-0-train-0-0", "s2-multi_cond-0-train-0-6", "s2-nested-0-train-0-3",
+    "s2-nested-0-train-0-4", "s2-random_math-0-train-0-3", "s2-random_math-0-train-0-2",
+    "s2-scalar_param-0-train-0-4", "s2-vector-0-train-0-5",
 )  # fmt: skip
 """Ids of the kernels shown, at most two a category."""
 
