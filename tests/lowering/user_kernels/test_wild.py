@@ -170,7 +170,7 @@ def test_no_synthetic_row_has_the_fingerprint_of_a_real_kernel() -> None:
     real = next(text for text in kernel_texts() if text.count("\n") < 12)
     split = split_of(structure(real).fingerprint)
 
-    def imitate(category: str, key: str) -> Candidate:
+    def imitate(category: str, key: str, split: str) -> Candidate:
         return Candidate(real, "k", category, "Imitates.", Launch((Argument("x", "array", "float32"),), (1,)))
 
     drawing = Drawing(imitate)
