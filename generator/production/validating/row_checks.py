@@ -20,6 +20,7 @@ from generator.dataset.identity import STREAM, KernelKey, stream_of
 from generator.dataset.rows import properties
 from generator.dataset.schema import CODE, FIGURES, MADE, Column, columns_of, known_columns
 from generator.dataset.splits import split_of, split_of_project
+from generator.dataset.views import TASKS
 from generator.escaping import one_line, steering
 from generator.isolation.parsing import NotParsed, safe_to_parse
 from generator.launch import Launch
@@ -31,7 +32,12 @@ from generator.verification.stored_results.stored_io import StoredIO
 
 _PYTHON = re.compile(r"```python\n(.*?\n)```", re.DOTALL)
 _CPP = re.compile(r"```cpp\n(.*?\n)```", re.DOTALL)
-_TASK_COLUMNS = {"forward": "cuda_forward", "adjoint": "cuda_backward"}
+_TASK_COLUMNS = {task.name: task.column for task in TASKS}
+"""Task -> the column that its answer is; where that is not the source, and no CUDA, the row has no code."""
+
+_FROM_SOURCE = {"forward", "adjoint"}
+"""Tasks whose prompt holds the source."""
+
 CODE_NAMES = tuple(column.name for column in CODE)
 NEEDED = ("id", "kernel_name", "category", "description")
 """Columns that rows of any file have: other checks name them."""
@@ -68,10 +74,11 @@ def is_of_other_stream(row: Row) -> bool:
 
 
 def source_of(row: Row) -> str:
-    """Python source of a row; in a task view it stands in the prompt."""
+    """Python source of a row; in a task view it stands in the prompt, or is the answer; empty where a row has none."""
     if "python_source" in row:
         return str(row["python_source"])
-    found = _PYTHON.search(_exchange(row)[0])
+    prompt, completion = _exchange(row)
+    found = _PYTHON.search(prompt if row.get("task") in _FROM_SOURCE else completion)
     return found[1] if found else ""
 
 
@@ -81,7 +88,12 @@ def code_of(row: Row) -> Row:
         return {name: row[name] for name in CODE_NAMES if name in row}
     found = _CPP.search(_exchange(row)[1])
     column = _TASK_COLUMNS.get(str(row.get("task")))
-    return {column: found[1]} if found and column else {}
+    return {column: found[1]} if found and column in CODE_NAMES else {}
+
+
+def has_source(row: Row) -> bool:
+    """Whether a row is to hold Python: of the tasks, all but that which asks for CUDA from a specification."""
+    return "python_source" in row or row.get("task") != "cuda_from_specification"
 
 
 def _exchange(row: Row) -> tuple[str, str]:
@@ -167,6 +179,12 @@ def check_id(row: Row, place: RowFile) -> Iterator[str]:
 
 def check_fingerprint(row: Row, place: RowFile) -> Iterator[str]:
     """The fingerprint is the source's, and its split is the file's."""
+    if not has_source(row):
+        if not re.fullmatch(r"[0-9a-f]{16}", str(row.get("fingerprint"))):
+            yield f"fingerprint is no 16 hexadecimal digits: {one_line(row.get('fingerprint'), 40)}"
+        elif reason := wrong_split(str(row.get("fingerprint")), row, place):
+            yield reason
+        return
     try:
         found = structure_of(row).fingerprint
     except NotParsed as error:
@@ -203,7 +221,8 @@ def check_description(row: Row, place: RowFile) -> Iterator[str]:
 
 def check_code(row: Row, place: RowFile) -> Iterator[str]:
     """There is code."""
-    if not code_of(row) and row.get("self_contained") is not False:
+    asks_for_python = _TASK_COLUMNS.get(str(row.get("task"))) == "python_source"
+    if not code_of(row) and row.get("self_contained") is not False and not asks_for_python:
         yield "no code column"
 
 

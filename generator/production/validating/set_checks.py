@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from generator.production.folder.stored_rows import Row, RowFile
 from generator.production.validating.findings import Validation
-from generator.production.validating.row_checks import is_given, name_of, source_of
+from generator.production.validating.row_checks import has_source, is_given, name_of, source_of
 
 
 @dataclass
@@ -39,6 +39,8 @@ class Seen:
 
     def compare_configs(self, row: Row, place: str, result: Validation) -> None:
         """The same kernel for an id in all configs."""
+        if not has_source(row):
+            return
         digest = hashlib.blake2b(source_of(row).encode(errors="surrogatepass"), digest_size=8).hexdigest()
         if self.kernels.setdefault(name_of(row), digest) != digest:
             result.found("duplicates", name_of(row), "another kernel than in another config", place)

@@ -133,7 +133,6 @@ def _expanded(choice: Choice, memory: Memory) -> tuple[Block, Meanings]:
     layout, function = memory.layout, choice.function
     meanings = Meanings(memory, choice.stencil.constants, choice.stencil.laws)
     meanings.taken |= {*definitions(function.body), *layout.index}
-    meanings.certain_relations |= {q.operands[1] for q in questions(function.body) if q.operation == "attribute"}
     meanings.certain |= {question.operands[0] for question in questions(function.body) if question.is_name}
     index = tuple(name(word, INT) for word in layout.index[1 if layout.batched else 0 :])
     meanings.scope[function.parameters[0].name] = RecordAt(choice.record, index, own=True)

@@ -36,14 +36,15 @@ FORMS: tuple[tuple[str, float], ...] = (
     ("Implement a kernel to {intent}.", 1),
     ("{Field}, over all {records}: {intent}.", 1),
 )
-"""Sentences with their weights. None says "write": many intents do."""
+"""Sentences with their weights. None says "write": many intents do, and then no form ends in "kernel to"."""
 
 
 def intent_of(choices: Sequence[Told], random: Random) -> str:
     """A sentence that says what the computations do together."""
     record, field = choices[0].record, choices[0].computation.schema.name
     phrase = purpose_of(choices)
-    return random.weighted(FORMS).format(
+    said = FORMS if not phrase.startswith("write ") else tuple(form for form in FORMS if "kernel to" not in form[0])
+    return random.weighted(said).format(
         Intent=capital(phrase),
         intent=phrase,
         record=spoken(record.name),

@@ -10,6 +10,7 @@ from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
 
 EPSILON = 1.0e-6
 LEAST_AREA = 0.01
+TOUCH = 1.0e-5
 
 
 @law
@@ -92,7 +93,7 @@ def fem_face_side(node: Any) -> None:
     if v.edge and not within_facet(w):
         return
     n = wp.cross(b - a, c - a)
-    if wp.dot(node.position - a, n) < 0.0:
+    if wp.dot(node.position - a, n) < -TOUCH:
         node.contact = 1
         if v.count:
             body = node.body

@@ -20,7 +20,7 @@ from generator.syntax.statements import (
 from generator.syntax.types import INT
 from generator.syntax.values import Value, call, dotted, element, literal, name
 from generator.synthesis.expansion.meanings import Meanings
-from generator.synthesis.expansion.places import free_place, is_world, range_call
+from generator.synthesis.expansion.places import free_place, is_world, range_call, relations_asked
 from generator.synthesis.expansion.scope import Body, ManyAt, Meaning, NotExpanded
 from generator.synthesis.schemas.entities import FIXED, NEAR, RANGE, Relation
 from generator.synthesis.storage import relations
@@ -150,8 +150,14 @@ class Expander:
 
     def _if(self, statement: If) -> None:
         head = self.meanings.value(statement.condition)
-        body, otherwise = self._inner(statement.body), self._inner(statement.otherwise)
+        known, answered = self.meanings.certain_relations, relations_asked(statement.condition)
+        self.meanings.certain_relations = known | answered
+        body = self._inner(statement.body)
+        self.meanings.certain_relations = known
+        otherwise = self._inner(statement.otherwise)
         self.body.emit(replace(statement, condition=head, body=body, otherwise=otherwise))
+        if body and isinstance(body[-1], Return | Jump):  # the rest is for the others
+            self.meanings.certain_relations = known | relations_asked(statement.condition, denied=True)
 
     def _inner(self, statements: Block, loop: bool = False) -> Block:
         with self.body.block(loop) as inner:

@@ -32,3 +32,14 @@ def free_place(word: str, meanings: Meanings, statement: For) -> str:
         raise NotExpanded("more loops in one another than names for them")
     meanings.scope[found] = name(found, INT)
     return found
+
+
+def relations_asked(condition: Value, denied: bool = False) -> set[str]:
+    """Relations that lead somewhere where a condition holds, or where it does not."""
+    joins = "or" if denied else "and"
+    parts = condition.operands if condition.operation == joins else (condition,)
+    if denied:
+        parts = tuple(part.operands[0] for part in parts if part.operation == "not")
+    calls = [part for part in parts if part.operation == "call" and part.operands[0].is_name]
+    asked = [call.operands[1] for call in calls if call.operands[0].operands[0] == "exists"]
+    return {question.operands[1] for question in asked if question.operation == "attribute"}

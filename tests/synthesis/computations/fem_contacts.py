@@ -49,6 +49,8 @@ def fem_face_side(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i in np.flatnonzero(x.facet >= 0):
         w, normal, area = projected(x.position[i], x.position[t.face.corners[x.facet[i]]])
         behind = (x.position[i] - x.position[t.face.corners[x.facet[i], 0]]) @ normal < 0
+        away = abs((x.position[i] - x.position[t.face.corners[x.facet[i], 0]]) @ normal) > 1e-5 / max(area, 1e-9)
+        behind = behind and away
         state[i] = area > 0 and behind and not (v.edge and w.min() < 0)
         if counts is not None and state[i] and x.body[i] >= 0:
             counts[x.body[i]] += 1
