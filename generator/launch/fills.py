@@ -28,6 +28,12 @@ def _index(numbers: Numbers) -> Values:
     return low + np.floor(_positions(numbers) * (high - low))
 
 
+def _optional(numbers: Numbers) -> Values:
+    """Whole numbers in [0, high), and -1 at a fifth of the places."""
+    _, high = numbers.bounds
+    return np.maximum(np.floor((_positions(numbers) * 1.25 - 0.25) * high), -1.0)
+
+
 def _sorted(numbers: Numbers) -> Values:
     """Ascending along the first axis."""
     drawn = _uniform(numbers) if numbers.is_float else _index(numbers)
@@ -119,6 +125,7 @@ def _normalized(values: Values) -> Values:
 FILLS: dict[str, Callable[[Numbers], Values]] = {
     "uniform": _uniform,
     "index": _index,
+    "optional": _optional,
     "sorted": _sorted,
     "permutation": _permutation,
     "zeros": _zeros,

@@ -128,7 +128,8 @@ def _fill(fill: Domain | Indices | Size, sizes: Sizes) -> dict[str, Any]:
         return {"fill": "permutation"}
     if fill.ascending:
         return {"fill": "sorted", "low": 0.0, "high": float(many + 1)}
-    return {"fill": "index", "low": -1.0 if fill.empty else 0.0, "high": float(many - fill.room)}
+    low, word = (-1.0, "optional") if fill.empty else (0.0, "index")
+    return {"fill": word, "low": low, "high": float(many - fill.room)}
 
 
 def type_word(kind: Type | None) -> str:

@@ -32,6 +32,7 @@ EVERY = [
     numbers("integers", "uniform", (50,), (), "int32", ties=(2.0, "index")),
     numbers("flags", "uniform", (50,), (), "bool", ties=(1.0,)),
     numbers("index", "index", (5, 9), (), "int64"),
+    numbers("optional", "optional", (50,), (), "int32"),
     numbers("sorted", "sorted", (40,)),
     numbers("sorted_columns", "sorted", (9, 4), (2,)),
     numbers("sorted_integers", "sorted", (40,), (), "int32"),

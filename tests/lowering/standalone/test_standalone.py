@@ -114,6 +114,7 @@ FILLS = {
     "arange": "int32",
     "permutation": "int32",
     "index": "int32",
+    "optional": "int32",
     "full": "float64",
     "sorted": "float32",
     "unit": "vec3",

@@ -80,7 +80,7 @@ KNOWN = [-0.4371359399519861, -0.8455468784086406, -0.45973058696836233]
 
 @pytest.mark.parametrize("fill", sorted(FILLS))
 def test_every_filler_fills(fill: str) -> None:
-    dtypes = {"unit": "vec3", "transform": "transform", "spd": "mat33", "rotation": "mat33", "index": "int32"}
+    dtypes = {"unit": "vec3", "transform": "transform", "spd": "mat33", "rotation": "mat33", "index": "int32", "optional": "int32"}
     values = drawn(array(dtypes.get(fill, "float32"), fill, value=2.0, low=0.0, high=4.0, shape=(6,)))
     assert np.isfinite(values.astype(np.float64)).all()
 
@@ -89,6 +89,8 @@ def test_fillers_give_what_their_names_say() -> None:
     assert sorted(drawn(array("int32", "permutation", shape=(9,)))) == list(range(9))
     assert drawn(array("int32", "arange", shape=(2, 3))).tolist() == [[0, 1, 2], [3, 4, 5]]
     assert set(drawn(array("int32", "index", low=3, high=6, shape=(99,)))) == {3, 4, 5}
+    optional = drawn(array("int32", "optional", low=-1, high=4, shape=(999,)))
+    assert set(optional) == {-1, 0, 1, 2, 3} and 0.15 < np.mean(optional == -1) < 0.25
     np.testing.assert_allclose(np.linalg.norm(drawn(array("quatd", "unit")), axis=1), 1.0, rtol=1e-12)
     moved = drawn(array("transformd", "transform", low=-3.0, high=3.0))
     np.testing.assert_allclose(np.linalg.norm(moved[:, 3:], axis=1), 1.0, rtol=1e-12)

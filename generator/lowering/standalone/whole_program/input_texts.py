@@ -94,6 +94,10 @@ def _of_rows(function: str) -> Callable[[Numbers], str]:
     return text
 
 
+def _optional(numbers: Numbers) -> str:
+    return f"optional_values({numbers.total}, {number(numbers.bounds[1])}, {numbers.seed}u)"
+
+
 def _filled(numbers: Numbers) -> str:
     return f"filled({numbers.total}, {number(constant_of(numbers))})"
 
@@ -106,6 +110,7 @@ def _sorted(numbers: Numbers) -> str:
 FILL_TEXTS: dict[str, Callable[[Numbers], str]] = {
     "uniform": _drawn("uniform_values"),
     "index": _drawn("integer_values"),
+    "optional": _optional,
     "sorted": _sorted,
     "permutation": lambda numbers: f"permutation_values({numbers.total}, {numbers.columns}, {numbers.seed}u)",
     "zeros": lambda numbers: f"filled({numbers.total}, 0.0)",

@@ -42,6 +42,18 @@ static std::vector<double> integer_values(size_t count, double low, double high,
     return values;
 }
 
+//: optional_values needs uniform
+// Whole numbers below `high`, and -1 at a fifth of the places.
+static std::vector<double> optional_values(size_t count, double high, unsigned int seed)
+{
+    std::vector<double> values(count);
+    for (size_t k = 0; k < count; ++k) {
+        const double share = uniform(seed, static_cast<unsigned int>(k)) * 1.25 - 0.25;
+        values[k] = std::fmax(std::floor(share * high), -1.0);
+    }
+    return values;
+}
+
 //: arange_values
 static std::vector<double> arange_values(size_t count)
 {
