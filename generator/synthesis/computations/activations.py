@@ -157,16 +157,12 @@ def gate_unit(unit: Any, activation: Any, slope: Any) -> None:
 
 @computation(
     LAYERS,
-    "draw each unit from a normal distribution around its input",
-    divergence={True: "and add the divergence from the unit normal to its channel", False: ""},
-    width={"variance": "", "shared": "of shared width"},
+    "draw each latent unit from the normal distribution that its mean and the logarithm of its variance tell",
+    divergence={True: "and add its Kullback-Leibler divergence from the unit normal to its channel", False: ""},
 )
-def sample_latent(unit: Any, seed: Any, bound: Any) -> None:
+def sample_latent(unit: Any, seed: Any) -> None:
     mean = unit.x
-    if v.width == "shared":
-        std = bound
-    else:
-        std = wp.exp(0.5 * unit.log_variance)
+    std = wp.exp(0.5 * unit.log_variance)
     state = wp.rand_init(seed, unit.index)
     unit.y = mean + std * wp.randn(state)
     if v.divergence:

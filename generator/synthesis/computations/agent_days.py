@@ -28,7 +28,7 @@ def contact_infects(state: int, flags: int) -> bool:
     POPULATIONS,
     "take each agent through a day: exposure, infection, illness and what its patch counts",
     isolated={True: "with isolation from the first day of illness", False: ""},
-    risk={True: "and death of some of the old", False: ""},
+    risk={True: "and a daily chance of death for the old", False: ""},
     waning={True: "and immunity that some lose", False: ""},
 )
 def agent_day(
@@ -37,10 +37,10 @@ def agent_day(
     step: Any,
     contagion: Any,
     waning: Any,
-    recovery: Any,
     incubation: Any,
     illness: Any,
     old_age: Any,
+    fatality: Any,
 ) -> None:
     state = agent.state
     timer = agent.timer
@@ -74,7 +74,7 @@ def agent_day(
     elif state == INFECTIOUS:
         timer -= 1
         if v.risk:
-            if agent.age >= old_age and u < recovery:
+            if agent.age >= old_age and u < fatality:
                 state = DEAD
         if state == INFECTIOUS and timer <= 0:
             state = RECOVERED

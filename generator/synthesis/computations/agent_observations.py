@@ -94,7 +94,7 @@ def observe_joints_in_turn(environment: Any) -> None:
     EPISODES,
     "tell how every environment moves by its feet",
     fast={True: "and stop counting it as walking when it is slow", False: ""},
-    reward={True: "with a reward for walking", False: ""},
+    reward={True: "with a bonus for walking, and the time in the air taken off in flight", False: ""},
 )
 def gait_state(environment: Any, alive_bonus: Any) -> None:
     n = int(0)

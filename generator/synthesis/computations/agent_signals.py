@@ -49,22 +49,26 @@ def joint_drive_torque(joint: Any) -> None:
 
 @computation(
     EPISODES,
-    "write what is known of every joint into the observation of its environment",
+    "write into the observation of each environment, for every joint,",
     what={
-        "position": "",
-        "velocity": "with its velocity instead of its position",
-        "action": "with its last action instead of its position",
+        "position": "its position",
+        "offset": "its position measured from the nominal one",
+        "share": "its position as a share of its range, from -1 to 1",
+        "velocity": "its velocity",
+        "action": "its last action",
     },
-    nominal={True: "measured from the nominal position", False: ""},
 )
 def observe_joint(environment: Any) -> None:
     for j in environment.joints:
-        value = j.position
-        if v.nominal:
-            value = value - j.nominal
-        if v.what == "velocity":
+        if v.what == "position":
+            value = j.position
+        elif v.what == "offset":
+            value = j.position - j.nominal
+        elif v.what == "share":
+            value = 2.0 * (j.position - j.lower) / (j.upper - j.lower) - 1.0
+        elif v.what == "velocity":
             value = j.velocity
-        elif v.what == "action":
+        else:
             value = j.last_action
         environment.observation[j.column] = value
 
@@ -76,25 +80,24 @@ def into_frame(q: wp.quat, x: wp.vec3) -> wp.vec3:
 
 @computation(
     EPISODES,
-    "write what the root of every environment feels into its observation",
-    up={True: "starting with where down is", False: ""},
-    frame={"root": "in the axes of the root", "world": ""},
+    "write the height of the root of every environment into its observation, followed by",
+    what={
+        "down": "the direction of gravity in the axes of the root",
+        "root": "its velocity in its own axes",
+        "world": "its velocity in the world",
+    },
 )
 def observe_root(environment: Any) -> None:
     X = environment.root_pose
-    q = wp.transform_get_rotation(X)
-    qd = environment.root_twist
-    vel = wp.spatial_top(qd)
-    if v.frame == "root":
-        vel = into_frame(q, vel)
     environment.observation[0] = wp.transform_get_translation(X)[2]
-    if v.up:
-        down = into_frame(q, wp.vec3(0.0, 0.0, -1.0))
-        for k in range(3):
-            environment.observation[1 + k] = down[k]
+    if v.what == "down":
+        seen = into_frame(wp.transform_get_rotation(X), wp.vec3(0.0, 0.0, -1.0))
+    elif v.what == "root":
+        seen = into_frame(wp.transform_get_rotation(X), wp.spatial_top(environment.root_twist))
     else:
-        for k in range(3):
-            environment.observation[1 + k] = vel[k]
+        seen = wp.spatial_top(environment.root_twist)
+    for k in range(3):
+        environment.observation[1 + k] = seen[k]
 
 
 @computation(

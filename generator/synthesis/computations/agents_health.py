@@ -155,19 +155,19 @@ def isolate_agents(agent: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "find an infectious agent near each susceptible one",
-    nearest={"first": "", "all": "and count them"},
+    "find the infectious agent with the highest number near each susceptible one",
+    counted={True: "and count all of them", False: ""},
 )
 def nearby_infector(agent: Any) -> None:
     found = int(-1)
-    if v.nearest == "all":
+    if v.counted:
         n = int(0)
     if agent.state == SUSCEPTIBLE:
         for other in agent.nearby:
             if other.state == INFECTIOUS:
                 found = wp.max(found, other.index)
-                if v.nearest == "all":
+                if v.counted:
                     n += 1
     agent.infector = found
-    if v.nearest == "all":
+    if v.counted:
         agent.traced = n

@@ -13,6 +13,10 @@ MELTING_POINT = 2.7315
 TRIPLE_PRESSURE = 0.00611
 LATENT_HEAT = 25.0
 BAR_PER_KILOMETRE = 0.1
+"""Pressure of a kilometre of air of 1 kg/m^3, at gravity 1 (10 m/s^2)."""
+
+GAS_CONSTANT = 2.87
+"""Of dry air, in kilometres times gravity over a hundred kelvin: the scale height is this times the temperature."""
 
 
 @law
@@ -145,7 +149,7 @@ def hydrostatic_pressure(column: Any, gravity: Any) -> None:
             k.next_pressure = p - half
             p -= 2.0 * half
         else:
-            factor = wp.exp(-gravity * k.thickness / k.temperature)
+            factor = wp.exp(-gravity * k.thickness / (GAS_CONSTANT * k.temperature))
             k.next_pressure = p * wp.sqrt(factor)
             p = p * factor
 

@@ -119,8 +119,8 @@ def thruster_time(thruster: Any, dt: Any) -> None:
 
 @computation(
     ORBITS,
-    "compute the torque of gravity on each satellite",
-    field={True: "with that of the magnetic field", False: ""},
+    "compute the torque of the gravity gradient on each satellite",
+    field={True: "and of the magnetic field on its dipole", False: ""},
 )
 def gravity_gradient(satellite: Any, field: Any) -> None:
     planet = satellite.primary
@@ -130,7 +130,7 @@ def gravity_gradient(satellite: Any, field: Any) -> None:
     n = d / r
     tau = wp.cross(n, satellite.inertia * n) * (3.0 * planet.gravity / (r * r * r))
     if v.field:
-        tau += wp.cross(satellite.rates, wp.quat_rotate_inv(q, field))
+        tau += wp.cross(satellite.dipole, wp.quat_rotate_inv(q, field))
     satellite.torque_out = tau
 
 
@@ -156,9 +156,9 @@ def sunlit_satellites(satellite: Any, sun: Any) -> None:
 
 @computation(
     ORBITS,
-    "propagate the covariance of each satellite",
+    "carry the covariance of the position of each satellite over",
+    turned={False: "to the end of a step, in axes that turn with it", True: "into its own frame"},
     noise={True: "with process noise", False: ""},
-    turned={True: "into its own frame", False: ""},
 )
 def propagate_covariance(satellite: Any, dt: Any, noise: Any) -> None:
     p = satellite.covariance
@@ -166,7 +166,7 @@ def propagate_covariance(satellite: Any, dt: Any, noise: Any) -> None:
         r = wp.quat_to_matrix(satellite.attitude)
         p = wp.transpose(r) * p * r
     else:
-        f = wp.identity(n=3, dtype=float) + wp.skew(satellite.rates) * dt
+        f = wp.identity(n=3, dtype=float) + wp.skew(satellite.rates) * -dt
         p = f * p * wp.transpose(f)
     if v.noise:
         p += noise * dt
@@ -183,11 +183,3 @@ def satellite_pose(satellite: Any) -> None:
     if v.origin == "planet":
         x -= satellite.primary.position
     satellite.pose = wp.transform(x, satellite.attitude)
-
-
-@computation(ORBITS, "clear the forces on each satellite", wrench={True: "and its wrench", False: ""})
-def clear_satellite_forces(satellite: Any) -> None:
-    satellite.force_out = wp.vec3(0.0, 0.0, 0.0)
-    satellite.torque_out = wp.vec3(0.0, 0.0, 0.0)
-    if v.wrench:
-        satellite.wrench = wp.spatial_vector()

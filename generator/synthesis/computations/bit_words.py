@@ -16,6 +16,7 @@ PRIME_Y = 19349663
 PRIME_Z = 83492791
 MULTIPLIER = 0x45D9F3B
 FNV_PRIME = 16777619
+GOLDEN_RATIO = 0x9E3779B9
 ALTERNATE = 0x55555555
 PAIRS = 0x33333333
 NIBBLES = 0x0F0F0F0F
@@ -122,7 +123,7 @@ def mix_word(word: Any, seed: Any, buckets: Any) -> None:
 @computation(
     PACKING,
     "hash the words of every record into one number",
-    form={"fnv": "", "shift": "with shifts in place of a product"},
+    form={"fnv": "by the FNV-1a product", "shift": "by shifts and the golden ratio"},
 )
 def hash_record_words(record: Any, seed: Any) -> None:
     h = wp.uint32(seed)
@@ -130,7 +131,7 @@ def hash_record_words(record: Any, seed: Any) -> None:
         if v.form == "fnv":
             h = (h ^ w.bits) * wp.uint32(FNV_PRIME)
         else:
-            h = h ^ (w.bits + (h << wp.uint32(6)) + (h >> wp.uint32(2)))
+            h = h ^ (w.bits + wp.uint32(GOLDEN_RATIO) + (h << wp.uint32(6)) + (h >> wp.uint32(2)))
     record.number = int(h & wp.uint32(0x7FFFFFFF))
 
 
@@ -174,7 +175,7 @@ def count_record_bits(record: Any) -> None:
         n += k
     record.number = n
     if v.first:
-        record.packed = first
+        record.first_word = first
 
 
 @computation(
@@ -215,7 +216,6 @@ def insert_field(word: Any) -> None:
     f = word.field
     if v.fit == "skip":
         if f > mask:
-            word.value = word.value
             return
     else:
         f = f & mask

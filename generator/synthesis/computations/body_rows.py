@@ -156,20 +156,20 @@ def connect_rows(equality: Any, dt: Any, erp: Any) -> None:
 
 
 @law
-def rotation_error(qa: wp.quat, qb: wp.quat, relative: wp.quat) -> wp.vec3:
-    q = wp.quat_inverse(qa * relative) * qb
-    e = wp.vec3(q[0], q[1], q[2])
+def rotation_error(wanted: wp.quat, q: wp.quat) -> wp.vec3:
+    e = wp.quat_inverse(wanted) * q
+    axis = wp.vec3(e[0], e[1], e[2])
     # the shorter way round
-    if q[3] < 0.0:
-        e = -e
-    return 2.0 * e
+    if e[3] < 0.0:
+        axis = -axis
+    return 2.0 * axis
 
 
 @computation(
     CONSTRAINT_ROWS,
-    "write six rows that weld two bodies together",
-    rotation={True: "", False: "leaving their rotation free"},
-    swap={True: "with the first body as the reference", False: ""},
+    "write six rows that weld the second body of an equality to a pose in the first",
+    axes={"world": "along the axes of the world", "target": "along the axes of that pose"},
+    velocity={True: "with their velocities", False: ""},
 )
 def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
     if not equality.active:
@@ -183,23 +183,26 @@ def weld_rows(equality: Any, dt: Any, erp: Any) -> None:
     target = wp.transform_get_translation(X)
     p = wp.transform_get_translation(b.pose)
     error = p - target
-    if v.rotation:
-        qa = wp.transform_get_rotation(a.pose)
-        qb = wp.transform_get_rotation(b.pose)
-        relative = wp.transform_get_rotation(equality.relative_pose)
-        turn = rotation_error(qa, qb, relative)
-        if v.swap:
-            turn = wp.quat_rotate(qa, turn)
+    q = wp.transform_get_rotation(X)
+    turn = wp.quat_rotate(q, rotation_error(q, wp.transform_get_rotation(b.pose)))
     for k in range(3):
         axis = wp.vec3(0.0)
         axis[k] = 1.0
+        if v.axes == "target":
+            axis = wp.quat_rotate(q, axis)
         Ja, Jb = point_jacobians(axis, target - world_com(a.pose, a.com), p - world_com(b.pose, b.com))
-        row[first + k].jac_a = Ja
-        row[first + k].jac_b = Jb
-        row[first + k].position = error[k]
-        row[first + k].bias = erp * error[k] / dt
-        if v.rotation:
-            row[first + 3 + k].jac_a = wp.spatial_vector(wp.vec3(0.0), -axis)
-            row[first + 3 + k].jac_b = wp.spatial_vector(wp.vec3(0.0), axis)
-            row[first + 3 + k].position = turn[k]
-            row[first + 3 + k].bias = erp * turn[k] / dt
+        r = first + k
+        row[r].jac_a = Ja
+        row[r].jac_b = Jb
+        row[r].position = wp.dot(axis, error)
+        row[r].bias = erp * wp.dot(axis, error) / dt
+        # the rows of the rotation follow those of the position
+        Ta = wp.spatial_vector(wp.vec3(0.0), -axis)
+        Tb = wp.spatial_vector(wp.vec3(0.0), axis)
+        row[r + 3].jac_a = Ta
+        row[r + 3].jac_b = Tb
+        row[r + 3].position = wp.dot(axis, turn)
+        row[r + 3].bias = erp * wp.dot(axis, turn) / dt
+        if v.velocity:
+            row[r].velocity = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
+            row[r + 3].velocity = wp.dot(Ta, a.twist) + wp.dot(Tb, b.twist)

@@ -18,9 +18,9 @@ def motion_size(twist: wp.spatial_vector) -> float:
 
 @computation(
     SIMULATION,
-    "let the rest time of every slow body grow and put it to sleep in the end",
+    "add the step to the rest time of every slow body and put it to sleep after the time that it has to rest",
     size={"law": "", "max": "by the larger of its two speeds"},
-    stop={True: "with its velocity set to zero", False: ""},
+    stop={True: "and set its velocity to zero then", False: ""},
 )
 def update_sleep_timer(body: Any, dt: Any, tolerance: Any, rest_time: Any) -> None:
     qd = body.twist
@@ -31,19 +31,15 @@ def update_sleep_timer(body: Any, dt: Any, tolerance: Any, rest_time: Any) -> No
     if (body.flags & NEVER_SLEEPS) != 0 or moving:
         body.timer = 0.0
         body.asleep = 0
-        if v.stop:
-            body.twist = qd
         return
     rest = body.timer + dt
     body.timer = rest
     if rest > rest_time:
         body.asleep = 1
         if v.stop:
-            qd = wp.spatial_vector()
+            body.twist = wp.spatial_vector()
     else:
         body.asleep = 0
-    if v.stop:
-        body.twist = qd
 
 
 @computation(

@@ -10,6 +10,8 @@ from generator.synthesis.schemas.finance import FINANCE
 COUPON = 0
 PRINCIPAL = 1
 WORST_SAFE_RATING = 3
+BUCKETS = 10
+"""Buckets of one rating."""
 
 
 @law
@@ -67,29 +69,6 @@ def parametric_discount(flow: Any) -> None:
         flow.discount = annual_discount(rate, flow.time)
     else:
         flow.discount = wp.exp(-rate * flow.time)
-
-
-@computation(
-    FINANCE, "multiply cash flows by their discount factors", kinds={"all": "", "coupon": "and drop all but coupons"}
-)
-def flow_present_value(flow: Any) -> None:
-    if v.kinds == "coupon":
-        if flow.kind != COUPON:
-            flow.value = 0.0
-            return
-    flow.value = flow.amount * flow.discount
-
-
-@computation(
-    FINANCE,
-    "find the row of the curve that each cash flow lies in",
-    end={"last": "", "none": "with -1 past the last year"},
-)
-def flow_knot(flow: Any, tenors: Any) -> None:
-    k = int(flow.time)
-    if k >= tenors:
-        k = -1 if v.end == "none" else tenors - 1
-    flow.knot = k
 
 
 @computation(
@@ -195,5 +174,5 @@ def bond_bucket(bond: Any, bucket_years: Any) -> None:
         last = wp.max(last, f.time)
     b = int(last / bucket_years)
     if v.rated == "row":
-        b = b + bond.rating * 10
+        b = b + bond.rating * BUCKETS
     bond.bucket = b

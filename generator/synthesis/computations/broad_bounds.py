@@ -83,17 +83,6 @@ def broad_sweep_ranges(box: Any) -> None:
 
 
 @computation(
-    NEIGHBORS, "gather boxes in the order of a sort", fields={"bounds": "", "low": "along the axis of a sweep"}
-)
-def broad_gather_sorted(box: Any) -> None:
-    src = box.order
-    if v.fields == "low":
-        box.low = box[src].sorted_low
-    else:
-        box.center = 0.5 * (box[src].lower + box[src].upper)
-
-
-@computation(
     NEIGHBORS,
     "find the bounds of each world",
     active={True: "over boxes that take part", False: ""},

@@ -15,6 +15,13 @@ ShapeType: Any = None
 PLANE_EXTENT = 100.0
 """Half side of the box around a plane, m."""
 
+NO_TEST = -1
+PLANE_TEST = 0
+SPHERE_TEST = 1
+POINT_TEST = 2
+CONVEX_TEST = 3
+"""Collision tests of two shapes."""
+
 SMALL = 1.0e-6
 """Distance under which two points have no direction, m."""
 
@@ -95,9 +102,15 @@ def broad_shape_bounds(box: Any) -> None:
     box.upper = x + half
 
 
+@law
+def closest_in_box(pose: wp.transform, half: wp.vec3, x: wp.vec3) -> wp.vec3:
+    local = wp.transform_point(wp.transform_inverse(pose), x)
+    return wp.transform_point(pose, wp.max(wp.min(local, half), -half))
+
+
 @computation(
     NEIGHBORS,
-    "find where the shapes of each pair touch",
+    "find where the first shape of each pair touches the second, which is a sphere",
     kept={"all": "", "touching": "and clear those that do not"},
     margin={True: "within their margins", False: ""},
     bodies={True: "leaving out pairs that cannot move", False: ""},
@@ -127,6 +140,9 @@ def broad_touch_pairs(pair: Any) -> None:
     elif a.type == ShapeType.CAPSULE:
         near = closest_on_axis(xa, a.scale[1], center)
         depth, n, p = sphere_sphere(near, ra, center, rb)
+    elif a.type == ShapeType.BOX:
+        near = closest_in_box(xa, a.scale, center)
+        depth, n, p = sphere_sphere(near, 0.0, center, rb)
     else:
         depth, n, p = sphere_sphere(wp.transform_get_translation(xa), ra, center, rb)
     if v.margin:
@@ -181,32 +197,32 @@ def broad_sweep_pairs(box: Any, pair_capacity: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "tell what kind of test each pair of shapes needs, the lower type first",
-    turned={True: "and put the shapes in that order", False: ""},
+    "choose the collision test of each pair of shapes, the lower type first",
+    turned={True: "and store the shapes in that order", False: ""},
     planes={True: "leaving out pairs of planes", False: ""},
 )
 def broad_sort_types(pair: Any) -> None:
     a, b = pair.a, pair.b
     ta = a.type
     tb = b.type
-    pair.kind = -1
+    pair.kind = NO_TEST
     if v.planes and ta == ShapeType.PLANE and tb == ShapeType.PLANE:
         return
-    first = a.index
-    second = b.index
+    low = a.index
+    high = b.index
     if ta > tb:
         ta = b.type
         tb = a.type
-        first = b.index
-        second = a.index
+        low = b.index
+        high = a.index
     if v.turned:
-        pair.slot = first
-        pair.accepted = second
+        pair.low_shape = low
+        pair.high_shape = high
     if ta == ShapeType.PLANE:
-        pair.kind = 0
+        pair.kind = PLANE_TEST
     elif ta == ShapeType.SPHERE and tb == ShapeType.SPHERE:
-        pair.kind = 1
+        pair.kind = SPHERE_TEST
     elif ta == ShapeType.SPHERE:
-        pair.kind = 2
+        pair.kind = POINT_TEST
     else:
-        pair.kind = 3
+        pair.kind = CONVEX_TEST

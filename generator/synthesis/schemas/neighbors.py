@@ -163,6 +163,8 @@ PAIR = Entity(
     (
         attribute("accepted", "int", whole(0, 1), "", "whether it goes on", "pair_accepted accepted ok", RESULT),
         attribute("kind", "int", whole(0, 1), "", "kind", "pair_type pair_kinds kind", RESULT),
+        attribute("low_shape", "int", whole(-1, 0), "", "shape of the lower type", "pair_shape0 low_shapes lo_id", RESULT),
+        attribute("high_shape", "int", whole(-1, 0), "", "shape of the higher type", "pair_shape1 high_shapes hi_id", RESULT),
         attribute("gap", "float", between(0.0, 1.0), "m", "distance along the widest axis", "pair_gap gaps gap", RESULT),
         attribute("slot", "int", whole(-1, 0), "", "place in the list", "pair_slot slots slot", RESULT),
         attribute("feature", "int", whole(0, 12), "", "feature", "pair_feature features feat", STATE),

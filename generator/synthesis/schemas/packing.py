@@ -30,6 +30,7 @@ RECORD = Entity(
         attribute("values", "float", between(-1.0, 1.0), "", "values", "record_data flat_values data", STATE, "13"),
         attribute("six", "float", between(-1.0, 1.0), "", "packed matrix", "record_sym6 packed_matrices sym", STATE, "6"),
         attribute("packed", "int", whole(0, 4096), "", "packed word", "record_packed packed pk", STATE),
+        attribute("first_word", "int", zero(), "", "first of its words with a bit set, or -1", "record_first_word first_words w0", RESULT),
         attribute("x", "float", zero(), "m", "first coordinate", "record_x xs px", RESULT),
         attribute("y", "float", zero(), "m", "second coordinate", "record_y ys py", RESULT),
         attribute("z", "float", zero(), "m", "third coordinate", "record_z zs pz", RESULT),

@@ -151,6 +151,7 @@ POPULATIONS = Schema(
         number("dt", "float", between(0.01, 0.1), "d", "time step", "dt time_step h"),
         number("contagion", "float", between(0.2, 0.8), "1/d", "transmission rate", "beta contagion transmission"),
         number("recovery", "float", between(0.05, 0.3), "1/d", "recovery rate", "gamma recovery rec_rate"),
+        number("fatality", "float", between(0.01, 0.2), "1/d", "death rate of those at risk", "fatality death_rate ifr"),
         number("waning", "float", between(0.01, 0.1), "1/d", "rate at which immunity is lost", "waning omega xi"),
         number("growth", "float", between(0.2, 1.0), "1/a", "growth rate", "growth_rate r growth"),
         number("reach", "float", between(0.5, 2.0), "km", "reach of travel", "reach length_scale r0"),

@@ -86,7 +86,7 @@ def gate_unit(t, v, n):
 
 def sample_latent(t, v, n):
     u = t.unit
-    variance = np.full(len(u.x), n.bound**2) if v.width == "shared" else np.exp(u.log_variance)
+    variance = np.exp(u.log_variance)
     xi = np.array([r.normal() for r in generators(n.seed, len(u.x))])
     made = {"unit.y": u.x + np.sqrt(variance) * xi}
     if v.divergence:

@@ -33,7 +33,7 @@ def agent_day(t, v, n):
             states[i], timers[i] = INFECTIOUS, n.illness
             flags[i] |= 2 if v.isolated else 0
         elif state == INFECTIOUS:
-            if v.risk and a.age[i] >= n.old_age and u < n.recovery:
+            if v.risk and a.age[i] >= n.old_age and u < n.fatality:
                 states[i] = DEAD
             elif timers[i] <= 0:
                 states[i] = RECOVERED

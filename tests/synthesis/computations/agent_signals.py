@@ -28,8 +28,14 @@ def joint_drive_torque(t, v, n):
 
 def observe_joint(t, v, n):
     j, observation = t.joint, t.environment.observation.copy()
-    position = j.position - j.nominal if v.nominal else j.position
-    values = {"position": position, "velocity": j.velocity, "action": j.last_action}[v.what]
+    middle, half = (j.upper + j.lower) / 2, (j.upper - j.lower) / 2
+    values = {
+        "position": j.position,
+        "offset": j.position - j.nominal,
+        "share": (j.position - middle) / half,
+        "velocity": j.velocity,
+        "action": j.last_action,
+    }[v.what]
     for e, joints in enumerate(t.environment.joints):
         for k in joints:
             observation[e, j.column[k]] = values[k]
@@ -40,10 +46,10 @@ def observe_root(t, v, n):
     e, observation = t.environment, t.environment.observation.copy()
     q, velocity = e.root_pose[:, 3:], e.root_twist[:, :3]
     observation[:, 0] = e.root_pose[:, 2]
-    if v.up:
-        observation[:, 1:4] = turn_back(q, np.tile([0.0, 0.0, -1.0], (len(q), 1)))
+    if v.what == "world":
+        observation[:, 1:4] = velocity
     else:
-        observation[:, 1:4] = turn_back(q, velocity) if v.frame == "root" else velocity
+        observation[:, 1:4] = turn_back(q, velocity if v.what == "root" else np.tile([0.0, 0.0, -1.0], (len(q), 1)))
     return {"environment.observation": observation}
 
 

@@ -81,6 +81,6 @@ def nearby_infector(t, v, n):
     ill = [some[a.state[some] == INFECTIOUS] for some in a.nearby]
     ill = [some if state == SUSCEPTIBLE else some[:0] for some, state in zip(ill, a.state, strict=True)]
     made = {"agent.infector": np.array([max([-1, *some]) for some in ill])}
-    if v.nearest == "all":
+    if v.counted:
         made["agent.traced"] = np.array([len(some) for some in ill])
     return made

@@ -73,7 +73,7 @@ def hydrostatic_pressure(t, v, n):
             step = 0.1 * n.gravity * k.density[some] * k.thickness[some]
             p[some] = ground - np.cumsum(step) + step / 2
         else:
-            step = n.gravity * k.thickness[some] / k.temperature[some]
+            step = n.gravity * k.thickness[some] / (2.87 * k.temperature[some])
             p[some] = ground * np.exp(step / 2 - np.cumsum(step))
     return {"level.next_pressure": p}
 

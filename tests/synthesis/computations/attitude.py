@@ -76,7 +76,7 @@ def gravity_gradient(t, v, n):
     r = np.linalg.norm(d, axis=1, keepdims=True)
     torque = 3 * p.gravity[s.primary][:, None] / r**5 * np.cross(d, applied(s.inertia, d))
     if v.field:
-        torque = torque + np.cross(s.rates, applied(back, np.asarray(n.field)))
+        torque = torque + np.cross(s.dipole, applied(back, np.asarray(n.field)))
     return {"satellite.torque_out": torque}
 
 
@@ -92,7 +92,7 @@ def sunlit_satellites(t, v, n):
 
 def propagate_covariance(t, v, n):
     s = t.satellite
-    step = np.swapaxes(rotation_matrices(s.attitude), 1, 2) if v.turned else np.eye(3) + n.dt * crosses(s.rates)
+    step = np.swapaxes(rotation_matrices(s.attitude), 1, 2) if v.turned else np.eye(3) - n.dt * crosses(s.rates)
     covariance = step @ s.covariance @ np.swapaxes(step, 1, 2)
     return {
         "satellite.next_covariance": covariance + n.dt * np.asarray(n.noise).reshape(3, 3) if v.noise else covariance
@@ -103,11 +103,3 @@ def satellite_pose(t, v, n):
     s = t.satellite
     x = s.position - t.planet.position[s.primary] if v.origin == "planet" else s.position
     return {"satellite.pose": np.concatenate([x, s.attitude], axis=1)}
-
-
-def clear_satellite_forces(t, v, n):
-    s = t.satellite
-    made = {"satellite.force_out": np.zeros_like(s.force_out), "satellite.torque_out": np.zeros_like(s.torque_out)}
-    if v.wrench:
-        made["satellite.wrench"] = np.zeros_like(s.wrench)
-    return made

@@ -63,7 +63,7 @@ def hash_record_words(t, v, n):
             if v.form == "fnv":
                 h = (h ^ int(bits)) * 16777619 % 2**32
             else:
-                h ^= (int(bits) + h * 64 + h // 4) % 2**32
+                h ^= (int(bits) + 0x9E3779B9 + h * 64 + h // 4) % 2**32
         found.append(h % 2**31)
     return {"record.number": np.array(found)}
 
@@ -76,7 +76,7 @@ def count_record_bits(t, v, n):
     totals = _totals(t)
     found = {"record.number": np.array([totals[k].sum() for k in t.record.words])}
     if v.first:
-        found["record.packed"] = np.array([next((k for k in words if totals[k]), -1) for words in t.record.words])
+        found["record.first_word"] = np.array([next((k for k in words if totals[k]), -1) for words in t.record.words])
     return found
 
 

@@ -89,7 +89,8 @@ def connect_rows(t, v, n):
 
 def weld_rows(t, v, n):
     e, b, r = t.equality, t.body, t.row
-    found = {word: getattr(r, word).copy() for word in ["jac_a", "jac_b", "position", "bias"]}
+    words = ["jac_a", "jac_b", "position", "bias", *(["velocity"] if v.velocity else [])]
+    found = {word: getattr(r, word).copy() for word in words}
     first_rows, com = e.first_row.copy(), point(b.pose, b.com)
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if not e.active[i] or min(p, q) < 0 or 6 * i + 6 > len(r.kind):
@@ -97,16 +98,18 @@ def weld_rows(t, v, n):
         first_rows[i] = 6 * i
         target = chain(b.pose[p], e.relative_pose[i])
         gap = b.pose[q, :3] - target[:3]
-        for k, axis in enumerate(np.eye(3)):
-            found["jac_a"][6 * i + k] = _jacobian(axis, target[:3] - com[p], -1)
-            found["jac_b"][6 * i + k] = _jacobian(axis, b.pose[q, :3] - com[q], 1)
-            if v.rotation:
-                found["jac_a"][6 * i + 3 + k] = np.append(np.zeros(3), -axis)
-                found["jac_b"][6 * i + 3 + k] = np.append(np.zeros(3), axis)
         error = product(conjugate(target[3:]), b.pose[q, 3:])
-        twist = 2 * error[:3] * (-1 if error[3] < 0 else 1)
-        twist = turn(b.pose[p, 3:], twist) if v.swap else twist
-        values = np.append(gap, twist)[: 6 if v.rotation else 3]
-        found["position"][6 * i : 6 * i + len(values)] = values
-        found["bias"][6 * i : 6 * i + len(values)] = n.erp / n.dt * values
+        twist = turn(target[3:], 2 * error[:3] * (-1 if error[3] < 0 else 1))
+        for k, axis in enumerate(np.eye(3)):
+            axis = turn(target[3:], axis) if v.axes == "target" else axis
+            made = {
+                k: (_jacobian(axis, target[:3] - com[p], -1), _jacobian(axis, b.pose[q, :3] - com[q], 1), gap),
+                3 + k: (np.append(np.zeros(3), -axis), np.append(np.zeros(3), axis), twist),
+            }
+            for place, (ja, jb, far) in made.items():
+                at = 6 * i + place
+                found["jac_a"][at], found["jac_b"][at] = ja, jb
+                found["position"][at], found["bias"][at] = axis @ far, n.erp / n.dt * (axis @ far)
+                if v.velocity:
+                    found["velocity"][at] = ja @ b.twist[p] + jb @ b.twist[q]
     return {**{f"row.{word}": values for word, values in found.items()}, "equality.first_row": first_rows}

@@ -29,17 +29,6 @@ def parametric_discount(t, v, n):
     return {"flow.discount": (1 + rate) ** -f.time if v.compounded else np.exp(-rate * f.time)}
 
 
-def flow_present_value(t, v, n):
-    f = t.flow
-    value = f.amount * f.discount
-    return {"flow.value": value if v.kinds == "all" else np.where(f.kind == 0, value, 0)}
-
-
-def flow_knot(t, v, n):
-    year = np.floor(t.flow.time).astype(int)
-    return {"flow.knot": np.where(year < n.tenors, year, -1 if v.end == "none" else n.tenors - 1)}
-
-
 def bond_price(t, v, n):
     b, f = t.bond, t.flow
     moments = []

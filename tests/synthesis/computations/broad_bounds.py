@@ -32,12 +32,6 @@ def broad_sweep_ranges(t, v, n):
     return {"box.reach": np.maximum(ends - np.arange(len(ends)) - 1, 0)}
 
 
-def broad_gather_sorted(t, v, n):
-    if v.fields == "low":
-        return {"box.low": t.box.sorted_low[t.box.order]}
-    return {"box.center": ((t.box.lower + t.box.upper) / 2.0)[t.box.order]}
-
-
 def broad_world_bounds(t, v, n):
     taken = t.box.active.astype(bool) if v.active else np.ones(len(t.box.type), bool)
     if v.planes:

@@ -66,6 +66,9 @@ def broad_touch_pairs(t, v, n):
             if t.box.type[a] == CAPSULE:
                 axis = _matrix(pose[3:])[:, 2]
                 near = near + axis * np.clip(axis @ (center - near), -t.box.scale[a][1], t.box.scale[a][1])
+            elif t.box.type[a] == BOX:
+                turn, half = _matrix(pose[3:]), t.box.scale[a]
+                near, ra = near + turn @ np.clip(turn.T @ (center - near), -half, half), 0.0
             d, direction, p = _spheres(near, ra, center, rb)
             if p is None:
                 p = near + direction * (ra - d / 2.0)
@@ -102,7 +105,7 @@ def broad_sweep_pairs(t, v, n):
 
 
 def broad_sort_types(t, v, n):
-    kind, first, second = t.pair.kind.copy(), t.pair.slot.copy(), t.pair.accepted.copy()
+    kind, first, second = t.pair.kind.copy(), t.pair.low_shape.copy(), t.pair.high_shape.copy()
     for i, a, b in _pairs(t):
         kind[i] = -1
         low, high = sorted((a, b), key=lambda shape: t.box.type[shape])
@@ -112,4 +115,4 @@ def broad_sort_types(t, v, n):
         first[i], second[i] = low, high
         kind[i] = {PLANE: 0, SPHERE: 1 if types[1] == SPHERE else 2}.get(types[0], 3)
     made = {"pair.kind": kind}
-    return {**made, "pair.slot": first, "pair.accepted": second} if v.turned else made
+    return {**made, "pair.low_shape": first, "pair.high_shape": second} if v.turned else made
