@@ -68,6 +68,9 @@ class Sizes:
             for side in sides:
                 total *= side
             return total
+        if entity is not None and entity.room is not None:
+            owner, places = entity.room
+            return self.entity(owner) * self.number(places)
         return random.pick(RECORDS)
 
 
@@ -84,10 +87,16 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
         return Argument(name, "array", type_word(kind.element), kind.dimensions, role, shape, **fill)
     if isinstance(slot.fill, Size):
         return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.of(slot.fill)))
-    extent = slot.symbol[1:]
-    if any(of.extent == extent for entity in schema.entities for of in entity.attributes):
-        return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.number(extent)))
+    number = slot.symbol[1:]
+    if number in _sizing_numbers(schema):
+        return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.number(number)))
     return Argument(name, "scalar", type_word(kind), **_fill(slot.fill, sizes))
+
+
+def _sizing_numbers(schema: Schema) -> set[str]:
+    """Numbers that shapes of arrays hold."""
+    extents = {of.extent for entity in schema.entities for of in entity.attributes}
+    return extents | {entity.room[1] for entity in schema.entities if entity.room is not None}
 
 
 def fill_of(slot: Slot) -> Domain | Indices | Size:

@@ -188,11 +188,3 @@ def clamp_point_to_box(query: Any) -> None:
             query.side = -1
         else:
             query.side = 1
-
-
-@computation(RAYS, "forget the closest point of a query", side={True: "and its side", False: ""})
-def reset_query(query: Any) -> None:
-    query.distance = FAR
-    query.face_id = -1
-    if v.side:
-        query.side = 0

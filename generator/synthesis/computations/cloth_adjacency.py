@@ -31,16 +31,6 @@ def third_corner(a: int, b: int, i: int, j: int, k: int) -> int:
 
 
 @law
-def edge_sense(a: int, b: int, i: int, j: int, k: int) -> int:
-    # 1 with the triangle, -1 against it, 0 where it is no side of it
-    if (a == i and b == j) or (a == j and b == k) or (a == k and b == i):
-        return 1
-    if (b == i and a == j) or (b == j and a == k) or (b == k and a == i):
-        return -1
-    return 0
-
-
-@law
 def lowest_free_color(mask: int) -> int:
     color = int(0)
     while (mask & (1 << color)) != 0 and color < MOST_COLORS:
@@ -93,30 +83,6 @@ def edge_opposite_corners(edge: Any) -> None:
         if left < 0:
             wp.atomic_max(a.border, 1)
             wp.atomic_max(b.border, 1)
-
-
-@computation(
-    CLOTH,
-    "tell whether an edge runs with or against its triangle",
-    side={"left": "", "both": "and whether its two triangles agree"},
-)
-def orient_edge(edge: Any) -> None:
-    i = edge.a.index
-    j = edge.b.index
-    t = edge.left
-    sense = edge_sense(i, j, t.a.index, t.b.index, t.c.index)
-    edge.aligned = sense
-    if v.side == "both":
-        s = edge.right
-        if exists(s):
-            other = edge_sense(i, j, s.a.index, s.b.index, s.c.index)
-            # neighbours that agree run through their edge in opposite senses
-            if sense * other > 0:
-                edge.conflict = 1
-            else:
-                edge.conflict = 0
-        else:
-            edge.conflict = 0
 
 
 @computation(
@@ -190,6 +156,11 @@ def spread_piece_label(triangle: Any) -> None:
         wp.atomic_min(c.component, label)
 
 
+@law
+def is_held(border: int, flags: int) -> bool:
+    return border != 0 or (flags & PINNED) != 0
+
+
 @computation(
     CLOTH,
     "count the corners of each triangle that lie on the border",
@@ -202,14 +173,19 @@ def count_border_corners(triangle: Any) -> None:
         return
     a, b, c = triangle.a, triangle.b, triangle.c
     n = int(0)
-    if a.border != 0:
-        n += 1
-    if b.border != 0:
-        n += 1
-    if c.border != 0:
-        n += 1
     if v.pinned:
-        if (a.flags & PINNED) != 0 or (b.flags & PINNED) != 0 or (c.flags & PINNED) != 0:
+        if is_held(a.border, a.flags):
+            n += 1
+        if is_held(b.border, b.flags):
+            n += 1
+        if is_held(c.border, c.flags):
+            n += 1
+    else:
+        if a.border != 0:
+            n += 1
+        if b.border != 0:
+            n += 1
+        if c.border != 0:
             n += 1
     triangle.border_count = n
 

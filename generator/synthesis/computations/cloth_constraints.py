@@ -78,10 +78,9 @@ def limit_edge_strain(edge: Any, stretch_min: Any, stretch_max: Any) -> None:
     length = wp.length(d)
     if length < EPSILON:
         return
-    lo = stretch_min * edge.rest_length
     hi = stretch_max * edge.rest_length
     if v.side == "both":
-        excess = length - wp.clamp(length, lo, hi)
+        excess = length - wp.clamp(length, stretch_min * edge.rest_length, hi)
     else:
         excess = wp.max(length - hi, 0.0)
     if excess == 0.0:

@@ -123,9 +123,8 @@ def hinge_bending_force(hinge: Any) -> None:
 
 @computation(
     CLOTH,
-    "push the corners of a triangle by the wind",
-    law={"normal": "along its normal", "lift": "with drag and lift"},
-    sides={True: "with a third for each corner", False: "and keep the force at its first corner"},
+    "push the corners of a triangle by a third each of the wind on it",
+    law={"normal": "by the pressure along its normal", "lift": "by drag along the flow and lift across it"},
 )
 def triangle_wind_force(triangle: Any, wind: Any, air_density: Any) -> None:
     a, b, c = triangle.a, triangle.b, triangle.c
@@ -140,17 +139,17 @@ def triangle_wind_force(triangle: Any, wind: Any, air_density: Any) -> None:
         f = triangle_drag(n, vrel, air_density, 0.5 * twice_area)
     else:
         speed = wp.length(vrel)
-        cos_theta = wp.dot(n, vrel)
-        drag = -triangle.drag * wp.abs(cos_theta) * vrel
-        lift = triangle.lift * cos_theta * (cos_theta * n - vrel)
-        f = 0.5 * air_density * twice_area * (drag + lift) / (1.0 + speed)
-    if v.sides:
-        f = f / 3.0
-        a.force += f
-        b.force += f
-        c.force += f
-    else:
-        a.force += f
+        if speed < EPSILON:
+            return
+        flow = vrel / speed
+        cos_theta = wp.dot(n, flow)
+        drag = triangle.drag * wp.abs(cos_theta) * flow
+        lift = triangle.lift * cos_theta * (n - cos_theta * flow)
+        f = -0.25 * air_density * twice_area * speed * speed * (drag + lift)
+    f = f / 3.0
+    a.force += f
+    b.force += f
+    c.force += f
 
 
 @computation(

@@ -8,6 +8,9 @@ from generator.synthesis.computations.language import computation, exists, law, 
 from generator.synthesis.schemas.cloth import CLOTH
 
 RING_SIZE = 8
+FAR = 10.0
+"""Distance that no neighbour is beyond, m."""
+
 EPSILON = 1.0e-6
 
 
@@ -43,9 +46,8 @@ def count_vertex_edges(edge: Any, color: Any) -> None:
 
 @computation(
     CLOTH,
-    "list the triangles around each vertex",
+    "list the triangles around each vertex, eight at most, and count them all",
     torn={True: "leaving out torn ones", False: ""},
-    clamp={True: "as far as there is room", False: ""},
 )
 def fill_vertex_rings(triangle: Any) -> None:
     if v.torn and triangle.torn != 0:
@@ -167,7 +169,7 @@ def measure_edges(edge: Any) -> None:
 )
 def conservative_bounds(vertex: Any, margin: Any, relaxation: Any) -> None:
     x = vertex.position
-    nearest = float(10.0)
+    nearest = float(FAR)
     for other in vertex.neighbours:
         if other.index == vertex.index:
             continue

@@ -189,13 +189,16 @@ def adapt_exposure(image: Any, key: Any, strength: Any) -> None:
 
 
 @computation(
-    COLORS, "turn the sums of an image into its mean colour", empty={"zero": "", "keep": "where it has pixels"}
+    COLORS,
+    "divide the summed colour of each image by the number of its pixels",
+    empty={"zero": "with black where it has none", "keep": "and keep the old mean where it has none"},
 )
 def mean_color(image: Any) -> None:
     n = image.pixel_total
-    if v.empty == "keep":
-        if n < 2:
-            return
+    if n == 0:
+        if v.empty == "zero":
+            image.mean = wp.vec3()
+        return
     image.mean = image.rgb_sum / float(n)
 
 

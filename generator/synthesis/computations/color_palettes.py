@@ -65,14 +65,6 @@ def expand_palette(pixel: Any) -> None:
     pixel.rgb_out = c
 
 
-@computation(COLORS, "copy packed palette colours to the pixels", masked={True: "that count", False: ""})
-def expand_packed_palette(pixel: Any) -> None:
-    if v.masked:
-        if not pixel.mask:
-            return
-    pixel.packed_out = pixel.entry.bytes
-
-
 @computation(COLORS, "add the pixels to their palette entries", counted={True: "and count them", False: ""})
 def gather_palette(pixel: Any) -> None:
     if not pixel.mask:

@@ -12,7 +12,8 @@ COVERING_SNOW = 0.1
 SNOW_ALBEDO = 0.8
 AIR_ABSORPTION = 0.2
 LOWEST_SUN = 0.05
-INFRARED_SHARE = 0.1
+EMISSIVITY = 0.96
+"""Of soil and water in the infrared."""
 
 
 @law
@@ -24,15 +25,15 @@ def sun_height(latitude: float, declination: float, hour: float) -> float:
 
 @computation(
     EARTH,
-    "let radiation rise through each column",
-    heating={True: "and heat its levels", False: ""},
-    ground={"black": "from black ground", "albedo": "from ground by its albedo"},
+    "carry infrared radiation up through the grey levels of each column",
+    heating={True: "and store what each level gains", False: ""},
+    ground={"black": "from black ground", "grey": "from grey ground"},
 )
 def upward_radiation(column: Any) -> None:
     t = column.surface_temperature
     up = STEFAN_BOLTZMANN * t * t * t * t
-    if v.ground == "albedo":
-        up = up * (1.0 - INFRARED_SHARE * column.albedo)
+    if v.ground == "grey":
+        up = EMISSIVITY * up
     flux = float(up)
     for k in column.levels:
         t4 = STEFAN_BOLTZMANN * k.temperature * k.temperature * k.temperature * k.temperature
@@ -103,19 +104,3 @@ def vertical_mixing(level: Any, mixing: Any) -> None:
             if level[i - 1].column.index == level.column.index:
                 change += level[i - 1].temperature - t
     level.next_temperature = t + mixing * change
-
-
-@computation(
-    EARTH,
-    "clear the rain of columns",
-    kind={"all": "", "given": "of one kind of ground"},
-    counts={True: "and their cloud counts", False: ""},
-)
-def clear_rain(column: Any, kind: Any) -> None:
-    if v.kind == "given":
-        if column.land != kind:
-            return
-    column.rain = 0.0
-    if v.counts:
-        column.cloudy = 0
-        column.base = -1

@@ -86,9 +86,9 @@ def column_step(column: Any, threshold: Any, mixing: Any, freezing: Any) -> None
 
 @computation(
     EARTH,
-    "compute the flux across each face, with walls where a side is missing",
-    wave={True: "with a jump term", False: ""},
-    tracer={True: "of the tracer", False: "of water"},
+    "compute the flux across each open face",
+    tracer={True: "of the tracer, taken upwind,", False: "of water, as the mean of both sides,"},
+    wave={True: "with Rusanov's jump term", False: ""},
     dry={True: "and none out of dry cells", False: ""},
 )
 def bordered_face_flux(face: Any, gravity: Any, dry_depth: Any) -> None:
@@ -104,25 +104,17 @@ def bordered_face_flux(face: Any, gravity: Any, dry_depth: Any) -> None:
     ub = wp.dot(right.wind, n)
     speed = 0.5 * (ua + ub)
     if v.dry:
-        if speed >= 0.0 and ha < dry_depth:
-            speed = 0.0
-        elif speed < 0.0 and hb < dry_depth:
-            speed = 0.0
+        if (speed >= 0.0 and ha < dry_depth) or (speed < 0.0 and hb < dry_depth):
+            face.flux = 0.0
+            return
     if v.tracer:
-        if speed >= 0.0:
-            carried = left.tracer
-        else:
-            carried = right.tracer
-        flux = speed * carried
+        flux = speed * wp.where(speed >= 0.0, ha * left.tracer, hb * right.tracer)
     else:
         flux = 0.5 * (ha * ua + hb * ub)
-        if v.dry:
-            if speed == 0.0:
-                flux = 0.0
     if v.wave:
         fastest = wp.max(wp.abs(ua), wp.abs(ub)) + wp.sqrt(gravity * wp.max(ha, hb))
         if v.tracer:
-            flux -= 0.5 * fastest * (right.tracer - left.tracer)
+            flux -= 0.5 * fastest * (hb * right.tracer - ha * left.tracer)
         else:
             flux -= 0.5 * fastest * (hb - ha)
     flux *= face.length

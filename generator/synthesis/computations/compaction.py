@@ -177,14 +177,3 @@ def item_copy_by_source(item: Any) -> None:
         item.value_out = src.value
     if v.fields == "both":
         item.key_out = src.key
-
-
-@computation(
-    SORTING, "start items anew", marks={True: "", False: "with their marks"}, slots={True: "without a place", False: ""}
-)
-def item_reset(item: Any) -> None:
-    item.rank = 0
-    if v.slots:
-        item.slot = -1
-    if not v.marks:
-        item.mark = 0

@@ -174,7 +174,7 @@ def wake_touching_bodies(contact: Any) -> None:
 def cross_island_contacts(contact: Any) -> None:
     if v.ground == "skip":
         if not exists(contact.a) or not exists(contact.b):
-            contact.matched = -1
+            contact.bridging = -1
             return
         ia = contact.a.island
         ib = contact.b.island
@@ -186,9 +186,9 @@ def cross_island_contacts(contact: Any) -> None:
         if exists(contact.b):
             ib = contact.b.island
     if ia == ib:
-        contact.matched = 0
+        contact.bridging = 0
     else:
-        contact.matched = 1
+        contact.bridging = 1
 
 
 @computation(
@@ -209,8 +209,8 @@ def clear_contact(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "copy the friction of the shapes to their contact",
-    rule={"max": "", "mean": "by its mean", "product": "by its product"},
+    "mix the friction coefficients of both shapes of a contact",
+    rule={"max": "to the larger", "mean": "to their mean", "product": "to their product", "root": "to their geometric mean"},
 )
 def mix_contact_friction(contact: Any) -> None:
     a, b = contact.first, contact.second
@@ -218,5 +218,7 @@ def mix_contact_friction(contact: Any) -> None:
         contact.friction = wp.max(a.friction, b.friction)
     elif v.rule == "mean":
         contact.friction = 0.5 * (a.friction + b.friction)
+    elif v.rule == "root":
+        contact.friction = wp.sqrt(a.friction * b.friction)
     else:
         contact.friction = a.friction * b.friction

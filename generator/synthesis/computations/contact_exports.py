@@ -10,6 +10,9 @@ from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
 MIN_MIX = 1.0e-6
 MIN_FRICTION = 1.0e-5
 FULL = 1
+"""Bit of a cursor: no room."""
+
+MISSING = 1
 SELF = 2
 FAR = 4
 
@@ -139,7 +142,7 @@ def export_body_contact(contact: Any) -> None:
 def reject_contact(contact: Any, margin: Any) -> None:
     reason = int(0)
     if not exists(contact.a) or not exists(contact.b):
-        contact.faults = FULL
+        contact.faults = MISSING
         return
     a, b = contact.a, contact.b
     if a.body == b.body:
@@ -189,7 +192,8 @@ def update_geom_properties(geom: Any) -> None:
     geom.gap = shape.gap
     scale = shape.scale
     geom.size = scale
-    geom.solver = wp.vec2(shape.stiffness, shape.damping)
+    # below zero: stiffness and damping themselves
+    geom.solver = wp.vec2(-shape.stiffness, -shape.damping)
     if v.bound:
         bound = wp.length(scale)
         if shape.kind == ShapeKind.SPHERE:

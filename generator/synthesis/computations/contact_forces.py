@@ -101,12 +101,12 @@ def contact_relative_velocity(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "resist the rolling of a body at a contact",
+    "resist the rolling of the second body of a contact",
     law={"dry": "by a constant moment", "viscous": "in proportion to its spin"},
     spin={True: "and its spin about the normal", False: ""},
 )
-def rolling_resistance(contact: Any, rolling: Any) -> None:
-    fn = contact.impulse
+def rolling_resistance(contact: Any, rolling: Any, dt: Any) -> None:
+    fn = contact.impulse / dt
     if fn <= 0.0:
         return
     b = contact.b

@@ -11,6 +11,8 @@ EPSILON = 1.0e-6
 LEAST_FRICTION = 1.0e-5
 FRICTIONLESS = 0
 TORSIONAL = 2
+NORMAL_ROW = 0
+PYRAMID_ROW = 1
 
 counter: Any = None
 row: Any = None
@@ -208,11 +210,11 @@ def allocate_contact_rows(contact: Any, margin: Any) -> None:
         if v.margin:
             row[r].margin = margin
         if v.cone == "pyramid":
-            row[r].kind = 1
-            # the last pair of edges twists
+            row[r].kind = PYRAMID_ROW
+            # the last pair of edges resists spinning
             if contact.dimension > TORSIONAL and k >= n - 2:
-                row[r].friction = 0.5 * contact.friction
+                row[r].friction = contact.frictions[1]
             else:
-                row[r].friction = contact.friction
+                row[r].friction = contact.frictions[0]
         else:
-            row[r].kind = 0
+            row[r].kind = NORMAL_ROW

@@ -116,15 +116,12 @@ def collide_spheres(pair: Any) -> None:
 
 @computation(
     CONTACTS,
-    "collide pairs of shapes according to their kinds",
-    placed={True: "placed by their bodies", False: ""},
-    order={True: "once for each two kinds", False: ""},
+    "collide the sphere of each pair with a sphere, a plane or a box",
+    placed={True: "both placed by their bodies", False: ""},
+    lost={True: "and count contacts without room", False: ""},
 )
 def collide_pair_by_kind(pair: Any, margin: Any) -> None:
     a, b = pair.first, pair.second
-    # each combination is met in one order
-    if v.order and a.kind > b.kind:
-        return
     xa = a.frame
     xb = b.frame
     if v.placed:
@@ -154,6 +151,8 @@ def collide_pair_by_kind(pair: Any, margin: Any) -> None:
         contact[slot].point = p
         contact[slot].normal = n
         contact[slot].distance = dist
+    elif v.lost:
+        wp.atomic_add(counter[0].lost, 1)
 
 
 @computation(

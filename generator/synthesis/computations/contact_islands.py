@@ -132,13 +132,13 @@ def contact_kind_key(contact: Any) -> None:
         if not exists(contact.first) or not exists(contact.second):
             contact.kind_key = -1
             if v.points:
-                contact.order = 0
+                contact.most_points = 0
             return
     a = contact.first.kind
     b = contact.second.kind
     contact.kind_key = kind_pair_key(a, b)
     if v.points:
-        contact.order = most_points(a, b)
+        contact.most_points = most_points(a, b)
 
 
 @computation(
@@ -192,12 +192,3 @@ def count_pair_contacts(contact: Any) -> None:
     pair.contact_count += 1
     if v.first:
         wp.atomic_min(pair.first_contact, contact.index)
-
-
-@computation(CONTACTS, "clear what is counted for each island", awake={True: "and whether it is awake", False: ""})
-def clear_island(island: Any) -> None:
-    island.body_count = 0
-    island.contact_count = 0
-    island.kinds = 0
-    if v.awake:
-        island.awake = 0

@@ -9,6 +9,12 @@ from generator.synthesis.schemas.contact import CONTACTS
 
 EPSILON = 1.0e-6
 FAR = 1.0e6
+FLAT = 0.2
+"""Sine of the tilt under which a capsule lies flat."""
+
+PARALLEL = 0.1
+"""Sine of the angle under which two edges are parallel."""
+
 DROPPED = 0
 KEPT = 1
 
@@ -41,7 +47,6 @@ def basis_axis(frame: wp.transform, k: int) -> wp.vec3:
     CONTACTS,
     "find the axis along which two boxes overlap least",
     edges={True: "edges included", False: "among the axes of their faces"},
-    early={True: "stopping at an axis that separates them", False: ""},
 )
 def box_separating_axis(pair: Any) -> None:
     a, b = pair.first, pair.second
@@ -63,15 +68,13 @@ def box_separating_axis(pair: Any) -> None:
         if gap > best:
             best = gap
             best_axis = n
-        if v.early and best > 0.0:
-            break
     if v.edges:
         for i in range(3):
             for j in range(3):
                 c = wp.cross(basis_axis(xa, i), basis_axis(xb, j))
                 size = wp.length(c)
                 # edges that are parallel add no axis
-                if size < 0.1:
+                if size < PARALLEL:
                     continue
                 n = c / size
                 gap = axis_gap(n, d, xa, ha, xb, hb)
@@ -165,7 +168,7 @@ def pair_contact_center(pair: Any) -> None:
 @computation(
     CONTACTS,
     "collide the two ends of a capsule with the ground",
-    merge={True: "giving one contact where it lies flat", False: ""},
+    merge={True: "giving one contact at its middle where it lies flat", False: ""},
     friction={True: "and store its friction", False: ""},
 )
 def collide_capsule_ground(shape: Any, margin: Any) -> None:
@@ -173,11 +176,13 @@ def collide_capsule_ground(shape: Any, margin: Any) -> None:
     half = shape.scale[1]
     frame = shape.frame
     found = int(0)
+    ends = int(2)
     if v.merge:
         axis = wp.transform_vector(frame, wp.vec3(0.0, 0.0, 1.0))
-        if wp.abs(axis[2]) < EPSILON:
+        if wp.abs(axis[2]) < FLAT:
             half = 0.0
-    for k in range(2):
+            ends = 1
+    for k in range(ends):
         side = 2.0 * float(k) - 1.0
         end = wp.transform_point(frame, wp.vec3(0.0, 0.0, side * half))
         dist = end[2] - radius
@@ -193,6 +198,4 @@ def collide_capsule_ground(shape: Any, margin: Any) -> None:
         if v.friction:
             contact[slot].friction = shape.friction
         found += 1
-        if half == 0.0:
-            break
     shape.touching = found

@@ -27,12 +27,12 @@ def collision_groups_meet(a: int, b: int) -> bool:
 
 
 @law
-def pair_boxes_overlap(lower_a: wp.vec3, upper_a: wp.vec3, lower_b: wp.vec3, upper_b: wp.vec3) -> bool:
-    if lower_a[0] > upper_b[0] or upper_a[0] < lower_b[0]:
-        return False
-    if lower_a[1] > upper_b[1] or upper_a[1] < lower_b[1]:
-        return False
-    return lower_a[2] <= upper_b[2] and upper_a[2] >= lower_b[2]
+def pair_boxes_overlap(offset: wp.vec3, reach: wp.vec3, margin: float) -> bool:
+    """Whether boxes overlap whose centres lie ``offset`` apart and whose half sides add up to ``reach``."""
+    for k in range(3):
+        if wp.abs(offset[k]) > reach[k] + margin:
+            return False
+    return True
 
 
 @law
@@ -65,10 +65,9 @@ def filter_shape_pairs(pair: Any, margin: Any) -> None:
         pair.filtered = 1
         return
     if v.box:
-        for k in range(3):
-            if a.lower[k] > b.upper[k] + margin or a.upper[k] + margin < b.lower[k]:
-                pair.filtered = 1
-                return
+        if not pair_boxes_overlap(a.box_center - b.box_center, a.box_half + b.box_half, margin):
+            pair.filtered = 1
+            return
     pair.filtered = 0
 
 
@@ -86,8 +85,7 @@ def check_pair_boxes(pair: Any, margin: Any) -> None:
     if v.fixed and not exists(a.body) and not exists(b.body):
         pair.filtered = 1
         return
-    h = wp.vec3(margin, margin, margin)
-    if pair_boxes_overlap(a.lower - h, a.upper + h, b.lower, b.upper):
+    if pair_boxes_overlap(a.box_center - b.box_center, a.box_half + b.box_half, margin):
         pair.filtered = 0
     else:
         pair.filtered = 1

@@ -111,8 +111,8 @@ def contact_friction_rows(touch: Any, dt: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "reserve the rows of every contact in its world",
-    margin={True: "while it is closer than the room left to bodies", False: ""},
+    "reserve in its world the rows of every contact",
+    margin={True: "that is closer than the slop", False: ""},
     full={"drop": "and mark those that do not fit", "count": "and count those that do not fit"},
 )
 def reserve_touch_rows(touch: Any, row_max: Any, slop: Any) -> None:
@@ -227,16 +227,15 @@ def count_body_rows(row: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "add to every body the changes of its twist that the rows found",
-    average={True: "averaged over its rows", False: ""},
-    relaxed={True: "relaxed", False: ""},
+    "add to the twist of every body what its rows changed",
+    average={True: "averaged over them", False: ""},
+    relaxed={True: "times the relaxation", False: ""},
 )
 def apply_body_change(body: Any, relaxation: Any) -> None:
     delta = body.change
     if v.average:
         n = body.row_count
         if n == 0:
-            body.twist = body.twist
             return
         delta = delta / float(n)
     if v.relaxed:

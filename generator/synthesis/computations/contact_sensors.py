@@ -68,12 +68,12 @@ def assign_contact_slot(touch: Any, slots: Any) -> None:
 
 @computation(
     SENSORS,
-    "sum the contact forces on both bodies of every contact",
-    friction={"none": "", "depth": "where they overlap"},
-    torque={True: "with their torques", False: ""},
+    "add the normal force of every contact to the wrenches of both bodies",
+    overlap={True: "where they overlap", False: ""},
+    torque={True: "with its torque about their origins", False: ""},
 )
 def contact_wrenches(touch: Any) -> None:
-    if v.friction == "depth":
+    if v.overlap:
         if touch.distance >= 0.0:
             return
     f = touch.push * touch.normal

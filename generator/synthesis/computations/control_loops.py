@@ -89,15 +89,19 @@ def shift_robot_history(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "average the history of a robot",
-    measure={"mean": "", "largest": "as its largest size", "count": "as the number of changes of sign"},
+    "measure the history of errors of a robot",
+    measure={
+        "rms": "by its root mean square",
+        "largest": "by its largest size",
+        "count": "by its number of changes of sign",
+    },
 )
 def history_measure(robot: Any) -> None:
-    if v.measure == "mean":
+    if v.measure == "rms":
         total = float(0.0)
         for k in range(HISTORY):
-            total += robot.history[k]
-        robot.measure = total / float(HISTORY)
+            total += robot.history[k] * robot.history[k]
+        robot.measure = wp.sqrt(total / float(HISTORY))
     elif v.measure == "largest":
         worst = wp.abs(robot.history[0])
         for k in range(1, HISTORY):
@@ -173,24 +177,17 @@ def rotor_wrench(motor: Any) -> None:
 @computation(
     ROBOTS,
     "sum the thrust of the four rotors of a robot",
-    moment={True: "and their moment", False: ""},
-    average={True: "as the mean over those that turn", False: ""},
+    moment={True: "and their moment with the reaction of their drag", False: ""},
 )
 def total_rotor_thrust(robot: Any) -> None:
     total = float(0.0)
     moment = wp.vec3()
-    turning = int(0)
     for k in range(4):
         m = robot.motors[k]
         f = m.thrust_gain * m.speed * m.speed
-        if v.average and m.command == 0.0:
-            continue
-        turning += 1
         total += f
         if v.moment:
-            moment += wp.cross(m.arm, wp.vec3(0.0, 0.0, f))
-    if v.average and turning > 0:
-        total = total / float(turning)
+            moment += wp.cross(m.arm, wp.vec3(0.0, 0.0, f)) + wp.vec3(0.0, 0.0, m.sense * m.drag_gain * f)
     robot.thrust = total
     if v.moment:
         robot.moment = moment

@@ -51,11 +51,3 @@ def issuer_exposure(bond: Any) -> None:
         issuer.bond_count += 1
     if v.worst:
         wp.atomic_max(issuer.worst, bond.rating)
-
-
-@computation(FINANCE, "clear the totals of each issuer", worst={True: "and its worst rating", False: ""})
-def reset_issuer(issuer: Any) -> None:
-    issuer.exposure = 0.0
-    issuer.bond_count = 0
-    if v.worst:
-        issuer.worst = -1

@@ -9,6 +9,7 @@ from generator.synthesis.schemas.games import GAMES
 
 EPSILON = 1.0e-4
 FROZEN = 1
+AFRAID = 8
 
 
 @law
@@ -165,7 +166,7 @@ def keep_in_arena(agent: Any, arena: Any) -> None:
 @computation(
     GAMES,
     "steer agents after the one that they follow",
-    law={"seek": "", "pursue": "where it will be", "flee": "and away from it where their flag says so"},
+    law={"seek": "", "pursue": "where it will be", "flee": "and away from it where they are afraid"},
 )
 def follow_target(agent: Any, relaxation: Any) -> None:
     target = agent.target
@@ -179,7 +180,7 @@ def follow_target(agent: Any, relaxation: Any) -> None:
         return
     wanted = d * (agent.speed / r)
     if v.law == "flee":
-        if (agent.flags & FROZEN) != 0:
+        if (agent.flags & AFRAID) != 0:
             wanted = -wanted
     agent.force = (wanted - agent.velocity) / relaxation
 
@@ -196,7 +197,7 @@ def wander(agent: Any, seed: Any) -> None:
 
 @computation(
     GAMES,
-    "push overlapping agents apart",
+    "find the shift that takes each agent half of the way out of its overlaps",
     counted={True: "and count the overlaps", False: ""},
 )
 def resolve_overlap(agent: Any) -> None:
@@ -215,6 +216,6 @@ def resolve_overlap(agent: Any) -> None:
         shift -= d * (0.5 * gap / r)
         if v.counted:
             n += 1
-    agent.force = shift
+    agent.shift = shift
     if v.counted:
         agent.neighbour_count = n

@@ -59,8 +59,6 @@ def equality_dof_row(equality: Any, row_max: Any, dt: Any) -> None:
         equality.first_row = -1
         return
     r = world.index * row_max + local
-    if r >= count(row):
-        return
     if v.count:
         wp.atomic_add(world.equality_count, 1)
     equality.first_row = r
@@ -127,8 +125,6 @@ def limit_row(freedom: Any, row_max: Any, dt: Any) -> None:
         wp.atomic_add(world.dropped, 1)
         return
     r = world.index * row_max + local
-    if r >= count(row):
-        return
     vel = sign * freedom.velocity
     row[r].jacobian[freedom.column] = sign
     row[r].kind = int(RowKind.LIMIT)
@@ -161,8 +157,6 @@ def friction_row(freedom: Any, row_max: Any, dt: Any) -> None:
     if v.count:
         wp.atomic_add(world.friction_count, 1)
     r = world.index * row_max + local
-    if r >= count(row):
-        return
     # friction has no position: impedance is that of zero
     imp = row_impedance(0.0, freedom.impedance_low, freedom.impedance_high, freedom.impedance_width)
     row[r].jacobian[freedom.column] = 1.0

@@ -70,6 +70,7 @@ ROW = Entity(
         relation("normal", "row", ONE, "normal row", "row_normal normal_rows rn", optional=True),
     ),
     index=("rowid", "efcid", "r", "tid"),
+    room=("budget", "row_max"),
 )
 
 
@@ -94,7 +95,7 @@ CONSTRAINT_ROWS = Schema(
     (BUDGET, ROW, EQUALITY, FREEDOM, TENDON, WRAP, BODY, TOUCH),
     (
         number("dofs", "int", whole(4, 8), "", "number of degrees of freedom that a row spans", "nv dof_count num_dofs"),
-        number("row_max", "int", whole(8, 40), "", "number of rows that fit", "row_max njmax max_rows"),
+        number("row_max", "int", whole(3, 8), "", "number of rows that fit into a world", "row_max njmax max_rows"),
         number("dt", "float", between(0.002, 0.02), "s", "time step", "dt timestep sim_dt"),
         number("erp", "float", between(0.1, 0.3), "", "share of the error taken back in a step", "erp beta error_reduction"),
         number("slop", "float", between(0.0, 0.01), "m", "penetration left alone", "slop allowed_penetration d_slop"),

@@ -57,7 +57,8 @@ class Relation:
 class Entity:
     """A table of records. ``plural`` is the word for many; ``dimensions`` over 1 make it a grid of cells.
 
-    ``index`` are the names that people give a thread that handles one record.
+    ``index`` are the names that people give a thread that handles one record. ``room`` is how many records lie in
+    memory where another table has places for them: an entity and a number, so many for each of its records.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Entity:
     relations: tuple[Relation, ...] = ()
     dimensions: int = 1
     index: tuple[str, ...] = ("i",)
+    room: tuple[str, str] | None = None
 
     def attribute(self, name: str) -> Attribute | None:
         return next((each for each in self.attributes if each.name == name), None)

@@ -101,9 +101,3 @@ def clamp_point_to_box(t, v, n):
     moved = np.linalg.norm(closest - p, axis=1)
     extra = {"point": {}, "side": {"query.side": np.where(moved > 0, 1, -1)}, "distance": {"query.distance": moved}}
     return {"query.closest": closest} | extra[v.outputs]
-
-
-def reset_query(t, v, n):
-    count = len(t.query.point)
-    out = {"query.distance": np.full(count, 1e10), "query.face_id": np.full(count, -1)}
-    return out | ({"query.side": np.zeros(count, dtype=int)} if v.side else {})

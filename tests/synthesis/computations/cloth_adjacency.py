@@ -45,18 +45,6 @@ def _sense(ends: Any, corners: Any) -> int:
     return 1 if ends in sides else -1 if ends[::-1] in sides else 0
 
 
-def orient_edge(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    e, corners = t.edge, _corners(t)
-    aligned, conflict = e.aligned.copy(), e.conflict.copy()
-    for k, ends in enumerate(zip(e.a, e.b, strict=True)):
-        if min(*ends, e.left[k]) < 0:
-            continue
-        aligned[k] = _sense(ends, corners[e.left[k]])
-        other = _sense(ends, corners[e.right[k]]) if e.right[k] >= 0 else 0
-        conflict[k] = aligned[k] == other != 0
-    return {"edge.aligned": aligned, **({"edge.conflict": conflict} if v.side == "both" else {})}
-
-
 def color_vertex(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, colors = t.vertex, np.full_like(t.vertex.new_color, -1)
     for i, near in enumerate(p.neighbours):
@@ -88,10 +76,10 @@ def spread_piece_label(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def count_border_corners(t: Any, v: Any, n: Any) -> dict[str, Any]:
     corners = _corners(t)
-    counts = (t.vertex.border[corners] != 0).sum(axis=1)
+    held = t.vertex.border[corners] != 0
     if v.pinned:
-        counts = counts + (t.vertex.flags[corners] & 1 > 0).any(axis=1)
-    return {"triangle.border_count": np.where((t.triangle.torn != 0) & bool(v.torn), 0, counts)}
+        held |= t.vertex.flags[corners] & 1 > 0
+    return {"triangle.border_count": np.where((t.triangle.torn != 0) & bool(v.torn), 0, held.sum(axis=1))}
 
 
 def label_triangle_piece(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -79,23 +79,20 @@ def triangle_wind_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for k, corners in enumerate(np.stack([m.a, m.b, m.c], axis=1)):
         x = p.position[corners]
         area = np.cross(x[1] - x[0], x[2] - x[0]) / 2
-        size = np.linalg.norm(area)
+        size, u = np.linalg.norm(area), p.velocity[corners].mean(axis=0) - n.wind
         if 2 * size < 1e-6:
             continue
-        up, u = area / size, p.velocity[corners].mean(axis=0) - n.wind
+        up, square = area / size, u @ u
         along = up @ u
         if v.law == "normal":
             f = -0.5 * n.air_density * size * abs(along) * along * up
         else:
-            across = along * up - u
-            f = (
-                n.air_density
-                * size
-                * (m.lift[k] * along * across - m.drag[k] * abs(along) * u)
-                / (1 + np.linalg.norm(u))
-            )
-        for corner in corners if v.sides else corners[:1]:
-            force[corner] += f / 3 if v.sides else f
+            # the part of the normal that lies across the flow
+            across = up - along / square * u
+            f = -0.5 * n.air_density * size * (m.drag[k] * abs(along) * u)
+            f -= 0.5 * n.air_density * size * np.sqrt(square) * m.lift[k] * along * across
+        for corner in corners:
+            force[corner] += f / 3
     return {"vertex.force": force}
 
 

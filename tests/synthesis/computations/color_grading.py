@@ -75,8 +75,8 @@ def adapt_exposure(t, v, n):
 
 def mean_color(t, v, n):
     total = t.image.pixel_total[:, None]
-    means = t.image.rgb_sum / total
-    return {"image.mean": np.where(total >= 2, means, t.image.mean) if v.empty == "keep" else means}
+    start = t.image.mean if v.empty == "keep" else 0.0
+    return {"image.mean": np.where(total > 0, t.image.rgb_sum / np.maximum(total, 1), start)}
 
 
 def color_difference(t, v, n):

@@ -25,11 +25,6 @@ def expand_palette(t, v, n):
     return {"pixel.rgb_out": made}
 
 
-def expand_packed_palette(t, v, n):
-    used = (t.pixel.entry >= 0) & (t.pixel.mask | (not v.masked))
-    return {"pixel.packed_out": np.where(used, t.entry.bytes[t.pixel.entry], t.pixel.packed_out)}
-
-
 def gather_palette(t, v, n):
     sums, counts = t.entry.rgb_sum.copy(), t.entry.count.copy()
     used = (t.pixel.entry >= 0) & t.pixel.mask

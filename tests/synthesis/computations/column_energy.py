@@ -8,8 +8,8 @@ import numpy as np
 def upward_radiation(t, v, n):
     c, k = t.column, t.level
     ground = 0.00567 * c.surface_temperature**4
-    if v.ground == "albedo":
-        ground = ground * (1 - 0.1 * c.albedo)
+    if v.ground == "grey":
+        ground = 0.96 * ground
     heating, outgoing = np.zeros(len(k.temperature)), []
     for some, flux in zip(c.levels, ground, strict=True):
         for i in some:
@@ -50,13 +50,3 @@ def vertical_mixing(t, v, n):
     if v.side == "both":
         change[1:] -= step
     return {"level.next_temperature": k.temperature + n.mixing * change}
-
-
-def clear_rain(t, v, n):
-    c = t.column
-    cleared = c.land == n.kind if v.kind == "given" else np.ones(len(c.rain), bool)
-    made = {"column.rain": np.where(cleared, 0, c.rain)}
-    if v.counts:
-        made["column.cloudy"] = np.where(cleared, 0, c.cloudy)
-        made["column.base"] = np.where(cleared, -1, c.base)
-    return made

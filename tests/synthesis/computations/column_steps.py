@@ -52,10 +52,10 @@ def bordered_face_flux(t, v, n):
     ua, ub = (c.wind[f.left] * f.normal).sum(axis=1), (c.wind[f.right] * f.normal).sum(axis=1)
     speed = (ua + ub) / 2
     # what flows comes from the left where the speed is not below zero
-    dries = np.where(speed >= 0, ha, hb) < n.dry_depth if v.dry else np.zeros(len(ha), bool)
-    a, b = (c.tracer[f.left], c.tracer[f.right]) if v.tracer else (ha, hb)
+    if v.dry:
+        there = there & (np.where(speed >= 0, ha, hb) >= n.dry_depth)
+    a, b = (ha * c.tracer[f.left], hb * c.tracer[f.right]) if v.tracer else (ha, hb)
     flux = speed * np.where(speed >= 0, a, b) if v.tracer else (ha * ua + hb * ub) / 2
-    flux = np.where(dries, 0, flux)
     if v.wave:
         fastest = np.maximum(np.abs(ua), np.abs(ub)) + np.sqrt(n.gravity * np.maximum(ha, hb))
         flux = flux - fastest * (b - a) / 2

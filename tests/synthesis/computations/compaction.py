@@ -115,12 +115,3 @@ def item_copy_by_source(t, v, n):
         out[there] = own[t.item.source[there]]
         made[f"item.{name}_out"] = out
     return made
-
-
-def item_reset(t, v, n):
-    made = {"item.rank": np.zeros_like(t.item.rank)}
-    if v.slots:
-        made["item.slot"] = np.full_like(t.item.slot, -1)
-    if not v.marks:
-        made["item.mark"] = np.zeros_like(t.item.mark)
-    return made

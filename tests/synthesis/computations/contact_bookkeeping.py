@@ -104,7 +104,7 @@ def cross_island_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
     first = np.where(c.a >= 0, t.body.island[c.a], -1)
     second = np.where(c.b >= 0, t.body.island[c.b], -1)
     missing = ((c.a < 0) | (c.b < 0)) & (v.ground == "skip")
-    return {"contact.matched": np.where(missing, -1, first != second)}
+    return {"contact.bridging": np.where(missing, -1, first != second)}
 
 
 def clear_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -124,5 +124,5 @@ def clear_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mix_contact_friction(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.contact
     both = np.stack([t.shape.friction[c.first], t.shape.friction[c.second]])
-    mixed = {"max": both.max(axis=0), "mean": both.mean(axis=0), "product": both.prod(axis=0)}[v.rule]
+    mixed = {"max": both.max(axis=0), "mean": both.mean(axis=0), "product": both.prod(axis=0), "root": np.sqrt(both.prod(axis=0))}[v.rule]
     return {"contact.friction": np.where((c.first >= 0) & (c.second >= 0), mixed, c.friction)}

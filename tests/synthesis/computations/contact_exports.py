@@ -96,7 +96,7 @@ def update_geom_properties(t, v, n):
     g, s = t.geom, t.shape
     columns = {
         "friction": np.stack([np.maximum(s.friction, 1e-5), s.torsion, s.rolling], -1),
-        **{"margin": s.margin, "gap": s.gap, "size": s.scale, "solver": np.stack([s.stiffness, s.damping], -1)},
+        **{"margin": s.margin, "gap": s.gap, "size": s.scale, "solver": -np.stack([s.stiffness, s.damping], -1)},
     }
     if v.bound:
         box, round_ = np.linalg.norm(s.scale, axis=1), s.scale[:, 0]

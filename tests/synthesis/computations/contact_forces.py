@@ -65,7 +65,7 @@ def rolling_resistance(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if not v.spin:
             spin = spin - (spin @ c.normal[k]) * c.normal[k]
         size = np.linalg.norm(spin) if v.law == "dry" else 1.0
-        wrench[body, 3:] -= n.rolling * c.impulse[k] * spin / size
+        wrench[body, 3:] -= n.rolling * c.impulse[k] / n.dt * spin / size
     return {"body.wrench": wrench}
 
 

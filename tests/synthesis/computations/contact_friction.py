@@ -110,9 +110,9 @@ def allocate_contact_rows(t: Any, v: Any, n: Any) -> dict[str, Any]:
         columns["position"][taken] = c.distance[k]
         columns["margin"][taken] = n.margin
         columns["kind"][taken] = 0 if v.cone == "normal" else 1
-        columns["friction"][taken] = c.friction[k]
+        columns["friction"][taken] = c.frictions[k, 0]
         if c.dimension[k] == 3:
-            columns["friction"][start + wanted - 2 : start + wanted] /= 2
+            columns["friction"][start + wanted - 2 : start + wanted] = c.frictions[k, 1]
     names = ["owner", "kind", "position"]
     names += ["margin"] if v.margin else []
     names += ["friction"] if v.cone == "pyramid" else []

@@ -57,7 +57,7 @@ def collide_pair_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
         return pose_product(t.body.pose[body], s.frame[k]) if v.placed and body >= 0 else s.frame[k]
 
     for k, (a, b) in enumerate(zip(t.pair.first, t.pair.second, strict=True)):
-        if s.kind[a] != SPHERE or s.kind[b] == CAPSULE or (v.order and s.kind[a] > s.kind[b]):
+        if s.kind[a] != SPHERE or s.kind[b] == CAPSULE:
             continue
         center, other, radius = placed(a)[:3], placed(b), s.scale[a, 0]
         if s.kind[b] == SPHERE:
@@ -79,7 +79,8 @@ def collide_pair_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
         distance[k] = gap
         if gap <= n.margin:
             out.add(point=point, normal=up, distance=gap)
-    return out.written("point", "normal", "distance") | {"pair.distance": distance}
+    written = out.written("point", "normal", "distance") | {"pair.distance": distance}
+    return written | ({"counter.lost": out.lost} if v.lost else {})
 
 
 def collide_box_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def count_island_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def contact_kind_key(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c, key, order = t.contact, t.contact.kind_key.copy(), t.contact.order.copy()
+    c, key, order = t.contact, t.contact.kind_key.copy(), t.contact.most_points.copy()
     for k, (i, j) in enumerate(zip(c.first, c.second, strict=True)):
         if min(i, j) < 0:
             if v.missing == "none":
@@ -62,7 +62,7 @@ def contact_kind_key(t: Any, v: Any, n: Any) -> dict[str, Any]:
         low, high = sorted((t.shape.kind[i], t.shape.kind[j]))
         key[k] = 4 * low + high
         order[k] = 1 if low == SPHERE else 8 if low == high == BOX else 4 if high == PLANE else 2
-    return {"contact.kind_key": key, **({"contact.order": order} if v.points else {})}
+    return {"contact.kind_key": key, **({"contact.most_points": order} if v.points else {})}
 
 
 def color_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -92,8 +92,3 @@ def count_pair_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
     np.add.at(counts, c.pair[used], 1)
     np.minimum.at(first, c.pair[used], used)
     return {"pair.contact_count": counts, **({"pair.first_contact": first} if v.first else {})}
-
-
-def clear_island(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    names = ["body_count", "contact_count", "kinds"] + (["awake"] if v.awake else [])
-    return {f"island.{name}": np.zeros_like(getattr(t.island, name)) for name in names}

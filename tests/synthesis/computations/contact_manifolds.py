@@ -23,9 +23,6 @@ def box_separating_axis(t: Any, v: Any, n: Any) -> dict[str, Any]:
             half = np.abs(first @ axis) @ s.scale[a] + np.abs(second @ axis) @ s.scale[b]
             return float(abs(axis @ d) - half)
 
-        if v.early:
-            apart = [i for i, axis in enumerate(tried) if gap(axis) > 0.0]
-            tried = tried[: apart[0] + 1] if apart else tried
         if v.edges:
             crossed = [np.cross(x, y) for x in first for y in second]
             tried += [x / np.linalg.norm(x) for x in crossed if np.linalg.norm(x) >= 0.1]
@@ -73,7 +70,7 @@ def pair_contact_center(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def collide_capsule_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s, out, touching = t.shape, ContactList(t), np.zeros_like(t.shape.touching)
     for k in range(len(touching)):
-        flat = v.merge and abs(rotation_matrix(s.frame[k, 3:])[2, 2]) < 1e-6
+        flat = v.merge and abs(rotation_matrix(s.frame[k, 3:])[2, 2]) < 0.2
         for side in (0.0,) if flat else (-1.0, 1.0):
             end = point_of(s.frame[k], np.array([0.0, 0.0, side * s.scale[k, 1]]))
             gap = end[2] - s.scale[k, 0]

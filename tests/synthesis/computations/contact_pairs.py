@@ -11,8 +11,9 @@ from tests.synthesis.computations.contact_geometry import ContactList
 
 
 def _overlap(t: Any, margin: float) -> Any:
-    a, b, s = t.pair.first, t.pair.second, t.shape
-    return ((s.lower[a] <= s.upper[b] + margin) & (s.lower[b] <= s.upper[a] + margin)).all(axis=1)
+    a, b, center, half = t.pair.first, t.pair.second, t.shape.box_center, t.shape.box_half
+    apart = np.maximum(center[b] - half[b] - center[a] - half[a], center[a] - half[a] - center[b] - half[b])
+    return (apart <= margin).all(axis=1)
 
 
 def filter_shape_pairs(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def assign_contact_slot(t, v, n):
 def contact_wrenches(t, v, n):
     c, wrench = t.touch, t.body.wrench.copy()
     for i, ends in enumerate(zip(c.a, c.b, strict=True)):
-        if v.friction == "depth" and c.distance[i] >= 0:
+        if v.overlap and c.distance[i] >= 0:
             continue
         for end, sign in zip(ends, (-1, 1), strict=True):
             if end >= 0:

@@ -37,7 +37,7 @@ def history_measure(t: Any, v: Any, n: Any) -> dict[str, Any]:
     h = t.robot.history
     if v.measure == "count":
         return {"robot.sign_changes": (np.sign(h[:, 1:]) * np.sign(h[:, :-1]) < 0).sum(axis=1)}
-    return {"robot.measure": h.mean(axis=1) if v.measure == "mean" else np.abs(h).max(axis=1)}
+    return {"robot.measure": np.sqrt((h**2).mean(axis=1)) if v.measure == "rms" else np.abs(h).max(axis=1)}
 
 
 def mix_rotors(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -74,14 +74,11 @@ def rotor_wrench(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def total_rotor_thrust(t: Any, v: Any, n: Any) -> dict[str, Any]:
     m, r = t.motor, t.robot
-    thrust, moment = np.zeros_like(r.thrust), np.zeros_like(r.moment)
-    for i, rotors in enumerate(r.motors):
-        used = [k for k in rotors if not v.average or m.command[k] != 0.0]
-        pushes = m.thrust_gain[used] * m.speed[used] ** 2
-        thrust[i] = (pushes.mean() if v.average and used else pushes.sum()) if used else 0.0
-        for k, push in zip(used, pushes, strict=True):
-            moment[i] += np.cross(m.arm[k], [0.0, 0.0, push])
-    return {"robot.thrust": thrust, **({"robot.moment": moment} if v.moment else {})}
+    push = m.thrust_gain * m.speed**2
+    x, y, _z = m.arm.T
+    moments = push[:, None] * np.stack([y, -x, m.sense * m.drag_gain], axis=1)
+    out = {"robot.thrust": push[r.motors].sum(axis=1)}
+    return out | ({"robot.moment": moments[r.motors].sum(axis=1)} if v.moment else {})
 
 
 def attitude_moment(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -32,11 +32,3 @@ def issuer_exposure(t, v, n):
         worst = [max([start, *b.rating[b.issuer == i]]) for i, start in enumerate(s.worst)]
         made["issuer.worst"] = np.array(worst)
     return made
-
-
-def reset_issuer(t, v, n):
-    empty = np.zeros(len(t.issuer.exposure))
-    made = {"issuer.exposure": empty, "issuer.bond_count": empty}
-    if v.worst:
-        made["issuer.worst"] = empty - 1
-    return made

@@ -77,7 +77,7 @@ def follow_target(t, v, n):
             continue
         place = agent.position[k] + (n.relaxation * agent.velocity[k] if v.law == "pursue" else 0.0)
         offset = place - agent.position[i]
-        sign = -1.0 if v.law == "flee" and agent.flags[i] % 2 else 1.0
+        sign = -1.0 if v.law == "flee" and agent.flags[i] & 8 else 1.0
         near = np.linalg.norm(offset) < 1e-4
         force[i] = 0.0 if near else (sign * agent.speed[i] * unit(offset) - agent.velocity[i]) / n.relaxation
     return {"agent.force": force}
@@ -96,7 +96,7 @@ def wander(t, v, n):
 
 def resolve_overlap(t, v, n):
     agent = t.agent
-    shift, counts = np.zeros_like(agent.force), np.zeros(len(agent.force), dtype=int)
+    shift, counts = np.zeros_like(agent.shift), np.zeros(len(agent.shift), dtype=int)
     for i, near in enumerate(agent.neighbours):
         for k in near[near != i]:
             offset = agent.position[i] - agent.position[k]
@@ -104,4 +104,4 @@ def resolve_overlap(t, v, n):
             if depth > 0 and np.linalg.norm(offset) >= 1e-4:
                 shift[i] += unit(offset) * depth / 2
                 counts[i] += 1
-    return {"agent.force": shift} | ({"agent.neighbour_count": counts} if v.counted else {})
+    return {"agent.shift": shift} | ({"agent.neighbour_count": counts} if v.counted else {})
