@@ -67,6 +67,9 @@ def _reached(statement: Statement, moved: set[str]) -> set[str]:
 
 
 def _moves(value: Value, moved: set[str]) -> bool:
+    scalar = scalar_of(value.type)
+    if scalar is not None and not scalar.is_float:
+        return False
     if value.is_name:
         return value.operands[0] in moved
     if value.operation == "subscript":

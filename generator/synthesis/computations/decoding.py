@@ -202,12 +202,15 @@ def linear_scan(state: Any, steps: Any) -> None:
 
 
 @computation(
-    ATTENTION, "mark beams that end with the stop token", other={"keep": "", "count": "and let the others grow by one"}
+    ATTENTION,
+    "mark the beams that have ended or end with the stop token, and rank those by their length-normalised score",
+    other={"keep": "", "last": "with all others behind them"},
 )
-def finish_beams(beam: Any, stop: Any) -> None:
-    if v.other == "count":
-        beam.depth = beam.length if beam.word == stop else beam.length + 1
-    if beam.word == stop:
-        beam.rank = 0.0
+def finish_beams(beam: Any, stop: Any, exponent: Any) -> None:
+    if beam.finished != 0 or beam.word == stop:
+        beam.next_finished = 1
+        beam.rank = ranked_score(beam.log_probability, beam.length, exponent)
     else:
-        beam.rank = beam.log_probability
+        beam.next_finished = 0
+        if v.other == "last":
+            beam.rank = BANNED

@@ -41,7 +41,7 @@ def dense_rotate_tensor(matrix: Any) -> None:
     DENSE,
     "split matrices into their mean part and the rest",
     symmetric={True: "of the symmetric part", False: ""},
-    figures={"mean": "", "both": "with the size of both"},
+    figures={"mean": "", "both": "and the squared norm of the rest"},
 )
 def dense_split_deviator(matrix: Any) -> None:
     m = matrix.general
@@ -110,7 +110,7 @@ def dense_check_symmetry(matrix: Any, threshold: Any) -> None:
         matrix.batch.failed += 1
 
 
-@computation(DENSE, "take 6-vectors through 6x6 matrices", split={True: "and note the power of both", False: ""})
+@computation(DENSE, "take 6-vectors through 6x6 matrices", split={True: "and note the shares of both halves in their product", False: ""})
 def dense_spatial_product(matrix: Any) -> None:
     s = matrix.axis
     h = matrix.spatial * s

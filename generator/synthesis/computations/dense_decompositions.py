@@ -10,6 +10,9 @@ from generator.synthesis.schemas.dense import DENSE
 SMALL = 1.0e-6
 """Size of a pivot, an angle or a length under which it counts as zero."""
 
+NEGLIGIBLE = 1.0e-12
+"""Size of an off-diagonal entry that needs no turn."""
+
 Status: Any = None
 """The enumeration of the schema."""
 
@@ -22,7 +25,7 @@ def row_of(m: wp.mat33, i: int) -> wp.vec3:
 @law
 def symmetric_angle(app: float, aqq: float, apq: float) -> tuple[float, float]:
     # cosine and sine of the turn that makes an off-diagonal entry vanish
-    if wp.abs(apq) < SMALL:
+    if wp.abs(apq) < NEGLIGIBLE:
         return 1.0, 0.0
     tau = (aqq - app) / (2.0 * apq)
     t = 1.0 / (wp.abs(tau) + wp.sqrt(1.0 + tau * tau))

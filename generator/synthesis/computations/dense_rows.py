@@ -132,11 +132,3 @@ def dense_shift_diagonal(line: Any, columns: Any, shift: Any) -> None:
         line.out[k] = line.a[k]
     if line.index < columns:
         line.out[line.index] = line.a[line.index] * (1.0 + shift) if v.scaled else line.a[line.index] + shift
-
-
-@computation(DENSE, "set a matrix to the identity", values={"identity": "", "bias": "times the bias of each row"})
-def dense_set_identity(line: Any, columns: Any) -> None:
-    for k in range(columns):
-        line.out[k] = 0.0
-    if line.index < columns:
-        line.out[line.index] = 1.0 if v.values == "identity" else line.bias

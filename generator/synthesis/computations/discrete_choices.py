@@ -174,7 +174,7 @@ def effective_sample_size(chain: Any) -> None:
 )
 def importance_tally(sample: Any) -> None:
     target = sample.target
-    w = wp.exp(sample.log_weight) if v.logarithmic else tally_weight(sample.weight, sample.uniform)
+    w = wp.exp(sample.log_weight) if v.logarithmic else tally_weight(sample.density, sample.proposal)
     target.sum += w * sample.value
     if v.normalised:
         target.weight_sum += w

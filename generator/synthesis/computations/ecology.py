@@ -95,13 +95,18 @@ def allele_drift(deme: Any, seed: Any, mutation: Any, migration: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "measure how far the genotypes of each deme are from equilibrium",
-    form={"chi2": "", "inbreeding": "as a lack of mixed ones"},
+    "measure how far the genotypes of each deme are from Hardy-Weinberg equilibrium",
+    form={"chi2": "by chi-square", "inbreeding": "by the inbreeding coefficient"},
 )
 def genotype_equilibrium(deme: Any) -> None:
     g = deme.genotypes
+    carried = 2 * g[0] + g[1]
+    # with one allele alone there is nothing to expect
+    if carried == 0 or g[1] + 2 * g[2] == 0:
+        deme.statistic = 0.0
+        return
     n = float(g[0] + g[1] + g[2])
-    p = float(2 * g[0] + g[1]) / (2.0 * n)
+    p = float(carried) / (2.0 * n)
     q = 1.0 - p
     mixed = 2.0 * p * q * n
     if v.form == "inbreeding":
@@ -122,6 +127,9 @@ def allele_frequency(deme: Any) -> None:
     g = deme.genotypes
     total = 2 * (g[0] + g[1] + g[2])
     carried = 2 * g[0] + g[1]
-    deme.next_frequency = float(carried) / float(total)
     if v.fixed:
-        deme.fixed = 1 if carried == 0 or carried == total else 0
+        deme.fixed = 1 if total > 0 and (carried == 0 or carried == total) else 0
+    if total == 0:
+        deme.next_frequency = 0.0
+        return
+    deme.next_frequency = float(carried) / float(total)

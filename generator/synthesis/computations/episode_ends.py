@@ -155,9 +155,9 @@ def choose_template(environment: Any) -> None:
 @computation(
     EPISODES,
     "reset the joints of the marked environments",
-    start={"nominal": "to their nominal positions", "action": "nearer to where the last action put them"},
+    start={"nominal": "to their nominal positions", "action": "to where their last action leads within their limits"},
     buffer={True: "and forget the actions that wait", False: ""},
-    history={True: "with no last action", False: ""},
+    torque={True: "and their torque", False: ""},
 )
 def reset_environment_joint(joint: Any) -> None:
     if not joint.environment.reset:
@@ -171,7 +171,7 @@ def reset_environment_joint(joint: Any) -> None:
     if v.buffer:
         for k in range(4):
             joint.buffer[k] = 0.0
-    if v.history:
+    if v.torque:
         joint.torque = 0.0
 
 

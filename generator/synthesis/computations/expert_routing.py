@@ -141,10 +141,3 @@ def merge_expert_output(item: Any) -> None:
         item.merged = item.value if v.passed == "value" else 0.0
         return
     item.merged = item.first_share * item.value
-
-
-@computation(LAYERS, "clear the loads of experts", score={True: "and the sums of their scores", False: ""})
-def reset_expert_load(expert: Any) -> None:
-    expert.load = 0
-    if v.score:
-        expert.score_sum = 0.0

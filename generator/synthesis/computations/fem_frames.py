@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.fem_unknowns import axis_is_fixed
+from generator.synthesis.computations.fem_unknowns import fixed_axes
 from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
 
@@ -57,11 +57,7 @@ def fem_follow_frame(node: Any) -> None:
     if v.velocity:
         vel = frame_velocity(frame.twist, wp.transform_vector(pose, node.local))
     if v.axes:
-        mask = node.fixed
-        for axis in range(3):
-            if axis_is_fixed(mask, axis):
-                x[axis] = target[axis]
-        node.position = x
+        node.position = x + wp.cw_mul(fixed_axes(node.fixed), target - x)
     else:
         node.position = target
     if v.velocity:
@@ -135,9 +131,7 @@ def fem_frame_reaction(node: Any) -> None:
         return
     r = node.residual
     if v.axes:
-        for axis in range(3):
-            if not axis_is_fixed(mask, axis):
-                r[axis] = 0.0
+        r = wp.cw_mul(fixed_axes(mask), r)
     if v.torque:
         arm = node.position - wp.transform_get_translation(frame.pose)
         frame.wrench += wp.spatial_vector(r, wp.cross(arm, r))

@@ -8,6 +8,10 @@ from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
 
 
+LINEAR = 0
+"""Material law of linear elements."""
+
+
 @computation(
     FINITE_ELEMENTS,
     "copy the node ids of an element",
@@ -46,12 +50,12 @@ def fem_node_valence(element: Any) -> None:
 
 
 @computation(
-    FINITE_ELEMENTS, "mark the nodes of the elements of one colour", kind={True: "of one material law", False: ""}
+    FINITE_ELEMENTS, "mark the nodes of the elements of one colour", linear={True: "that are linear", False: ""}
 )
 def fem_mark_colour(element: Any, colour: Any) -> None:
     if element.colour != colour:
         return
-    if v.kind and element.kind != 0:
+    if v.linear and element.kind != LINEAR:
         return
     for k in range(4):
         wp.atomic_max(element.nodes[k].used, 1)

@@ -16,16 +16,14 @@ def facet_area_vector(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> wp.vec3:
 
 
 @law
-def axis_is_fixed(mask: int, axis: int) -> bool:
-    return (mask & (1 << axis)) != 0
+def fixed_axes(mask: int) -> wp.vec3:
+    """1 along the axes that are fixed, 0 along the others."""
+    return wp.vec3(float(mask & 1), float((mask >> 1) & 1), float((mask >> 2) & 1))
 
 
 @law
 def free_part(value: wp.vec3, mask: int) -> wp.vec3:
-    for axis in range(3):
-        if axis_is_fixed(mask, axis):
-            value[axis] = 0.0
-    return value
+    return value - wp.cw_mul(fixed_axes(mask), value)
 
 
 @law
@@ -62,8 +60,10 @@ def fem_face_load(face: Any, ambient: Any) -> None:
         return
     if kind == LoadType.TRACTION:
         f = face.traction * wp.length(s)
-    else:
+    elif kind == LoadType.PRESSURE:
         f = -face.pressure * s
+    else:
+        return
     share = f / 3.0
     a.load += share
     b.load += share
@@ -130,23 +130,18 @@ def fem_newmark(node: Any, dt: Any, beta: Any, gamma: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "impose the prescribed displacement of a node on its residual and diagonal",
-    way={"row": "", "penalty": "by a penalty"},
+    way={"row": "in place of its own rows", "penalty": "by a penalty"},
 )
 def fem_fixed_rows(node: Any, penalty: Any) -> None:
-    mask = node.fixed
-    r = node.residual
-    diag = node.diagonal
+    fixed = fixed_axes(node.fixed)
     gap = node.prescribed - node.displacement
-    for axis in range(3):
-        if axis_is_fixed(mask, axis):
-            if v.way == "row":
-                r[axis] = gap[axis]
-                diag[axis] = 1.0
-            else:
-                r[axis] += penalty * gap[axis]
-                diag[axis] += penalty
-    node.residual = r
-    node.diagonal = diag
+    if v.way == "row":
+        ones = wp.vec3(1.0, 1.0, 1.0)
+        node.residual = node.residual + wp.cw_mul(fixed, gap - node.residual)
+        node.diagonal = node.diagonal + wp.cw_mul(fixed, ones - node.diagonal)
+    else:
+        node.residual = node.residual + penalty * wp.cw_mul(fixed, gap)
+        node.diagonal = node.diagonal + penalty * fixed
 
 
 @computation(

@@ -18,7 +18,7 @@ def slope_limiter(r: float) -> float:
 
 @computation(
     GRIDS,
-    "compute the gradient in a cell from the values at its faces",
+    "compute the gradient in a cell by Gauss's theorem from the values at its faces",
     scaled={True: "", False: "without the division by its volume"},
     active={True: "if it is active", False: ""},
 )
@@ -30,9 +30,9 @@ def fv_gradient(volume: Any) -> None:
     for face in volume.faces:
         s = face.area * face.normal
         if face.owner.index == volume.index:
-            grad += face.flux * s
+            grad += face.value * s
         else:
-            grad -= face.flux * s
+            grad -= face.value * s
     if v.scaled:
         volume.gradient = grad / volume.size
     else:
@@ -92,7 +92,7 @@ def fv_update(volume: Any, dt: Any, relaxation: Any) -> None:
 @computation(
     GRIDS,
     "limit the gradient of a cell by the values of the cells around",
-    scheme={"minmax": "", "smooth": "with van Leer's limiter"},
+    scheme={"minmax": "by Barth and Jespersen", "smooth": "by van Leer's limiter"},
 )
 def fv_limit_gradient(volume: Any) -> None:
     q = volume.value

@@ -102,12 +102,3 @@ def color_by_object(pixel: Any, background: Any) -> None:
         if exists(obj.material):
             c = wp.cw_mul(c, obj.material.albedo)
     pixel.color = c
-
-
-@computation(RENDERING, "number the object that each pixel shows", flags={True: "if it casts a shadow", False: ""})
-def write_object_ids(pixel: Any) -> None:
-    obj_id = int(NO_OBJECT)
-    if exists(pixel.object):
-        if not v.flags or (pixel.object.flags & SHADOW) != 0:
-            obj_id = pixel.object.index
-    pixel.object_id = obj_id

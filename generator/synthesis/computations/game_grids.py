@@ -228,7 +228,7 @@ def count_mines(cell: Any) -> None:
 @computation(
     GAMES,
     "set the distance of all cells before a search",
-    goal={"owner": "to zero where a team holds them", "open": "to zero where they are not blocked"},
+    goal={"owner": "to zero where a team holds them", "fire": "to zero where they burn"},
 )
 def seed_distance(cell: Any, team: Any) -> None:
     d = int(FAR)
@@ -236,6 +236,6 @@ def seed_distance(cell: Any, team: Any) -> None:
         if cell.owner == team:
             d = 0
     else:
-        if not cell.blocked:
+        if cell.state == CellState.FIRE:
             d = 0
     cell.distance = d

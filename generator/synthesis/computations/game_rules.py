@@ -13,6 +13,8 @@ SHIELDED = 2
 POISONED = 4
 IDLE = 0
 DEAD = 3
+WEAK = 30
+"""Health under which an agent does not fight."""
 
 
 @law
@@ -102,11 +104,11 @@ def strike_target(agent: Any, cooldown_steps: Any) -> None:
 
 @computation(
     GAMES,
-    "choose the state of each agent",
-    flee={True: "and let the weak ones move on", False: ""},
-    frozen={True: "with frozen ones at rest", False: ""},
+    "choose the state of each living agent: fighting a target in sight, idle at its goal, else on the move",
+    flee={True: "with the weak ones moving on instead of fighting", False: ""},
+    frozen={True: "and frozen ones at rest", False: ""},
 )
-def choose_state(agent: Any, slow_radius: Any) -> None:
+def choose_state(agent: Any, slow_radius: Any, sight: Any) -> None:
     state = agent.state
     if state == AgentState.DEAD:
         return
@@ -114,16 +116,16 @@ def choose_state(agent: Any, slow_radius: Any) -> None:
         if (agent.flags & FROZEN) != 0:
             agent.state = AgentState.IDLE
             return
-    near = wp.length(agent.goal - agent.position) < slow_radius
-    if exists(agent.target):
-        state = AgentState.FIGHT
-        if v.flee:
-            if agent.health < agent.armor:
-                state = AgentState.MOVE
-    elif near:
+    x = agent.position
+    state = AgentState.MOVE
+    if wp.length(agent.goal - x) < slow_radius:
         state = AgentState.IDLE
-    else:
-        state = AgentState.MOVE
+    if exists(agent.target):
+        if wp.length(agent.target.position - x) < sight:
+            state = AgentState.FIGHT
+            if v.flee:
+                if agent.health < WEAK:
+                    state = AgentState.MOVE
     agent.state = state
 
 

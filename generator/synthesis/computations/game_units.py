@@ -11,6 +11,7 @@ UnitType: Any = None
 UnitMode: Any = None
 EPSILON = 1.0e-4
 WAIT_STEPS = 5
+LOW_FUEL = 0.5
 
 
 @law
@@ -138,7 +139,7 @@ def place_weapon(unit: Any) -> None:
 
 @computation(
     GAMES,
-    "give the velocity of its carrier at its place to each unit that rides on another",
+    "find the velocity that each unit gets from the one that it rides on",
     add={True: "on top of its own", False: ""},
 )
 def carry_unit(unit: Any) -> None:
@@ -147,9 +148,9 @@ def carry_unit(unit: Any) -> None:
     w = wp.spatial_bottom(leader.twist)
     vel = wp.spatial_top(leader.twist) + wp.cross(w, r)
     if v.add:
-        unit.wrench = wp.spatial_vector(vel, w) + unit.twist
+        unit.carried_twist = wp.spatial_vector(vel, w) + unit.twist
     else:
-        unit.wrench = wp.spatial_vector(vel, w)
+        unit.carried_twist = wp.spatial_vector(vel, w)
 
 
 @computation(
@@ -219,14 +220,14 @@ def count_targets(unit: Any) -> None:
             if wp.dot(forward, q - p) < 0.0:
                 continue
         n += 1
-    unit.wait = n
+    unit.targets = n
     if v.ready:
         unit.ready = n > 0
 
 
 @computation(GAMES, "stop units that are low on fuel", keep={True: "but let them fall", False: ""})
 def stop_empty_units(unit: Any) -> None:
-    if unit.fuel > 0.5:
+    if unit.fuel > LOW_FUEL:
         return
     if v.keep:
         unit.twist = wp.spatial_vector(0.0, 0.0, unit.twist[2], 0.0, 0.0, 0.0)

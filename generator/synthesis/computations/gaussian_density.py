@@ -9,6 +9,8 @@ from generator.synthesis.schemas.rendering import RENDERING
 
 FROZEN = 1
 PRUNED = 2
+FAINT = 0.5
+"""Opacity up to which a Gaussian is pruned."""
 
 
 @computation(
@@ -18,7 +20,7 @@ PRUNED = 2
     opacity={True: "and take their opacity away", False: ""},
 )
 def prune_gaussians(splat: Any, size_threshold: Any) -> None:
-    keep = splat.opacity > 0.5
+    keep = splat.opacity > FAINT
     if v.large:
         s = splat.scale
         if wp.max(s[0], wp.max(s[1], s[2])) > size_threshold:
@@ -63,14 +65,6 @@ def fade_gaussians(splat: Any) -> None:
         splat.opacity = wp.min(splat.opacity, 0.5)
     else:
         splat.opacity = 0.5 * splat.opacity
-
-
-@computation(RENDERING, "unpin all Gaussians", pruned={True: "and bring back those that were pruned", False: ""})
-def release_gaussians(splat: Any) -> None:
-    if v.pruned:
-        splat.flags = 0
-    else:
-        splat.flags = splat.flags & ~FROZEN
 
 
 @computation(

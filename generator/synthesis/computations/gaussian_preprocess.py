@@ -104,8 +104,7 @@ def dominant_gaussian(pixel: Any) -> None:
             d = pixel.screen - splat.mean
             c = splat.conic
             q = c[0] * d[0] * d[0] + 2.0 * c[1] * d[0] * d[1] + c[2] * d[1] * d[1]
-            # an ellipse, cut where its form is one
-            w = w * wp.max(1.0 - q, 0.0)
+            w = w * wp.exp(-0.5 * q)
         if w > best:
             best = w
             found = splat.index

@@ -155,17 +155,6 @@ def gaussian_tiles(splat: Any, tile_size: Any, tiles_x: Any, tiles_y: Any) -> No
     splat.tile_count = (x1 - x0) * (y1 - y0)
 
 
-@computation(RENDERING, "count the tiles between two corners", skip={True: "with 0 where it is pruned", False: ""})
-def count_gaussian_tiles(splat: Any) -> None:
-    lo = splat.tile_lower
-    hi = splat.tile_upper
-    n = (hi[0] - lo[0]) * (hi[1] - lo[1])
-    if v.skip:
-        if (splat.flags & PRUNED) != 0:
-            n = 0
-    splat.tile_count = n
-
-
 @computation(
     RENDERING,
     "evaluate the colour of each Gaussian in the direction of its camera",

@@ -191,14 +191,6 @@ def count_updates(parameter: Any) -> None:
     parameter.age = age
 
 
-@computation(TRAINING, "clear the sums of each parameter group", overflow={True: "and its mark", False: ""})
-def clear_group_sums(group: Any) -> None:
-    group.grad_square = 0.0
-    group.trained = 0
-    if v.overflow:
-        group.overflow = 0
-
-
 @computation(
     TRAINING,
     "copy values to the running average for parameters",

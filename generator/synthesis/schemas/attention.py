@@ -124,6 +124,7 @@ BEAM = Entity(
         attribute("step_log_probability", "float", between(-3.0, -0.1), "", "logarithm of the probability of its last token", "beam_step_logprob step_logprobs dlogp", STATE),
         attribute("length", "int", whole(1, 12), "", "length", "beam_length beam_lengths len", STATE),
         attribute("finished", "int", code(2), "", "whether it has ended", "beam_finished beam_finished done", STATE),
+        attribute("next_finished", "int", code(2), "", "whether it has ended now", "beam_finished_out ended_out done_b", RESULT),
         attribute("word", "int", whole(0, 6), "", "last token", "beam_token beam_tokens word", STATE),
         attribute("total", "float", between(0.0, 1.0), "", "new logarithm of its probability", "beam_logprob_out logprobs_out logp_out", RESULT),
         attribute("rank", "float", between(0.0, 1.0), "", "score that it is ranked by", "beam_score beam_scores rank", RESULT),

@@ -86,7 +86,7 @@ PLAYER = Entity(
     "players",
     (
         attribute("alive_count", "int", whole(0, 1), "", "number of living agents", "player_alive_count alive_counts n_alive", RESULT),
-        attribute("stock", "int", whole(0, 50), "", "goods in stock", "player_stock stocks stock", STATE),
+        attribute("stock", "int", whole(0, 4), "", "goods in stock", "player_stock stocks stock", STATE),
         attribute("score", "int", whole(0, 100), "", "score", "player_score scores score", STATE),
         attribute("rating", "float", between(10.0, 20.0), "", "rating in hundreds", "player_rating ratings rating", STATE),
         attribute("rating_change", "float", between(0.0, 1.0), "", "change of its rating", "player_rating_delta rating_changes d_rating", RESULT),
@@ -141,6 +141,8 @@ UNIT = Entity(
         attribute("pose", "transform", pose(2.0), "m", "pose", "unit_q unit_poses X", STATE),
         attribute("twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "velocity, linear then angular", "unit_qd unit_twists V", STATE),
         attribute("wrench", "spatial_vector", between(-1.0, 1.0), "", "acceleration, linear then angular", "unit_f unit_wrenches F", RESULT),
+        attribute("carried_twist", "spatial_vector", between(-1.0, 1.0), "m/s, rad/s", "velocity with its carrier", "unit_carried_qd carried_twists V_c", RESULT),
+        attribute("targets", "int", whole(0, 1), "", "number of units in range", "unit_target_count target_counts n_tgt", RESULT),
         attribute("mount", "transform", pose(), "m", "pose of its weapon on it", "unit_mount mounts X_m"),
         attribute("aim", "vec3", unit(), "", "direction of its weapon, in its own frame", "unit_aim aims aim", STATE),
         attribute("range", "float", between(1.0, 2.5), "m", "range of its weapon", "unit_range ranges range"),

@@ -135,7 +135,7 @@ DEME = Entity(
         attribute("frequency", "float", between(0.1, 0.9), "", "frequency of an allele", "deme_frequency frequencies p", STATE),
         attribute("size", "int", whole(10, 100), "", "number of individuals", "deme_size deme_sizes n"),
         attribute("advantage", "float", between(-0.2, 0.2), "", "advantage of the allele", "deme_selection selections s"),
-        attribute("genotypes", "vec3i", whole(1, 40), "", "numbers of the three genotypes", "deme_genotypes genotypes g"),
+        attribute("genotypes", "vec3i", whole(0, 5), "", "numbers of the three genotypes", "deme_genotypes genotypes g"),
         attribute("next_frequency", "float", between(0.0, 1.0), "", "next frequency", "deme_frequency_out frequencies_out p_out", RESULT),
         attribute("fixed", "int", code(2), "", "whether the allele is fixed or lost", "deme_fixed fixed fixed", RESULT),
         attribute("statistic", "float", between(0.0, 1.0), "", "departure from equilibrium", "deme_chi2 chi2 chi2", RESULT),

@@ -25,6 +25,8 @@ SAMPLE = Entity(
         attribute("normal", "vec3", unit(), "", "surface normal", "sample_normal normals n"),
         attribute("weight", "float", between(0.1, 1.0), "", "weight", "sample_weight weights w", STATE),
         attribute("log_weight", "float", between(-3.0, 0.0), "", "logarithm of the weight", "sample_log_weight log_weights logw", STATE),
+        attribute("density", "float", between(0.1, 1.0), "", "density of its target", "sample_density densities p_x", STATE),
+        attribute("proposal", "float", between(0.1, 1.0), "", "density that it was drawn from", "sample_proposal proposals q_x", STATE),
         attribute("cumulative", "float", ascending(0.0, 1.0), "", "cumulative weight", "sample_cdf cdf cdf"),
         attribute("uniform", "float", between(0.01, 0.99), "", "uniform number", "sample_u uniforms u"),
         attribute("plane", "vec2", between(-1.0, 1.0), "", "point in the plane", "sample_uv coords uv", RESULT),

@@ -116,8 +116,6 @@ def linear_scan(t, v, n):
 
 def finish_beams(t, v, n):
     b = t.beam
-    ends = b.word == n.stop
-    made = {"beam.rank": np.where(ends, 0, b.log_probability)}
-    if v.other == "count":
-        made["beam.depth"] = b.length + ~ends
-    return made
+    ends = (b.finished != 0) | (b.word == n.stop)
+    score = b.log_probability * b.length.astype(float) ** -n.exponent
+    return {"beam.next_finished": ends * 1, "beam.rank": np.where(ends, score, -1e4 if v.other == "last" else b.rank)}

@@ -57,9 +57,3 @@ def dense_shift_diagonal(t, v, n):
     i, k = np.indices(t.line.a.shape)
     added = n.shift * (t.line.a if v.scaled else 1.0)
     return {"line.out": t.line.a + np.where(i == k, added, 0.0)}
-
-
-def dense_set_identity(t, v, n):
-    i, k = np.indices(t.line.out.shape)
-    made = (i == k).astype(float)
-    return {"line.out": made if v.values == "identity" else made * t.line.bias[:, None]}

@@ -87,7 +87,7 @@ def effective_sample_size(t, v, n):
 
 def importance_tally(t, v, n):
     s = t.sample
-    w = np.exp(s.log_weight) if v.logarithmic else s.weight / s.uniform
+    w = np.exp(s.log_weight) if v.logarithmic else s.density / s.proposal
     made = {"target.sum": summed(t.target.sum, s.target, w * s.value)}
     if v.normalised:
         made["target.weight_sum"] = summed(t.target.weight_sum, s.target, w)

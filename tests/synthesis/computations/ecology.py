@@ -56,18 +56,20 @@ def allele_drift(t, v, n):
 
 def genotype_equilibrium(t, v, n):
     g = t.deme.genotypes
-    total = g.sum(axis=1)
+    total = np.maximum(g.sum(axis=1), 1)
     p = (g @ [2, 1, 0]) / (2 * total)
     expected = total[:, None] * np.stack([p**2, 2 * p * (1 - p), (1 - p) ** 2], axis=1)
-    if v.form == "inbreeding":
-        return {"deme.statistic": 1 - g[:, 1] / expected[:, 1]}
-    return {"deme.statistic": ((g - expected) ** 2 / expected).sum(axis=1)}
+    both = (p > 0) & (p < 1)
+    expected = np.where(both[:, None], expected, 1)
+    statistic = 1 - g[:, 1] / expected[:, 1] if v.form == "inbreeding" else ((g - expected) ** 2 / expected).sum(axis=1)
+    return {"deme.statistic": np.where(both, statistic, 0)}
 
 
 def allele_frequency(t, v, n):
     g = t.deme.genotypes
-    p = (g @ [2, 1, 0]) / (2 * g.sum(axis=1))
+    some = g.sum(axis=1) > 0
+    p = (g @ [2, 1, 0]) / np.maximum(2 * g.sum(axis=1), 1)
     made = {"deme.next_frequency": p}
     if v.fixed:
-        made["deme.fixed"] = (p == 0) | (p == 1)
+        made["deme.fixed"] = ((p == 0) | (p == 1)) & some
     return made

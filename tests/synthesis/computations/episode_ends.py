@@ -93,7 +93,7 @@ def reset_environment_joint(t, v, n):
     q = j.nominal
     if v.start == "action":
         q = np.clip(q + j.scale * j.last_action, j.lower, j.upper)
-    values = {"position": q, "velocity": 0 * q, "target": q, **({"torque": 0 * q} if v.history else {})}
+    values = {"position": q, "velocity": 0 * q, "target": q, **({"torque": 0 * q} if v.torque else {})}
     found = {f"joint.{word}": np.where(marked, value, getattr(j, word)) for word, value in values.items()}
     return {**found, "joint.buffer": j.buffer * ~marked[:, None]} if v.buffer else found
 

@@ -75,7 +75,3 @@ def merge_expert_output(t, v, n):
     s = t.item
     passed = s.value if v.passed == "value" else 0.0
     return {"item.merged": np.where((s.expert >= 0) & (s.place >= 0), s.first_share * s.value, passed)}
-
-
-def reset_expert_load(t, v, n):
-    return {f"expert.{word}": np.zeros(len(t.expert.load)) for word in ["load"] + ["score_sum"] * v.score}

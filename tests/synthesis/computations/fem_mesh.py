@@ -22,7 +22,7 @@ def fem_node_valence(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def fem_mark_colour(t: Any, v: Any, n: Any) -> dict[str, Any]:
     chosen = t.element.colour == n.colour
-    if v.kind:
+    if v.linear:
         chosen &= t.element.kind == 0
     used = t.node.used.copy()
     np.maximum.at(used, t.element.nodes[chosen].ravel(), 1)

@@ -23,9 +23,7 @@ def fem_face_load(t: Any, v: Any, n: Any) -> dict[str, Any]:
     s = area_vectors(t.node.position if v.follower else t.node.rest, f.corners)
     area = np.linalg.norm(s, axis=1)
     push = np.where((f.kind == 0)[:, None], f.traction * area[:, None], -f.pressure[:, None] * s) / 3
-    push[f.kind == 3] = 0
-    if v.heat:
-        push[f.kind == 2] = 0
+    push[f.kind >= 2] = 0
     found = {"node.load": t.node.load.copy()}
     for k in range(3):
         np.add.at(found["node.load"], f.corners[:, k], push)

@@ -18,7 +18,7 @@ def fv_gradient(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i in range(len(found)):
         faces, sign = outward(t, i)
         if not v.active or t.volume.active[i]:
-            found[i] = (sign * t.face.flux[faces] * t.face.area[faces]) @ t.face.normal[faces]
+            found[i] = (sign * t.face.value[faces] * t.face.area[faces]) @ t.face.normal[faces]
             found[i] /= t.volume.size[i] if v.scaled else 1
     return {"volume.gradient": found}
 

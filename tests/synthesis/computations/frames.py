@@ -42,8 +42,3 @@ def color_by_object(t, v, n):
             m = t.thing.material[obj]
             color[i] = t.thing.color[obj] * (t.finish.albedo[m] if v.material and m >= 0 else 1.0)
     return {"pixel.color": color}
-
-
-def write_object_ids(t, v, n):
-    casts = t.thing.flags[t.pixel.object] // 2 % 2 == 1
-    return {"pixel.object_id": np.where(casts, t.pixel.object, -1) if v.flags else t.pixel.object.copy()}

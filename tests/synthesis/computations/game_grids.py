@@ -94,5 +94,5 @@ def count_mines(t, v, n):
 
 
 def seed_distance(t, v, n):
-    starts = t.cell.owner == n.team if v.goal == "owner" else ~t.cell.blocked
+    starts = t.cell.owner == n.team if v.goal == "owner" else t.cell.state == 2
     return {"cell.distance": np.where(starts, 0, 999)}

@@ -54,9 +54,10 @@ def strike_target(t, v, n):
 
 def choose_state(t, v, n):
     agent = t.agent
-    near = np.linalg.norm(agent.goal - agent.position, axis=1) < n.slow_radius
-    fights = np.where((agent.health < agent.armor) & v.flee, MOVE, FIGHT)
-    made = np.where(agent.target >= 0, fights, np.where(near, IDLE, MOVE))
+    x = agent.position
+    made = np.where(np.linalg.norm(agent.goal - x, axis=1) < n.slow_radius, IDLE, MOVE)
+    seen = (agent.target >= 0) & (np.linalg.norm(x[agent.target] - x, axis=1) < n.sight)
+    made = np.where(seen, np.where((agent.health < 30) & v.flee, MOVE, FIGHT), made)
     made = np.where((agent.flags % 2 == 1) & v.frozen, IDLE, made)
     return {"agent.state": np.where(agent.state == DEAD, DEAD, made)}
 

@@ -67,13 +67,13 @@ def place_weapon(t, v, n):
 
 def carry_unit(t, v, n):
     u = t.unit
-    wrench = u.wrench.copy()
+    twist = u.carried_twist.copy()
     for i, k in enumerate(u.leader):
         if k >= 0:
             arm = u.pose[i, :3] - u.pose[k, :3]
-            wrench[i] = u.twist[k] + np.append(np.cross(u.twist[k, 3:], arm), np.zeros(3))
-            wrench[i] += u.twist[i] if v.add else 0.0
-    return {"unit.wrench": wrench}
+            twist[i] = u.twist[k] + np.append(np.cross(u.twist[k, 3:], arm), np.zeros(3))
+            twist[i] += u.twist[i] if v.add else 0.0
+    return {"unit.carried_twist": twist}
 
 
 def haul_goods(t, v, n):
@@ -112,7 +112,7 @@ def count_targets(t, v, n):
         offsets = u.pose[near[near != i], :3] - u.pose[i, :3]
         seen = np.linalg.norm(offsets, axis=1) < u.range[i]
         counts[i] = (seen & ((offsets @ forward >= 0.0) | (not v.ahead))).sum()
-    return {"unit.wait": counts} | ({"unit.ready": counts > 0} if v.ready else {})
+    return {"unit.targets": counts} | ({"unit.ready": counts > 0} if v.ready else {})
 
 
 def stop_empty_units(t, v, n):

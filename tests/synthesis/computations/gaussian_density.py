@@ -32,10 +32,6 @@ def fade_gaussians(t, v, n):
     return {"splat.opacity": np.where(splat.flags & FROZEN, splat.opacity, lower)}
 
 
-def release_gaussians(t, v, n):
-    return {"splat.flags": np.zeros_like(t.splat.flags) if v.pruned else t.splat.flags & PRUNED}
-
-
 def split_gaussian(t, v, n):
     splat = t.splat
     position, scale = splat.position.copy(), splat.scale.copy()

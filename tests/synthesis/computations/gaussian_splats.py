@@ -80,11 +80,6 @@ def gaussian_tiles(t, v, n):
     return out | ({"splat.tile_lower": lower, "splat.tile_upper": upper} if v.outputs == "range" else {})
 
 
-def count_gaussian_tiles(t, v, n):
-    counts = (t.splat.tile_upper - t.splat.tile_lower).prod(axis=1)
-    return {"splat.tile_count": np.where(t.splat.flags & PRUNED, 0, counts) if v.skip else counts}
-
-
 def gaussian_color(t, v, n):
     splat = t.splat
     color = 0.5 + splat.harmonics[:, 0] * np.sqrt(1.0 / (4.0 * np.pi))

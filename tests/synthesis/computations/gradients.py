@@ -95,11 +95,6 @@ def count_updates(t, v, n):
     return {"parameter.age": p.age + trains}
 
 
-def clear_group_sums(t, v, n):
-    empty = np.zeros(len(t.group.grad_square))
-    return dict.fromkeys(["group.grad_square", "group.trained"] + ["group.overflow"] * v.overflow, empty)
-
-
 def sync_average(t, v, n):
     p = t.parameter
     if v.where == "frozen":
