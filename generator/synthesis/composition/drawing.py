@@ -109,6 +109,7 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
     whole = merged((*front, *body), memory.signature, layout)
     whole = whole if plain else shaped(whole, memory.signature, random, policy)
     whole = (thread_statement(layout.index), *whole)
+    memory.signature.keep_used(whole)
     return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
 
 

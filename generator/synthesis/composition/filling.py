@@ -88,15 +88,9 @@ def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument
     if isinstance(slot.fill, Size):
         return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.of(slot.fill)))
     number = slot.symbol[1:]
-    if number in _sizing_numbers(schema):
+    if number in schema.sizing_numbers():
         return Argument(name, "scalar", type_word(kind), fill="value", value=float(sizes.number(number)))
     return Argument(name, "scalar", type_word(kind), **_fill(slot.fill, sizes))
-
-
-def _sizing_numbers(schema: Schema) -> set[str]:
-    """Numbers that shapes of arrays hold."""
-    extents = {of.extent for entity in schema.entities for of in entity.attributes}
-    return extents | {entity.room[1] for entity in schema.entities if entity.room is not None}
 
 
 def fill_of(slot: Slot) -> Domain | Indices | Size:

@@ -22,12 +22,12 @@ def motion_size(twist: wp.spatial_vector) -> float:
     size={"law": "", "max": "by the larger of its two speeds"},
     stop={True: "and set its velocity to zero then", False: ""},
 )
-def update_sleep_timer(body: Any, dt: Any, tolerance: Any, rest_time: Any) -> None:
+def update_sleep_timer(body: Any, dt: Any, sleep_speed: Any, rest_time: Any) -> None:
     qd = body.twist
     if v.size == "law":
-        moving = motion_size(qd) > tolerance * tolerance
+        moving = motion_size(qd) > sleep_speed * sleep_speed
     else:
-        moving = wp.max(wp.length(wp.spatial_top(qd)), wp.length(wp.spatial_bottom(qd))) > tolerance
+        moving = wp.max(wp.length(wp.spatial_top(qd)), wp.length(wp.spatial_bottom(qd))) > sleep_speed
     if (body.flags & NEVER_SLEEPS) != 0 or moving:
         body.timer = 0.0
         body.asleep = 0
@@ -49,7 +49,7 @@ def update_sleep_timer(body: Any, dt: Any, tolerance: Any, rest_time: Any) -> No
     contact={True: "and none of them was touched", False: ""},
     empty={"yes": "", "no": "and they have any"},
 )
-def tree_can_sleep(tree: Any, tolerance: Any, rest_time: Any) -> None:
+def tree_can_sleep(tree: Any, sleep_speed: Any, rest_time: Any) -> None:
     can = int(1)
     if v.empty == "no":
         can = int(0)
@@ -60,7 +60,7 @@ def tree_can_sleep(tree: Any, tolerance: Any, rest_time: Any) -> None:
                 can = 0
                 break
         else:
-            if motion_size(b.twist) > tolerance * tolerance:
+            if motion_size(b.twist) > sleep_speed * sleep_speed:
                 can = 0
                 break
         if v.contact:

@@ -210,7 +210,12 @@ def clear_contact(contact: Any) -> None:
 @computation(
     CONTACTS,
     "mix the friction coefficients of both shapes of a contact",
-    rule={"max": "to the larger", "mean": "to their mean", "product": "to their product", "root": "to their geometric mean"},
+    rule={
+        "max": "to the larger",
+        "mean": "to their mean",
+        "product": "to their product",
+        "root": "to their geometric mean",
+    },
 )
 def mix_contact_friction(contact: Any) -> None:
     a, b = contact.first, contact.second

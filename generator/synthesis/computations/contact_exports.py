@@ -58,13 +58,13 @@ def series_stiffness(a: float, b: float) -> float:
     frame={True: "with its frame", False: ""},
     full={"bit": "and set a bit where there is no room", "count": "and count those without room"},
 )
-def export_contact(contact: Any, margin: Any) -> None:
+def export_contact(contact: Any, margin: Any, slot_max: Any) -> None:
     a, b = contact.a, contact.b
     reach = wp.max(a.margin, b.margin) + margin
     if contact.distance > reach:
         return
     i = wp.atomic_add(cursor[0].used, 1)
-    if i >= count(slot):
+    if i >= slot_max:
         if v.full == "bit":
             wp.atomic_or(cursor[0].bits, FULL)
         else:
@@ -98,7 +98,7 @@ def export_contact(contact: Any, margin: Any) -> None:
     offset={True: "moved to the surfaces of both shapes", False: ""},
     stiffness={"series": "with their stiffnesses in series", "none": ""},
 )
-def export_body_contact(contact: Any) -> None:
+def export_body_contact(contact: Any, slot_max: Any) -> None:
     a, b = contact.a, contact.b
     body_a = int(-1)
     body_b = int(-1)
@@ -114,7 +114,7 @@ def export_body_contact(contact: Any) -> None:
     if body_a == body_b:
         return
     i = wp.atomic_add(cursor[0].used, 1)
-    if i >= count(slot):
+    if i >= slot_max:
         return
     p = contact.position
     pa = p

@@ -12,6 +12,7 @@ EPSILON = 1.0e-6
 
 contact: Any = None
 counter: Any = None
+shape: Any = None
 """Records of the schema by their number."""
 
 ShapeType: Any = None
@@ -91,7 +92,7 @@ def closest_segment_parameters(p1: wp.vec3, q1: wp.vec3, p2: wp.vec3, q2: wp.vec
     outputs={"all": "", "few": "by point and depth alone"},
     lost={True: "and count those without room", False: ""},
 )
-def collide_spheres(pair: Any) -> None:
+def collide_spheres(pair: Any, contact_max: Any) -> None:
     if pair.filtered != 0:
         return
     a, b = pair.first, pair.second
@@ -101,7 +102,7 @@ def collide_spheres(pair: Any) -> None:
     if dist > a.margin + b.margin:
         return
     slot = wp.atomic_add(counter[0].contacts, 1)
-    if slot >= count(contact):
+    if slot >= contact_max:
         if v.lost:
             wp.atomic_add(counter[0].lost, 1)
         return
@@ -116,38 +117,46 @@ def collide_spheres(pair: Any) -> None:
 
 @computation(
     CONTACTS,
-    "collide the sphere of each pair with a sphere, a plane or a box",
+    "collide the sphere of each pair with a sphere, a box or a plane and list their contacts",
     placed={True: "both placed by their bodies", False: ""},
     lost={True: "and count contacts without room", False: ""},
 )
-def collide_pair_by_kind(pair: Any, margin: Any) -> None:
-    a, b = pair.first, pair.second
-    xa = a.frame
-    xb = b.frame
-    if v.placed:
-        if exists(a.body):
-            xa = wp.transform_multiply(a.body.pose, a.frame)
-        if exists(b.body):
-            xb = wp.transform_multiply(b.body.pose, b.frame)
-    if a.kind != ShapeType.SPHERE:
+def collide_pair_by_kind(pair: Any, margin: Any, contact_max: Any) -> None:
+    # spheres have the lowest kind: they come first
+    i = pair.first.index
+    j = pair.second.index
+    if shape[i].kind > shape[j].kind:
+        i = pair.second.index
+        j = pair.first.index
+    if shape[i].kind != ShapeType.SPHERE:
         return
+    xa = shape[i].frame
+    xb = shape[j].frame
+    if v.placed:
+        body_a = shape[i].body
+        body_b = shape[j].body
+        if exists(body_a):
+            xa = wp.transform_multiply(body_a.pose, xa)
+        if exists(body_b):
+            xb = wp.transform_multiply(body_b.pose, xb)
     ca = wp.transform_get_translation(xa)
     cb = wp.transform_get_translation(xb)
-    ra = a.scale[0]
-    if b.kind == ShapeType.SPHERE:
-        dist, n, p = sphere_sphere_distance(ca, ra, cb, b.scale[0])
-    elif b.kind == ShapeType.PLANE:
+    ra = shape[i].scale[0]
+    kind = shape[j].kind
+    if kind == ShapeType.SPHERE:
+        dist, n, p = sphere_sphere_distance(ca, ra, cb, shape[j].scale[0])
+    elif kind == ShapeType.PLANE:
         up = wp.transform_vector(xb, wp.vec3(0.0, 0.0, 1.0))
         dist, n, p = sphere_plane_distance(ca, ra, cb, up)
-    elif b.kind == ShapeType.BOX:
-        dist, n, p = sphere_box_distance(ca, ra, xb, b.scale)
+    elif kind == ShapeType.BOX:
+        dist, n, p = sphere_box_distance(ca, ra, xb, shape[j].scale)
     else:
         return
     pair.distance = dist
     if dist > margin:
         return
     slot = wp.atomic_add(counter[0].contacts, 1)
-    if slot < count(contact):
+    if slot < contact_max:
         contact[slot].point = p
         contact[slot].normal = n
         contact[slot].distance = dist
@@ -161,7 +170,7 @@ def collide_pair_by_kind(pair: Any, margin: Any) -> None:
     limit={"all": "", "four": "four at most"},
     ids={True: "with the number of the corner", False: ""},
 )
-def collide_box_ground(shape: Any, margin: Any) -> None:
+def collide_box_ground(shape: Any, margin: Any, contact_max: Any) -> None:
     if shape.kind != ShapeType.BOX:
         return
     half = shape.scale
@@ -185,7 +194,7 @@ def collide_box_ground(shape: Any, margin: Any) -> None:
             continue
         found += 1
         slot = wp.atomic_add(counter[0].contacts, 1)
-        if slot >= count(contact):
+        if slot >= contact_max:
             continue
         contact[slot].point = p
         contact[slot].normal = wp.vec3(0.0, 0.0, 1.0)
@@ -200,7 +209,7 @@ def collide_box_ground(shape: Any, margin: Any) -> None:
     "measure the distance between two capsules",
     contacts={True: "and list a contact where they are near", False: ""},
 )
-def capsule_distance(pair: Any, margin: Any) -> None:
+def capsule_distance(pair: Any, margin: Any, contact_max: Any) -> None:
     a, b = pair.first, pair.second
     ha = wp.vec3(0.0, 0.0, a.scale[1])
     hb = wp.vec3(0.0, 0.0, b.scale[1])
@@ -219,7 +228,7 @@ def capsule_distance(pair: Any, margin: Any) -> None:
         if dist > margin or length < EPSILON:
             return
         slot = wp.atomic_add(counter[0].contacts, 1)
-        if slot >= count(contact):
+        if slot >= contact_max:
             return
         contact[slot].point = 0.5 * (xa + xb)
         contact[slot].normal = d / length

@@ -171,7 +171,7 @@ def pair_contact_center(pair: Any) -> None:
     merge={True: "giving one contact at its middle where it lies flat", False: ""},
     friction={True: "and store its friction", False: ""},
 )
-def collide_capsule_ground(shape: Any, margin: Any) -> None:
+def collide_capsule_ground(shape: Any, margin: Any, contact_max: Any) -> None:
     radius = shape.scale[0]
     half = shape.scale[1]
     frame = shape.frame
@@ -189,7 +189,7 @@ def collide_capsule_ground(shape: Any, margin: Any) -> None:
         if dist > margin:
             continue
         slot = wp.atomic_add(counter[0].contacts, 1)
-        if slot >= count(contact):
+        if slot >= contact_max:
             wp.atomic_add(counter[0].lost, 1)
             continue
         contact[slot].point = wp.vec3(end[0], end[1], end[2] - radius - 0.5 * dist)

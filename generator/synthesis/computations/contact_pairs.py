@@ -96,11 +96,11 @@ def check_pair_boxes(pair: Any, margin: Any) -> None:
     "write a contact for each pair that is left",
     order={"plain": "", "kind": "with the lesser kind of shape first"},
 )
-def pairs_to_contacts(pair: Any) -> None:
+def pairs_to_contacts(pair: Any, contact_max: Any) -> None:
     if pair.filtered != 0:
         return
     slot = wp.atomic_add(counter[0].contacts, 1)
-    if slot >= count(contact):
+    if slot >= contact_max:
         wp.atomic_max(counter[0].lost, 1)
         return
     i = pair.first.index

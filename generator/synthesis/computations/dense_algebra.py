@@ -110,7 +110,11 @@ def dense_check_symmetry(matrix: Any, threshold: Any) -> None:
         matrix.batch.failed += 1
 
 
-@computation(DENSE, "take 6-vectors through 6x6 matrices", split={True: "and note the shares of both halves in their product", False: ""})
+@computation(
+    DENSE,
+    "take 6-vectors through 6x6 matrices",
+    split={True: "and note the shares of both halves in their product", False: ""},
+)
 def dense_spatial_product(matrix: Any) -> None:
     s = matrix.axis
     h = matrix.spatial * s

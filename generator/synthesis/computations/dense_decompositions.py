@@ -11,7 +11,7 @@ SMALL = 1.0e-6
 """Size of a pivot, an angle or a length under which it counts as zero."""
 
 NEGLIGIBLE = 1.0e-12
-"""Size of an off-diagonal entry that needs no turn."""
+"""Distance of two diagonal entries and size of what couples them under which they need no turn."""
 
 Status: Any = None
 """The enumeration of the schema."""
@@ -24,13 +24,12 @@ def row_of(m: wp.mat33, i: int) -> wp.vec3:
 
 @law
 def symmetric_angle(app: float, aqq: float, apq: float) -> tuple[float, float]:
-    # cosine and sine of the turn that makes an off-diagonal entry vanish
-    if wp.abs(apq) < NEGLIGIBLE:
+    # cosine and sine of the smaller turn that makes an off-diagonal entry vanish
+    d = aqq - app
+    h = wp.sqrt(d * d + 4.0 * apq * apq)
+    if h < NEGLIGIBLE:
         return 1.0, 0.0
-    tau = (aqq - app) / (2.0 * apq)
-    t = 1.0 / (wp.abs(tau) + wp.sqrt(1.0 + tau * tau))
-    if tau < 0.0:
-        t = -t
+    t = 2.0 * apq / (d + wp.where(d < 0.0, -h, h))
     c = 1.0 / wp.sqrt(1.0 + t * t)
     return c, t * c
 

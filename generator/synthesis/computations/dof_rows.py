@@ -30,8 +30,12 @@ def row_stiffness_damping(time_constant: float, damping_ratio: float, high: floa
     # shorter time constants than two steps are unstable
     tc = wp.max(time_constant, 2.0 * dt)
     k = 1.0 / (high * high * tc * tc * damping_ratio * damping_ratio)
-    b = 2.0 / (high * tc)
-    return k, b
+    return k, 2.0 / (high * tc)
+
+
+@law
+def row_damping(time_constant: float, high: float, dt: float) -> float:
+    return 2.0 / (high * wp.max(time_constant, 2.0 * dt))
 
 
 @law
@@ -157,8 +161,8 @@ def friction_row(freedom: Any, row_max: Any, dt: Any) -> None:
     if v.count:
         wp.atomic_add(world.friction_count, 1)
     r = world.index * row_max + local
-    # friction has no position: impedance is that of zero
-    imp = row_impedance(0.0, freedom.impedance_low, freedom.impedance_high, freedom.impedance_width)
+    # friction has no position: its impedance is that of zero
+    imp = wp.clamp(freedom.impedance_low, MIN_IMPEDANCE, MAX_IMPEDANCE)
     row[r].jacobian[freedom.column] = 1.0
     row[r].kind = int(RowKind.FRICTION)
     row[r].source = freedom.index
@@ -167,6 +171,6 @@ def friction_row(freedom: Any, row_max: Any, dt: Any) -> None:
     row[r].friction = loss
     row[r].weight = imp / wp.max(freedom.inverse_weight * (1.0 - imp), MIN_VALUE)
     if v.reference:
-        _, b = row_stiffness_damping(freedom.time_constant, freedom.damping_ratio, freedom.impedance_high, dt)
+        b = row_damping(freedom.time_constant, freedom.impedance_high, dt)
         row[r].velocity = freedom.velocity
         row[r].reference = -b * freedom.velocity

@@ -95,8 +95,8 @@ CONSTRAINT_ROWS = Schema(
     (BUDGET, ROW, EQUALITY, FREEDOM, TENDON, WRAP, BODY, TOUCH),
     (
         number("dofs", "int", whole(4, 8), "", "number of degrees of freedom that a row spans", "nv dof_count num_dofs"),
-        number("row_max", "int", whole(3, 8), "", "number of rows that fit into a world", "row_max njmax max_rows"),
-        number("dt", "float", between(0.002, 0.02), "s", "time step", "dt timestep sim_dt"),
+        number("row_max", "int", whole(2, 4), "", "number of rows that fit into a world", "row_max njmax max_rows"),
+        number("dt", "float", between(0.01, 0.02), "s", "time step", "dt timestep sim_dt"),
         number("erp", "float", between(0.1, 0.3), "", "share of the error taken back in a step", "erp beta error_reduction"),
         number("slop", "float", between(0.0, 0.01), "m", "penetration left alone", "slop allowed_penetration d_slop"),
         number("relaxation", "float", between(0.5, 1.0), "", "relaxation", "relaxation omega sor"),

@@ -180,7 +180,7 @@ COUNTER = Entity(
     "counter",
     "counters",
     (
-        attribute("contacts", "int", whole(12, 28), "", "number of contacts", "contact_count contact_counter n_con", RESULT),
+        attribute("contacts", "int", whole(0, 4), "", "number of contacts", "contact_count contact_counter n_con", RESULT),
         attribute("rows", "int", whole(0, 16), "", "number of rows", "nefc row_count n_rows", RESULT),
         attribute("lost", "int", zero(), "", "number of contacts that found no place", "contact_lost lost n_lost", RESULT),
     ),
@@ -210,6 +210,7 @@ CONTACTS = Schema(
         number("tolerance", "float", between(0.5, 1.0), "m", "distance within which contacts are one", "match_tolerance tol"),
         number("color", "int", whole(0, 4), "", "colour that is done in this pass", "color current_color"),
         number("margin", "float", between(0.05, 0.2), "m", "margin", "margin contact_margin"),
+        number("contact_max", "int", whole(3, 9), "", "number of contacts that fit into the list", "rigid_contact_max contact_max nconmax"),
     ),
     {
         "ShapeType": ("SPHERE", "BOX", "CAPSULE", "PLANE"),

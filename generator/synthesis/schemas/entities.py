@@ -100,6 +100,11 @@ class Schema:
     def entity(self, name: str) -> Entity | None:
         return next((each for each in self.entities if each.name == name), None)
 
+    def sizing_numbers(self) -> set[str]:
+        """Numbers that shapes of arrays hold."""
+        extents = {of.extent for entity in self.entities for of in entity.attributes}
+        return extents | {entity.room[1] for entity in self.entities if entity.room is not None}
+
     def number(self, name: str) -> Number | None:
         return next((each for each in self.numbers if each.name == name), None)
 

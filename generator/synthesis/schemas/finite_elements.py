@@ -205,7 +205,7 @@ MATERIAL = Entity(
         attribute("density", "float", between(0.5, 2.0), "kg/m^3", "density", "material_density densities rho"),
         attribute("conductivity", "float", between(0.1, 1.0), "W/(m K)", "conductivity", "material_conductivity conductivities k"),
         attribute("expansion", "float", between(0.01, 0.1), "1/K", "thermal expansion", "material_expansion expansions alpha"),
-        attribute("threshold", "float", between(0.05, 0.2), "", "strain where damage begins", "material_kappa0 damage_thresholds kappa0"),
+        attribute("threshold", "float", between(1.0, 4.0), "", "strain where damage begins", "material_kappa0 damage_thresholds kappa0"),
         attribute("brittleness", "float", between(1.0, 5.0), "", "brittleness", "material_beta brittleness beta"),
         attribute("damping", "float", between(0.01, 0.2), "s", "damping", "material_damping dampings eta"),
     ),

@@ -168,7 +168,7 @@ VOLUME = Entity(
         attribute("limiter", "float", zero(), "", "limiter of the gradient", "cell_limiter limiters psi", RESULT),
         attribute("active", "bool", truth(), "", "active flag", "cell_active active active"),
         attribute("face_count", "int", zero(), "", "number of faces", "cell_face_count face_counts n_faces", RESULT),
-        attribute("at_border", "int", zero(), "", "mark of border cells", "cell_at_border at_border border", RESULT),
+        attribute("at_border", "int", code(2), "", "mark of border cells", "cell_at_border at_border border", RESULT),
     ),
     (
         relation("faces", "face", RANGE, "faces", "cell_face_start face_offsets face_ptr"),

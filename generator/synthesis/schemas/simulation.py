@@ -199,6 +199,8 @@ SIMULATION = Schema(
         number("contact_max", "int", whole(8, 32), "", "number of contacts that fit", "contact_max nconmax max_contacts"),
         number("row_max", "int", whole(8, 48), "", "number of rows that fit", "row_max njmax max_rows"),
         number("tolerance", "float", between(0.1, 0.6), "", "tolerance", "tolerance tol threshold"),
+        number("sleep_speed", "float", between(0.9, 1.3), "m/s", "speed below which a body rests", "sleep_velocity sleep_threshold v_sleep"),
+        number("slot_max", "int", whole(4, 12), "", "number of slots that are to be used", "slot_max max_slots capacity"),
         number("rest_time", "float", between(0.3, 0.6), "s", "time that a body has to rest", "rest_time sleep_time t_sleep"),
         number("clear_errors", "bool", truth(), "", "whether errors are cleared", "clear_errors reset_errors clear"),
         number("signature", "int", bits(5), "", "parts of the state", "signature state_mask sig"),

@@ -27,8 +27,8 @@ def draw_layout(random: Random, policy: Policy, schema: Schema, record: Entity, 
             numbers[parameter.name] = PER_WORLD
         elif boxed:
             numbers[parameter.name] = BOX
-    extents = {of.extent for entity in schema.entities for of in entity.attributes}
-    numbers = {name: where for name, where in numbers.items() if name not in extents}
+    sizing = schema.sizing_numbers()
+    numbers = {name: where for name, where in numbers.items() if name not in sizing}
     locals_ = _locals(function.body)
     own = next((word for word in random.turned(record.index) if word not in locals_), "tid")
     world = next((word for word in random.turned(WORLD_NAMES) if word not in locals_ and word != own), "worldid")
@@ -69,7 +69,7 @@ def _empty(random: Random, policy: Policy, schema: Schema, block: Block) -> froz
         for relation in entity.relations:
             if not relation.optional:
                 continue
-            together = [r.name for r in entity.relations if relation.group and r.group == relation.group]
+            together = [r.name for r in entity.relations if relation.group and r.group == relation.group and r.optional]
             members = together or [relation.name]
             chance = 1.0 if asked.intersection(members) else policy.empty
             if inline.isdisjoint(members) and (members[0] != relation.name or random.chance(chance)):

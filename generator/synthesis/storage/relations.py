@@ -38,11 +38,12 @@ def one(memory: Memory, at: RecordAt, relation: Relation) -> Value:
         return memory.world
     members = [r for r in at.entity.relations if relation.group and r.group == relation.group]
     pairs = memory.layout.pairs
-    if len(members) < 2 or pairs == SEPARATE or (pairs == VECTOR and len(members) > 4):
+    # members of which some always lead somewhere share no array with those that may not
+    empty = {may_be_empty(memory, at, r) for r in members}
+    if len(members) < 2 or len(empty) > 1 or pairs == SEPARATE or (pairs == VECTOR and len(members) > 4):
         return _separate(memory, at, relation, bool(members))
     place = members.index(relation)
-    empty = any(may_be_empty(memory, at, r) for r in members)
-    return _packed(memory, at, relation, len(members), literal(place), empty, relation.group)
+    return _packed(memory, at, relation, len(members), literal(place), empty.pop(), relation.group)
 
 
 def fixed(memory: Memory, at: RecordAt, relation: Relation, place: Value) -> Value:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from generator.syntax.statements import Block, values_of, walk
 from generator.syntax.types import Array, Type
 from generator.syntax.values import Value, name
+from generator.syntax.walks.names import uses
 from generator.synthesis.schemas.domains import Domain
 
 MARK = "@"
@@ -81,6 +83,15 @@ class Signature:
     def slot(self, made: Slot) -> Slot:
         """The slot of that symbol: the one that is there, or else this one."""
         return self.slots.setdefault(made.symbol, made)
+
+    def keep_used(self, body: Block) -> None:
+        """Drop the slots, and the fields of structs, that a body does not name: what read them was dead code."""
+        used = uses(body)
+        self.slots = {symbol: slot for symbol, slot in self.slots.items() if symbol in used}
+        parts = (part for statement in walk(body) for value in values_of(statement) for part in value.walk())
+        members = {part.operands[1] for part in parts if part.operation == "attribute"}
+        for slot in self.slots.values():
+            slot.fields = [member for member in slot.fields if member in members]
 
     def ordered(self) -> Iterable[Slot]:
         """Topology and model, state, numbers, outputs."""

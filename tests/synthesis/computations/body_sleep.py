@@ -9,7 +9,7 @@ def update_sleep_timer(t, v, n):
     b = t.body
     speeds = np.linalg.norm(b.twist.reshape(-1, 2, 3), axis=2)
     speed = np.hypot(*speeds.T) if v.size == "law" else speeds.max(1)
-    rests = (speed <= n.tolerance) & (b.flags & 4 == 0)
+    rests = (speed <= n.sleep_speed) & (b.flags & 4 == 0)
     timer = (b.timer + n.dt) * rests
     asleep = timer > n.rest_time
     found = {"body.timer": timer, "body.asleep": asleep * 1}
@@ -18,7 +18,7 @@ def update_sleep_timer(t, v, n):
 
 def tree_can_sleep(t, v, n):
     b = t.body
-    rests = b.timer >= n.rest_time if v.test == "timer" else np.linalg.norm(b.twist, axis=1) <= n.tolerance
+    rests = b.timer >= n.rest_time if v.test == "timer" else np.linalg.norm(b.twist, axis=1) <= n.sleep_speed
     if v.contact:
         rests = rests & (b.touched == 0)
     can = [rests[k].all() and (v.empty == "yes" or len(k) > 0) for k in t.tree.bodies]

@@ -124,5 +124,10 @@ def clear_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mix_contact_friction(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.contact
     both = np.stack([t.shape.friction[c.first], t.shape.friction[c.second]])
-    mixed = {"max": both.max(axis=0), "mean": both.mean(axis=0), "product": both.prod(axis=0), "root": np.sqrt(both.prod(axis=0))}[v.rule]
+    mixed = {
+        "max": both.max(axis=0),
+        "mean": both.mean(axis=0),
+        "product": both.prod(axis=0),
+        "root": np.sqrt(both.prod(axis=0)),
+    }[v.rule]
     return {"contact.friction": np.where((c.first >= 0) & (c.second >= 0), mixed, c.friction)}

@@ -8,9 +8,9 @@ from generator.synthesis.schemas.simulation import ShapeKind
 from tests.synthesis.computations.algebra_field4 import point, reverse
 
 
-def _export(t, kept, columns):
+def _export(t, n, kept, columns):
     """The slots after the kept contacts came one after another, how many were asked for, how many found no room."""
-    first, width = t.cursor.used[0], len(t.slot.source)
+    first, width = t.cursor.used[0], n.slot_max
     fits = np.array(kept[: max(width - first, 0)], int)
     used = t.cursor.used.copy()
     used[0] += len(kept)
@@ -44,7 +44,7 @@ def export_contact(t, v, n):
         "damping": s.damping[a] * share + s.damping[b] * (1 - share),
         **({"frame": np.array([_frame(x) for x in c.normal])} if v.frame else {"normal": c.normal}),
     }
-    found, left = _export(t, kept, columns)
+    found, left = _export(t, n, kept, columns)
     word = "bits" if v.full == "bit" else "dropped"
     found[f"cursor.{word}"] = getattr(t.cursor, word).copy()
     if v.full == "bit":
@@ -67,7 +67,7 @@ def export_body_contact(t, v, n):
         for word in ("stiffness", "damping"):
             values = getattr(s, word)
             columns[word] = 1 / (1 / values[c.a] + 1 / values[c.b])
-    return _export(t, np.flatnonzero(there & (bodies[:, 0] != bodies[:, 1])), columns)[0]
+    return _export(t, n, np.flatnonzero(there & (bodies[:, 0] != bodies[:, 1])), columns)[0]
 
 
 def reject_contact(t, v, n):

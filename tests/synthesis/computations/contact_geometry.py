@@ -15,10 +15,10 @@ SPHERE, BOX, CAPSULE, PLANE = range(4)
 class ContactList:
     """The list that threads write contacts to, one after the other."""
 
-    def __init__(self, t: Any) -> None:
+    def __init__(self, t: Any, room: int) -> None:
         self.count, self.lost = t.counter.contacts.copy(), t.counter.lost.copy()
         self.columns = {name: getattr(t.contact, name).copy() for name in vars(t.contact) if name != "n"}
-        self.room = len(t.contact.point)
+        self.room = room
 
     def add(self, **values: Any) -> None:
         place = self.count[0]
@@ -34,7 +34,7 @@ class ContactList:
 
 
 def collide_spheres(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    s, out = t.shape, ContactList(t)
+    s, out = t.shape, ContactList(t, n.contact_max)
     for k, (a, b) in enumerate(zip(t.pair.first, t.pair.second, strict=True)):
         d = s.frame[b, :3] - s.frame[a, :3]
         size, ra, rb = np.linalg.norm(d), s.scale[a, 0], s.scale[b, 0]
@@ -50,13 +50,14 @@ def collide_spheres(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def collide_pair_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    s, out, distance = t.shape, ContactList(t), t.pair.distance.copy()
+    s, out, distance = t.shape, ContactList(t, n.contact_max), t.pair.distance.copy()
 
     def placed(k: int) -> Any:
         body = s.body[k]
         return pose_product(t.body.pose[body], s.frame[k]) if v.placed and body >= 0 else s.frame[k]
 
     for k, (a, b) in enumerate(zip(t.pair.first, t.pair.second, strict=True)):
+        a, b = (b, a) if s.kind[b] == SPHERE != s.kind[a] else (a, b)
         if s.kind[a] != SPHERE or s.kind[b] == CAPSULE:
             continue
         center, other, radius = placed(a)[:3], placed(b), s.scale[a, 0]
@@ -84,7 +85,7 @@ def collide_pair_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def collide_box_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    s, out, touching = t.shape, ContactList(t), t.shape.touching.copy()
+    s, out, touching = t.shape, ContactList(t, n.contact_max), t.shape.touching.copy()
     for k in np.flatnonzero(s.kind == BOX):
         corners = [np.array(sign)[::-1] for sign in product((1, -1), repeat=3)]
         points = [point_of(s.frame[k], sign * s.scale[k]) for sign in corners]
@@ -113,7 +114,7 @@ def _nearest_points(p1: Any, q1: Any, p2: Any, q2: Any) -> tuple[Any, Any]:
 
 
 def capsule_distance(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    s, out, distance = t.shape, ContactList(t), np.zeros_like(t.pair.distance)
+    s, out, distance = t.shape, ContactList(t, n.contact_max), np.zeros_like(t.pair.distance)
     for k, (a, b) in enumerate(zip(t.pair.first, t.pair.second, strict=True)):
         ends = [point_of(s.frame[i], np.array([0, 0, sign * s.scale[i, 1]])) for i in (a, b) for sign in (-1, 1)]
         x, y = _nearest_points(*ends) if a != b else (ends[0], ends[0])

@@ -68,7 +68,7 @@ def pair_contact_center(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def collide_capsule_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    s, out, touching = t.shape, ContactList(t), np.zeros_like(t.shape.touching)
+    s, out, touching = t.shape, ContactList(t, n.contact_max), np.zeros_like(t.shape.touching)
     for k in range(len(touching)):
         flat = v.merge and abs(rotation_matrix(s.frame[k, 3:])[2, 2]) < 0.2
         for side in (0.0,) if flat else (-1.0, 1.0):

@@ -42,7 +42,7 @@ def check_pair_boxes(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def pairs_to_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    out, kind = ContactList(t), t.shape.kind
+    out, kind = ContactList(t, n.contact_max), t.shape.kind
     for k, (a, b) in enumerate(zip(t.pair.first, t.pair.second, strict=True)):
         if t.pair.filtered[k] == 0:
             swap = v.order == "kind" and kind[a] > kind[b]

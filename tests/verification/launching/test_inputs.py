@@ -80,7 +80,14 @@ KNOWN = [-0.4371359399519861, -0.8455468784086406, -0.45973058696836233]
 
 @pytest.mark.parametrize("fill", sorted(FILLS))
 def test_every_filler_fills(fill: str) -> None:
-    dtypes = {"unit": "vec3", "transform": "transform", "spd": "mat33", "rotation": "mat33", "index": "int32", "optional": "int32"}
+    dtypes = {
+        "unit": "vec3",
+        "transform": "transform",
+        "spd": "mat33",
+        "rotation": "mat33",
+        "index": "int32",
+        "optional": "int32",
+    }
     values = drawn(array(dtypes.get(fill, "float32"), fill, value=2.0, low=0.0, high=4.0, shape=(6,)))
     assert np.isfinite(values.astype(np.float64)).all()
 
