@@ -44,17 +44,16 @@ def update_sleep_timer(body: Any, dt: Any, sleep_speed: Any, rest_time: Any) -> 
 
 @computation(
     SIMULATION,
-    "tell which trees may sleep because all their bodies rest",
-    test={"timer": "", "twist": "judged by their velocities"},
+    "tell which trees may sleep because all their bodies",
+    test={"timer": "have rested for long enough", "twist": "are slow"},
     contact={True: "and none of them was touched", False: ""},
     empty={"yes": "", "no": "and they have any"},
 )
 def tree_can_sleep(tree: Any, sleep_speed: Any, rest_time: Any) -> None:
     can = int(1)
-    if v.empty == "no":
-        can = int(0)
+    n = int(0)
     for b in tree.bodies:
-        can = 1
+        n += 1
         if v.test == "timer":
             if b.timer < rest_time:
                 can = 0
@@ -67,6 +66,8 @@ def tree_can_sleep(tree: Any, sleep_speed: Any, rest_time: Any) -> None:
             if b.touched != 0:
                 can = 0
                 break
+    if v.empty == "no" and n == 0:
+        can = 0
     tree.can_sleep = can
 
 

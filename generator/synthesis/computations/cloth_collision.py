@@ -9,6 +9,8 @@ from generator.synthesis.schemas.cloth import CLOTH
 
 EPSILON = 1.0e-6
 LEAST_DISTANCE = 0.05
+PARALLEL = 1.0e-4
+"""Squared sine of the angle under which two edges are parallel."""
 
 
 @law
@@ -59,7 +61,7 @@ def nearest_on_edges(p: wp.vec3, q: wp.vec3, r: wp.vec3, s: wp.vec3) -> wp.vec2:
     f = wp.dot(d2, w)
     denom = a * e - b * b
     x = 0.0
-    if denom > EPSILON * a * e:
+    if denom > PARALLEL * a * e:
         x = wp.clamp((b * f - c * e) / denom, 0.0, 1.0)
     y = (b * x + f) / e
     if y < 0.0:

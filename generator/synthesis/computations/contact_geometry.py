@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.contact import CONTACTS
 
 COLLIDE = 1
@@ -119,7 +119,6 @@ def collide_spheres(pair: Any, contact_max: Any) -> None:
     CONTACTS,
     "collide the sphere of each pair with a sphere, a box or a plane and list their contacts",
     placed={True: "both placed by their bodies", False: ""},
-    lost={True: "and count contacts without room", False: ""},
 )
 def collide_pair_by_kind(pair: Any, margin: Any, contact_max: Any) -> None:
     # spheres have the lowest kind: they come first
@@ -160,8 +159,6 @@ def collide_pair_by_kind(pair: Any, margin: Any, contact_max: Any) -> None:
         contact[slot].point = p
         contact[slot].normal = n
         contact[slot].distance = dist
-    elif v.lost:
-        wp.atomic_add(counter[0].lost, 1)
 
 
 @computation(

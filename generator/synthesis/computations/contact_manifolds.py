@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.contact import CONTACTS
 
 EPSILON = 1.0e-6
@@ -24,63 +24,63 @@ counter: Any = None
 
 
 @law
-def projected_radius(axis: wp.vec3, frame: wp.transform, half: wp.vec3) -> float:
-    local = wp.transform_vector(wp.transform_inverse(frame), axis)
-    return wp.dot(wp.abs(local), half)
+def column_of(m: wp.mat33, k: int) -> wp.vec3:
+    return wp.vec3(m[0, k], m[1, k], m[2, k])
 
 
 @law
-def axis_gap(axis: wp.vec3, d: wp.vec3, xa: wp.transform, ha: wp.vec3, xb: wp.transform, hb: wp.vec3) -> float:
-    return wp.abs(wp.dot(axis, d)) - projected_radius(axis, xa, ha) - projected_radius(axis, xb, hb)
-
-
-@law
-def basis_axis(frame: wp.transform, k: int) -> wp.vec3:
-    if k == 0:
-        return wp.transform_vector(frame, wp.vec3(1.0, 0.0, 0.0))
-    if k == 1:
-        return wp.transform_vector(frame, wp.vec3(0.0, 1.0, 0.0))
-    return wp.transform_vector(frame, wp.vec3(0.0, 0.0, 1.0))
+def edge_gap(t: wp.vec3, R: wp.mat33, ha: wp.vec3, hb: wp.vec3, i: int, j: int) -> float:
+    """Distance of two boxes along the cross product of two of their edges, times the length of that product."""
+    i1 = (i + 1) % 3
+    i2 = (i + 2) % 3
+    j1 = (j + 1) % 3
+    j2 = (j + 2) % 3
+    reach_a = ha[i1] * wp.abs(R[i2, j]) + ha[i2] * wp.abs(R[i1, j])
+    reach_b = hb[j1] * wp.abs(R[i, j2]) + hb[j2] * wp.abs(R[i, j1])
+    return wp.abs(t[i2] * R[i1, j] - t[i1] * R[i2, j]) - reach_a - reach_b
 
 
 @computation(
     CONTACTS,
     "find the axis along which two boxes overlap least",
-    edges={True: "edges included", False: "among the axes of their faces"},
+    edges={True: "among those of their faces and of their edges", False: "among those of their faces"},
 )
 def box_separating_axis(pair: Any) -> None:
     a, b = pair.first, pair.second
     if a.index == b.index:
         return
-    xa = a.frame
-    xb = b.frame
     ha = a.scale
     hb = b.scale
-    d = wp.transform_get_translation(xb) - wp.transform_get_translation(xa)
+    Ra = wp.quat_to_matrix(wp.transform_get_rotation(a.frame))
+    Rb = wp.quat_to_matrix(wp.transform_get_rotation(b.frame))
+    d = wp.transform_get_translation(b.frame) - wp.transform_get_translation(a.frame)
+    # the second box as the first one sees it
+    R = wp.transpose(Ra) * Rb
+    t = wp.transpose(Ra) * d
     best = float(-FAR)
     best_axis = wp.vec3(0.0, 0.0, 1.0)
-    for k in range(6):
-        if k < 3:
-            n = basis_axis(xa, k)
-        else:
-            n = basis_axis(xb, k - 3)
-        gap = axis_gap(n, d, xa, ha, xb, hb)
+    for i in range(3):
+        gap = wp.abs(t[i]) - ha[i] - wp.dot(wp.abs(wp.vec3(R[i, 0], R[i, 1], R[i, 2])), hb)
         if gap > best:
             best = gap
-            best_axis = n
+            best_axis = column_of(Ra, i)
+    for j in range(3):
+        axis = column_of(Rb, j)
+        gap = wp.abs(wp.dot(axis, d)) - hb[j] - wp.dot(wp.abs(column_of(R, j)), ha)
+        if gap > best:
+            best = gap
+            best_axis = axis
     if v.edges:
         for i in range(3):
             for j in range(3):
-                c = wp.cross(basis_axis(xa, i), basis_axis(xb, j))
-                size = wp.length(c)
+                size = wp.sqrt(wp.max(1.0 - R[i, j] * R[i, j], 0.0))
                 # edges that are parallel add no axis
                 if size < PARALLEL:
                     continue
-                n = c / size
-                gap = axis_gap(n, d, xa, ha, xb, hb)
+                gap = edge_gap(t, R, ha, hb, i, j) / size
                 if gap > best:
                     best = gap
-                    best_axis = n
+                    best_axis = wp.cross(column_of(Ra, i), column_of(Rb, j)) / size
     # from the first box to the second
     if wp.dot(best_axis, d) < 0.0:
         best_axis = -best_axis

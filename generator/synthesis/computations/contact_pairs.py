@@ -93,7 +93,7 @@ def check_pair_boxes(pair: Any, margin: Any) -> None:
 
 @computation(
     CONTACTS,
-    "write a contact for each pair that is left",
+    "write a contact for each pair that is left, and count those without room",
     order={"plain": "", "kind": "with the lesser kind of shape first"},
 )
 def pairs_to_contacts(pair: Any, contact_max: Any) -> None:
@@ -101,7 +101,7 @@ def pairs_to_contacts(pair: Any, contact_max: Any) -> None:
         return
     slot = wp.atomic_add(counter[0].contacts, 1)
     if slot >= contact_max:
-        wp.atomic_max(counter[0].lost, 1)
+        wp.atomic_add(counter[0].lost, 1)
         return
     i = pair.first.index
     j = pair.second.index

@@ -60,7 +60,9 @@ def dense_eigenvalues_pair(matrix: Any) -> None:
     figure={"none": "", "largest": "and note the largest", "spread": "and note how far they lie apart"},
 )
 def dense_eigenvalues_three(matrix: Any) -> None:
-    values = eigenvalues_symmetric(matrix.a)
+    a = matrix.a
+    # the symmetric part, whatever rounding left below the diagonal
+    values = eigenvalues_symmetric(0.5 * (a + wp.transpose(a)))
     matrix.values = values
     if v.figure == "largest":
         matrix.figure = values[0]

@@ -7,7 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, v, wp
 from generator.synthesis.schemas.finite_elements import FINITE_ELEMENTS
 
-
 LINEAR = 0
 """Material law of linear elements."""
 

@@ -209,8 +209,8 @@ CONTACTS = Schema(
         number("width", "float", between(0.05, 0.15), "m", "depth at which the impedance is full", "width imp_width"),
         number("tolerance", "float", between(0.5, 1.0), "m", "distance within which contacts are one", "match_tolerance tol"),
         number("color", "int", whole(0, 4), "", "colour that is done in this pass", "color current_color"),
-        number("margin", "float", between(0.05, 0.2), "m", "margin", "margin contact_margin"),
-        number("contact_max", "int", whole(3, 9), "", "number of contacts that fit into the list", "rigid_contact_max contact_max nconmax"),
+        number("margin", "float", between(0.1, 0.4), "m", "margin", "margin contact_margin"),
+        number("contact_max", "int", whole(5, 12), "", "number of contacts that fit into the list", "rigid_contact_max contact_max nconmax"),
     ),
     {
         "ShapeType": ("SPHERE", "BOX", "CAPSULE", "PLANE"),

@@ -39,7 +39,7 @@ ELEMENT = Entity(
         attribute("deformation", "mat33", positive_definite(), "", "deformation gradient", "element_F deformation_gradients F", STATE),
         attribute("stress", "mat33", between(-1.0, 1.0), "Pa", "stress", "element_stress stresses sigma", STATE),
         attribute("strength", "float", between(0.5, 2.0), "Pa", "equivalent stress so far", "element_strength element_strengths s_elem", STATE),
-        attribute("history", "float", between(0.0, 0.5), "", "largest strain so far", "element_kappa strain_history kappa", STATE),
+        attribute("history", "float", between(0.0, 12.0), "", "largest strain so far", "element_kappa strain_history kappa", STATE),
         attribute("damage", "float", between(0.0, 0.9), "", "damage", "element_damage damages d", STATE),
         attribute("active", "bool", truth(), "", "active flag", "element_active active_elements active"),
         attribute("kind", "int", code(3), "", "material law", "element_law material_laws law"),

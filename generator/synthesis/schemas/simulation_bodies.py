@@ -85,7 +85,7 @@ BODY = Entity(
         attribute("timer", "float", between(0.0, 1.0), "s", "time at rest", "body_sleep_timer rest_times t_rest", STATE),
         attribute("asleep", "int", whole(0, 2), "", "sleep flag", "body_asleep asleep slp", STATE),
         attribute("shape_count", "int", zero(), "", "number of shapes", "body_shape_count shape_counts nshape", RESULT),
-        attribute("touched", "int", zero(), "", "contact flag", "body_touched touched hit", RESULT),
+        attribute("touched", "int", code(2), "", "contact flag", "body_touched touched hit", RESULT),
         attribute("depth", "int", zero(), "", "depth in the tree", "body_depth depths lvl", RESULT),
         attribute("local_id", "int", zero(), "", "number within its world", "body_local_id local_ids lid", RESULT),
         attribute("activity", "int", zero(), "", "kind of motion", "body_activity activity act", RESULT),

@@ -80,8 +80,7 @@ def collide_pair_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
         distance[k] = gap
         if gap <= n.margin:
             out.add(point=point, normal=up, distance=gap)
-    written = out.written("point", "normal", "distance") | {"pair.distance": distance}
-    return written | ({"counter.lost": out.lost} if v.lost else {})
+    return out.written("point", "normal", "distance") | {"pair.distance": distance}
 
 
 def collide_box_ground(t: Any, v: Any, n: Any) -> dict[str, Any]:

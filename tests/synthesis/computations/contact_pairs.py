@@ -47,9 +47,7 @@ def pairs_to_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if t.pair.filtered[k] == 0:
             swap = v.order == "kind" and kind[a] > kind[b]
             out.add(geoms=(b, a) if swap else (a, b), matched=-1)
-    return out.written("geoms", "matched") | {
-        "counter.lost": np.where(out.lost > t.counter.lost, np.maximum(t.counter.lost, 1), t.counter.lost)
-    }
+    return out.written("geoms", "matched") | {"counter.lost": out.lost}
 
 
 def count_shape_pairs(t: Any, v: Any, n: Any) -> dict[str, Any]:
