@@ -8,12 +8,12 @@ from dataclasses import replace
 from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Statement, walk
 from generator.syntax.values import Value
 from generator.syntax.walks.effects import is_pure
-from generator.syntax.walks.names import uses
+from generator.syntax.walks.names import definitions, uses
 from generator.syntax.walks.rewriting import change_inner
 
 
 def without_dead_code(block: Block) -> Block:
-    """The block without assignments of names that nothing reads, over and over until none is left.
+    """The block without assignments of names that nothing reads before they are set anew, until none is left.
 
     What computing a value would change, an atomic or a random state, keeps its statement.
     """
@@ -21,7 +21,7 @@ def without_dead_code(block: Block) -> Block:
         read = uses(block)
         for name in _only_its_own(block):
             read.pop(name, None)
-        smaller = _without(block, set(read))
+        smaller = _without_overwritten(_without(block, set(read)))
         if smaller == block:
             return block
         block = smaller
@@ -34,6 +34,24 @@ def _without(block: Block, read: set[str]) -> Block:
         if not _is_dead(statement, read)
     )
     return tuple(filled for statement in kept if (filled := _with_something_inside(statement)) is not None)
+
+
+def _without_overwritten(block: Block) -> Block:
+    block = tuple(s for place, s in enumerate(block) if not _is_overwritten(s, block[place + 1 :]))
+    return tuple(change_inner(statement, _without_overwritten) for statement in block)
+
+
+def _is_overwritten(statement: Statement, following: Block) -> bool:
+    """Whether what follows sets a name again before it reads it; an arm that may set it keeps it."""
+    match statement:
+        case Assign((target,), value) if target.is_name and is_pure(value):
+            word = target.operands[0]
+            for other in following:
+                if word in uses((other,)) or any(isinstance(inner, Jump) for inner in walk((other,))):
+                    return False
+                if word in definitions((other,)):
+                    return isinstance(other, Assign) and all(part.is_name for part in other.targets)
+    return False
 
 
 def _with_something_inside(statement: Statement) -> Statement | None:

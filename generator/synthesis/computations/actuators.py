@@ -59,17 +59,22 @@ def clip_control(ctrl: float, lower: float, upper: float, limited: bool) -> floa
     JOINTS,
     "find the force of an actuator from its gain and bias",
     input={"control": "", "activation": "driven by its activation", "kind": "driven as its kind says"},
-    clip={"none": "", "control": "with its control limited", "force": "with its force limited"},
+    clip={
+        "none": "",
+        "control": "within its control range",
+        "force": "within its force range, and mark it where that cuts",
+    },
 )
 def actuator_affine_force(actuator: Any) -> None:
-    u = actuator.control
-    if v.clip == "control":
-        u = clip_control(u, actuator.control_lower, actuator.control_upper, actuator.limited)
     if v.input == "activation":
         u = actuator.activation
-    elif v.input == "kind":
-        if actuator.kind != DynType.NONE:
-            u = actuator.activation
+    else:
+        u = actuator.control
+        if v.input == "kind":
+            if actuator.kind != DynType.NONE:
+                u = actuator.activation
+    if v.clip == "control":
+        u = clip_control(u, actuator.control_lower, actuator.control_upper, actuator.limited)
     f = affine_force(actuator.gain, actuator.bias, u, actuator.length, actuator.rate)
     if v.clip == "force":
         actuator.force = wp.clamp(f, actuator.force_lower, actuator.force_upper)

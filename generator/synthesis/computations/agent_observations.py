@@ -92,8 +92,8 @@ def observe_joints_in_turn(environment: Any) -> None:
 
 @computation(
     EPISODES,
-    "tell how every environment moves by its feet",
-    fast={True: "and stop counting it as walking when it is slow", False: ""},
+    "classify the gait of every environment by how many of its four feet touch",
+    fast={True: "with slow walking taken as standing", False: ""},
     reward={True: "with a bonus for walking, and the time in the air taken off in flight", False: ""},
 )
 def gait_state(environment: Any, alive_bonus: Any) -> None:

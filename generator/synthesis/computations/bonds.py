@@ -45,10 +45,12 @@ def nelson_siegel_rate(t: float, level: float, slope: float, decay: float) -> fl
 def discount_flows(flow: Any, tenors: Any) -> None:
     curve = flow.curve
     t = flow.time
-    k, share = curve_place(t, tenors)
-    rate = curve.rates[k]
     if v.between == "linear":
-        rate = rate * (1.0 - share) + curve.rates[k + 1] * share
+        k, share = curve_place(t, tenors)
+        rate = curve.rates[k] * (1.0 - share) + curve.rates[k + 1] * share
+    else:
+        k = wp.min(int(t), tenors - 1)
+        rate = curve.rates[k]
     df = wp.exp(-rate * t)
     flow.discount = df
     if v.knot:

@@ -111,8 +111,11 @@ def closest_in_box(pose: wp.transform, half: wp.vec3, x: wp.vec3) -> wp.vec3:
 @computation(
     NEIGHBORS,
     "find where the first shape of each pair touches the second, which is a sphere",
-    kept={"all": "", "touching": "and clear those that do not"},
     margin={True: "within their margins", False: ""},
+    kept={
+        "all": "",
+        "touching": "and mark the pairs that touch",
+    },
     bodies={True: "leaving out pairs that cannot move", False: ""},
 )
 def broad_touch_pairs(pair: Any) -> None:

@@ -113,8 +113,7 @@ def color_vertex(vertex: Any) -> None:
 
 @computation(
     CLOTH,
-    "mark the vertices whose number is greater than that of all neighbours",
-    color={True: "of the same colour", False: ""},
+    "mark the vertices whose number is greater than that of all neighbours of the same colour",
     pinned={True: "leaving out pinned ones", False: ""},
 )
 def mark_peak_vertices(vertex: Any) -> None:
@@ -124,7 +123,7 @@ def mark_peak_vertices(vertex: Any) -> None:
         return
     peak = int(1)
     for other in vertex.neighbours:
-        if v.color and other.color != vertex.color:
+        if other.color != vertex.color:
             continue
         if other.index > i:
             peak = 0

@@ -186,7 +186,7 @@ def dense_orthonormalize(matrix: Any) -> None:
 @computation(
     DENSE,
     "take the logarithm of the determinant of symmetric matrices",
-    form={"factor": "by their Cholesky factor", "direct": "of the determinant itself"},
+    form={"factor": "from their Cholesky factors", "direct": "directly"},
     halved={True: "halved", False: ""},
 )
 def dense_log_determinant(matrix: Any) -> None:

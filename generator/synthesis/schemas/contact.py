@@ -33,7 +33,7 @@ SHAPE = Entity(
     "shapes",
     (
         attribute("kind", "int", code(4), "", "kind", "shape_type shape_types stype"),
-        attribute("frame", "transform", pose(0.5), "", "pose in its body", "shape_transform shape_frames Xs"),
+        attribute("frame", "transform", pose(0.7), "", "pose in its body", "shape_transform shape_frames Xs"),
         attribute("scale", "vec3", between(0.3, 0.6), "m", "size", "shape_scale shape_sizes scale"),
         attribute("margin", "float", between(0.05, 0.2), "m", "margin", "shape_contact_margin margins margin"),
         attribute("friction", "float", between(0.1, 0.9), "", "friction coefficient", "shape_mu frictions mu_s"),
@@ -210,7 +210,7 @@ CONTACTS = Schema(
         number("tolerance", "float", between(0.5, 1.0), "m", "distance within which contacts are one", "match_tolerance tol"),
         number("color", "int", whole(0, 4), "", "colour that is done in this pass", "color current_color"),
         number("margin", "float", between(0.1, 0.4), "m", "margin", "margin contact_margin"),
-        number("contact_max", "int", whole(5, 12), "", "number of contacts that fit into the list", "rigid_contact_max contact_max nconmax"),
+        number("contact_max", "int", whole(3, 7), "", "number of contacts that fit into the list", "rigid_contact_max contact_max nconmax"),
     ),
     {
         "ShapeType": ("SPHERE", "BOX", "CAPSULE", "PLANE"),

@@ -30,12 +30,13 @@ def whole(low: int, high: int) -> Domain:
 
 def bits(count: int) -> Domain:
     """Whole numbers whose lowest ``count`` bits are flags, each set or not."""
-    return Domain("index", 0, 1 << count, f"flags in the lowest {count} bits")
+    words = f"flags in the lowest {count} bits" if count > 1 else "0 or 1"
+    return Domain("index", 0, 1 << count, words)
 
 
 def code(count: int) -> Domain:
     """One of ``count`` kinds, numbered from zero."""
-    return Domain("index", 0, count, f"one of {count} kinds, from 0")
+    return Domain("index", 0, count, f"one of {count} kinds, from 0" if count > 2 else "0 or 1")
 
 
 def truth() -> Domain:

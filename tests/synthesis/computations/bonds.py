@@ -10,7 +10,7 @@ def discount_flows(t, v, n):
     knot, rate = [], []
     for time, curve in zip(f.time, f.curve, strict=True):
         rates = t.curve.rates[curve]
-        k = min(int(time), n.tenors - 2)
+        k = min(int(time), n.tenors - (2 if v.between == "linear" else 1))
         knot.append(k)
         rate.append(np.interp(time, np.arange(n.tenors), rates) if v.between == "linear" else rates[k])
     df = np.exp(-np.array(rate) * f.time)

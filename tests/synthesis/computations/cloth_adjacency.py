@@ -59,7 +59,7 @@ def color_vertex(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mark_peak_vertices(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, peak = t.vertex, np.ones_like(t.vertex.peak)
     for i, near in enumerate(p.neighbours):
-        rivals = [j for j in near if not v.color or p.color[j] == p.color[i]]
+        rivals = [j for j in near if p.color[j] == p.color[i]]
         if (v.pinned and p.flags[i] & 1) or max(rivals, default=-1) > i:
             peak[i] = 0
     return {"vertex.peak": peak}
