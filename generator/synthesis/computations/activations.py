@@ -51,7 +51,7 @@ def quantized(x: float, scale: float, zero_point: int) -> int:
 
 @computation(
     LAYERS,
-    "apply the activation to each unit",
+    "apply the activation that is chosen (ReLU, leaky ReLU, SiLU or none) to each unit",
     bias={True: "after adding the bias of its channel", False: ""},
     mark={True: "and mark active ones", False: ""},
 )
@@ -67,7 +67,7 @@ def apply_activation(unit: Any, activation: Any, slope: Any) -> None:
 
 @computation(
     LAYERS,
-    "carry derivatives back through the activation",
+    "carry the derivative of each unit back through its activation (ReLU, leaky ReLU, SiLU or none)",
     bias={True: "and add them to the sum of the channel", False: ""},
 )
 def activation_backward(unit: Any, activation: Any, slope: Any) -> None:
@@ -142,8 +142,8 @@ def dropout_backward(unit: Any, drop: Any) -> None:
 
 @computation(
     LAYERS,
-    "gate each unit",
-    by={"sigmoid": "by a sigmoid", "activation": "by an activation", "hard": "by a clamped line"},
+    "multiply each unit by a gate",
+    by={"sigmoid": "that is a sigmoid", "activation": "that is an activation", "hard": "that is a hard sigmoid"},
 )
 def gate_unit(unit: Any, activation: Any, slope: Any) -> None:
     z = unit.gate
@@ -201,7 +201,7 @@ def quantize_unit(unit: Any) -> None:
         unit.y = float(q - channel.zero_point) * channel.scale
 
 
-@computation(LAYERS, "turn quantised units into real numbers", zero={True: "", False: "with steps around zero"})
+@computation(LAYERS, "turn quantised units into real numbers", zero={True: "", False: "with zero points at zero"})
 def dequantize_unit(unit: Any) -> None:
     if v.zero:
         unit.y = float(unit.level - unit.channel.zero_point) * unit.channel.scale

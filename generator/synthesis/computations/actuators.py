@@ -57,7 +57,7 @@ def clip_control(ctrl: float, lower: float, upper: float, limited: bool) -> floa
 
 @computation(
     JOINTS,
-    "find the force of an actuator from its gain and bias",
+    "find the force of an actuator from its affine gain and bias",
     input={"control": "", "activation": "driven by its activation", "kind": "driven as its kind says"},
     clip={
         "none": "",
@@ -123,8 +123,12 @@ def actuator_length(actuator: Any) -> None:
 
 @computation(
     JOINTS,
-    "find the rate at which an actuator is activated",
-    law={"filter": "", "muscle": "as a muscle is", "kind": "as its kind says"},
+    "find the rate of the activation of an actuator, a first-order filter of its control",
+    law={
+        "filter": "",
+        "muscle": "with the rise and fall times of a muscle",
+        "kind": "or an integrator, as its kind says",
+    },
     clip={True: "with its control limited", False: ""},
 )
 def actuator_activation_rate(actuator: Any) -> None:
@@ -166,8 +170,8 @@ def advance_activation(actuator: Any, dt: Any) -> None:
 
 @computation(
     JOINTS,
-    "find the force of a muscle from its activation and length",
-    rate={True: "and the rate of its length", False: ""},
+    "find the force of a Hill muscle from its activation and its force-length curve",
+    rate={True: "and its force-velocity curve", False: ""},
     passive={True: "with its passive force", False: ""},
 )
 def muscle_force(actuator: Any) -> None:

@@ -73,10 +73,9 @@ def agent_day(
                 flags = flags | ISOLATED
     elif state == INFECTIOUS:
         timer -= 1
-        if v.risk:
-            if agent.age >= old_age and u < fatality:
-                state = DEAD
-        if state == INFECTIOUS and timer <= 0:
+        if v.risk and agent.age >= old_age and u < fatality:
+            state = DEAD
+        elif timer <= 0:
             state = RECOVERED
             flags = flags & ~ISOLATED
     elif v.waning and u < waning:

@@ -37,9 +37,9 @@ def into_heading(x: wp.vec3, c: float, s: float) -> wp.vec3:
 
 @computation(
     EPISODES,
-    "write the root of every environment as it is seen along its heading",
-    target={True: "with where its target lies", False: ""},
-    clip={True: "cut where it is too large", False: ""},
+    "write height, velocities and heading of the root of every environment along its heading",
+    target={True: "with the target as seen from there instead of the command", False: ""},
+    clip={True: "with velocities cut at five", False: ""},
 )
 def observe_heading(environment: Any) -> None:
     X = environment.root_pose
@@ -126,10 +126,10 @@ def gait_state(environment: Any, alive_bonus: Any) -> None:
 
 @computation(
     EPISODES,
-    "take from the reward of every environment for what its joints and feet bear",
-    limits={True: "and for joints near their limits", False: ""},
-    rate={True: "and for fast joints", False: ""},
-    feet={True: "and for hard steps", False: ""},
+    "take a weighted sum of the squared torques of its joints from the reward of every environment",
+    limits={True: "with what joints are beyond half of their range", False: ""},
+    rate={True: "with squared joint velocities", False: ""},
+    feet={True: "with contact forces above a limit", False: ""},
 )
 def regularise_reward(environment: Any, effort_weight: Any) -> None:
     cost = float(0.0)

@@ -139,7 +139,7 @@ def delay_action(joint: Any, step: Any) -> None:
 
 @computation(
     EPISODES,
-    "pay every environment for its progress towards the target",
+    "reward every environment for its speed towards the target",
     effort={True: "less the effort of its joints", False: ""},
     alive={True: "with a bonus while it is up", False: ""},
     done={"zero": "and nothing once it is done", "pay": ""},
@@ -169,10 +169,10 @@ def progress_reward(
 
 @computation(
     EPISODES,
-    "pay every environment for following the commanded velocity",
+    "reward every environment for following the commanded velocity",
     turn={True: "and turning rate", False: ""},
     smooth={True: "less the changes of its actions", False: ""},
-    shape={"square": "", "bound": "as long as the error is small"},
+    shape={"square": "", "bound": "with a reward that falls to zero at an error of one"},
 )
 def command_tracking_reward(environment: Any, progress_weight: Any, effort_weight: Any) -> None:
     q = wp.transform_get_rotation(environment.root_pose)

@@ -122,8 +122,8 @@ def infect_agents(agent: Any, seed: Any, step: Any, incubation: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "tell the contacts of each infectious agent",
-    isolated={True: "unless it is isolated", False: ""},
+    "count for each agent the infectious ones that it met",
+    isolated={True: "that are not isolated", False: ""},
 )
 def trace_contacts(agent: Any) -> None:
     if agent.state != INFECTIOUS:

@@ -39,10 +39,10 @@ def distance_bucket(distance: int, buckets: int) -> int:
 
 @computation(
     ATTENTION,
-    "compute which keys each query sees",
-    window={True: "within the window of its head", False: ""},
-    sequence={True: "in its own sequence", False: ""},
-    padding={True: "outside of padding", False: ""},
+    "compute the causal mask of queries and keys",
+    window={True: "within the sliding window of the head", False: ""},
+    sequence={True: "within one sequence", False: ""},
+    padding={True: "without padding", False: ""},
 )
 def attention_mask(score: Any) -> None:
     query = score.query
@@ -61,10 +61,10 @@ def attention_mask(score: Any) -> None:
 
 @computation(
     ATTENTION,
-    "compute the score of each query and key",
+    "compute the scaled dot product of each query and key",
     mask={True: "and hide what the query does not see", False: ""},
-    penalty={True: "with a penalty on their distance", False: ""},
-    cap={True: "and bound it smoothly", False: ""},
+    penalty={True: "with a linear penalty on their distance (ALiBi)", False: ""},
+    cap={True: "and bound it by a soft cap", False: ""},
 )
 def attention_scores(score: Any, head_dim: Any, scale: Any, cap: Any) -> None:
     if v.mask:
@@ -119,7 +119,7 @@ def attention_dropout(score: Any, seed: Any, drop: Any) -> None:
 
 @computation(
     ATTENTION,
-    "sort distances of queries and keys into buckets",
+    "sort distances of queries and keys into relative-position buckets, half of them exact and half logarithmic",
     side={"back": "", "both": "with buckets of their own for keys ahead"},
 )
 def relative_bucket(score: Any, buckets: Any) -> None:

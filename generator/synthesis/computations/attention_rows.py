@@ -23,7 +23,7 @@ def online_softmax(top: float, total: float, s: float) -> tuple[float, float]:
     ATTENTION,
     "turn the scores of each query into probabilities",
     mask={True: "over visible keys", False: ""},
-    sink={True: "with one more score of zero", False: ""},
+    sink={True: "with an attention sink of score zero", False: ""},
     stored={"rows": "", "stats": "and store their largest and sum"},
 )
 def attention_softmax(query: Any) -> None:
@@ -54,7 +54,7 @@ def attention_softmax(query: Any) -> None:
 
 @computation(
     ATTENTION,
-    "compute largest score and sum of exponentials of each query in one pass",
+    "compute largest score and sum of exponentials of each query in one pass (online softmax)",
     mask={True: "over visible keys", False: ""},
     log={True: "and the logarithm of the sum", False: ""},
 )

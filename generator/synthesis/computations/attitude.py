@@ -64,7 +64,7 @@ def euler_rotation(satellite: Any, dt: Any) -> None:
 
 @computation(
     ORBITS,
-    "compute the torque that brings each satellite to its wanted attitude",
+    "compute the PD torque that turns each satellite to its wanted attitude",
     limit={True: "up to a limit", False: ""},
     mode={True: "in the mode that points", False: ""},
 )
@@ -104,7 +104,9 @@ def thruster_wrench(thruster: Any) -> None:
 
 
 @computation(
-    ORBITS, "count the time that thrusters fire", safe={True: "of satellites that are not in safe mode", False: ""}
+    ORBITS,
+    "add the step to the burn time of thrusters that fire",
+    safe={True: "on satellites that are not in safe mode", False: ""},
 )
 def thruster_time(thruster: Any, dt: Any) -> None:
     if v.safe:
@@ -136,8 +138,8 @@ def gravity_gradient(satellite: Any, field: Any) -> None:
 
 @computation(
     ORBITS,
-    "tell which satellites the sun shines on",
-    face={"any": "", "front": "from the front"},
+    "tell which satellites lie outside of the cylindrical shadow of their planet",
+    face={"any": "", "front": "and face the sun"},
 )
 def sunlit_satellites(satellite: Any, sun: Any) -> None:
     planet = satellite.primary

@@ -24,10 +24,10 @@ def obstacle_gap(p: wp.vec2, radius: float, center: wp.vec2, obstacle_radius: fl
 
 @computation(
     ROBOTS,
-    "push a robot to its goal and away from obstacles",
+    "pull a robot to its goal and push it away from obstacles by a potential field",
     law={"potential": "", "linear": "by forces that fall off linearly"},
-    limit={True: "within a speed", False: ""},
-    active={True: "minding those that are there", False: ""},
+    limit={True: "up to a speed limit", False: ""},
+    active={True: "leaving out inactive obstacles", False: ""},
 )
 def potential_field(robot: Any, kp: Any, repulsion: Any, influence: Any, speed_limit: Any) -> None:
     p = robot.position

@@ -60,7 +60,7 @@ def count_bits(x: wp.uint32) -> int:
 
 @computation(
     PACKING,
-    "interleave the bits of the grid cell of every record into a key",
+    "interleave the bits of the grid cell of every record into a Morton key",
     dims={3: "", 2: "of its first two coordinates"},
 )
 def record_morton_key(record: Any) -> None:
@@ -73,7 +73,7 @@ def record_morton_key(record: Any) -> None:
 
 @computation(
     PACKING,
-    "read the grid cell back from the key of every word",
+    "read the grid cell back from the Morton key of every word",
     check={True: "and count the bits that were set", False: ""},
 )
 def morton_cell(word: Any) -> None:
@@ -138,7 +138,7 @@ def hash_record_words(record: Any, seed: Any) -> None:
 @computation(
     PACKING,
     "count the bits that are set in every word",
-    way={"loop": "one by one", "sums": "by sums of neighbours", "law": ""},
+    way={"loop": "one bit at a time", "sums": "by parallel sums of bits", "law": ""},
 )
 def count_word_bits(word: Any) -> None:
     x = word.bits

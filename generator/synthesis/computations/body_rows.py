@@ -79,7 +79,7 @@ def contact_normal_row(touch: Any, dt: Any, erp: Any, slop: Any, bounce_speed: A
 
 @computation(
     CONSTRAINT_ROWS,
-    "make a row of every pair of bodies from its Jacobians",
+    "find the effective mass of the row of every pair of bodies from its Jacobians",
     bias={"velocity": "with the relative velocity as its bias", "position": "with its residual as bias", "none": ""},
     bounds={"kind": "and bounds by type", "none": ""},
     world={True: "where either side may be the world", False: ""},
@@ -119,7 +119,7 @@ def prepare_body_row(row: Any, dt: Any, erp: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write three rows that hold two points of two bodies together",
+    "write the three rows of a ball joint that holds two points of two bodies together",
     frame={"world": "along the axes of the world", "body": "along the axes of the first body"},
     velocity={True: "with their velocities", False: ""},
 )

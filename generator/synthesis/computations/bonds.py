@@ -62,7 +62,7 @@ def discount_flows(flow: Any, tenors: Any) -> None:
 @computation(
     FINANCE,
     "discount cash flows with a Nelson-Siegel curve",
-    compounded={False: "", True: "compounded each year"},
+    compounded={False: "", True: "with yearly compounding"},
 )
 def parametric_discount(flow: Any) -> None:
     curve = flow.curve
@@ -76,7 +76,7 @@ def parametric_discount(flow: Any) -> None:
 @computation(
     FINANCE,
     "price bonds from their yield",
-    compounded={False: "", True: "compounded each year"},
+    compounded={False: "", True: "with yearly compounding"},
     risk={"price": "", "duration": "with duration", "convexity": "with duration and convexity"},
 )
 def bond_price(bond: Any) -> None:

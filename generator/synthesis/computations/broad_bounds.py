@@ -16,7 +16,7 @@ ShapeType: Any = None
     "find the bounds of each box",
     turned={True: "in its own axes", False: ""},
     margin={"own": "with its margin", "none": ""},
-    disabled={True: "empty for those that take no part", False: ""},
+    disabled={True: "and a box without extent for those that take no part", False: ""},
 )
 def broad_box_bounds(box: Any) -> None:
     c = box.center

@@ -55,7 +55,7 @@ def broad_match_pairs(pair: Any, pair_capacity: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "find the children of each node of a tree over sorted codes",
+    "find the children of each node of a binary radix tree over sorted codes (Karras)",
     ends={True: "and the other end of its range", False: ""},
 )
 def broad_split_nodes(point: Any) -> None:

@@ -126,10 +126,12 @@ def list_seen_objects(thing: Any, draw_capacity: Any) -> None:
     if v.test != "flag":
         p = wp.transform_point(wp.transform_inverse(camera.pose), wp.transform_get_translation(thing.pose))
         z = -p[2]
-        r = float(0.0)
         if v.test == "sphere":
-            r = float(thing.radius)
-        if z + r < camera.near or z - r > camera.far:
+            r = thing.radius
+            if z + r < camera.near or z - r > camera.far:
+                thing.visible = False
+                return
+        elif z < camera.near or z > camera.far:
             thing.visible = False
             return
     thing.visible = True

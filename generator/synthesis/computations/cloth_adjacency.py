@@ -89,7 +89,7 @@ def edge_opposite_corners(edge: Any) -> None:
     CLOTH,
     "give a vertex the lowest colour that none of its neighbours has",
     pinned={True: "or none if it is pinned", False: ""},
-    keep={True: "if its own is taken", False: ""},
+    keep={True: "unless its own is free", False: ""},
 )
 def color_vertex(vertex: Any) -> None:
     if v.pinned and (vertex.flags & PINNED) != 0:
@@ -113,7 +113,7 @@ def color_vertex(vertex: Any) -> None:
 
 @computation(
     CLOTH,
-    "mark the vertices whose number is greater than that of all neighbours of the same colour",
+    "mark the vertices whose number is greater than that of all neighbours of the same colour (an independent set)",
     pinned={True: "leaving out pinned ones", False: ""},
 )
 def mark_peak_vertices(vertex: Any) -> None:

@@ -33,8 +33,8 @@ def bdf2_velocity(x: wp.vec3, x1: wp.vec3, x2: wp.vec3, dt: float) -> wp.vec3:
 
 @computation(
     CLOTH,
-    "correct both ends of an edge towards its rest length",
-    kind={"xpbd": "with its compliance", "pbd": "as if it were rigid", "damped": "with compliance and damping"},
+    "correct both ends of an edge towards its rest length by position-based dynamics",
+    kind={"xpbd": "with its compliance (XPBD)", "pbd": "without compliance", "damped": "with compliance and damping"},
     slack={True: "only where it is stretched", False: ""},
     colored={True: "if its colour is on", False: ""},
 )
@@ -212,7 +212,7 @@ def end_vertex_step(vertex: Any, dt: Any, damping: Any) -> None:
 
 @computation(
     CLOTH,
-    "predict where a vertex goes without constraints",
+    "predict the position of a vertex by a semi-implicit step before constraints",
     pinned={"stay": "and leave pinned ones where they are", "target": "and bring pinned ones to their target"},
 )
 def predict_vertex(vertex: Any, dt: Any) -> None:

@@ -44,8 +44,8 @@ def soft_light(base: float, top: float) -> float:
 
 @computation(
     COLORS,
-    "map the brightness of each pixel to what a screen can show",
-    curve={"reinhard": "with Reinhard's curve", "aces": "with a film curve", "linear": "clamped"},
+    "tone-map each pixel after its exposure",
+    curve={"reinhard": "with Reinhard's curve", "aces": "with the ACES film curve", "linear": "clamped at one"},
     per={"channel": "channel by channel", "luminance": "keeping its hue"},
 )
 def tone_map(pixel: Any) -> None:
@@ -72,7 +72,7 @@ def tone_map(pixel: Any) -> None:
 
 @computation(
     COLORS,
-    "balance the colours of each pixel",
+    "balance the white of each pixel",
     law={"gain": "by the gains of its image", "gray": "so that the mean of its image is grey"},
     black={True: "above the black level", False: ""},
 )

@@ -153,7 +153,7 @@ def join_luma(pixel: Any) -> None:
 @computation(
     COLORS,
     "apply the colour matrix of its image to each pixel",
-    inverse={True: "the other way round", False: ""},
+    inverse={True: "by its transpose", False: ""},
     source={"rgb": "", "xyz": "from tristimulus values"},
 )
 def apply_color_matrix(pixel: Any) -> None:

@@ -193,8 +193,12 @@ def cross_island_contacts(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "clear a contact for the next step",
-    what={"all": "", "impulses": "its impulses alone", "used": "if it is one of those in use"},
+    "clear for the next step",
+    what={
+        "all": "the state and the impulses of a contact",
+        "impulses": "the impulses of a contact",
+        "used": "the state and the impulses of each contact that is in use",
+    },
 )
 def clear_contact(contact: Any) -> None:
     if v.what == "used" and contact.index >= counter[0].contacts:

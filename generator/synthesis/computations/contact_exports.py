@@ -94,7 +94,7 @@ def export_contact(contact: Any, margin: Any, slot_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "write the contacts that belong to bodies with points in the frames of both",
+    "write every contact that involves a body, with its points in the frames of both",
     offset={True: "moved to the surfaces of both shapes", False: ""},
     stiffness={"series": "with their stiffnesses in series", "none": ""},
 )

@@ -38,7 +38,7 @@ def free_color(mask: int) -> int:
 
 
 @law
-def most_points(a: int, b: int) -> int:
+def shared_points(a: int, b: int) -> int:
     if a == SPHERE or b == SPHERE:
         return 1
     if a == BOX and b == BOX:
@@ -67,8 +67,8 @@ def join_contact_islands(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "let each body point to the root of its island",
-    steps={"one": "one step nearer", "all": "as far as it leads"},
+    "shorten the way of each body to the root of its island",
+    steps={"one": "by pointer jumping", "all": "by following it to the end"},
 )
 def find_island_root(body: Any) -> None:
     if v.steps == "one":
@@ -138,7 +138,7 @@ def contact_kind_key(contact: Any) -> None:
     b = contact.second.kind
     contact.kind_key = kind_pair_key(a, b)
     if v.points:
-        contact.most_points = most_points(a, b)
+        contact.most_points = shared_points(a, b)
 
 
 @computation(

@@ -42,7 +42,7 @@ def edge_gap(t: wp.vec3, R: wp.mat33, ha: wp.vec3, hb: wp.vec3, i: int, j: int) 
 
 @computation(
     CONTACTS,
-    "find the axis along which two boxes overlap least",
+    "find the axis along which two oriented boxes overlap least (separating axis test)",
     edges={True: "among those of their faces and of their edges", False: "among those of their faces"},
 )
 def box_separating_axis(pair: Any) -> None:

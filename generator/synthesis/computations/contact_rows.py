@@ -168,7 +168,7 @@ def update_friction_bounds(row: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "relax every row once and move both of its bodies",
+    "relax every row once by projected Jacobi and gather the change of velocity of both bodies",
     soft={True: "with a share of the impulse that softens it", False: ""},
     relaxed={True: "over- or under-relaxed", False: ""},
     state={True: "and tell at which bound it is", False: ""},

@@ -90,7 +90,7 @@ def contact_bias(contact: Any, dt: Any, erp: Any, slop: Any, restitution: Any, b
 
 @computation(
     CONTACTS,
-    "update the normal impulse of a contact and the velocities that it changes",
+    "update the accumulated normal impulse of a contact and gather the velocity changes of both bodies",
     relax={True: "with relaxation", False: ""},
     done={True: "unless its world has converged", False: ""},
     counted={True: "counting the contacts of each body", False: ""},
@@ -147,7 +147,7 @@ def project_friction(contact: Any) -> None:
 
 @computation(
     CONTACTS,
-    "start a step with the impulses of the last one",
+    "warm-start a contact with its impulses of the last step",
     scale={True: "scaled down", False: ""},
     friction={True: "friction included", False: ""},
 )

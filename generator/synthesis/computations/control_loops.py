@@ -54,9 +54,9 @@ def state_feedback(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "control a robot by the error of its first state, its sum and its change",
-    windup={"none": "", "back": "taking back what the limit cuts off"},
-    order={"pi": "without its change", "pid": ""},
+    "control the first state of a robot by a PID law",
+    windup={"none": "", "back": "with anti-windup by back-calculation"},
+    order={"pi": "without the derivative", "pid": ""},
 )
 def pid_input(robot: Any, dt: Any, kp: Any, ki: Any, kd: Any) -> None:
     err = robot.reference[0] - robot.state[0]
@@ -213,7 +213,7 @@ def attitude_moment(robot: Any, kp: Any, kd: Any) -> None:
 
 @computation(
     ROBOTS,
-    "estimate which way is up from gyroscope and accelerometer",
+    "estimate which way is up from gyroscope and accelerometer by a complementary filter",
     trust={"always": "", "gravity": "trusting the accelerometer only where it measures little but gravity"},
 )
 def complementary_filter(robot: Any, dt: Any, blend: Any, trust: Any) -> None:

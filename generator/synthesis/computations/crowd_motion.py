@@ -48,7 +48,7 @@ def push_apart(offset: wp.vec2, reach: float, strength: float) -> wp.vec2:
 
 @computation(
     GAMES,
-    "steer each agent to its goal and away from its neighbours",
+    "steer each agent by social forces to its goal and away from its neighbours",
     walls={True: "and from walls", False: ""},
     goal={"seek": "", "arrive": "slowing down near it"},
 )
@@ -74,7 +74,7 @@ def social_force(agent: Any, relaxation: Any, repulsion: Any, slow_radius: Any) 
 
 @computation(
     GAMES,
-    "steer each agent as a bird in its flock",
+    "steer each agent by separation, alignment and cohesion (boids)",
     team={True: "of its own team", False: ""},
     ahead={True: "that lies ahead of it", False: ""},
     counted={True: "and count its neighbours", False: ""},

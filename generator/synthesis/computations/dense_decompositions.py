@@ -105,7 +105,7 @@ def dense_pivot_solve(matrix: Any, threshold: Any) -> None:
 
 @computation(
     DENSE,
-    "find eigenvalues of symmetric matrices by sweeps of plane rotations",
+    "find the eigenvalues of symmetric matrices by four sweeps of Jacobi rotations",
     root={True: "and the square root of each matrix", False: ""},
     ends={"sorted": "in descending order", "figure": "in descending order, with how far they lie apart"},
 )
@@ -171,7 +171,7 @@ def dense_split_affine(matrix: Any, threshold: Any) -> None:
 
 @computation(
     DENSE,
-    "make rotations of rotation vectors",
+    "make rotations of rotation vectors by Rodrigues' formula",
     result={"matrix": "", "apply": "and turn a point", "compose": "after a frame"},
     way={"out": "", "back": "the other way round"},
 )
@@ -211,7 +211,7 @@ def dense_frame_vectors(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "split 2x2 maps into rotation and stretch",
+    "split 2x2 maps into rotation and stretch (polar decomposition)",
     kept={"rotation": "keeping the rotation", "both": "keeping both", "angle": "keeping the stretch and the angle"},
     mirrored={True: "where maps that mirror are told", False: ""},
 )

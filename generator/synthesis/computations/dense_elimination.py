@@ -28,7 +28,7 @@ def larger_pivot(value: float, column: int, best: float, pivot: int) -> tuple[fl
 
 @computation(
     DENSE,
-    "bring the rows of a matrix to the same size",
+    "equilibrate the rows of a matrix",
     norm={"max": "by their largest value", "sum": "by the sum of their absolute values"},
     kept={True: "and keep the scale", False: ""},
 )

@@ -83,7 +83,7 @@ def dense_cholesky(matrix: Any, shift: Any) -> None:
 
 @computation(
     DENSE,
-    "factor symmetric 3x3 matrices without square roots",
+    "factor symmetric 3x3 matrices as L D L^T",
     checked={True: "and tell which have a weak pivot", False: ""},
     counted={True: "counting by batch those whose last pivot is weak", False: ""},
 )
@@ -172,7 +172,7 @@ def dense_solve_four(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "take the columns of 3x3 matrices to an orthonormal frame",
+    "make the columns of 3x3 matrices orthonormal by Gram and Schmidt",
     kept={True: "and keep the triangular factor", False: ""},
 )
 def dense_orthonormalize(matrix: Any) -> None:
@@ -201,7 +201,7 @@ def dense_log_determinant(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "update the inverse of a matrix after adding an outer product",
+    "update the inverse of a matrix after adding an outer product (Sherman-Morrison)",
     kind={"symmetric": "of one vector with itself", "pair": "of two vectors"},
     guarded={True: "unless the result would be singular", False: ""},
 )
@@ -220,7 +220,7 @@ def dense_sherman_morrison(matrix: Any) -> None:
 
 @computation(
     DENSE,
-    "eliminate one axis from symmetric 6x6 matrices",
+    "eliminate one joint axis from symmetric 6x6 inertias (articulated body)",
     image={True: "and keep the image of the axis", False: ""},
     damped={True: "with a shift of the pivot", False: ""},
 )

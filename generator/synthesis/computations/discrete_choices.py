@@ -82,7 +82,7 @@ def distribution_total(distribution: Any, bins: Any) -> None:
 
 @computation(
     SAMPLING,
-    "resample by the cumulative weights",
+    "resample by binary search in the cumulative weights",
     comb={"systematic": "with one offset for all", "stratified": "with an offset for each sample"},
     copied={
         "index": "and store the ancestor",
@@ -115,7 +115,7 @@ def resample_ancestors(sample: Any, seed: Any) -> None:
 
 @computation(
     SAMPLING,
-    "pick one of the samples of each chain at random in a single pass",
+    "pick one of the samples of each chain at random in a single pass (reservoir sampling)",
     weighted={False: "", True: "in proportion to their weights"},
 )
 def reservoir_pick(chain: Any, seed: Any) -> None:

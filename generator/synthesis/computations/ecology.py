@@ -30,7 +30,7 @@ def drifted(p: float, advantage: float) -> float:
 
 @computation(
     POPULATIONS,
-    "advance prey and predators of each habitat",
+    "advance prey and predators of each habitat with Holling's type II response",
     scheme={"euler": "", "midpoint": "by the midpoint rule", "rk4": "by four stages of Runge and Kutta"},
     rare={True: "and mark where a kind becomes rare", False: ""},
 )
@@ -73,7 +73,7 @@ def habitat_spread(habitat: Any, migration: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "draw the frequency of an allele in the next generation",
+    "draw the frequency of an allele in the next generation from the normal approximation of binomial drift",
     selection={True: "under selection", False: ""},
     mutation={True: "with mutation both ways", False: ""},
     migrants={"none": "", "source": "after migrants came"},

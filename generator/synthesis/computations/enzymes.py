@@ -23,9 +23,9 @@ def saturation(s: float, half: float, cooperation: int) -> float:
 
 @computation(
     REACTIONS,
-    "compute the flux of each enzyme",
-    cooperative={True: "with sites that act together", False: ""},
-    inhibited={True: "slowed by an inhibitor", False: ""},
+    "compute the Michaelis-Menten flux of each enzyme",
+    cooperative={True: "with cooperative sites (Hill)", False: ""},
+    inhibited={True: "with a competitive inhibitor", False: ""},
     moved={True: "and move it from substrate to product", False: ""},
 )
 def enzyme_flux(enzyme: Any) -> None:
@@ -48,11 +48,11 @@ def enzyme_flux(enzyme: Any) -> None:
 
 @computation(
     REACTIONS,
-    "compute the activity of ions",
+    "compute the activity of ions by Debye and Hueckel",
     form={
         "limit": "in the limit of high dilution",
         "extended": "with the size of ions",
-        "linear": "with a linear term",
+        "linear": "with Davies' linear term",
     },
 )
 def ion_activity(species: Any, ionic_strength: Any) -> None:

@@ -26,7 +26,7 @@ def gravity_flow(a: float, b: float, distance: float, reach: float) -> float:
 
 @computation(
     POPULATIONS,
-    "advance the compartments of each patch",
+    "advance the SIR compartments of each patch",
     immunity={"lasting": "", "waning": "with immunity that wanes"},
     closed={True: "with half of the contagion where it is closed", False: ""},
     people={True: "and count its people", False: ""},
@@ -109,7 +109,7 @@ def band_infection_force(band: Any, bands: Any, contagion: Any) -> None:
 
 @computation(
     POPULATIONS,
-    "age the members of each band by one step",
+    "age the members of each band by one step (Leslie matrix)",
     oldest={"leave": "", "stay": "where the oldest stay in the last band"},
 )
 def band_ageing(band: Any, bands: Any) -> None:
@@ -148,8 +148,8 @@ def patch_alert(patch: Any, alarm: Any) -> None:
     POPULATIONS,
     "grow the population of each patch",
     law={
-        "logistic": "towards its capacity",
-        "gompertz": "by the logarithm of what is left of its capacity",
+        "logistic": "by the logistic law",
+        "gompertz": "by Gompertz's law",
         "plain": "",
     },
     noise={True: "with random fluctuations", False: ""},

@@ -58,7 +58,7 @@ def predict_robot_position(robot: Any, dt: Any, noise: Any) -> None:
 
 @computation(
     ROBOTS,
-    "correct the position of a robot by the landmark that it sees",
+    "correct the position of a robot by the landmark that it sees (Kalman update)",
     gate={True: "unless that is too far from what it expects", False: ""},
     spread={True: "and how uncertain it is", False: ""},
 )
@@ -83,7 +83,7 @@ def correct_robot_position(robot: Any, noise: Any, reach: Any) -> None:
 
 @computation(
     ROBOTS,
-    "choose the speed and turn rate of a robot among a window of both",
+    "choose the speed and turn rate of a robot among a window of both by the arcs that they lead along",
     obstacles={True: "clear of obstacles", False: ""},
     turn={"free": "", "smooth": "that change little"},
     stop={True: "stopping where none is left", False: ""},
@@ -127,7 +127,7 @@ def choose_window_motion(robot: Any, dt: Any, speed_limit: Any, turn_limit: Any,
 
 @computation(
     ROBOTS,
-    "steer a robot back to its path by its distance from it and its direction",
+    "steer a robot back to its path by Stanley's law",
     soft={True: "softened at low speed", False: ""},
     limit={True: "within its steering limit", False: ""},
 )

@@ -119,7 +119,7 @@ def fem_nonlinear_force(element: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "compute the deformation gradient of an element from the positions of its nodes",
-    rate={True: "with a share of the rates of its nodes", False: ""},
+    rate={True: "extrapolated by its rate over the damping time", False: ""},
     check={True: "and mark it where it is inverted", False: ""},
 )
 def fem_deformation(element: Any) -> None:
@@ -165,8 +165,8 @@ def fem_strain_energy(element: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "compute the equivalent stress of an element",
-    damaged={True: "less its damage", False: ""},
+    "compute the von Mises stress of an element",
+    damaged={True: "weakened by its damage", False: ""},
     inactive={True: "or zero where it is not active", False: ""},
 )
 def fem_equivalent_stress(element: Any) -> None:
@@ -201,16 +201,12 @@ def fem_damage(element: Any) -> None:
 
 @computation(
     FINITE_ELEMENTS,
-    "subtract the thermal stress from the stress of an element",
-    mean={True: "at the mean temperature of its nodes", False: "at the temperature of its first node"},
+    "subtract the thermal stress at the mean temperature of its nodes from the stress of an element",
 )
 def fem_thermal_stress(element: Any, reference: Any) -> None:
-    if v.mean:
-        T = float(0.0)
-        for k in range(4):
-            T += 0.25 * element.nodes[k].temperature
-    else:
-        T = element.nodes[0].temperature
+    T = float(0.0)
+    for k in range(4):
+        T += 0.25 * element.nodes[k].temperature
     material = element.material
     bulk = 3.0 * material.lam + 2.0 * material.mu
     s = bulk * material.expansion * (T - reference)

@@ -98,8 +98,8 @@ def spread_fire(cell: Any, seed: Any, chance: Any) -> None:
 
 @computation(
     GAMES,
-    "hand the distance to the goal on to the neighbours",
-    around={4: "", 8: "also over corners"},
+    "lower the distance to the goal of each cell to one more than that of its nearest neighbour",
+    around={4: "", 8: "diagonal ones included"},
     blocked={True: "around blocked cells", False: ""},
 )
 def spread_distance(cell: Any) -> None:

@@ -129,11 +129,10 @@ def choose_state(agent: Any, slow_radius: Any, sight: Any) -> None:
     agent.state = state
 
 
-@computation(GAMES, "count down the timers of agents", both={True: "and their cooldowns", False: ""})
+@computation(GAMES, "count down the timers and cooldowns of agents")
 def count_down(agent: Any) -> None:
     agent.timer = wp.max(agent.timer - 1, 0)
-    if v.both:
-        agent.cooldown = wp.max(agent.cooldown - 1, 0)
+    agent.cooldown = wp.max(agent.cooldown - 1, 0)
 
 
 @computation(GAMES, "take health from poisoned agents", cure={True: "and cure them at low health", False: ""})

@@ -95,7 +95,7 @@ def clear_zones(zone: Any) -> None:
 
 @computation(
     GAMES,
-    "change the ratings of both players by the result of their match",
+    "change the Elo ratings of both players by the result of their match",
     counted={True: "if it counts", False: ""},
     score={True: "and give the winner a point", False: ""},
 )

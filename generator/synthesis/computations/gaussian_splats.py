@@ -181,7 +181,7 @@ def gaussian_color(splat: Any) -> None:
     RENDERING,
     "blend the Gaussians over each pixel, front to back",
     outputs={"color": "", "depth": "with the depth", "alpha": "with the opacity"},
-    stop={True: "until hardly any light passes", False: ""},
+    stop={True: "and stop where hardly any light passes", False: ""},
 )
 def blend_gaussians(pixel: Any, background: Any) -> None:
     color = wp.vec3()

@@ -32,9 +32,9 @@ def majority(a: int, b: int, c: int) -> int:
 
 @computation(
     MESHES,
-    "push the neighbours of each vertex of a front onto the next one",
+    "push the unvisited neighbours of each vertex of a search front onto the next front",
     full={"drop": "", "report": "and count those for which there is no room"},
-    fixed={True: "leaving out some", False: ""},
+    fixed={True: "leaving out fixed vertices", False: ""},
 )
 def graph_push_front(vertex: Any, search_level: Any, front_capacity: Any) -> None:
     if vertex.level != search_level:
@@ -59,7 +59,7 @@ def graph_push_front(vertex: Any, search_level: Any, front_capacity: Any) -> Non
 
 @computation(
     MESHES,
-    "choose the roots of a graph: open vertices that outrank all open neighbours",
+    "choose an independent set of roots: open vertices that outrank all open neighbours",
     covered={True: "and cover neighbours of roots", False: ""},
     changed={True: "telling each part whether some are open", False: ""},
 )

@@ -113,8 +113,7 @@ def fem_damage(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def fem_thermal_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.element
-    T = t.node.temperature[e.nodes]
-    warm = (T.mean(1) if v.mean else T[:, 0]) - n.reference
+    warm = t.node.temperature[e.nodes].mean(1) - n.reference
     mu, lam, alpha = (getattr(t.material, name)[e.material] for name in ("mu", "lam", "expansion"))
     return {"element.stress": e.stress - ((3 * lam + 2 * mu) * alpha * warm)[:, None, None] * ONE}
 

@@ -63,8 +63,7 @@ def choose_state(t, v, n):
 
 
 def count_down(t, v, n):
-    out = {"agent.timer": np.maximum(t.agent.timer - 1, 0)}
-    return out | ({"agent.cooldown": np.maximum(t.agent.cooldown - 1, 0)} if v.both else {})
+    return {f"agent.{name}": np.maximum(getattr(t.agent, name) - 1, 0) for name in ("timer", "cooldown")}
 
 
 def poison_step(t, v, n):
