@@ -25,15 +25,6 @@ def patch_counts(agent: Any) -> None:
             home.cases += 1
 
 
-@computation(POPULATIONS, "count the agents of each age band", cases={True: "and the infectious ones", False: ""})
-def band_counts(agent: Any) -> None:
-    band = agent.band
-    band.seen += 1
-    if v.cases:
-        if agent.state == Health.INFECTIOUS:
-            band.hit += 1
-
-
 @computation(
     POPULATIONS,
     "vaccinate agents at risk while their patch has doses",

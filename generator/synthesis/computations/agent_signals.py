@@ -205,7 +205,7 @@ def command_tracking_reward(environment: Any, progress_weight: Any, effort_weigh
 def foot_air_time(foot: Any, dt: Any) -> None:
     f = foot.force
     if v.test == "length":
-        on = wp.length_sq(f) > LOAD
+        on = wp.length(f) > LOAD
     else:
         on = f[2] > CONTACT_MIN
     t = foot.air_time + dt

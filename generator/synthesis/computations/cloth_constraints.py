@@ -96,18 +96,6 @@ def limit_edge_strain(edge: Any, stretch_min: Any, stretch_max: Any) -> None:
 
 @computation(
     CLOTH,
-    "prepare the multiplier of each edge for a step",
-    warm={True: "by keeping a part of it", False: "by setting it to zero"},
-)
-def clear_edge_multipliers(edge: Any, relaxation: Any) -> None:
-    if v.warm:
-        edge.multiplier = relaxation * edge.multiplier
-    else:
-        edge.multiplier = 0.0
-
-
-@computation(
-    CLOTH,
     "hold pinned vertices at their targets",
     hold={"snap": "", "slide": "free to slide along an axis"},
     velocity={True: "and give them the velocity of that move", False: ""},

@@ -35,15 +35,6 @@ def flatten_triangle(a: wp.vec3, b: wp.vec3, c: wp.vec3) -> tuple[float, float, 
     return length, along, height
 
 
-@computation(CLOTH, "count the edges that meet at each vertex", colored={True: "of the colour that is on", False: ""})
-def count_vertex_edges(edge: Any, color: Any) -> None:
-    if v.colored and edge.color != color:
-        return
-    a, b = edge.a, edge.b
-    a.valence += 1
-    b.valence += 1
-
-
 @computation(
     CLOTH,
     "list the triangles around each vertex, eight at most, and count them all",

@@ -112,15 +112,6 @@ def pairs_to_contacts(pair: Any, contact_max: Any) -> None:
     contact[slot].matched = -1
 
 
-@computation(CONTACTS, "count the pairs that each shape is in", left={True: "that are not left out", False: ""})
-def count_shape_pairs(pair: Any) -> None:
-    if v.left and pair.filtered != 0:
-        return
-    a, b = pair.first, pair.second
-    a.touching += 1
-    b.touching += 1
-
-
 @computation(
     CONTACTS,
     "find the two shapes that a contact stands for where every two shapes have one",

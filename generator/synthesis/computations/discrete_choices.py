@@ -68,20 +68,6 @@ def discrete_pick(sample: Any, seed: Any, bins: Any) -> None:
 
 @computation(
     SAMPLING,
-    "add up the weights of the outcomes of each distribution",
-    mean={True: "and divide by their number", False: ""},
-)
-def distribution_total(distribution: Any, bins: Any) -> None:
-    total = float(0.0)
-    for k in range(bins):
-        total += distribution.mass[k]
-    if v.mean:
-        total = total / float(bins)
-    distribution.total = total
-
-
-@computation(
-    SAMPLING,
     "resample by binary search in the cumulative weights",
     comb={"systematic": "with one offset for all", "stratified": "with an offset for each sample"},
     copied={

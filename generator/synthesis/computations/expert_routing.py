@@ -123,14 +123,6 @@ def expert_load(item: Any) -> None:
         expert.score_sum += item.value
 
 
-@computation(LAYERS, "mark experts that are full", closed={True: "or closed", False: ""})
-def mark_full_experts(expert: Any, capacity: Any) -> None:
-    if v.closed:
-        expert.full = 1 if expert.load >= capacity or expert.closed != 0 else 0
-    else:
-        expert.full = 1 if expert.load >= capacity else 0
-
-
 @computation(
     LAYERS,
     "take the value of each item that found a place and pass the others through",

@@ -39,11 +39,11 @@ def within_facet(w: wp.vec3) -> bool:
 @computation(
     FINITE_ELEMENTS,
     "push a node and the face nearby apart by a penalty",
-    friction={True: "with friction", False: ""},
+    friction={True: "with smoothed Coulomb friction", False: ""},
     own={True: "unless the node is a corner of the face", False: ""},
     gap={True: "and store the gap", False: ""},
 )
-def fem_face_contact(node: Any, penalty: Any, scale: Any) -> None:
+def fem_face_contact(node: Any, penalty: Any, friction: Any, slip_speed: Any) -> None:
     face = node.facet
     a = face.corners[0]
     b = face.corners[1]
@@ -68,7 +68,7 @@ def fem_face_contact(node: Any, penalty: Any, scale: Any) -> None:
         surface = w[0] * a.velocity + w[1] * b.velocity + w[2] * c.velocity
         relative = node.velocity - surface
         slide = relative - wp.dot(relative, n) * n
-        f += friction_force(slide, pressure, scale, EPSILON + scale)
+        f += friction_force(slide, pressure, friction, slip_speed)
     node.load += f
     a.force -= w[0] * f
     b.force -= w[1] * f

@@ -76,13 +76,13 @@ def fem_lumped_mass(element: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "fill the diffusion matrix of an element",
-    mass={True: "with its consistent mass", False: ""},
+    mass={True: "with its consistent mass over the time step", False: ""},
     numbered={True: "and the rows and columns of its entries", False: ""},
 )
-def fem_diffusion_matrix(element: Any, scale: Any) -> None:
+def fem_diffusion_matrix(element: Any, dt: Any) -> None:
     k_v = element.material.conductivity * element.size
     if v.mass:
-        m = scale * element.material.density * element.size / 20.0
+        m = element.material.density * element.size / (20.0 * dt)
     for i in range(4):
         for j in range(4):
             entry = 4 * i + j

@@ -86,11 +86,11 @@ def fem_attachment_force(node: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "push a node out of its frame by a penalty",
-    friction={True: "with friction", False: ""},
+    friction={True: "with smoothed Coulomb friction", False: ""},
     reaction={True: "and give the reaction to the frame", False: ""},
     counted={True: "and count the contacts", False: ""},
 )
-def fem_frame_contact(node: Any, penalty: Any, scale: Any) -> None:
+def fem_frame_contact(node: Any, penalty: Any, slip_speed: Any) -> None:
     frame = node.frame
     if not exists(frame):
         node.contact = -1
@@ -109,7 +109,7 @@ def fem_frame_contact(node: Any, penalty: Any, scale: Any) -> None:
     if v.friction:
         relative = node.velocity - frame_velocity(frame.twist, arm)
         slide = relative - wp.dot(relative, n) * n
-        f += friction_force(slide, pressure, frame.friction, scale)
+        f += friction_force(slide, pressure, frame.friction, slip_speed)
     node.force += f
     node.contact = 1
     if v.reaction:

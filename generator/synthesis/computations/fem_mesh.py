@@ -13,27 +13,6 @@ LINEAR = 0
 
 @computation(
     FINITE_ELEMENTS,
-    "copy the node ids of an element",
-    order={"given": "", "swapped": "with the last two swapped"},
-    inactive={True: "or -1 where it is not active", False: ""},
-)
-def fem_copy_connectivity(element: Any) -> None:
-    if v.inactive and not element.active:
-        for k in range(4):
-            element.tags[k] = -1
-        return
-    element.tags[0] = element.nodes[0].index
-    element.tags[1] = element.nodes[1].index
-    if v.order == "given":
-        element.tags[2] = element.nodes[2].index
-        element.tags[3] = element.nodes[3].index
-    else:
-        element.tags[2] = element.nodes[3].index
-        element.tags[3] = element.nodes[2].index
-
-
-@computation(
-    FINITE_ELEMENTS,
     "count the elements of each node",
     active={True: "that are active", False: ""},
     used={True: "and mark the node as used", False: ""},
@@ -78,24 +57,6 @@ def fem_activate(element: Any, limit: Any) -> None:
         element.active = n == 4
     else:
         element.active = n > 0
-
-
-@computation(
-    FINITE_ELEMENTS,
-    "find the smallest and the largest node id of an element",
-    span={True: "and how far apart they are", False: ""},
-)
-def fem_node_range(element: Any) -> None:
-    low = element.nodes[0].index
-    high = low
-    for k in range(1, 4):
-        i = element.nodes[k].index
-        low = wp.min(low, i)
-        high = wp.max(high, i)
-    element.tags[0] = low
-    element.tags[1] = high
-    if v.span:
-        element.tags[2] = high - low
 
 
 @computation(

@@ -89,17 +89,17 @@ def fem_face_normals(face: Any) -> None:
 @computation(
     FINITE_ELEMENTS,
     "advance a node by one step of the central difference scheme",
-    damped={True: "with damping", False: ""},
+    damped={True: "with mass-proportional damping", False: ""},
     fixed={True: "along its free axes", False: ""},
     load={True: "under its load", False: ""},
 )
-def fem_explicit_step(node: Any, dt: Any, scale: Any) -> None:
+def fem_explicit_step(node: Any, dt: Any, mass_damping: Any) -> None:
     f = node.force
     if v.load:
         f += node.load
     vel = node.velocity
     if v.damped:
-        f -= scale * node.mass * vel
+        f -= mass_damping * node.mass * vel
     acc = f / node.mass
     if v.fixed:
         acc = free_part(acc, node.fixed)

@@ -1,19 +1,13 @@
-"""Frames: cleared, resolved, packed, and counted by the objects that they show."""
+"""Frames: cleared, resolved, and counted by the objects that they show."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.schemas.rendering import RENDERING
 
-SHADOW = 2
 NO_OBJECT = -1
-
-
-@law
-def unit_to_byte(value: float) -> int:
-    return int(wp.clamp(value, 0.0, 1.0) * 255.0 + 0.5)
 
 
 @computation(
@@ -50,27 +44,6 @@ def resolve_pixel(pixel: Any, background: Any) -> None:
     if v.exposure:
         c = c * pixel.camera.exposure
     pixel.color = c
-
-
-@computation(
-    RENDERING,
-    "pack the colour of a pixel into one integer",
-    order={"rgb": "red first", "bgr": "blue first"},
-    hidden={True: "with zero where it is not seen", False: ""},
-)
-def pack_pixel_rgb8(pixel: Any) -> None:
-    if v.hidden:
-        if not pixel.valid:
-            pixel.packed = 0
-            return
-    c = pixel.color
-    r = unit_to_byte(c[0])
-    g = unit_to_byte(c[1])
-    b = unit_to_byte(c[2])
-    if v.order == "rgb":
-        pixel.packed = (r << 16) | (g << 8) | b
-    else:
-        pixel.packed = (b << 16) | (g << 8) | r
 
 
 @computation(

@@ -53,15 +53,6 @@ def life_step(cell: Any) -> None:
             cell.age = 0
 
 
-@computation(GAMES, "take the new generation over", age={True: "and reset the age of dead cells", False: ""})
-def accept_generation(cell: Any) -> None:
-    on = cell.alive_next
-    cell.alive = on
-    if v.age:
-        if not on:
-            cell.age = 0
-
-
 @computation(
     GAMES,
     "spread fire over the cells",

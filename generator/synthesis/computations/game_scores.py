@@ -27,14 +27,6 @@ def capture_step(attackers: int, defenders: int) -> int:
     return -1
 
 
-@computation(GAMES, "say which players have lost", stock={True: "when they have no goods left either", False: ""})
-def find_defeated(player: Any) -> None:
-    if v.stock:
-        player.defeated = player.units == 0 and player.stock == 0
-    else:
-        player.defeated = player.units == 0
-
-
 @computation(
     GAMES,
     "let agents gather goods or bring them home",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.training import TRAINING
 
 LINEAR = 1
@@ -173,36 +173,3 @@ def layer_maximum(parameter: Any) -> None:
     layer = parameter.layer
     size = wp.abs(parameter.grad) if v.of == "grad" else wp.abs(parameter.value)
     wp.atomic_max(layer.largest, size)
-
-
-@computation(
-    TRAINING,
-    "count the updates of parameters",
-    overflow={True: "whose group has no overflow", False: ""},
-)
-def count_updates(parameter: Any) -> None:
-    age = parameter.age
-    if parameter.frozen == 0:
-        if v.overflow:
-            if parameter.group.overflow == 0:
-                age += 1
-        else:
-            age += 1
-    parameter.age = age
-
-
-@computation(
-    TRAINING,
-    "copy values to the running average for parameters",
-    where={"frozen": "that are frozen", "layered": "that belong to a layer", "all": "of every kind"},
-)
-def sync_average(parameter: Any) -> None:
-    if v.where == "frozen":
-        if parameter.frozen == 0:
-            parameter.next_average = parameter.average
-            return
-    elif v.where == "layered":
-        if not exists(parameter.layer):
-            parameter.next_average = 0.0
-            return
-    parameter.next_average = parameter.value

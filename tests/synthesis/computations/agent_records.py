@@ -17,15 +17,6 @@ def patch_counts(t, v, n):
     return made
 
 
-def band_counts(t, v, n):
-    a = t.agent
-    made = {"band.seen": t.band.seen + np.bincount(a.band, minlength=len(t.band.seen))}
-    if v.cases:
-        ill = a.band[a.state == INFECTIOUS]
-        made["band.hit"] = t.band.hit + np.bincount(ill, minlength=len(t.band.hit))
-    return made
-
-
 def vaccinate_agents(t, v, n):
     a, used = t.agent, t.patch.used.copy()
     flags = np.where(a.home >= 0, a.flags, a.next_flags)

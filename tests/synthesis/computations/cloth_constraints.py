@@ -53,10 +53,6 @@ def limit_edge_strain(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"vertex.delta": delta, **({"vertex.delta_count": counts} if v.counted else {})}
 
 
-def clear_edge_multipliers(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    return {"edge.multiplier": (n.relaxation if v.warm else 0.0) * t.edge.multiplier}
-
-
 def hold_pins(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.vertex
     held = (p.pin >= 0) & t.pin.enabled[p.pin].astype(bool)

@@ -9,15 +9,6 @@ import numpy as np
 ROOM = 8
 
 
-def count_vertex_edges(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    e = t.edge
-    there = (e.a >= 0) & (e.b >= 0)
-    if v.colored:
-        there &= e.color == n.color
-    ends = np.concatenate([e.a[there], e.b[there]])
-    return {"vertex.valence": t.vertex.valence + np.bincount(ends, minlength=len(t.vertex.valence))}
-
-
 def fill_vertex_rings(t: Any, v: Any, n: Any) -> dict[str, Any]:
     ring, counts = t.vertex.ring.copy(), t.vertex.ring_count.copy()
     for k, corners in enumerate(zip(t.triangle.a, t.triangle.b, t.triangle.c, strict=True)):

@@ -50,12 +50,6 @@ def pairs_to_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return out.written("geoms", "matched") | {"counter.lost": out.lost}
 
 
-def count_shape_pairs(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    left = t.pair.filtered == 0 if v.left else np.full(len(t.pair.filtered), True)
-    ends = np.concatenate([t.pair.first[left], t.pair.second[left]])
-    return {"shape.touching": t.shape.touching + np.bincount(ends, minlength=len(t.shape.touching))}
-
-
 def decode_triangular_pair(t: Any, v: Any, n: Any) -> dict[str, Any]:
     pairs = list(combinations(range(len(t.shape.kind)), 2))
     missing = np.full_like(t.contact.geoms, -1) if v.missing == "none" else t.contact.geoms

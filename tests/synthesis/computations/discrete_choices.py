@@ -35,11 +35,6 @@ def discrete_pick(t, v, n):
     return {"sample.outcome": np.array(picks)}
 
 
-def distribution_total(t, v, n):
-    mass = t.distribution.mass
-    return {"distribution.total": mass.mean(axis=1) if v.mean else mass.sum(axis=1)}
-
-
 def resample_ancestors(t, v, n):
     s = t.sample
     count = len(s.cumulative)

@@ -66,11 +66,6 @@ def expert_load(t, v, n):
     return made
 
 
-def mark_full_experts(t, v, n):
-    full = t.expert.load >= n.capacity
-    return {"expert.full": full | (t.expert.closed != 0) if v.closed else full}
-
-
 def merge_expert_output(t, v, n):
     s = t.item
     passed = s.value if v.passed == "value" else 0.0

@@ -36,7 +36,7 @@ def fem_face_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.friction:
             slide = x.velocity[i] - w @ x.velocity[ids]
             slide = slide - (slide @ normal) * normal
-            f = f + n.scale * n.penalty * gap * slide / (np.linalg.norm(slide) + 1e-6 + n.scale)
+            f = f + n.friction * n.penalty * gap * slide / (np.linalg.norm(slide) + n.slip_speed)
         load[i] += f
         np.add.at(force, ids, -w[:, None] * f)
     return {"node.load": load, "node.force": force, **({"node.gap": gaps} if gaps is not None else {})}

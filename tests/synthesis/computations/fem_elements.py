@@ -40,7 +40,7 @@ def fem_diffusion_matrix(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.element
     block = (at_material(t, "conductivity") * e.size)[:, None, None] * (e.gradients @ e.gradients.transpose(0, 2, 1))
     if v.mass:
-        mass = n.scale * at_material(t, "density") * e.size / 20
+        mass = at_material(t, "density") * e.size / 20 / n.dt
         block = block + mass[:, None, None] * (np.ones((4, 4)) + np.eye(4))
     found = {"element.block": block.reshape(-1, 16)}
     if v.numbered:

@@ -71,7 +71,7 @@ def fem_frame_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.friction:
             slide = x.velocity[i] - carried(t, r, x.position[i])
             slide = slide - (slide @ normal) * normal
-            f = f + t.frame.friction[r] * n.penalty * gap * slide / (np.linalg.norm(slide) + n.scale)
+            f = f + t.frame.friction[r] * n.penalty * gap * slide / (np.linalg.norm(slide) + n.slip_speed)
         found["node.force"][i] += f
         found["node.contact"][i] = 1
         wrench[r] -= np.append(f, np.cross(x.position[i] - t.frame.pose[r][:3], f))

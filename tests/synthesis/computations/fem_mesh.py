@@ -7,12 +7,6 @@ from typing import Any
 import numpy as np
 
 
-def fem_copy_connectivity(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    e = t.element
-    ids = e.nodes[:, [0, 1, 2, 3] if v.order == "given" else [0, 1, 3, 2]]
-    return {"element.tags": np.where(e.active[:, None], ids, -1) if v.inactive else ids}
-
-
 def fem_node_valence(t: Any, v: Any, n: Any) -> dict[str, Any]:
     nodes = t.element.nodes[t.element.active > 0] if v.active else t.element.nodes
     count = np.bincount(nodes.ravel(), minlength=len(t.node.valence))
@@ -33,14 +27,6 @@ def fem_activate(t: Any, v: Any, n: Any) -> dict[str, Any]:
     used = t.node.used[t.element.nodes] != 0
     active = used.all(1) if v.all else used.any(1)
     return {"element.active": (active & (t.element.damage <= n.limit) if v.failed else active).astype(int)}
-
-
-def fem_node_range(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    nodes, tags = t.element.nodes, t.element.tags.copy()
-    tags[:, 0], tags[:, 1] = nodes.min(1), nodes.max(1)
-    if v.span:
-        tags[:, 2] = np.ptp(nodes, axis=1)
-    return {"element.tags": tags}
 
 
 def fem_degenerate(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def fem_explicit_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     x = t.node
     free = np.where(held(x), 0, 1) if v.fixed else 1
     f = x.force + (x.load if v.load else 0)
-    acc = free * (f / x.mass[:, None] - (n.scale * x.velocity if v.damped else 0))
+    acc = free * (f / x.mass[:, None] - (n.mass_damping * x.velocity if v.damped else 0))
     vel = free * (x.velocity + n.dt * acc)
     return {"node.acceleration": acc, "node.velocity": vel, "node.displacement": x.displacement + n.dt * vel}
 

@@ -21,12 +21,6 @@ def resolve_pixel(t, v, n):
     return {"pixel.color": np.where(pixel.valid[:, None], color, n.background) if v.empty == "background" else color}
 
 
-def pack_pixel_rgb8(t, v, n):
-    r, g, b = np.floor(t.pixel.color * 255.0 + 0.5).astype(int).T
-    packed = r * 65536 + g * 256 + b if v.order == "rgb" else b * 65536 + g * 256 + r
-    return {"pixel.packed": packed * t.pixel.valid if v.hidden else packed}
-
-
 def count_object_pixels(t, v, n):
     counts, nearest = t.thing.pixel_count.copy(), t.thing.nearest_depth.copy()
     seen = (t.pixel.object >= 0) & t.pixel.valid

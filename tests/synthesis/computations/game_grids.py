@@ -24,11 +24,6 @@ def life_step(t, v, n):
     return out | ({"cell.age": np.where(lives & alive, t.cell.age + 1, 0)} if v.age else {})
 
 
-def accept_generation(t, v, n):
-    out = {"cell.alive": t.cell.alive_next.copy()}
-    return out | ({"cell.age": t.cell.age * t.cell.alive_next} if v.age else {})
-
-
 def spread_fire(t, v, n):
     state = t.cell.state
     burning = (_nearby(state) == FIRE).sum(axis=0)

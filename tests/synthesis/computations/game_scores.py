@@ -7,11 +7,6 @@ import numpy as np
 IDLE, MOVE, FIGHT, DEAD = range(4)
 
 
-def find_defeated(t, v, n):
-    lost = t.player.units == 0
-    return {"player.defeated": lost & (t.player.stock == 0) if v.stock else lost}
-
-
 def gather_goods(t, v, n):
     agent = t.agent
     carried, stock = agent.carried.copy(), t.player.stock.copy()

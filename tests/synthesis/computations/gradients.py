@@ -85,18 +85,3 @@ def layer_maximum(t, v, n):
     size = np.abs(p.grad if v.of == "grad" else p.value)
     largest = [max([start, *size[p.layer == k]]) for k, start in enumerate(t.layer.largest)]
     return {"layer.largest": np.array(largest)}
-
-
-def count_updates(t, v, n):
-    p = t.parameter
-    trains = p.frozen == 0
-    if v.overflow:
-        trains = trains & (t.group.overflow[p.group] == 0)
-    return {"parameter.age": p.age + trains}
-
-
-def sync_average(t, v, n):
-    p = t.parameter
-    if v.where == "frozen":
-        return {"parameter.next_average": np.where(p.frozen != 0, p.value, p.average)}
-    return {"parameter.next_average": np.where(p.layer >= 0, p.value, 0) if v.where == "layered" else p.value}
