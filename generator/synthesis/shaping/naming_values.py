@@ -53,13 +53,15 @@ def _inlined(block: Block, single: set[str], random: Random, chance: float, writ
 
 
 def _used_next(statement: Assign, block: Block) -> bool:
-    """Whether the one use is in a statement of the same block, and not inside a loop of it."""
+    """Whether the one use is in a statement of the same block, not inside a loop of it, and reads the same there."""
     word = statement.targets[0].operands[0]
     place = next(i for i, each in enumerate(block) if each is statement)
     for each in block[place + 1 :]:
         if any(part.is_name and part.operands[0] == word for value in values_of(each) for part in value.walk()):
             return not isinstance(each, While)
         if isinstance(each, If | For | While) and uses((each,)).get(word):
+            return False
+        if _sets(each, statement.value):
             return False
     return False
 
@@ -128,10 +130,7 @@ def _named(
                 statement,
                 lambda inner, seen=seen: _named(inner, random, chance, names, taken, seen),  # type: ignore[misc]
             )
-            if _changes(statement):
-                known = {}
-        else:
-            known = {read: local for read, local in known.items() if not _sets(statement, read)}
+        known = {} if _changes(statement) else {read: x for read, x in known.items() if not _sets(statement, read)}
         found.append(statement)
     return tuple(found)
 
@@ -141,10 +140,8 @@ def _changes(statement: Statement) -> bool:
 
 
 def _sets(statement: Statement, read: Value) -> bool:
-    """Whether a statement gives a new value to a name that an element's index holds."""
-    if not isinstance(statement, Assign | Augment):
-        return False
-    words = set(definitions((statement,)))
+    """Whether a statement, or one inside it, gives a new value to a name that a value holds."""
+    words = definitions((statement,))
     return any(part.is_name and part.operands[0] in words for part in read.walk())
 
 
