@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Return, Statement, While
+from generator.syntax.statements import Assign, Augment, Block, For, If, Jump, Return, Statement, While, walk
 from generator.syntax.values import Value, literal
+from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block, change_inner
 from generator.synthesis.chance.randomness import Random
 
@@ -25,12 +26,18 @@ _FOUND: tuple[Callable[[Value], Value], ...] = (
 """Spellings of the test whether an index leads nowhere, or somewhere."""
 
 
-def spelled_sentinels(block: Block, random: Random) -> Block:
-    """One spelling for the whole kernel of whether an index is none."""
+def spelled_sentinels(block: Block, random: Random, relations: Collection[str]) -> Block:
+    """One spelling for the whole kernel of whether an index is none.
+
+    ``relations`` are the arrays that hold such indices: other whole numbers below zero may be any.
+    """
+    indices = _locals_of(block, relations)
     empty, found = random.pick(_EMPTY), random.weighted(tuple(zip(_FOUND, (6, 3, 1), strict=True)))
 
     def change(value: Value) -> Value:
-        if value.operation not in ("<", ">=") or not _is_zero(value.operands[1]) or not _is_index(value.operands[0]):
+        if value.operation not in ("<", ">=") or not _is_zero(value.operands[1]):
+            return value
+        if not _leads(value.operands[0], relations, indices):
             return value
         return (empty if value.operation == "<" else found)(value.operands[0])
 
@@ -41,8 +48,23 @@ def _is_zero(value: Value) -> bool:
     return value.operation == "literal" and value.operands[0] == 0 and type(value.operands[0]) is int
 
 
-def _is_index(value: Value) -> bool:
-    return getattr(value.type, "name", "") == "int32"
+def _leads(value: Value, relations: Collection[str], indices: Collection[str]) -> bool:
+    """Whether a value is an element of an array of indices, or a local for one."""
+    if value.is_name:
+        return value.operands[0] in indices
+    while value.operation == "subscript":
+        value = value.operands[0]
+    return value.is_name and value.operands[0] in relations
+
+
+def _locals_of(block: Block, relations: Collection[str]) -> set[str]:
+    """Names that nothing but elements of arrays of indices is given to."""
+    given: dict[str, list[bool]] = {}
+    for statement in walk(block):
+        for word in definitions((statement,)) if isinstance(statement, Assign | Augment | For) else ():
+            leads = isinstance(statement, Assign) and _leads(statement.value, relations, ())
+            given.setdefault(word, []).append(leads)
+    return {word for word, each in given.items() if all(each)}
 
 
 def split_tests(block: Block, random: Random, chance: float) -> Block:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from generator.syntax.statements import Block
+from generator.syntax.statements import Block, values_of, walk
 from generator.syntax.values import Value
 from generator.syntax.walks.names import definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.guard_forms import held_loops, holding, spelled_sentinels, spelled_sums, split_tests
 from generator.synthesis.shaping.naming_values import with_names, with_stored_names, without_names
-from generator.synthesis.storage.signature import Signature
+from generator.synthesis.storage.signature import Indices, Signature
 
 
 def shaped(block: Block, signature: Signature, random: Random, policy: Policy) -> Block:
     """The block in a shape of its own; it computes the same."""
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
-    taken = {*definitions(block)}
+    relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
+    taken = {*definitions(block), *_called(block)}
 
     def short(element: Value) -> str:
         return _short_name(element, signature, written)
@@ -27,10 +28,16 @@ def shaped(block: Block, signature: Signature, random: Random, policy: Policy) -
     block = with_names(block, random, random.weighted(policy.named_reads), short, taken)
     block = with_stored_names(block, random, random.weighted(policy.named_stores), stored, taken)
     block = split_tests(block, random, policy.split_tests)
-    block = spelled_sentinels(block, random)
+    block = spelled_sentinels(block, random, relations)
     block = spelled_sums(block, random, policy.spelled_sums)
     block = held_loops(block, random, policy.holding)
     return holding(block, random, policy.holding)
+
+
+def _called(block: Block) -> set[str]:
+    """Functions that a block calls by a plain name: a local of that name would hide them."""
+    parts = (part for statement in walk(block) for value in values_of(statement) for part in value.walk())
+    return {part.operands[0].operands[0] for part in parts if part.operation == "call" and part.operands[0].is_name}
 
 
 def _short_name(element: Value, signature: Signature, written: set[str]) -> str:
