@@ -11,8 +11,10 @@ EPSILON = 1.0e-6
 LEAST_FRICTION = 1.0e-5
 FRICTIONLESS = 0
 TORSIONAL = 2
-NORMAL_ROW = 0
-PYRAMID_ROW = 1
+NORMAL_ROW = 5
+PYRAMID_ROW = 6
+"""Kinds of rows, as MuJoCo numbers them."""
+
 
 counter: Any = None
 row: Any = None
