@@ -48,9 +48,9 @@ def border_value(kind: int, inner: float, prescribed: float, dx: float) -> float
 
 @computation(
     GRIDS,
-    "move the level set of a cell towards a signed distance",
-    band={True: "inside a band around the surface", False: ""},
-    sign={"smooth": "", "hard": "with the sign of the cell"},
+    "reinitialise a level set towards a signed distance by one step of Godunov's upwind scheme for |grad phi| = 1",
+    band={True: "inside a narrow band", False: ""},
+    sign={"smooth": "with the smoothed sign phi / sqrt(phi^2 + dx^2)", "hard": "with the sign of the cell"},
 )
 def grid_reinitialize(cell: Any, dt: Any, dx: Any, width: Any) -> None:
     phi = cell.distance
@@ -65,8 +65,8 @@ def grid_reinitialize(cell: Any, dt: Any, dx: Any, width: Any) -> None:
 
 @computation(
     GRIDS,
-    "compute the curvature of the level set in a cell",
-    limited={True: "kept below what the grid resolves", False: ""},
+    "compute the mean curvature of a level set from its first and second central differences",
+    limited={True: "clamped to 1/dx either way", False: ""},
 )
 def grid_curvature(cell: Any, dx: Any) -> None:
     here = cell.distance
@@ -88,9 +88,9 @@ def grid_curvature(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "update the time of arrival in a cell from its neighbours",
-    kept={True: "if that is earlier", False: ""},
-    solid={True: "and not through solid cells", False: ""},
+    "solve the eikonal equation by one fast-sweeping update: the arrival time from the upwind neighbours along both axes and the local slowness",
+    kept={True: "kept only if it is earlier", False: ""},
+    solid={True: "leaving solid cells", False: ""},
 )
 def grid_arrival_sweep(cell: Any, dx: Any) -> None:
     if v.solid and cell.solid:
@@ -104,8 +104,8 @@ def grid_arrival_sweep(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "set the temperature of a border cell by its kind",
-    outflow={"copy": "", "linear": "and continue the slope where it flows out"},
+    "apply the boundary condition of each cell to its temperature, the inner value being its western neighbour's: fixed value, prescribed gradient or outflow by its kind",
+    outflow={"copy": "with outflow copying the inner value", "linear": "with outflow extrapolated linearly"},
 )
 def grid_border(cell: Any, dx: Any) -> None:
     kind = cell.kind
@@ -121,9 +121,9 @@ def grid_border(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "compute the residual of the pressure equation in a cell",
-    scaled={True: "times the square of the spacing", False: ""},
-    solid={True: "and zero in solid cells", False: ""},
+    "compute the residual of the discrete pressure Poisson equation",
+    scaled={True: "scaled by the square of the spacing", False: ""},
+    solid={True: "with zero in solid cells", False: ""},
 )
 def grid_residual(cell: Any, dx: Any) -> None:
     if v.solid and cell.solid:

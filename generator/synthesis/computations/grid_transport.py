@@ -60,9 +60,13 @@ def blend_water(
 
 @computation(
     GRIDS,
-    "compute the limited flux of temperature through the eastern side of a cell",
-    limiter={"minmod": "", "superbee": "with the superbee limiter", "none": "without a limiter"},
-    north={True: "and that through its northern side", False: ""},
+    "compute the second-order upwind flux of temperature through the eastern side of each cell",
+    limiter={
+        "minmod": "with the minmod limiter",
+        "superbee": "with the superbee limiter",
+        "none": "without a limiter (Lax-Wendroff slope)",
+    },
+    north={True: "and the minmod-limited one through its northern side", False: ""},
 )
 def grid_limited_flux(cell: Any) -> None:
     here = cell.temperature
@@ -94,9 +98,9 @@ def grid_limited_flux(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance the temperature of a cell by the fluxes through its sides",
-    north={True: "", False: "along x alone"},
-    solid={True: "and keep that of solid cells", False: ""},
+    "advance the temperature by the divergence of the fluxes through the sides of the cell",
+    north={True: "", False: "along x only"},
+    solid={True: "holding solid cells", False: ""},
 )
 def grid_flux_step(cell: Any, dt: Any, dx: Any) -> None:
     here = cell.temperature
@@ -111,9 +115,9 @@ def grid_flux_step(cell: Any, dt: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance Burgers' equation in a cell",
-    flux={"rusanov": "with Rusanov's flux", "upwind": "with an upwind flux"},
-    viscous={True: "and viscosity", False: ""},
+    "advance Burgers' equation u_t + (u^2/2)_x = 0 by one finite-volume step",
+    flux={"rusanov": "with the Rusanov flux", "upwind": "with the upwind flux"},
+    viscous={True: "and a central viscous term", False: ""},
 )
 def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
     u = cell.height
@@ -137,10 +141,10 @@ def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance the depth and the discharge of a shallow water cell",
-    bed={True: "over a bed", False: ""},
-    friction={True: "with Manning's friction", False: ""},
-    solid={True: "and keep solid cells at rest", False: ""},
+    "advance the shallow water equations by one finite-volume step with Rusanov fluxes and dry cells",
+    bed={True: "with the bed slope", False: ""},
+    friction={True: "semi-implicit Manning friction", False: ""},
+    solid={True: "solid cells at rest", False: ""},
 )
 def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any, roughness: Any) -> None:
     h = cell.depth
@@ -181,9 +185,9 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
 
 @computation(
     GRIDS,
-    "find which cells are wet and how many wet neighbours they have",
-    level={True: "counting for dry cells higher water alone", False: ""},
-    mark={"count": "", "bits": "as bits by side"},
+    "classify wet and dry cells and find the wet ones among the four neighbours",
+    level={True: "for dry cells only those of higher water level", False: ""},
+    mark={"count": "as a count", "bits": "as a bit a side"},
 )
 def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
     n = int(0)

@@ -38,9 +38,9 @@ def arc_length(lat0: float, lon0: float, lat1: float, lon1: float) -> float:
 
 @computation(
     ORBITS,
-    "compute where each station stands",
-    shape={"round": "", "flat": "on a flattened planet"},
-    frame={True: "and its pose", False: ""},
+    "compute the position of each ground station from latitude, longitude and height",
+    shape={"round": "on a sphere", "flat": "on an ellipsoid of flattening 0.00335"},
+    frame={True: "and its local frame with z upwards", False: ""},
 )
 def station_position(station: Any) -> None:
     planet = station.planet
@@ -58,10 +58,10 @@ def station_position(station: Any) -> None:
 
 @computation(
     ORBITS,
-    "tell which satellites are in view of stations",
-    open={True: "that are open", False: ""},
-    counted={True: "and count them by station", False: ""},
-    elevation={True: "and store the sine of their elevation", False: ""},
+    "find whether each satellite is above the lowest elevation of its station",
+    open={True: "with stations that are closed seeing none", False: ""},
+    counted={True: "counting them by station", False: ""},
+    elevation={True: "and storing the sine of the elevation", False: ""},
 )
 def link_visibility(link: Any) -> None:
     station = link.station
@@ -83,9 +83,9 @@ def link_visibility(link: Any) -> None:
 
 @computation(
     ORBITS,
-    "compute the distance of each satellite from its station",
-    rate={True: "and how fast it grows", False: ""},
-    visible={True: "where it is in view", False: ""},
+    "compute the slant range from each station to its satellite",
+    rate={True: "and the range rate", False: ""},
+    visible={True: "with -1 where it is not in view", False: ""},
 )
 def link_range(link: Any) -> None:
     if v.visible:
@@ -161,8 +161,8 @@ def count_passes(link: Any) -> None:
 
 @computation(
     ORBITS,
-    "compute the way over ground from each station to the point below a satellite",
-    missing={"leave": "", "far": "with half a turn where there is no station"},
+    "compute by the haversine formula the central angle between each station and the subsatellite point",
+    missing={"leave": "", "far": "with pi where there is no station"},
 )
 def ground_distance(link: Any) -> None:
     station = link.station

@@ -38,8 +38,16 @@ def gradient_sector(gx: float, gy: float) -> int:
 @computation(
     IMAGES,
     "compute the gradient of an image",
-    operator={"central": "by central differences", "sobel": "by Sobel's operator", "scharr": "by Scharr's operator"},
-    outputs={"gradient": "", "magnitude": "and its size", "sector": "and its direction in four sectors"},
+    operator={
+        "central": "by central differences",
+        "sobel": "by the Sobel operator",
+        "scharr": "by the Scharr operator",
+    },
+    outputs={
+        "gradient": "",
+        "magnitude": "with its magnitude",
+        "sector": "with its direction quantised to four sectors",
+    },
 )
 def image_gradient(pixel: Any) -> None:
     if v.operator == "central":
@@ -69,9 +77,9 @@ def image_gradient(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "smooth an image with the binomial filter",
-    axis={"row": "along its rows", "column": "along its columns", "both": "in both directions"},
-    masked={True: "inside its mask", False: ""},
+    "smooth an image with the binomial kernel (1, 2, 1) / 4",
+    axis={"row": "along rows", "column": "along columns", "both": "along rows and columns"},
+    masked={True: "inside a mask", False: ""},
 )
 def binomial_smooth(pixel: Any) -> None:
     if v.masked:
@@ -101,9 +109,9 @@ def smooth_colors(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "sharpen an image by its Laplacian",
+    "sharpen an image by subtracting its Laplacian",
     stencil={"four": "of four neighbours", "eight": "of eight neighbours"},
-    clamp={True: "and keep it between 0 and 1", False: ""},
+    clamp={True: "clamping to [0, 1]", False: ""},
 )
 def sharpen_image(pixel: Any, amount: Any) -> None:
     c = pixel.value
@@ -118,9 +126,9 @@ def sharpen_image(pixel: Any, amount: Any) -> None:
 
 @computation(
     IMAGES,
-    "diffuse an image, but not across edges",
-    guided={True: "of a guide", False: ""},
-    masked={True: "inside its mask", False: ""},
+    "take one step of Perona-Malik diffusion with conductance 1 / (1 + (d / contrast)^2)",
+    guided={True: "guided by a second image", False: ""},
+    masked={True: "inside a mask", False: ""},
 )
 def edge_stopping_diffusion(pixel: Any, contrast: Any, rate: Any) -> None:
     c = pixel.value
@@ -147,11 +155,11 @@ def edge_stopping_diffusion(pixel: Any, contrast: Any, rate: Any) -> None:
 
 @computation(
     IMAGES,
-    "take the median of a pixel and its neighbours",
+    "filter an image by the median of three",
     axis={
-        "row": "to its left and right",
-        "column": "above and below",
-        "plus": "in both directions, one after the other",
+        "row": "along rows",
+        "column": "along columns",
+        "plus": "along rows, then with the texels above and below",
     },
 )
 def median_filter(pixel: Any) -> None:
@@ -167,9 +175,9 @@ def median_filter(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "compute the corner response from the products of the gradients",
-    law={"harris": "", "smaller": "as the smaller eigenvalue"},
-    outputs={"response": "", "border": "and mark where it is above a threshold"},
+    "compute the corner response from the structure tensor summed over a pixel and its four neighbours",
+    law={"harris": "by Harris, det - 0.05 trace^2", "smaller": "by Shi and Tomasi, its smaller eigenvalue"},
+    outputs={"response": "", "border": "marking responses above the lower threshold"},
 )
 def corner_response(pixel: Any, low: Any) -> None:
     s = pixel.tensor + pixel.at(-1, 0).tensor + pixel.at(1, 0).tensor + pixel.at(0, -1).tensor + pixel.at(0, 1).tensor
@@ -185,7 +193,9 @@ def corner_response(pixel: Any, low: Any) -> None:
 
 
 @computation(
-    IMAGES, "form the products of the gradient of each pixel", masked={True: "with zero outside its mask", False: ""}
+    IMAGES,
+    "form the structure tensor of each pixel, the products gx gx, gx gy, gy gy of its gradient",
+    masked={True: "zero outside a mask", False: ""},
 )
 def gradient_products(pixel: Any) -> None:
     if v.masked:
@@ -198,8 +208,8 @@ def gradient_products(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "keep a gradient only where it is the largest along its direction",
-    classes={True: "and class it as a weak or strong edge", False: ""},
+    "thin edges by non-maximum suppression of the gradient magnitude across its sector",
+    classes={True: "classing pixels as none, weak or strong by two thresholds", False: ""},
 )
 def thin_edges(pixel: Any, low: Any, high: Any) -> None:
     m = pixel.magnitude
@@ -229,8 +239,8 @@ def thin_edges(pixel: Any, low: Any, high: Any) -> None:
 
 @computation(
     IMAGES,
-    "turn a height map into normals",
-    scaled={True: "with its slopes scaled", False: ""},
+    "turn a height map into a normal map by central differences",
+    scaled={True: "with scaled slopes", False: ""},
 )
 def normals_from_heights(pixel: Any, amount: Any) -> None:
     dx = 0.5 * (pixel.at(0, 1).value - pixel.at(0, -1).value)

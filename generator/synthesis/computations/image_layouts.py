@@ -26,8 +26,8 @@ def gray_of(color: wp.vec3) -> int:
 
 @computation(
     IMAGES,
-    "copy each texel from the one that a map names",
-    missing={"blank": "with a blank value where it names none", "keep": "where it names one"},
+    "gather each texel from where a source map points",
+    missing={"blank": "with a blank value where it points nowhere", "keep": ""},
     fields={"value": "", "color": "with its colour", "label": "with its label as grey level"},
 )
 def remap_texels(texel: Any, blank: Any) -> None:
@@ -50,7 +50,7 @@ def remap_texels(texel: Any, blank: Any) -> None:
 @computation(
     IMAGES,
     "mirror an image",
-    axis={"rows": "left to right", "columns": "top to bottom", "both": "in both directions"},
+    axis={"rows": "left to right", "columns": "top to bottom", "both": "both ways"},
     fields={"value": "", "gray": "of grey levels"},
 )
 def flip_image(texel: Any, width: Any) -> None:
@@ -71,7 +71,9 @@ def flip_image(texel: Any, width: Any) -> None:
         texel.gray_out = texel[j].gray
 
 
-@computation(IMAGES, "transpose an image into rows of its columns", gray={True: "of grey levels", False: ""})
+@computation(
+    IMAGES, "transpose an image into one of as many rows as it has columns", gray={True: "of grey levels", False: ""}
+)
 def transpose_image(texel: Any, width: Any) -> None:
     height = count(texel) // width
     x = texel.index // height
@@ -95,8 +97,11 @@ def texel_coordinates(texel: Any, width: Any) -> None:
 
 @computation(
     IMAGES,
-    "reverse the channels of each texel",
-    copy={"reverse": "", "shift": "moved by one, the last to the front"},
+    "reorder the channels of each texel",
+    copy={
+        "reverse": "back to front, as from RGB to BGR",
+        "shift": "by one place, the last to the front, as from RGBA to ARGB",
+    },
 )
 def permute_channels(texel: Any, channels: Any) -> None:
     for c in range(channels):
@@ -108,8 +113,8 @@ def permute_channels(texel: Any, channels: Any) -> None:
 
 @computation(
     IMAGES,
-    "reduce the channels of each texel to one value",
-    law={"mean": "their mean", "max": "the largest", "pick": "the one that is chosen"},
+    "reduce the channels of each texel",
+    law={"mean": "to their mean", "max": "to the largest", "pick": "to one that is selected"},
 )
 def reduce_channels(texel: Any, channels: Any, channel: Any) -> None:
     if v.law == "pick":
@@ -136,9 +141,9 @@ def unpack_texel(texel: Any) -> None:
 
 @computation(
     IMAGES,
-    "split an image into black and white",
-    invert={True: "with what is bright turned black", False: ""},
-    masked={True: "and black where it does not count", False: ""},
+    "threshold grey levels to black and white",
+    invert={True: "inverted", False: ""},
+    masked={True: "black outside a mask", False: ""},
 )
 def binarize(texel: Any, level: Any) -> None:
     g = int(0)
@@ -156,9 +161,9 @@ def binarize(texel: Any, level: Any) -> None:
 
 @computation(
     IMAGES,
-    "count texels by the bin of their grey level",
-    masked={True: "that count", False: ""},
-    weighted={True: "and add up their intensities", False: ""},
+    "build the histogram of grey levels through each texel's bin",
+    masked={True: "inside a mask", False: ""},
+    weighted={True: "with the sum of intensities a bin", False: ""},
 )
 def gray_histogram(texel: Any) -> None:
     if v.masked:
@@ -171,7 +176,9 @@ def gray_histogram(texel: Any) -> None:
 
 
 @computation(
-    IMAGES, "look up the new grey level of each texel", masked={True: "and keep those that do not count", False: ""}
+    IMAGES,
+    "map grey levels through a lookup table, as in histogram equalisation",
+    masked={True: "inside a mask", False: ""},
 )
 def apply_lookup(texel: Any) -> None:
     if v.masked:

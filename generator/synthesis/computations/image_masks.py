@@ -22,9 +22,9 @@ def smaller_label(a: int, b: int) -> int:
 
 @computation(
     IMAGES,
-    "grow a mask by one pixel",
-    shape={"plus": "", "square": "also over corners"},
-    border={True: "and mark the pixels that were added", False: ""},
+    "dilate a mask by one pixel",
+    shape={"plus": "with a plus-shaped element", "square": "with a 3x3 element"},
+    border={True: "marking pixels that were added", False: ""},
 )
 def dilate_mask(pixel: Any) -> None:
     on = pixel.mask or pixel.at(-1, 0).mask or pixel.at(1, 0).mask or pixel.at(0, -1).mask or pixel.at(0, 1).mask
@@ -37,9 +37,9 @@ def dilate_mask(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "shrink a mask by one pixel",
-    border={True: "and mark the pixels that were taken away", False: ""},
-    labels={True: "and take away their labels", False: ""},
+    "erode a mask by one pixel with a plus-shaped element",
+    border={True: "marking pixels that were removed", False: ""},
+    labels={True: "clearing their labels", False: ""},
 )
 def erode_mask(pixel: Any) -> None:
     on = pixel.mask and pixel.at(-1, 0).mask and pixel.at(1, 0).mask and pixel.at(0, -1).mask and pixel.at(0, 1).mask
@@ -55,9 +55,9 @@ def erode_mask(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "count the neighbours of each pixel that are in the mask",
-    around={4: "among four", 8: "among eight"},
-    own={True: "where it is in the mask itself", False: ""},
+    "count the mask pixels",
+    around={4: "among the four neighbours of each pixel", 8: "among the eight neighbours of each pixel"},
+    own={True: "zero for pixels outside the mask", False: ""},
 )
 def count_mask_neighbours(pixel: Any) -> None:
     if v.own:
@@ -73,8 +73,8 @@ def count_mask_neighbours(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "hand the smallest label of its neighbours to each pixel of the mask",
-    around={4: "", 8: "also over corners"},
+    "propagate component labels by one sweep: each mask pixel takes the smallest nonzero label",
+    around={4: "of itself and four neighbours", 8: "of itself and eight neighbours"},
 )
 def spread_labels(pixel: Any) -> None:
     if not pixel.mask:
@@ -93,7 +93,11 @@ def spread_labels(pixel: Any) -> None:
     pixel.new_label = label
 
 
-@computation(IMAGES, "mark the pixels at which a label ends", masked={True: "inside the mask", False: ""})
+@computation(
+    IMAGES,
+    "mark label boundaries, pixels whose right or lower neighbour has another label",
+    masked={True: "inside a mask", False: ""},
+)
 def label_borders(pixel: Any) -> None:
     label = pixel.label
     other = pixel.at(1, 0).label != label or pixel.at(0, 1).label != label
@@ -105,8 +109,8 @@ def label_borders(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "keep weak edges only where they touch a strong one",
-    around={4: "", 8: "also over corners"},
+    "take one step of Canny's hysteresis: keep strong edges, and weak ones that touch a strong one",
+    around={4: "among four neighbours", 8: "among eight neighbours"},
 )
 def link_weak_edges(pixel: Any) -> None:
     edge = pixel.edge
@@ -126,8 +130,8 @@ def link_weak_edges(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "fill a hole of the mask with the mean of its known neighbours",
-    mark={True: "and add it to the mask", False: ""},
+    "inpaint pixels outside the mask by the mean of their known four-neighbours",
+    mark={True: "growing the mask over them", False: ""},
 )
 def fill_holes(pixel: Any) -> None:
     if pixel.mask:
@@ -171,8 +175,8 @@ def mark_motion(pixel: Any, low: Any, rate: Any) -> None:
 
 @computation(
     IMAGES,
-    "take one step of Horn and Schunck's optical flow",
-    masked={True: "with no motion outside the mask", False: ""},
+    "take one Jacobi iteration of Horn-Schunck optical flow with unit smoothness",
+    masked={True: "zero outside a mask", False: ""},
 )
 def optical_flow_step(pixel: Any) -> None:
     if v.masked:

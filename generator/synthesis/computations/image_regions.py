@@ -10,13 +10,13 @@ from generator.synthesis.schemas.images import IMAGES
 
 @computation(
     IMAGES,
-    "gather the texels of each region",
+    "measure the area of each region of an image",
     outputs={
-        "color": "with the sum of their colours",
-        "max": "with the largest intensity",
-        "first": "with the smallest number",
+        "color": "and the sum of colours",
+        "max": "and the largest intensity",
+        "first": "and its first texel",
     },
-    masked={True: "that count", False: ""},
+    masked={True: "inside a mask", False: ""},
 )
 def measure_regions(texel: Any) -> None:
     region = texel.region
@@ -32,7 +32,7 @@ def measure_regions(texel: Any) -> None:
         wp.atomic_min(region.first, texel.index)
 
 
-@computation(IMAGES, "drop regions that are too small", merged={True: "or were merged into another", False: ""})
+@computation(IMAGES, "drop regions below the smallest size", merged={True: "and those merged into another", False: ""})
 def drop_small_regions(region: Any, smallest: Any) -> None:
     keep = region.size >= smallest
     if v.merged:
@@ -43,8 +43,8 @@ def drop_small_regions(region: Any, smallest: Any) -> None:
 
 @computation(
     IMAGES,
-    "list the texels whose region stays",
-    total={"region": "", "masked": "if they count"},
+    "compact the texels of kept regions into a bounded list a region by atomic slots",
+    total={"region": "", "masked": "inside a mask"},
 )
 def list_kept_texels(texel: Any, list_capacity: Any) -> None:
     region = texel.region
@@ -61,8 +61,8 @@ def list_kept_texels(texel: Any, list_capacity: Any) -> None:
 
 @computation(
     IMAGES,
-    "paint each texel with the colour of its region",
-    parent={True: "or of the one that it was merged into", False: ""},
+    "paint each texel with the mean colour of its region",
+    parent={True: "or of the region that one was merged into", False: ""},
 )
 def paint_regions(texel: Any) -> None:
     region = texel.region
@@ -75,9 +75,9 @@ def paint_regions(texel: Any) -> None:
 
 @computation(
     IMAGES,
-    "sum the intensities of each block",
-    squares={True: "and their squares", False: ""},
-    active={True: "that is worked on", False: ""},
+    "accumulate the sum and number of intensities of each block",
+    squares={True: "and the sum of squares for its variance", False: ""},
+    active={True: "for active blocks", False: ""},
 )
 def block_sums(texel: Any) -> None:
     block = texel.block

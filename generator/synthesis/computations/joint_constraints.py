@@ -42,13 +42,13 @@ def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
 
 @computation(
     JOINTS,
-    "move the two bodies of a joint so that its anchors meet",
+    "solve the positional constraint of a joint (XPBD), pulling its anchors together with corrections shared by inverse mass and inertia",
     turn={
         "none": "",
-        "fixed": "and turn them together if it is fixed",
-        "hinge": "and line up their axes if it is a hinge",
+        "fixed": "and aligning both rotations if it is fixed",
+        "hinge": "and aligning both axes if it is a hinge",
     },
-    impulse={True: "and store the impulse", False: ""},
+    impulse={True: "storing the impulse over dt", False: ""},
 )
 def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     if not joint.enabled:
@@ -89,10 +89,10 @@ def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
 
 @computation(
     JOINTS,
-    "apply the wrench of a joint according to its kind",
-    drive={True: "driven to its target", False: ""},
-    limits={True: "with its limits", False: ""},
-    damped={True: "and damping", False: ""},
+    "compute the penalty wrench of a joint by its kind (fixed, ball, hinge, slide) and apply it to both bodies",
+    drive={True: "with a PD drive along its free axis", False: ""},
+    limits={True: "with limit springs", False: ""},
+    damped={True: "damping the constraint", False: ""},
 )
 def joint_wrench_by_kind(joint: Any) -> None:
     if not joint.enabled:

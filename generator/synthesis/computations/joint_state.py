@@ -47,9 +47,9 @@ def joint_freedom_count(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "put the coordinates of each joint back inside their limits",
-    kinds={"all": "", "hinge": "if it is a hinge or a slide"},
-    speed={True: "and stop those that were outside", False: ""},
+    "clamp the coordinates of each joint to their limits",
+    kinds={"all": "", "hinge": "for hinges and slides"},
+    speed={True: "zeroing the velocity of those clamped", False: ""},
 )
 def project_joint_limits(joint: Any) -> None:
     kind = joint.kind
@@ -68,9 +68,9 @@ def project_joint_limits(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "copy the coordinates of each joint from those that they are mapped to",
-    part={"position": "", "both": "with their velocity"},
-    missing={"skip": "", "zero": "or zero where there is none"},
+    "copy the coordinates of each joint from the ones they are mapped to",
+    part={"position": "", "both": "with velocities"},
+    missing={"skip": "", "zero": "and zero where unmapped"},
 )
 def copy_mapped_coords(joint: Any) -> None:
     for c in joint.coords:
@@ -103,9 +103,13 @@ def pass_mass_to_parent(body: Any) -> None:
 
 @computation(
     JOINTS,
-    "gather the greatest position error of each joint",
-    measure={"largest": "", "mean": "as the mean over its coordinates", "sum": "as a sum of squares"},
-    active={True: "over coordinates that are driven", False: ""},
+    "compute the tracking error of each joint over its coordinates, with their number",
+    measure={
+        "largest": "as the largest absolute error",
+        "mean": "as the mean absolute error",
+        "sum": "as the sum of squared errors",
+    },
+    active={True: "counting driven coordinates", False: ""},
 )
 def joint_tracking_error(joint: Any) -> None:
     worst = float(0.0)
@@ -129,9 +133,9 @@ def joint_tracking_error(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "count the coordinates of each joint that are at a limit",
-    fixed={True: "leaving out fixed joints", False: ""},
-    enabled={True: "that hold", False: ""},
+    "count the coordinates of each joint that are beyond a limit",
+    fixed={True: "zero for fixed joints", False: ""},
+    enabled={True: "zero for disabled joints", False: ""},
 )
 def count_joint_limits(joint: Any) -> None:
     if v.fixed and joint.kind == JointType.FIXED:
@@ -150,9 +154,9 @@ def count_joint_limits(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "reset the coordinates of the joints of a group",
-    velocity={True: "at rest", False: ""},
-    target={True: "with their targets", False: ""},
+    "reset the coordinates of the joints in one group to their initial positions",
+    velocity={True: "with zero velocity", False: ""},
+    target={True: "and targets", False: ""},
 )
 def reset_joint_group(joint: Any, group: Any) -> None:
     if joint.group != group:
@@ -167,9 +171,9 @@ def reset_joint_group(joint: Any, group: Any) -> None:
 
 @computation(
     JOINTS,
-    "clamp the efforts of a joint",
-    report={True: "and add up its power", False: ""},
-    skip={True: "unless it does not hold", False: ""},
+    "clamp the efforts of each joint's coordinates to their limits",
+    report={True: "storing the mechanical power effort times velocity", False: ""},
+    skip={True: "for enabled joints", False: ""},
 )
 def clamp_joint_efforts(joint: Any) -> None:
     if v.skip and not joint.enabled:

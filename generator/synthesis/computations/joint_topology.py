@@ -46,9 +46,9 @@ def limit_side(q: float, lower: float, upper: float) -> int:
 
 @computation(
     JOINTS,
-    "store how many coordinates of position and velocity each joint has",
-    total={True: "and add them up for its tree", False: ""},
-    disabled={True: "which is none where it does not hold", False: ""},
+    "store the sizes nq and nv of each joint's configuration and velocity by its kind",
+    total={True: "adding nv up by tree", False: ""},
+    disabled={True: "zero for disabled joints", False: ""},
 )
 def count_joint_coordinates(joint: Any) -> None:
     if v.disabled and not joint.enabled:
@@ -64,9 +64,9 @@ def count_joint_coordinates(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "count the joints of each tree by their kind",
-    kinds={"two": "", "one": "of which only the hinges are told apart"},
-    enabled={True: "if they hold", False: ""},
+    "count the joints of each tree and its hinges",
+    kinds={"two": "and slides", "one": ""},
+    enabled={True: "if they are enabled", False: ""},
 )
 def count_tree_joints(joint: Any) -> None:
     if v.enabled and not joint.enabled:
@@ -83,9 +83,9 @@ def count_tree_joints(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "mark the joints that start a tree",
-    least={True: "and find the first joint of each tree", False: ""},
-    fixed={True: "unless they are fixed", False: ""},
+    "mark the joints whose parent is the world as roots",
+    least={True: "finding the first joint of each tree", False: ""},
+    fixed={True: "leaving out fixed ones", False: ""},
 )
 def mark_root_joints(joint: Any) -> None:
     if v.least:
@@ -101,9 +101,9 @@ def mark_root_joints(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "list the children of each body",
-    room={"drop": "as far as there is room", "clamp": "and overwrite the last where there is no room"},
-    kinematic={True: "leaving out kinematic ones", False: ""},
+    "build the child lists of the bodies of a tree by atomic slots, at most six a body",
+    room={"drop": "", "clamp": ""},
+    kinematic={True: "without kinematic bodies", False: ""},
 )
 def list_body_children(body: Any) -> None:
     if v.kinematic and (body.flags & KINEMATIC) != 0:
@@ -120,8 +120,8 @@ def list_body_children(body: Any) -> None:
 
 @computation(
     JOINTS,
-    "walk from a body to the root of its tree",
-    out={"depth": "to find its depth", "root": "to find the root", "both": "to find its depth and the root"},
+    "walk from each body up its parents",
+    out={"depth": "to find its depth", "root": "to find its root", "both": "to find its depth and root"},
     kinematic={True: "stopping at a kinematic body", False: ""},
 )
 def walk_to_root(body: Any, max_depth: Any) -> None:
@@ -142,9 +142,9 @@ def walk_to_root(body: Any, max_depth: Any) -> None:
 
 @computation(
     JOINTS,
-    "tell each coordinate which joint it belongs to",
+    "store the joint that each coordinate belongs to",
     place={True: "and its place there", False: ""},
-    fixed={True: "or none if it is fixed", False: ""},
+    fixed={True: "-1 for fixed joints", False: ""},
 )
 def label_joint_coordinates(joint: Any) -> None:
     j = joint.index
@@ -160,9 +160,9 @@ def label_joint_coordinates(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "list the coordinates that are beyond a limit",
-    distance={True: "and how far they are", False: ""},
-    tree={True: "and count them for their tree", False: ""},
+    "detect joint coordinates beyond a limit and append them to a compact list with their side",
+    distance={True: "and the distance", False: ""},
+    tree={True: "counting them by tree", False: ""},
 )
 def list_active_limits(coord: Any) -> None:
     q = coord.position

@@ -23,7 +23,7 @@ def bounce_or(pulled: float, own: float, solid: bool) -> float:
 
 
 @computation(
-    LATTICE, "pull the populations of a cell from its neighbours", fluid={True: "unless it is solid", False: ""}
+    LATTICE, "stream the nine populations of a D2Q9 grid by pulling", fluid={True: "in fluid cells", False: ""}
 )
 def lbm_pull(cell: Any) -> None:
     if v.fluid and cell.solid:
@@ -41,8 +41,8 @@ def lbm_pull(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "pull the populations of a cell and bounce them back from solid neighbours",
-    diagonal={True: "", False: "along the axes alone"},
+    "stream D2Q9 populations by pulling with half-way bounce-back at solid neighbours",
+    diagonal={True: "", False: "along the axes only"},
 )
 def lbm_pull_bounce(cell: Any) -> None:
     west = cell.at(-1, 0)
@@ -62,7 +62,9 @@ def lbm_pull_bounce(cell: Any) -> None:
 
 
 @computation(
-    LATTICE, "stream the scalar populations of a cell", solid={True: "and bounce them from solid neighbours", False: ""}
+    LATTICE,
+    "stream the five D2Q5 populations of temperature",
+    solid={True: "with bounce-back (adiabatic walls) at solids", False: ""},
 )
 def lbm_stream_scalar(cell: Any) -> None:
     west = cell.at(-1, 0)
@@ -84,9 +86,9 @@ def lbm_stream_scalar(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "compute the Shan-Chen force on a cell",
-    potential={"exponential": "", "density": "with the density for a potential"},
-    diagonal={True: "from eight neighbours", False: "from four neighbours"},
+    "compute the Shan-Chen cohesion force of a multiphase fluid",
+    potential={"exponential": "with psi = 1 - exp(-rho)", "density": "with psi = rho"},
+    diagonal={True: "over eight neighbours", False: "over four neighbours"},
 )
 def lbm_phase_force(cell: Any, coupling: Any) -> None:
     if v.potential == "exponential":
@@ -113,7 +115,9 @@ def lbm_phase_force(cell: Any, coupling: Any) -> None:
     cell.force = -coupling * here * wp.vec2(fx, fy)
 
 
-@computation(LATTICE, "compute the vorticity of a cell", solid={True: "and zero in solids", False: ""})
+@computation(
+    LATTICE, "compute the vorticity by central differences of the velocity", solid={True: "zero in solids", False: ""}
+)
 def lbm_vorticity(cell: Any) -> None:
     if v.solid and cell.solid:
         cell.vorticity = 0.0
@@ -125,9 +129,9 @@ def lbm_vorticity(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "mark the fluid cells beside solid ones",
+    "mark fluid cells beside solid ones, -1 for solids",
     corners={True: "with diagonals", False: ""},
-    value={"one": "", "number": "by their number"},
+    value={"one": "", "number": "by their number of solid neighbours"},
 )
 def lbm_mark_border(cell: Any) -> None:
     if cell.solid:
@@ -155,8 +159,8 @@ def lbm_mark_border(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "set the state of a cell at an inlet or an outlet",
-    outlet={"copy": "from its western neighbour at the outlet", "pressure": "with the given density at the outlet"},
+    "apply open boundaries to the populations: velocity inlets in the west by non-equilibrium bounce-back",
+    outlet={"copy": "and zero-gradient outlets", "pressure": "and outlets rescaled to a given density"},
 )
 def lbm_open_border(cell: Any) -> None:
     wall = cell.wall
@@ -176,7 +180,9 @@ def lbm_open_border(cell: Any) -> None:
 
 
 @computation(
-    LATTICE, "smooth the phase field of a cell", weights={"five": "over five cells", "nine": "over nine cells"}
+    LATTICE,
+    "smooth the phase field with a binomial stencil",
+    weights={"five": "of five cells", "nine": "of nine cells"},
 )
 def lbm_smooth_phase(cell: Any) -> None:
     axes = cell.at(1, 0).phase + cell.at(-1, 0).phase + cell.at(0, 1).phase + cell.at(0, -1).phase

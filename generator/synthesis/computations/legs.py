@@ -42,8 +42,8 @@ def advance_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
 
 @computation(
     ROBOTS,
-    "set the phase of each leg from the steps of its robot",
-    reset={True: "and from its offset where the robot starts anew", False: ""},
+    "compute the gait phase of each leg from the step count, frequency and phase offset",
+    reset={True: "at its offset on reset", False: ""},
 )
 def sync_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
     robot = leg.robot
@@ -56,8 +56,8 @@ def sync_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
 
 @computation(
     ROBOTS,
-    "tell where a foot is wanted",
-    stand={"keep": "which stays where it stands", "landing": "or where it landed while it stands"},
+    "compute the foot target of a gait: a parabola from lift-off to landing during swing",
+    stand={"keep": "and the foot itself in stance", "landing": "and the landing point in stance"},
 )
 def swing_foot_target(leg: Any, swing_height: Any) -> None:
     duty = leg.duty
@@ -74,9 +74,9 @@ def swing_foot_target(leg: Any, swing_height: Any) -> None:
 
 @computation(
     ROBOTS,
-    "tell which feet touch the ground",
-    air={True: "and how long the others have been in the air", False: ""},
-    count={True: "and count them for their robot", False: ""},
+    "detect foot contact by a threshold on the vertical force",
+    air={True: "tracking air time", False: ""},
+    count={True: "counting feet down", False: ""},
 )
 def update_foot_contact(leg: Any, dt: Any, contact_force: Any) -> None:
     if is_in_contact(leg.force, contact_force, leg.flags):
@@ -108,8 +108,8 @@ def air_time_reward(leg: Any, reach: Any) -> None:
 
 @computation(
     ROBOTS,
-    "compare the contact of each foot with what its phase asks for",
-    out={"count": "and count those that agree", "energy": "and add up the force of those that do not"},
+    "compare the contact of each foot with the stance phase of its gait",
+    out={"count": "counting the feet that agree", "energy": "penalising the force on those that disagree"},
 )
 def gait_agreement(leg: Any) -> None:
     stands = leg.phase < leg.duty

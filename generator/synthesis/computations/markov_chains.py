@@ -39,10 +39,10 @@ def metropolis_accepts(energy: float, proposal: float, beta: float, u: float) ->
 
 @computation(
     SAMPLING,
-    "make a Metropolis move of each chain",
-    well={"quadratic": "in a quadratic well", "quartic": "in a quartic well"},
-    counted={True: "and count accepted and proposed moves", False: ""},
-    stored={"state": "", "energy": "and store the new energy"},
+    "move each chain by a Metropolis step with a uniform cube proposal",
+    well={"quadratic": "in a harmonic well", "quartic": "in a quartic double well of the radius"},
+    counted={True: "counting proposals and acceptances", False: ""},
+    stored={"state": "", "energy": "storing the energy"},
 )
 def metropolis_step(chain: Any, seed: Any) -> None:
     target = chain.target
@@ -93,9 +93,9 @@ def langevin_step(chain: Any, seed: Any, temperature: Any) -> None:
 
 @computation(
     SAMPLING,
-    "take leapfrog steps of Hamiltonian Monte Carlo",
-    steps={1: "", 2: "twice", 4: "four times"},
-    energy={True: "and store the energy at the end", False: ""},
+    "integrate a Hamiltonian Monte Carlo trajectory in a harmonic well by leapfrog",
+    steps={1: "one step", 2: "two steps", 4: "four steps"},
+    energy={True: "storing the total energy at its end", False: ""},
 )
 def hmc_leapfrog(chain: Any) -> None:
     target = chain.target
@@ -114,9 +114,9 @@ def hmc_leapfrog(chain: Any) -> None:
 
 @computation(
     SAMPLING,
-    "adapt the step size of each chain to its acceptance rate",
-    reset={True: "and clear the counts", False: ""},
-    gated={True: "for chains that run", False: ""},
+    "adapt the proposal step of each chain to its acceptance rate: times 0.9 below a rate of 0.25, else divided by it",
+    reset={True: "clearing the counts", False: ""},
+    gated={True: "for active chains", False: ""},
 )
 def adapt_step_size(chain: Any) -> None:
     trials = chain.proposed
@@ -161,9 +161,9 @@ def tempering_partner(chain: Any, round: Any) -> None:
 
 @computation(
     SAMPLING,
-    "flip spins of one colour by the Metropolis rule",
-    rule={"metropolis": "", "bath": "in its heat bath form"},
-    field={True: "in an outer field", False: ""},
+    "update the spins of one checkerboard colour of an Ising model",
+    rule={"metropolis": "by Metropolis", "bath": "by heat bath"},
+    field={True: "in an external field", False: ""},
 )
 def flip_spins(spin: Any, seed: Any, round: Any, coupling: Any, field: Any, temperature: Any) -> None:
     s = spin.value

@@ -13,9 +13,9 @@ RESTRAINED = 2
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "remove the drift of its group from the velocity of an atom",
-    scaled={True: "and scale it", False: ""},
-    mobile={True: "if it is mobile", False: ""},
+    "remove the centre-of-mass drift of its group from each atom's velocity",
+    scaled={True: "then apply the thermostat's scaling", False: ""},
+    mobile={True: "for mobile atoms", False: ""},
 )
 def md_remove_drift(atom: Any) -> None:
     group = atom.group
@@ -30,10 +30,10 @@ def md_remove_drift(atom: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the momentum of each group",
-    mass={True: "and its mass", False: ""},
-    kinetic={True: "and its kinetic energy", False: ""},
-    counted={True: "and count its atoms", False: ""},
+    "accumulate the momentum of each group",
+    mass={True: "with its mass", False: ""},
+    kinetic={True: "kinetic energy", False: ""},
+    counted={True: "and number of atoms", False: ""},
 )
 def md_group_totals(atom: Any) -> None:
     group = atom.group
@@ -50,9 +50,9 @@ def md_group_totals(atom: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "add the virial of an atom to its group",
-    kinetic={True: "with its kinetic part", False: ""},
-    own={True: "from its position and force", False: ""},
+    "accumulate the virial tensor of each group for the pressure",
+    kinetic={True: "plus the kinetic part m v outer v", False: ""},
+    own={True: "from r outer f", False: "from atom virials"},
 )
 def md_group_virial(atom: Any) -> None:
     group = atom.group

@@ -46,9 +46,9 @@ def thermal_velocity(kt: float, mass: float, state: wp.uint32) -> wp.vec3:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "take the first half of a velocity Verlet step of an atom",
-    wrapped={True: "and wrap it into the box", False: ""},
-    mobile={True: "if it is mobile", False: ""},
+    "take the first half of a velocity Verlet step, half kick and drift",
+    wrapped={True: "wrapped into the periodic box", False: ""},
+    mobile={True: "for mobile atoms", False: ""},
 )
 def md_first_half(atom: Any, dt: Any, box: Any) -> None:
     x = atom.position
@@ -68,9 +68,9 @@ def md_first_half(atom: Any, dt: Any, box: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "take the second half of a velocity Verlet step of an atom",
-    mobile={True: "if it is mobile", False: ""},
-    kinetic={True: "and store its kinetic energy", False: ""},
+    "take the second half of a velocity Verlet step, the closing half kick",
+    mobile={True: "for mobile atoms", False: ""},
+    kinetic={True: "storing the kinetic energy", False: ""},
 )
 def md_second_half(atom: Any, dt: Any) -> None:
     m = atom.mass
@@ -88,8 +88,8 @@ def md_second_half(atom: Any, dt: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "apply friction and noise of its group to the velocity of an atom",
-    default={"keep": "", "zero": "and stop atoms without a group"},
+    "apply the exact Ornstein-Uhlenbeck step of a Langevin thermostat, c v + sqrt(kT (1 - c^2) / m) noise with c = exp(-gamma dt)",
+    default={"keep": "keeping atoms without a group", "zero": "stopping atoms without a group"},
     noise={True: "", False: "without noise"},
 )
 def md_langevin(atom: Any, dt: Any, seed: Any) -> None:
@@ -109,8 +109,8 @@ def md_langevin(atom: Any, dt: Any, seed: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "draw a new velocity for atoms that meet the heat bath",
-    mobile={True: "if they are mobile", False: ""},
+    "apply the Andersen thermostat: redraw a velocity from Maxwell-Boltzmann with probability rate times dt",
+    mobile={True: "for mobile atoms", False: ""},
 )
 def md_andersen(atom: Any, dt: Any, rate: Any, seed: Any) -> None:
     group = atom.group
@@ -129,8 +129,8 @@ def md_andersen(atom: Any, dt: Any, rate: Any, seed: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "find the velocity scale of a group by Berendsen's thermostat",
-    limited={True: "kept between 0.8 and 1.25", False: ""},
+    "compute the velocity scale of each group by Berendsen's thermostat",
+    limited={True: "clamped to [0.8, 1.25]", False: ""},
 )
 def md_velocity_scale(group: Any, dt: Any, coupling: Any) -> None:
     temperature = 2.0 * group.kinetic / float(group.freedom)
@@ -141,9 +141,9 @@ def md_velocity_scale(group: Any, dt: Any, coupling: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "wrap an atom into the periodic box",
-    image={True: "and count its turns", False: ""},
-    restrained={True: "unless it is restrained", False: ""},
+    "wrap atoms into the periodic box",
+    image={True: "counting box images", False: ""},
+    restrained={True: "leaving restrained ones", False: ""},
 )
 def md_wrap(atom: Any, box: Any) -> None:
     x = atom.position
@@ -160,10 +160,10 @@ def md_wrap(atom: Any, box: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "move an atom down its energy",
-    limited={True: "by at most the largest step", False: ""},
-    species={True: "with the mobility of its species", False: ""},
-    mobile={True: "if it is mobile", False: ""},
+    "minimise the energy by one steepest-descent step along the force",
+    limited={True: "with a step limit", False: ""},
+    species={True: "with a mobility by species", False: ""},
+    mobile={True: "for mobile atoms", False: ""},
 )
 def md_descend(atom: Any, dt: Any, largest_step: Any) -> None:
     x = atom.position

@@ -30,10 +30,10 @@ def random_step(state: wp.uint32, width: float) -> wp.vec3:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the dissipative and random forces on an atom",
-    repulsion={True: "with soft repulsion", False: ""},
+    "compute the dissipative particle dynamics (DPD) force with pairwise friction and symmetric pairwise noise",
+    repulsion={True: "and soft repulsion", False: ""},
     noise={True: "", False: "without noise"},
-    power={"square": "", "linear": "with weights that fall linearly"},
+    power={"square": "with quadratic weights", "linear": "with linear weights"},
 )
 def md_dissipative_force(atom: Any, box: Any, cutoff: Any, coupling: Any, dt: Any, seed: Any) -> None:
     x = atom.position
@@ -59,9 +59,9 @@ def md_dissipative_force(atom: Any, box: Any, cutoff: Any, coupling: Any, dt: An
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "take a Brownian step with an atom",
-    mobile={True: "if it is mobile", False: ""},
-    drift={True: "along its force", False: "without drift"},
+    "take a Brownian dynamics step of overdamped atoms, noise sqrt(2 mobility dt)",
+    mobile={True: "for mobile atoms", False: ""},
+    drift={True: "with the drift of the force", False: ""},
 )
 def md_brownian_step(atom: Any, dt: Any, seed: Any) -> None:
     x = atom.position
@@ -102,8 +102,8 @@ def md_trial_move(atom: Any, largest_step: Any, seed: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "draw the initial velocity of an atom",
-    default={"zero": "", "keep": "and keep that of atoms without a group"},
+    "draw initial velocities from the Maxwell-Boltzmann distribution of each group",
+    default={"zero": "zero without a group", "keep": ""},
 )
 def md_draw_velocity(atom: Any, seed: Any) -> None:
     group = atom.group

@@ -54,10 +54,10 @@ def damped_charge_pair(r: float, qq: float, alpha: float) -> tuple[float, float]
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the Lennard-Jones force on an atom over its neighbours",
-    energy={True: "and its energy", False: ""},
+    "sum the Lennard-Jones force on each atom over neighbours under the minimum image",
+    energy={True: "with half the pair energy", False: ""},
     cut={"plain": "", "repulsive": "and keep only its repulsive part"},
-    species={"mixed": "", "own": "with the parameters of its own species"},
+    species={"mixed": "with Lorentz-Berthelot mixing", "own": "with its own parameters"},
 )
 def md_lennard_jones(atom: Any, box: Any, cutoff: Any) -> None:
     x = atom.position
@@ -87,10 +87,10 @@ def md_lennard_jones(atom: Any, box: Any, cutoff: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "apply the force of a listed pair to both atoms",
-    scaled={True: "scaled by what the pair says", False: ""},
-    energy={True: "and store its energy", False: ""},
-    virial={True: "and add its virial to the first atom", False: ""},
+    "compute the Lennard-Jones force of each listed pair and scatter it to both atoms",
+    scaled={True: "scaled (1-4 pairs)", False: ""},
+    energy={True: "storing the energy", False: ""},
+    virial={True: "and the virial", False: ""},
 )
 def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
     if pair.excluded:
@@ -116,9 +116,9 @@ def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the electrostatic force on an atom",
-    method={"field": "with a reaction field", "damped": "of damped charges"},
-    energy={True: "and its energy", False: ""},
+    "sum the electrostatic force on each atom within the cutoff",
+    method={"field": "with the reaction field", "damped": "as the real-space part of Ewald (erfc)"},
+    energy={True: "with half the pair energy", False: ""},
 )
 def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
     x = atom.position
@@ -145,8 +145,8 @@ def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the structure factor of a wave vector over its atoms",
-    energy={True: "and find its energy", False: ""},
+    "sum the charge structure factor of each wave vector",
+    energy={True: "and its reciprocal Ewald energy", False: ""},
 )
 def md_structure_factor(wave: Any, alpha: Any) -> None:
     k = wave.vector

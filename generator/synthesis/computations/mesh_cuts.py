@@ -43,9 +43,9 @@ def crossing(xa: wp.vec3, ha: float, xb: wp.vec3, hb: float) -> wp.vec3:
 
 @computation(
     MESHES,
-    "find where each edge should collapse to and what that costs",
-    fixed={True: "onto an end that stays", False: ""},
-    state={True: "and tell which edges are cheap enough", False: ""},
+    "find the quadric-error-minimising point and cost of collapsing each edge",
+    fixed={True: "or a fixed end", False: ""},
+    state={True: "marking edges below the cost limit", False: ""},
 )
 def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
     a, b = edge.a, edge.b
@@ -72,9 +72,9 @@ def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
 
 @computation(
     MESHES,
-    "cut triangles where a signed distance changes its sign",
-    pieces={True: "and count what is left inside of each", False: ""},
-    points={"both": "keeping both ends of the cut", "none": ""},
+    "classify triangles against an isolevel by a 3-bit code of their inner vertices",
+    pieces={True: "counting the inner triangles left", False: ""},
+    points={"both": "interpolating both cut points", "none": ""},
 )
 def mesh_cut_triangles(triangle: Any) -> None:
     a = triangle.nodes[0]

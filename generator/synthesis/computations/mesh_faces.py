@@ -26,9 +26,9 @@ def direction_or(n: wp.vec3, other: wp.vec3) -> wp.vec3:
 
 @computation(
     MESHES,
-    "find normal and area of each triangle",
-    degenerate={"zero": "", "up": "with the z axis for those without area"},
-    invalid={True: "and drop those without area", False: ""},
+    "compute triangle normals and areas from the cross product",
+    degenerate={"zero": "", "up": "z for degenerate ones"},
+    invalid={True: "flagging degenerate ones", False: ""},
 )
 def mesh_face_normals(triangle: Any) -> None:
     a = triangle.nodes[0]
@@ -46,9 +46,9 @@ def mesh_face_normals(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "find the box of each triangle",
-    margin={True: "with a margin", False: ""},
-    center={True: "and its centre", False: ""},
+    "compute the bounding box of each triangle",
+    margin={True: "grown by a margin", False: ""},
+    center={True: "with its centroid", False: ""},
 )
 def mesh_face_boxes(triangle: Any, step: Any) -> None:
     a = triangle.nodes[0].position
@@ -69,10 +69,10 @@ def mesh_face_boxes(triangle: Any, step: Any) -> None:
 
 @computation(
     MESHES,
-    "add up the volume that each part encloses",
-    area={True: "and its area", False: ""},
-    moment={True: "and its first moment", False: ""},
-    counted={True: "counting the triangles", False: ""},
+    "accumulate the enclosed volume of each part by signed tetrahedra",
+    area={True: "with its area", False: ""},
+    moment={True: "first moment", False: ""},
+    counted={True: "and triangle count", False: ""},
 )
 def mesh_part_volume(triangle: Any) -> None:
     part = triangle.part
@@ -92,8 +92,8 @@ def mesh_part_volume(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "add the quadric of each triangle's plane to its vertices",
-    weighted={True: "weighted by its area", False: ""},
+    "accumulate plane error quadrics on vertices for mesh simplification",
+    weighted={True: "area-weighted", False: ""},
 )
 def mesh_plane_quadrics(triangle: Any) -> None:
     a = triangle.nodes[0]
@@ -115,8 +115,8 @@ def mesh_plane_quadrics(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "find the gradient of a value over each triangle",
-    form={"gradient": "", "direction": "as a direction against it"},
+    "compute the piecewise-linear gradient of vertex values over each triangle",
+    form={"gradient": "", "direction": "as the unit descent direction, as the heat method needs"},
 )
 def mesh_gradient(triangle: Any) -> None:
     a = triangle.nodes[0]
@@ -134,9 +134,12 @@ def mesh_gradient(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "grade the shape of each triangle",
-    measure={"sides": "by its area against its sides", "radius": "by its shortest against its longest side, squared"},
-    dropped={True: "and drop those under a step", False: ""},
+    "grade triangle quality",
+    measure={
+        "sides": "as 4 sqrt(3) area over the sum of squared sides",
+        "radius": "as the squared ratio of shortest to longest side",
+    },
+    dropped={True: "dropping poor ones", False: ""},
 )
 def mesh_face_quality(triangle: Any, step: Any) -> None:
     a = triangle.nodes[0].position
@@ -161,9 +164,9 @@ def mesh_face_quality(triangle: Any, step: Any) -> None:
 
 @computation(
     MESHES,
-    "hand the values of vertices to their triangles",
-    kind={"mean": "as their mean", "spread": "as the difference of highest and lowest"},
-    vector={True: "together with their centre", False: ""},
+    "transfer vertex values to triangles",
+    kind={"mean": "as their mean", "spread": "as their range"},
+    vector={True: "with the centroid", False: ""},
 )
 def mesh_vertices_to_faces(triangle: Any) -> None:
     a = triangle.nodes[0]

@@ -42,8 +42,8 @@ def corner_angle(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
 
 @computation(
     MESHES,
-    "average the normals of the triangles around each vertex",
-    weight={"area": "by area", "equal": "with equal weights", "angle": "by the angle at the vertex"},
+    "compute vertex normals over incident triangles",
+    weight={"area": "area-weighted", "equal": "unweighted", "angle": "angle-weighted"},
 )
 def mesh_vertex_normals(vertex: Any) -> None:
     total = wp.vec3()
@@ -64,9 +64,9 @@ def mesh_vertex_normals(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "find the box of each part",
-    scaled={True: "of vertices scaled along each axis", False: ""},
-    counted={True: "and count its vertices", False: ""},
+    "reduce the bounding box of each part",
+    scaled={True: "of scaled vertices", False: ""},
+    counted={True: "counting vertices", False: ""},
 )
 def mesh_part_boxes(vertex: Any, axis_scale: Any) -> None:
     part = vertex.part
@@ -79,9 +79,9 @@ def mesh_part_boxes(vertex: Any, axis_scale: Any) -> None:
 
 @computation(
     MESHES,
-    "measure each edge",
-    state={True: "and tell which are too short or too long", False: ""},
-    middle={True: "and find its midpoint", False: ""},
+    "measure edge lengths",
+    state={True: "classifying edges to collapse, keep or split for remeshing", False: ""},
+    middle={True: "with midpoints", False: ""},
 )
 def mesh_edge_lengths(edge: Any, shortest: Any, longest: Any) -> None:
     a, b = edge.a, edge.b
@@ -102,9 +102,9 @@ def mesh_edge_lengths(edge: Any, shortest: Any, longest: Any) -> None:
 
 @computation(
     MESHES,
-    "find the cotangent weight of each edge",
-    clamped={True: "not below zero", False: ""},
-    boundary={True: "where one side may lack", False: "of those with two sides"},
+    "compute the cotangent Laplacian weight of each edge",
+    clamped={True: "clamped at zero", False: ""},
+    boundary={True: "with one-sided boundary edges", False: "of interior edges"},
 )
 def mesh_cotangent_weights(edge: Any) -> None:
     a, b = edge.a, edge.b
@@ -124,9 +124,9 @@ def mesh_cotangent_weights(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "add up the differences of position at both ends of each edge",
-    weight={"edge": "by the weight of the edge", "length": "by the inverse of its length", "none": ""},
-    counted={True: "and count them", False: ""},
+    "scatter the Laplacian of positions edge by edge",
+    weight={"edge": "edge-weighted", "length": "with unit difference vectors", "none": "unweighted"},
+    counted={True: "counting neighbours", False: ""},
 )
 def mesh_edge_laplacian(edge: Any) -> None:
     a, b = edge.a, edge.b
@@ -147,10 +147,10 @@ def mesh_edge_laplacian(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "move each vertex towards the mean of its neighbours",
-    weighted={True: "weighted by the arcs", False: ""},
-    fixed={True: "unless it stays", False: ""},
-    tangent={True: "within its tangent plane", False: ""},
+    "smooth vertices by one Laplacian step towards the neighbour mean",
+    weighted={True: "arc-weighted", False: ""},
+    fixed={True: "holding fixed vertices", False: ""},
+    tangent={True: "projected to the tangent plane", False: ""},
 )
 def mesh_smooth(vertex: Any, step: Any) -> None:
     x = vertex.position
@@ -178,9 +178,9 @@ def mesh_smooth(vertex: Any, step: Any) -> None:
 
 @computation(
     MESHES,
-    "find the angle that is missing around each vertex",
-    form={"defect": "", "curvature": "divided by its area"},
-    boundary={True: "against half a turn on the boundary", False: ""},
+    "compute the angle defect of each vertex",
+    form={"defect": "", "curvature": "over its area, the Gaussian curvature"},
+    boundary={True: "against pi on the boundary", False: ""},
 )
 def mesh_angle_defect(vertex: Any) -> None:
     total = float(0.0)
@@ -199,9 +199,9 @@ def mesh_angle_defect(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "find the cosine between the two sides of each edge",
-    none={"one": "which is one on the boundary", "keep": "leaving out the boundary"},
-    sharp={True: "and mark sharp ones", False: ""},
+    "compute the cosine of the dihedral angle of each edge",
+    none={"one": "1 on the boundary", "keep": ""},
+    sharp={True: "marking creases", False: ""},
 )
 def mesh_edge_angles(edge: Any, step: Any) -> None:
     left, right = edge.left, edge.right

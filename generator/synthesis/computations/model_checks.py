@@ -19,9 +19,9 @@ UNIT_TOLERANCE = 1.0e-3
 
 @computation(
     SIMULATION,
-    "check every joint and write down what is wrong with it",
-    limits={True: "with the limits of its coordinates", False: ""},
-    disabled={"bit": "noting disabled ones", "skip": "passing over disabled ones"},
+    "validate every joint and store its faults as bits: joined to itself, a number of degrees of freedom that its kind does not have",
+    limits={True: "coordinates out of their limits", False: ""},
+    disabled={"bit": "disabled", "skip": "none for disabled ones"},
 )
 def validate_joint(joint: Any) -> None:
     faults = int(0)
@@ -56,9 +56,9 @@ def is_unit(x: wp.vec3) -> bool:
 
 @computation(
     SIMULATION,
-    "check every contact and write down what is wrong with it",
-    world={True: "with the faults of its world gathered", False: ""},
-    planes={True: "where a plane needs no body", False: ""},
+    "validate every contact and store its faults as bits: a missing shape, both shapes on one body, a normal that does not lead from the first body to the second",
+    world={True: "gathered by world with an atomic or", False: ""},
+    planes={True: "with planes exempt from the second", False: ""},
 )
 def validate_contact(contact: Any) -> None:
     faults = int(0)

@@ -38,9 +38,9 @@ def split_body_pose(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "move the pose of each body from its origin to its centre of mass",
-    axes={"body": "", "world": "with the axes of the world"},
-    kinematic={True: "unless it is kinematic", False: ""},
+    "convert body poses from origin to centre of mass",
+    axes={"body": "", "world": "with axis-aligned frames"},
+    kinematic={True: "except kinematic ones", False: ""},
 )
 def shift_pose_to_com(body: Any) -> None:
     if v.kinematic:
@@ -55,8 +55,8 @@ def shift_pose_to_com(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "convert the twist of each body from its centre of mass to its origin",
-    frame={"world": "", "body": "and into the frame of the body"},
+    "convert body twists from the centre of mass to the body origin, v - omega x r",
+    frame={"world": "", "body": "in the body frame"},
 )
 def shift_twist_to_origin(body: Any) -> None:
     X = body.pose
@@ -71,8 +71,8 @@ def shift_twist_to_origin(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "pose every shape in the world",
-    loose={"local": "", "skip": "unless it has no body", "origin": "where one without a body stays at the origin"},
+    "compute the world pose of every shape from its body's",
+    loose={"local": "static shapes at their local pose", "skip": "", "origin": "static shapes at the identity"},
 )
 def update_shape_pose(shape: Any) -> None:
     if v.loose == "skip":
@@ -106,9 +106,9 @@ def shape_world_ids(shape: Any) -> None:
 
 @computation(
     SIMULATION,
-    "show one variant of the shapes and hide the others",
-    body={True: "where they belong to a body", False: ""},
-    copy={True: "and list it with its bounds reset", False: ""},
+    "activate the shapes of one model variant and hide the others",
+    body={True: "hiding static ones", False: ""},
+    copy={True: "storing the number of active ones, -1 for hidden", False: ""},
 )
 def select_shape_variant(shape: Any, variant: Any) -> None:
     if v.body:
@@ -126,9 +126,9 @@ def select_shape_variant(shape: Any, variant: Any) -> None:
 
 @computation(
     SIMULATION,
-    "hold kinematic bodies at the poses of the model",
-    twist={"none": "", "model": "with its velocities", "zero": "at rest"},
-    wrench={True: "and clear the wrenches on them", False: ""},
+    "reset kinematic bodies to their model poses",
+    twist={"none": "", "model": "with model velocities", "zero": "at rest"},
+    wrench={True: "clearing their wrenches", False: ""},
 )
 def hold_kinematic_bodies(body: Any) -> None:
     if (body.flags & KINEMATIC) == 0:
@@ -144,9 +144,9 @@ def hold_kinematic_bodies(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "keep what the solver found as the start of the next step",
-    force={True: "and clear the applied forces", False: ""},
-    reset={True: "with zero where the world starts anew", False: ""},
+    "store solver accelerations as the warm start of the next step",
+    force={True: "clearing applied forces", False: ""},
+    reset={True: "zero in worlds that reset", False: ""},
 )
 def store_warmstart(dof: Any) -> None:
     if v.reset:

@@ -32,8 +32,8 @@ def sand_return(eps: wp.vec3, mu: float, lam: float, slope: float) -> tuple[wp.v
 
 @computation(
     MPM,
-    "let a snow particle yield where it is pressed or pulled too far",
-    ratio={True: "and track its plastic volume ratio", False: ""},
+    "update the deformation of a snow particle and clamp its singular values to the yield range",
+    ratio={True: "tracking the plastic volume ratio", False: ""},
 )
 def mpm_snow_yield(particle: Any, dt: Any) -> None:
     F = (wp.identity(n=3, dtype=float) + dt * particle.affine) * particle.deformation
@@ -55,8 +55,8 @@ def mpm_snow_yield(particle: Any, dt: Any) -> None:
 
 @computation(
     MPM,
-    "return the strain of a sand particle to the Drucker-Prager cone",
-    hardened={True: "and add up its plastic strain", False: ""},
+    "project the Hencky strain of sand onto the Drucker-Prager cone",
+    hardened={True: "accumulating plastic strain", False: ""},
     active={True: "if it is active", False: ""},
 )
 def mpm_sand_yield(particle: Any) -> None:
@@ -75,9 +75,9 @@ def mpm_sand_yield(particle: Any) -> None:
 
 @computation(
     MPM,
-    "return the strain of a particle to the von Mises cylinder",
-    hardened={True: "that grows with its plastic strain", False: ""},
-    rate={True: "through its viscosity", False: ""},
+    "project the Hencky strain of metal onto the von Mises cylinder (radial return)",
+    hardened={True: "with isotropic hardening", False: ""},
+    rate={True: "through Perzyna viscosity", False: ""},
 )
 def mpm_metal_yield(particle: Any, dt: Any) -> None:
     material = particle.material

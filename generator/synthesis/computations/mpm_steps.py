@@ -28,10 +28,10 @@ def pair_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, i: int, j: int, k: int) -
 
 @computation(
     MPM,
-    "update the state of a particle by its material kind and scatter it to the nodes nearby",
-    gravity={True: "under gravity", False: ""},
-    sand={True: "with sand that comes loose where it is pulled apart", False: ""},
-    guarded={True: "if it is active", False: ""},
+    "fuse stress update and particle-to-grid transfer of MLS-MPM, by material (fluid, elastic, snow, sand)",
+    gravity={True: "with gravity", False: ""},
+    sand={True: "sand resisting compression only", False: ""},
+    guarded={True: "if active", False: ""},
 )
 def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
@@ -75,10 +75,10 @@ def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "gather the motion of a particle from the nodes nearby and move it",
-    inside={True: "inside the walls of the grid", False: ""},
-    deformation={True: "and update its deformation", False: ""},
-    guarded={True: "if it is active", False: ""},
+    "fuse grid-to-particle transfer (APIC) and advection",
+    inside={True: "clamped inside the padding", False: ""},
+    deformation={True: "with the deformation update", False: ""},
+    guarded={True: "if active", False: ""},
 )
 def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) -> None:
     x = particle.position
@@ -124,10 +124,10 @@ def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) ->
 
 @computation(
     MPM,
-    "keep a particle from moving into the collider nearby",
-    shape={"sphere": "taken as a sphere", "plane": "taken as a plane"},
-    friction={True: "with friction", False: ""},
-    reaction={True: "and give the impulse to the collider", False: ""},
+    "apply contact with a rigid collider to a particle's velocity",
+    shape={"sphere": "a sphere", "plane": "a plane"},
+    friction={True: "with Coulomb friction", False: ""},
+    reaction={True: "accumulating the reaction impulse", False: ""},
 )
 def mpm_collide_particle(particle: Any, dx: Any) -> None:
     x = particle.position
@@ -166,9 +166,9 @@ def mpm_collide_particle(particle: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "advance a collider by the impulse that it took",
-    fixed={True: "unless it is moved from outside", False: ""},
-    position={True: "and move it", False: ""},
+    "integrate a rigid collider from its accumulated impulse",
+    fixed={True: "unless kinematic", False: ""},
+    position={True: "moving its pose", False: ""},
 )
 def mpm_collider_step(collider: Any, dt: Any) -> None:
     pose = collider.pose
@@ -189,9 +189,9 @@ def mpm_collider_step(collider: Any, dt: Any) -> None:
 
 @computation(
     MPM,
-    "measure the distance of a node from the collider nearby",
-    default={"far": "or one cell where there is none", "zero": "or zero where there is none"},
-    mark={True: "and mark the node where it lies inside", False: ""},
+    "compute the signed distance of grid nodes to a box collider",
+    default={"far": "one spacing without a collider", "zero": "zero without a collider"},
+    mark={True: "marking inner nodes", False: ""},
 )
 def mpm_node_distance(node: Any, dx: Any) -> None:
     collider = node.collider
@@ -213,9 +213,9 @@ def mpm_node_distance(node: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "mark the nodes at the border of the grid",
-    kind={"any": "", "side": "with the number of the side"},
-    corner={True: "and count how many sides they touch", False: ""},
+    "mark grid nodes in the border padding",
+    kind={"any": "", "side": "by their side"},
+    corner={True: "counting their sides", False: ""},
 )
 def mpm_mark_border(node: Any, side: Any, padding: Any) -> None:
     ijk = node.place

@@ -33,9 +33,9 @@ def cell_distance(a: wp.vec2, b: wp.vec2, manhattan: bool) -> float:
 
 @computation(
     TEXTURES,
-    "interpolate noise between the nodes of a lattice",
-    law={"gradient": "from their gradients", "value": "from their values"},
-    curve={"quintic": "", "cubic": "with a cubic fade", "linear": "linearly"},
+    "interpolate lattice noise in a cell",
+    law={"gradient": "from corner gradients (Perlin)", "value": "from corner values"},
+    curve={"quintic": "with quintic fade", "cubic": "with cubic fade", "linear": "linearly"},
 )
 def lattice_noise(sample: Any) -> None:
     uv = sample.uv
@@ -67,9 +67,9 @@ def lattice_noise(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "sum noise over the octaves of a sample",
-    law={"plain": "", "ridged": "with ridges where it changes sign", "billow": "of its absolute value"},
-    normalized={True: "divided by the sum of the amplitudes", False: ""},
+    "sum octaves of noise (fBm)",
+    law={"plain": "", "ridged": "ridged, 1 - |n|", "billow": "billowed, |n|"},
+    normalized={True: "normalised by total amplitude", False: ""},
 )
 def octave_noise(sample: Any, seed: Any) -> None:
     state = wp.rand_init(seed)
@@ -94,12 +94,12 @@ def octave_noise(sample: Any, seed: Any) -> None:
 
 @computation(
     TEXTURES,
-    "find the feature point that is nearest to a sample",
-    metric={"euclid": "", "manhattan": "by the sum of the differences"},
+    "compute cellular (Worley) noise, the distance F1 to the nearest feature point",
+    metric={"euclid": "", "manhattan": "in the Manhattan metric"},
     outputs={
         "first": "",
-        "second": "and the distance of the second nearest",
-        "difference": "and how much farther the second is",
+        "second": "with F2",
+        "difference": "with F2 - F1",
     },
 )
 def nearest_feature(sample: Any) -> None:
@@ -128,9 +128,9 @@ def nearest_feature(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "strew bumps of the feature points over the samples",
-    color={True: "with their colours", False: ""},
-    combine={"sum": "", "max": "and keep the highest"},
+    "splat compact bumps of nearby feature points onto samples",
+    color={True: "with colours", False: ""},
+    combine={"sum": "", "max": "keeping the highest"},
 )
 def strew_bumps(sample: Any) -> None:
     total = float(0.0)
@@ -154,8 +154,8 @@ def strew_bumps(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "place a feature point at random in its cell",
-    radius={True: "with a radius that fits", False: ""},
+    "place one jittered feature point in each grid cell",
+    radius={True: "with half a cell as radius", False: ""},
 )
 def jitter_feature(feature: Any, seed: Any, columns: Any) -> None:
     state = wp.rand_init(seed, feature.index)
@@ -187,8 +187,8 @@ def hex_grid_features(feature: Any, columns: Any, spacing: Any) -> None:
 
 @computation(
     TEXTURES,
-    "keep a feature point if none before it is too near",
-    weighted={True: "or if it weighs more", False: ""},
+    "thin feature points to a Poisson-disk set, dropping those too near an earlier one",
+    weighted={True: "of at least their weight", False: ""},
 )
 def thin_features(feature: Any, spacing: Any) -> None:
     keep = bool(True)
@@ -206,9 +206,9 @@ def thin_features(feature: Any, spacing: Any) -> None:
 
 @computation(
     TEXTURES,
-    "push a sample along its normal by noise",
-    law={"value": "that was computed before", "fresh": "of three dimensions"},
-    clamp={True: "outwards only", False: ""},
+    "displace samples along their normals",
+    law={"value": "by stored noise", "fresh": "by 3D Perlin noise"},
+    clamp={True: "outwards only, above 0.5", False: ""},
 )
 def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
     p = sample.position
@@ -224,8 +224,8 @@ def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
 
 @computation(
     TEXTURES,
-    "move samples by a flow without divergence",
-    keep={True: "added to their velocity", False: ""},
+    "compute a divergence-free flow from curl noise",
+    keep={True: "added to the velocity", False: "as the velocity"},
 )
 def curl_flow(sample: Any, seed: Any, strength: Any) -> None:
     state = wp.rand_init(seed)

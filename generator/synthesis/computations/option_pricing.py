@@ -52,9 +52,9 @@ def call_price(spot: float, strike: float, rate: float, sigma: float, t: float) 
 
 @computation(
     FINANCE,
-    "price European options by the Black-Scholes formula",
-    dividend={True: "on stocks that pay dividends", False: ""},
-    size={"unit": "", "notional": "and multiply by the notional"},
+    "price European options by Black-Scholes, puts by put-call parity",
+    dividend={True: "with a dividend yield", False: ""},
+    size={"unit": "", "notional": "times the notional"},
 )
 def black_scholes(option: Any, rate: Any) -> None:
     stock = option.stock
@@ -72,9 +72,9 @@ def black_scholes(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the Greeks of call options",
-    order={1: "of first order", 2: "up to second order"},
-    vega={True: "with vega", False: ""},
+    "compute the Black-Scholes delta of calls",
+    order={1: "", 2: "and gamma"},
+    vega={True: "and vega", False: ""},
 )
 def option_greeks(option: Any, rate: Any) -> None:
     spot = option.stock.spot
@@ -90,9 +90,9 @@ def option_greeks(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "refine the volatility of options from their quotes by Newton steps",
-    bounded={True: "and keep it within bounds", False: ""},
-    start={"own": "", "stock": "starting from that of the stock"},
+    "solve for implied volatility by four Newton steps on the Black-Scholes call price",
+    bounded={True: "clamped to [0.05, 1]", False: "at least 0.05"},
+    start={"own": "from the option's volatility", "stock": "from the stock's volatility"},
 )
 def implied_volatility(option: Any, rate: Any) -> None:
     stock = option.stock
@@ -108,7 +108,11 @@ def implied_volatility(option: Any, rate: Any) -> None:
     option.vega = sigma
 
 
-@computation(FINANCE, "compute what options would pay now", discounted={True: "discounted to today", False: ""})
+@computation(
+    FINANCE,
+    "compute the intrinsic value of options by kind (call, put, digital, straddle)",
+    discounted={True: "discounted from maturity", False: ""},
+)
 def intrinsic_value(option: Any, rate: Any) -> None:
     pay = option_payoff(option.kind, option.stock.spot, option.strike)
     if v.discounted:

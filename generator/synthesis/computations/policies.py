@@ -36,10 +36,10 @@ def end_reason(height: float, up: float, steps: int, min_height: float, max_step
 
 @computation(
     ROBOTS,
-    "turn the action of a policy into the target of each joint",
-    clip={True: "within its limits", False: ""},
-    blend={"none": "", "half": "half-way between the last two actions"},
-    done={True: "or its position at rest where its robot has ended", False: ""},
+    "map policy actions to joint targets, default plus scaled action",
+    clip={True: "clipped to limits", False: ""},
+    blend={"none": "", "half": "averaging the last two actions"},
+    done={True: "default on reset", False: ""},
 )
 def action_to_target(joint: Any, action_scale: Any) -> None:
     robot = joint.robot
@@ -59,9 +59,9 @@ def action_to_target(joint: Any, action_scale: Any) -> None:
 
 @computation(
     ROBOTS,
-    "drive each joint to the target that an action gives",
+    "compute PD joint torques",
     damped={True: "with damping", False: ""},
-    target={"stored": "", "action": "found from the action itself"},
+    target={"stored": "towards stored targets", "action": "towards the target of an action"},
 )
 def action_torque(joint: Any, kp: Any, kd: Any, action_scale: Any) -> None:
     if v.target == "stored":
@@ -76,8 +76,8 @@ def action_torque(joint: Any, kp: Any, kd: Any, action_scale: Any) -> None:
 
 @computation(
     ROBOTS,
-    "clip the actions of each robot and keep the last ones",
-    change={"free": "", "slow": "letting them change only so much"},
+    "clip policy actions to [-1, 1] into the last actions",
+    change={"free": "", "slow": "rate-limited"},
 )
 def clip_actions(robot: Any, turn_limit: Any) -> None:
     for k in range(ACTIONS):
@@ -91,9 +91,9 @@ def clip_actions(robot: Any, turn_limit: Any) -> None:
 
 @computation(
     ROBOTS,
-    "pack what a policy sees of a robot",
-    second={"command": "with the command", "goal": "with the goal as seen from it"},
-    last={"spin": "and its spin", "action": "and its last actions"},
+    "pack a 12-value observation: up vector, velocity,",
+    second={"command": "command", "goal": "goal in the robot's frame with distance"},
+    last={"spin": "and angular velocity", "action": "and three last actions"},
 )
 def pack_observation(robot: Any) -> None:
     up = robot.up
@@ -123,9 +123,9 @@ def pack_observation(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "reward a robot for following its command",
-    smooth={True: "and for actions that change little", False: ""},
-    alive={True: "unless it has ended", False: ""},
+    "compute a velocity tracking reward, exp(-error / scale) of linear and half that of turn rate",
+    smooth={True: "less an action-rate penalty", False: ""},
+    alive={True: "zero after the end", False: ""},
 )
 def command_reward(robot: Any, damping: Any) -> None:
     if v.alive and robot.done:
@@ -143,9 +143,9 @@ def command_reward(robot: Any, damping: Any) -> None:
 
 @computation(
     ROBOTS,
-    "tell which robots have ended and why",
-    flag={"both": "", "reason": "by the reason alone"},
-    count={True: "counting their steps", False: ""},
+    "detect episode ends by fall, tilt or timeout, storing the reason",
+    flag={"both": "and done flag", "reason": ""},
+    count={True: "counting steps", False: ""},
 )
 def end_episode(robot: Any, fall_height: Any, max_steps: Any) -> None:
     steps = robot.steps
@@ -160,9 +160,9 @@ def end_episode(robot: Any, fall_height: Any, max_steps: Any) -> None:
 
 @computation(
     ROBOTS,
-    "restart the robots that have ended",
-    history={True: "and clear their history", False: ""},
-    command={True: "standing still", False: ""},
+    "reset robots that are done",
+    history={True: "clearing history", False: ""},
+    command={True: "zeroing speeds", False: ""},
 )
 def restart_robot(robot: Any) -> None:
     if not robot.done:
