@@ -91,23 +91,23 @@ def grid_pressure_open(cell: Any, dx: Any) -> None:
 @computation(
     GRIDS,
     "project the velocity to be free of divergence by subtracting dt times the pressure gradient",
-    solid={True: "with zero normal velocity at solid cells", False: ""},
     layout={
         "centres": "by central differences at cell centres",
         "faces": "by one-sided differences on staggered faces",
     },
+    solid={True: "with zero normal velocity at solid cells", False: ""},
 )
-def grid_project_velocity(cell: Any, dt: Any, dx: Any) -> None:
-    vel = cell.velocity
+def grid_project_velocity(cell: Any, dt: float, dx: float) -> None:
     p = cell.pressure
     if v.layout == "centres":
-        dp = wp.vec2(cell.at(1, 0).pressure - cell.at(-1, 0).pressure, cell.at(0, 1).pressure - cell.at(0, -1).pressure)
-        vel -= 0.5 * dt / dx * dp
+        dp_x = 0.5 * (cell.at(1, 0).pressure - cell.at(-1, 0).pressure)
+        dp_y = 0.5 * (cell.at(0, 1).pressure - cell.at(0, -1).pressure)
     else:
-        vel -= dt / dx * wp.vec2(p - cell.at(-1, 0).pressure, p - cell.at(0, -1).pressure)
+        dp_x = p - cell.at(-1, 0).pressure
+        dp_y = p - cell.at(0, -1).pressure
+    vel = cell.velocity - dt / dx * wp.vec2(dp_x, dp_y)
     if v.solid:
-        if cell.solid or cell.at(-1, 0).solid:
-            vel[0] = 0.0
-        if cell.solid or cell.at(0, -1).solid:
-            vel[1] = 0.0
+        open_x = wp.where(cell.solid or cell.at(-1, 0).solid, 0.0, 1.0)
+        open_y = wp.where(cell.solid or cell.at(0, -1).solid, 0.0, 1.0)
+        vel = wp.vec2(open_x * vel[0], open_y * vel[1])
     cell.velocity_next = vel

@@ -209,15 +209,20 @@ def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
 
 @computation(
     GRIDS,
-    "sum the water of each region",
-    wet={True: "over wet cells", False: ""},
-    counted={True: "and count the cells", False: ""},
+    "sum over the cells of each region the shallow water",
+    of={"volume": "volume h dx^2", "energy": "energy (|q|^2 / h + g h^2) / 2 dx^2 a unit density"},
+    wet={True: "in wet cells", False: ""},
+    counted={True: "counting the cells", False: ""},
 )
-def grid_region_water(cell: Any, dry_depth: Any) -> None:
+def grid_region_water(cell: Any, dx: float, gravity: float, dry_depth: float) -> None:
     region = cell.region
     h = cell.depth
     if v.wet and h < dry_depth:
         return
-    region.total += h
+    if v.of == "volume":
+        region.total += h * dx * dx
+    else:
+        q = cell.discharge
+        region.total += 0.5 * (wp.dot(q, q) / h + gravity * h * h) * dx * dx
     if v.counted:
         region.cell_count += 1

@@ -179,17 +179,14 @@ def voxel_magnetic_step(voxel: Any, dt: Any, dx: Any, damping: Any) -> None:
     band={True: "inside a narrow band and zero outside", False: ""},
     sign={"out": "", "in": "pointing inwards"},
 )
-def voxel_normal(voxel: Any, dx: Any, width: Any) -> None:
+def voxel_normal(voxel: Any, width: float) -> None:
     if v.band and wp.abs(voxel.distance) > width:
         voxel.normal = wp.vec3(0.0)
         return
-    east = voxel.at(1, 0, 0).distance
-    west = voxel.at(-1, 0, 0).distance
-    north = voxel.at(0, 1, 0).distance
-    south = voxel.at(0, -1, 0).distance
-    up = voxel.at(0, 0, 1).distance
-    down = voxel.at(0, 0, -1).distance
-    n = safe_direction(central_gradient(east, west, north, south, up, down, dx))
+    dx = voxel.at(1, 0, 0).distance - voxel.at(-1, 0, 0).distance
+    dy = voxel.at(0, 1, 0).distance - voxel.at(0, -1, 0).distance
+    dz = voxel.at(0, 0, 1).distance - voxel.at(0, 0, -1).distance
+    n = safe_direction(wp.vec3(dx, dy, dz))
     voxel.normal = -n if v.sign == "in" else n
 
 
@@ -226,26 +223,16 @@ def voxel_corner_code(voxel: Any) -> None:
     voxel.code = code
 
 
-@computation(GRIDS, "count the occupied voxels of each region", surface={True: "outside the surface", False: ""})
-def voxel_count_occupied(voxel: Any) -> None:
-    region = voxel.region
-    if not voxel.occupied:
-        return
-    if v.surface and voxel.distance < 0.0:
-        return
-    region.cell_count += 1
-
-
 @computation(
     GRIDS,
-    "sum the smoke density of each region of voxels",
+    "sum the mass of smoke of each region of voxels, density times dx^3",
     free={True: "over empty voxels", False: ""},
-    counted={True: "and count the voxels", False: ""},
+    counted={True: "counting the voxels", False: ""},
 )
-def voxel_region_smoke(voxel: Any) -> None:
+def voxel_region_smoke(voxel: Any, dx: float) -> None:
     region = voxel.region
     if v.free and voxel.occupied:
         return
-    region.total += voxel.density
+    region.total += voxel.density * dx * dx * dx
     if v.counted:
         region.cell_count += 1

@@ -101,62 +101,48 @@ def link_range(link: Any) -> None:
 
 
 @computation(
-    ORBITS, "express each satellite in the frame of its station", velocity={False: "", True: "by its velocity"}
+    ORBITS,
+    "compute the look angles of each station to its satellite: azimuth atan2(y, x) in the station's frame and sine of the elevation",
+    range={True: "with the slant range", False: ""},
+    rising={True: "and the rate at which the sine of the elevation grows", False: ""},
 )
-def link_local_position(link: Any) -> None:
-    frame = link.station.frame
-    if v.velocity:
-        link.local = wp.transform_vector(wp.transform_inverse(frame), link.satellite.velocity)
-    else:
-        link.local = wp.transform_point(wp.transform_inverse(frame), link.satellite.position)
+def link_look_angles(link: Any) -> None:
+    satellite = link.satellite
+    back = wp.transform_inverse(link.station.frame)
+    local = wp.transform_point(back, satellite.position)
+    r = wp.length(local)
+    link.azimuth = wp.atan2(local[1], local[0])
+    link.elevation = local[2] / r
+    if v.range:
+        link.range = r
+    if v.rising:
+        u = wp.transform_vector(back, satellite.velocity)
+        link.elevation_rate = (u[2] - local[2] * wp.dot(local, u) / (r * r)) / r
 
 
 @computation(
     ORBITS,
-    "choose the best link of each satellite",
-    open={True: "to a station that is open", False: ""},
-    keep={"none": "", "first": "and take the first one where none is in view"},
+    "choose the link of best quality of each satellite among those in view, -1 for none",
+    open={True: "to open stations", False: ""},
+    keep={"none": "", "margin": "keeping the present link unless another is better by the handover margin"},
 )
-def best_link(satellite: Any) -> None:
+def best_link(satellite: Any, handover_margin: float) -> None:
     best = int(-1)
     quality = float(0.0)
-    if v.keep == "first":
-        first = int(-1)
     for e in satellite.links:
-        if v.keep == "first":
-            if first < 0:
-                first = e.index
         if e.visible == 0:
             continue
         if v.open:
             station = e.station
             if station.closed != 0:
                 continue
-        if e.quality > quality:
-            quality = e.quality
+        score = e.quality
+        if v.keep == "margin" and e.linked != 0:
+            score += handover_margin
+        if score > quality:
+            quality = score
             best = e.index
-    if v.keep == "first":
-        if best < 0:
-            best = first
     satellite.contact = best
-
-
-@computation(
-    ORBITS,
-    "count the passes of satellites over stations",
-    until={"rise": "where they come into view", "set": "where they leave it"},
-)
-def count_passes(link: Any) -> None:
-    former = link.visible
-    now = link.in_view
-    n = link.passes
-    if v.until == "rise":
-        if former == 0 and now != 0:
-            n += 1
-    else:
-        if former != 0 and now == 0:
-            n += 1
-    link.next_passes = n
 
 
 @computation(

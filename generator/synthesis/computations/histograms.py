@@ -198,15 +198,31 @@ def histogram_median(group: Any, bins: Any, low: Any, high: Any) -> None:
 
 @computation(
     STATISTICS,
-    "compare what was counted in every bin with what was expected",
-    form={"square": "", "difference": "by the difference"},
+    "compute the contribution of every bin to a goodness-of-fit statistic of observed against expected counts",
+    form={
+        "pearson": "Pearson's (o - e)^2 / e",
+        "likelihood": "the G-test's 2 (o log(o / e) - o + e)",
+        "signed": "the signed Pearson residual (o - e) / sqrt(e)",
+    },
+    least={True: "zero for bins expected below the least count", False: ""},
 )
-def bin_deviation(bin: Any) -> None:
-    d = float(bin.observed) - bin.expected
-    if v.form == "square":
-        bin.share = d * d / bin.expected
+def bin_deviation(bin: Any, least: int) -> None:
+    e = bin.expected
+    if v.least and e < float(least):
+        bin.share = 0.0
+        return
+    o = float(bin.observed)
+    d = o - e
+    if v.form == "pearson":
+        bin.share = d * d / e
+    elif v.form == "signed":
+        bin.share = d / wp.sqrt(e)
     else:
-        bin.share = d
+        total = e - o
+        # o log o vanishes with o
+        if o > 0.0:
+            total += o * wp.log(o / e)
+        bin.share = 2.0 * total
 
 
 @computation(

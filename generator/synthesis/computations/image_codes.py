@@ -87,8 +87,8 @@ def demosaic(texel: Any, width: Any) -> None:
 
 @computation(
     IMAGES,
-    "make packed colours of luma and the chroma that pairs of texels share",
-    chroma={"pair": "", "gray": "with no chroma where a texel does not count"},
+    "decode 4:2:2 video to packed RGB: each texel has its own luma, and the pair shares Cb and Cr (BT.601 in 8-bit fixed point)",
+    chroma={"pair": "", "gray": "grey outside a mask"},
 )
 def unpack_luma_pairs(texel: Any) -> None:
     i = texel.index
@@ -102,7 +102,7 @@ def unpack_luma_pairs(texel: Any) -> None:
             cb = HALF_CHROMA
             cr = HALF_CHROMA
     r, g, b = color_from_luma(y, cb, cr)
-    texel.gray_out = (r << 16) | (g << 8) | b
+    texel.packed_out = (r << 16) | (g << 8) | b
 
 
 @computation(

@@ -97,14 +97,31 @@ def binomial_smooth(pixel: Any) -> None:
 
 
 @computation(
-    IMAGES, "smooth the colours of an image over the four neighbours", own={True: "and the pixel itself", False: ""}
+    IMAGES,
+    "smooth colours without blurring edges by a bilateral filter over a pixel and its four neighbours",
+    weight={
+        "gauss": "with weights exp(-|d|^2 / (2 contrast^2)) of the colour difference d",
+        "cauchy": "with weights 1 / (1 + |d|^2 / contrast^2) of the colour difference d",
+    },
+    masked={True: "inside a mask", False: ""},
 )
-def smooth_colors(pixel: Any) -> None:
-    total = pixel.at(-1, 0).color + pixel.at(1, 0).color + pixel.at(0, -1).color + pixel.at(0, 1).color
-    if v.own:
-        pixel.blurred = (total + pixel.color) / 5.0
-    else:
-        pixel.blurred = 0.25 * total
+def smooth_colors(pixel: Any, contrast: float) -> None:
+    c = pixel.color
+    if v.masked:
+        if not pixel.mask:
+            pixel.blurred = c
+            return
+    total = c
+    weights = float(1.0)
+    for side in range(4):
+        step = 1 - side % 2 * 2
+        near = pixel.at(step if side < 2 else 0, 0 if side < 2 else step).color
+        d = near - c
+        s = wp.dot(d, d) / (contrast * contrast)
+        w = wp.exp(-0.5 * s) if v.weight == "gauss" else 1.0 / (1.0 + s)
+        total += w * near
+        weights += w
+    pixel.blurred = total / weights
 
 
 @computation(

@@ -24,6 +24,13 @@ def gray_of(color: wp.vec3) -> int:
     return int(255.0 * (0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]))
 
 
+@law
+def linear_light(c: float) -> float:
+    if c <= 0.04045:
+        return c / 12.92
+    return wp.pow((c + 0.055) / 1.055, 2.4)
+
+
 @computation(
     IMAGES,
     "gather each texel from where a source map points",
@@ -86,15 +93,6 @@ def transpose_image(texel: Any, width: Any) -> None:
         texel.result = texel[y * width + x].value
 
 
-@computation(IMAGES, "store the column and the row of each texel", last={True: "counted from the last row", False: ""})
-def texel_coordinates(texel: Any, width: Any) -> None:
-    y = texel.index // width
-    x = texel.index - y * width
-    if v.last:
-        y = count(texel) // width - y
-    texel.place = wp.vec2i(x, y)
-
-
 @computation(
     IMAGES,
     "reorder the channels of each texel",
@@ -131,10 +129,18 @@ def reduce_channels(texel: Any, channels: Any, channel: Any) -> None:
         texel.result = m
 
 
-@computation(IMAGES, "unpack the colour of each texel", gray={True: "and store its grey level", False: ""})
+@computation(
+    IMAGES,
+    "unpack 0xRRGGBB colours to floats",
+    curve={"none": "in [0, 1]", "linear": "decoded from sRGB to linear light"},
+    gray={True: "with the grey level of Rec. 601 luma", False: ""},
+)
 def unpack_texel(texel: Any) -> None:
     c = unpack_rgb8(texel.packed)
-    texel.color_out = c
+    if v.curve == "linear":
+        texel.color_out = wp.vec3(linear_light(c[0]), linear_light(c[1]), linear_light(c[2]))
+    else:
+        texel.color_out = c
     if v.gray:
         texel.gray_out = gray_of(c)
 

@@ -163,14 +163,26 @@ def fill_holes(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "mark the pixels that changed since the frame before",
-    blend={True: "and blend the frame into the one before", False: ""},
+    "detect motion by background subtraction, a difference above a threshold, and update the background by a running average",
+    update={"all": "everywhere", "still": "only where nothing moves"},
+    clean={True: "dropping moving pixels without a changed neighbour", False: ""},
 )
-def mark_motion(pixel: Any, low: Any, rate: Any) -> None:
-    d = pixel.value - pixel.previous
-    pixel.grown = wp.abs(d) > low
-    if v.blend:
-        pixel.previous = pixel.previous + rate * d
+def mark_motion(pixel: Any, low: float, rate: float) -> None:
+    d = pixel.value - pixel.guide
+    moves = wp.abs(d) > low
+    if v.clean:
+        n = int(0)
+        for side in range(4):
+            step = 1 - side % 2 * 2
+            near = pixel.at(step if side < 2 else 0, 0 if side < 2 else step)
+            if wp.abs(near.value - near.guide) > low:
+                n += 1
+        moves = moves and n > 0
+    pixel.grown = moves
+    if v.update == "still":
+        pixel.smooth = pixel.guide if moves else pixel.guide + rate * d
+    else:
+        pixel.smooth = pixel.guide + rate * d
 
 
 @computation(
@@ -188,14 +200,3 @@ def optical_flow_step(pixel: Any) -> None:
     rate = pixel.value - pixel.previous
     s = (wp.dot(g, mean) + rate) / (1.0 + wp.dot(g, g))
     pixel.flow_out = mean - g * s
-
-
-@computation(
-    IMAGES, "take the mask from a threshold of the image", law={"above": "above the upper one", "band": "between both"}
-)
-def mask_from_threshold(pixel: Any, low: Any, high: Any) -> None:
-    value = pixel.value
-    if v.law == "above":
-        pixel.mask = value > high
-    else:
-        pixel.mask = value > low and value <= high

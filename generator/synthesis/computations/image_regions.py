@@ -7,6 +7,10 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.schemas.images import IMAGES
 
+OFFSET = 0.1
+FLAT = 0.1
+"""Deviation below which a block has no foreground."""
+
 
 @computation(
     IMAGES,
@@ -92,10 +96,26 @@ def block_sums(texel: Any) -> None:
 
 
 @computation(
-    IMAGES, "subtract the mean of its block from each texel", law={"level": "", "test": "and mark those above it"}
+    IMAGES,
+    "binarise each texel by an adaptive threshold from the mean m and deviation s of its block",
+    law={
+        "niblack": "Niblack's m - amount s",
+        "sauvola": "Sauvola's m (1 + amount (2 s - 1))",
+        "mean": "m less the amount times its range of 0.1",
+    },
+    flat={True: "with no foreground in blocks of low contrast", False: ""},
 )
-def subtract_block_mean(texel: Any) -> None:
-    d = texel.value - texel.block.mean
-    texel.result = d
-    if v.law == "test":
-        texel.mask = d > 0.0
+def adaptive_threshold(texel: Any, amount: float) -> None:
+    block = texel.block
+    m = block.mean
+    s = block.deviation
+    if v.law == "niblack":
+        level = m - amount * s
+    elif v.law == "sauvola":
+        level = m * (1.0 + amount * (2.0 * s - 1.0))
+    else:
+        level = m - amount * OFFSET
+    on = texel.value < level
+    if v.flat:
+        on = on and s > FLAT
+    texel.mask = on

@@ -182,13 +182,22 @@ def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
 
 @computation(
     JOINTS,
-    "set the target of each coordinate that has a leader to what its leader has",
-    velocity={True: "unless it is not driven", False: ""},
+    "set the target of the follower of each mimic joint to the offset plus the ratio times the leader's",
+    of={"target": "target", "position": "position"},
+    velocity={True: "with the target velocity", False: ""},
+    limits={True: "clamped to its limits", False: ""},
 )
-def follow_leader_target(coord: Any) -> None:
-    if v.velocity and coord.mode == DriveMode.NONE:
+def mimic_joint_target(mimic: Any) -> None:
+    if not mimic.enabled:
         return
-    coord.target = coord.leader.position
+    follower, leader = mimic.follower, mimic.leader
+    q = leader.goal if v.of == "target" else leader.position
+    q = mimic.offset + mimic.ratio * q
+    if v.limits:
+        q = wp.clamp(q, follower.lower, follower.upper)
+    follower.target = q
+    if v.velocity:
+        follower.target_velocity = mimic.ratio * leader.velocity
 
 
 @computation(

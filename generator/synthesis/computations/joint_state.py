@@ -4,45 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, v, wp
 from generator.synthesis.schemas.joints import JOINTS
 
-BALL = 2
-FIXED = 3
-"""Kinds of joints."""
-
-BALL_SIZE = 3
 SLEEPING = 2
 
 DriveMode: Any = None
 JointType: Any = None
 """Enumerations of the schema."""
-
-
-@law
-def joint_freedom(kind: int) -> int:
-    if kind == FIXED:
-        return 0
-    if kind == BALL:
-        return BALL_SIZE
-    return 1
-
-
-@computation(
-    JOINTS,
-    "store how many degrees of freedom each joint has",
-    enabled={True: "or none where it does not hold", False: ""},
-    count={True: "and count the joints of its bodies", False: ""},
-)
-def joint_freedom_count(joint: Any) -> None:
-    if v.count:
-        joint.child.joint_count += 1
-        if exists(joint.parent):
-            joint.parent.joint_count += 1
-    if v.enabled and not joint.enabled:
-        joint.dof_count = 0
-        return
-    joint.dof_count = joint_freedom(joint.kind)
 
 
 @computation(
@@ -87,18 +56,22 @@ def copy_mapped_coords(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "add the mass of each body to the one that it hangs on",
+    "accumulate subtree masses: each body adds its mass to all of its ancestors, walking up the tree",
     own={True: "and to itself", False: ""},
-    sleeping={True: "leaving out those that sleep", False: ""},
+    sleeping={True: "leaving out sleeping bodies", False: ""},
 )
-def pass_mass_to_parent(body: Any) -> None:
+def sum_subtree_mass(body: Any, max_depth: int) -> None:
     if v.sleeping and (body.flags & SLEEPING) != 0:
         return
     m = body.mass
     if v.own:
-        body.subtree_mass += m
-    if exists(body.parent):
-        body.parent.subtree_mass += m
+        wp.atomic_add(body.subtree_mass, m)
+    up = body.parent_number
+    depth = int(0)
+    while up >= 0 and up < count(body) and depth < max_depth:
+        wp.atomic_add(body[up].subtree_mass, m)
+        up = body[up].parent_number
+        depth += 1
 
 
 @computation(
@@ -186,19 +159,3 @@ def clamp_joint_efforts(joint: Any) -> None:
         power += tau * c.velocity
     if v.report:
         joint.power = power
-
-
-@computation(
-    JOINTS,
-    "copy the position of the coordinate that each one is mapped to",
-    default={"keep": "", "initial": "or its start where there is none"},
-    clamp={True: "within its limits", False: ""},
-)
-def map_joint_targets(coord: Any) -> None:
-    if v.default == "initial" and not exists(coord.source):
-        coord.target = coord.initial
-        return
-    q = coord.source.position
-    if v.clamp:
-        q = wp.clamp(q, coord.lower, coord.upper)
-    coord.target = q

@@ -64,8 +64,7 @@ def count_joint_coordinates(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "count the joints of each tree and its hinges",
-    kinds={"two": "and slides", "one": ""},
+    "count the joints of each tree, its hinges and its slides",
     enabled={True: "if they are enabled", False: ""},
 )
 def count_tree_joints(joint: Any) -> None:
@@ -76,9 +75,8 @@ def count_tree_joints(joint: Any) -> None:
     kind = joint.kind
     if kind == JointType.HINGE:
         tree.hinges += 1
-    elif v.kinds == "two":
-        if kind == JointType.SLIDE:
-            tree.slides += 1
+    elif kind == JointType.SLIDE:
+        tree.slides += 1
 
 
 @computation(
@@ -102,7 +100,6 @@ def mark_root_joints(joint: Any) -> None:
 @computation(
     JOINTS,
     "build the child lists of the bodies of a tree by atomic slots, at most six a body",
-    room={"drop": "", "clamp": ""},
     kinematic={True: "without kinematic bodies", False: ""},
 )
 def list_body_children(body: Any) -> None:
@@ -110,11 +107,7 @@ def list_body_children(body: Any) -> None:
         return
     parent = body.parent
     slot = wp.atomic_add(parent.child_count, 1)
-    if v.room == "drop":
-        if slot >= MOST_CHILDREN:
-            return
-        parent.children[slot] = body.index
-    elif slot < MOST_CHILDREN:
+    if slot < MOST_CHILDREN:
         parent.children[slot] = body.index
 
 
@@ -182,26 +175,3 @@ def list_active_limits(coord: Any) -> None:
             limit[slot].distance = coord.lower - q
         else:
             limit[slot].distance = q - coord.upper
-
-
-@computation(
-    JOINTS, "count the actuators that move each coordinate", limited={True: "if their control is limited", False: ""}
-)
-def count_coordinate_drivers(actuator: Any) -> None:
-    if v.limited and not actuator.limited:
-        return
-    actuator.coord.drivers += 1
-
-
-@computation(
-    JOINTS,
-    "switch off the joints whose tree does not move",
-    fixed={True: "unless they are fixed", False: ""},
-)
-def disable_tree_joints(joint: Any) -> None:
-    if joint.tree.enabled:
-        return
-    if v.fixed and joint.kind == JointType.FIXED:
-        return
-    joint.dof_count = 0
-    joint.position_count = 0

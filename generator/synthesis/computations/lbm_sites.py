@@ -51,17 +51,14 @@ def lbm_pull_links(site: Any) -> None:
 
 @computation(
     LATTICE,
-    "count the links of a site that lead into walls",
-    bits={True: "and set a bit for each", False: ""},
-    rest={True: "", False: "the rest link left out"},
+    "count the cut links of a site, those of its eight directions that lead into walls",
+    bits={True: "with a bit for each", False: ""},
 )
 def lbm_wall_links(site: Any) -> None:
     n = int(0)
     if v.bits:
         mask = int(0)
-    for k in range(9):
-        if not v.rest and k == 0:
-            continue
+    for k in range(1, 9):
         if exists(site.links[k]):
             continue
         n += 1

@@ -179,12 +179,3 @@ def lbm_rest_steps(site: Any, speed_limit: Any) -> None:
         site.steps_at_rest = 0
     else:
         site.steps_at_rest = n + 1
-
-
-@computation(LATTICE, "limit the speed of a site", kind={True: "in the bulk", False: ""})
-def lbm_limit_speed(site: Any, speed_limit: Any) -> None:
-    u = site.velocity
-    if v.kind and site.kind != SiteType.BULK:
-        site.velocity = u
-        return
-    site.velocity = limited_velocity(u, speed_limit)

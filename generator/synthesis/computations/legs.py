@@ -26,14 +26,14 @@ def is_in_contact(force: wp.vec3, threshold: float, flags: int) -> bool:
 
 @computation(
     ROBOTS,
-    "advance the phase of each leg",
-    locked={True: "unless it is locked", False: ""},
-    command={True: "as long as its robot is asked to move", False: ""},
+    "advance the gait phase of each leg, wrapped to [0, 1)",
+    locked={True: "except locked legs", False: ""},
+    command={True: "resetting it while the command is below the standing speed", False: ""},
 )
-def advance_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
+def advance_leg_phase(leg: Any, dt: float, frequency: float, stand_speed: float) -> None:
     if v.locked and (leg.flags & LOCKED) != 0:
         return
-    if v.command and wp.length(leg.robot.command) < dt:
+    if v.command and wp.length(leg.robot.command) < stand_speed:
         leg.phase = 0.0
         return
     phase = leg.phase + frequency * dt
@@ -93,17 +93,19 @@ def update_foot_contact(leg: Any, dt: Any, contact_force: Any) -> None:
 
 @computation(
     ROBOTS,
-    "reward a robot for feet that stay long in the air",
-    when={"touch": "when they touch down", "always": ""},
-    command={True: "if it is asked to move", False: ""},
+    "reward long steps at touchdown: the air time of a foot less the wanted one, as a foot comes down",
+    command={True: "none while the command is below the standing speed", False: ""},
+    reset={True: "resetting the air time", False: ""},
 )
-def air_time_reward(leg: Any, reach: Any) -> None:
+def air_time_reward(leg: Any, stand_speed: float, step_time: float) -> None:
     robot = leg.robot
-    if v.command and wp.length(robot.command) < reach:
+    # it comes down: in contact, and it was in the air
+    if leg.contact == 0 or leg.air_time == 0.0:
         return
-    if v.when == "touch" and leg.contact == 0:
-        return
-    robot.reward += leg.air_time - leg.duty
+    if not v.command or wp.length(robot.command) >= stand_speed:
+        robot.reward += leg.air_time - step_time
+    if v.reset:
+        leg.air_time = 0.0
 
 
 @computation(

@@ -83,18 +83,3 @@ def accumulate_paths(hit: Any) -> None:
     pixel.sum += wp.cw_mul(hit.throughput, hit.radiance)
     if v.weight:
         pixel.samples += 1
-
-
-@computation(
-    RENDERING,
-    "count a bounce of each path that goes on",
-    stop={True: "and end those that have bounced often enough", False: ""},
-)
-def count_bounces(hit: Any, max_bounces: Any) -> None:
-    if not hit.alive:
-        return
-    n = hit.bounce + 1
-    hit.bounce = n
-    if v.stop:
-        if n >= max_bounces:
-            hit.alive = False

@@ -133,15 +133,6 @@ def embedding_backward(token: Any, width: Any) -> None:
         entry.uses += 1
 
 
-@computation(LAYERS, "count the uses of each row of the table", special={True: "but for special tokens", False: ""})
-def table_use_counts(token: Any) -> None:
-    if v.special:
-        if token.special != 0:
-            return
-    if exists(token.entry):
-        token.entry.uses += 1
-
-
 @computation(
     LAYERS,
     "pool the embeddings of each bag of tokens",

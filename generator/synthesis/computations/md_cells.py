@@ -184,22 +184,3 @@ def md_start_label(atom: Any) -> None:
         atom.label = molecule.index if exists(molecule) else atom.index
     else:
         atom.label = atom.index
-
-
-@computation(
-    MOLECULAR_DYNAMICS,
-    "mark the atoms of bonds that hold",
-    kind={True: "and are not harmonic", False: ""},
-    other={True: "and count them", False: ""},
-)
-def md_mark_bonded(bond: Any) -> None:
-    a, b = bond.a, bond.b
-    if not bond.intact:
-        return
-    if v.kind and bond.kind == BondType.HARMONIC:
-        return
-    wp.atomic_max(a.order, 1)
-    wp.atomic_max(b.order, 1)
-    if v.other:
-        a.bond_count += 1
-        b.bond_count += 1

@@ -65,8 +65,12 @@ def md_group_virial(atom: Any) -> None:
     group.stress += w
 
 
-@computation(MOLECULAR_DYNAMICS, "pull a restrained atom back to its reference", kind={"force": "", "reset": "at once"})
-def md_restrain(atom: Any, coupling: Any) -> None:
+@computation(
+    MOLECULAR_DYNAMICS,
+    "restrain flagged atoms to their reference positions",
+    kind={"force": "by a harmonic force", "reset": "by the displacement that puts them back at once"},
+)
+def md_restrain(atom: Any, coupling: float) -> None:
     if (atom.flags & RESTRAINED) == 0:
         return
     d = atom.reference - atom.position
@@ -74,17 +78,3 @@ def md_restrain(atom: Any, coupling: Any) -> None:
         atom.force += coupling * d
     else:
         atom.kick = d
-
-
-@computation(
-    MOLECULAR_DYNAMICS,
-    "count the atoms of each species",
-    mobile={True: "that are mobile", False: ""},
-    bonded={True: "and have a bond", False: ""},
-)
-def md_count_species(atom: Any) -> None:
-    if v.mobile and (atom.flags & MOBILE) == 0:
-        return
-    if v.bonded and atom.bond_count == 0:
-        return
-    atom.species.population += 1

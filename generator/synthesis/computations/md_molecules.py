@@ -131,18 +131,6 @@ def md_rigid_step(molecule: Any, dt: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "turn a molecule by its spin",
-    damped={True: "and damp the spin", False: ""},
-)
-def md_turn_molecule(molecule: Any, dt: Any, coupling: Any) -> None:
-    spin = molecule.spin
-    molecule.orientation = stepped_orientation(molecule.orientation, spin, dt)
-    if v.damped:
-        molecule.spin = spin / (1.0 + dt / coupling)
-
-
-@computation(
-    MOLECULAR_DYNAMICS,
     "compute the radius of gyration of each molecule",
     weighted={True: "mass-weighted", False: ""},
 )
@@ -181,31 +169,3 @@ def md_local_place(atom: Any, box: Any) -> None:
         if v.turned:
             d = wp.quat_rotate_inv(wp.transform_get_rotation(molecule.pose), d)
         atom.local = d
-
-
-@computation(
-    MOLECULAR_DYNAMICS,
-    "compute the angular velocity of a molecule from its torque",
-    form={"solve": "", "scaled": "scaled by the step"},
-)
-def md_spin_from_torque(molecule: Any, dt: Any) -> None:
-    torque = wp.spatial_bottom(molecule.wrench)
-    inertia = world_inertia(molecule.orientation, molecule.inertia)
-    rate = wp.inverse(inertia) * torque
-    if v.form == "scaled":
-        rate = dt * rate
-    molecule.spin = rate
-
-
-@computation(
-    MOLECULAR_DYNAMICS,
-    "split the pose of a molecule into its centre and orientation",
-    positive={True: "with a positive scalar part", False: ""},
-)
-def md_split_pose(molecule: Any) -> None:
-    pose = molecule.pose
-    q = wp.transform_get_rotation(pose)
-    if v.positive and q[3] < 0.0:
-        q = -q
-    molecule.center = wp.transform_get_translation(pose)
-    molecule.orientation = q

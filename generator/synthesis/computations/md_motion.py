@@ -90,52 +90,55 @@ def md_second_half(atom: Any, dt: Any) -> None:
     MOLECULAR_DYNAMICS,
     "apply the exact Ornstein-Uhlenbeck step of a Langevin thermostat, c v + sqrt(kT (1 - c^2) / m) noise with c = exp(-gamma dt)",
     default={"keep": "keeping atoms without a group", "zero": "stopping atoms without a group"},
-    noise={True: "", False: "without noise"},
+    kinetic={True: "and store the kinetic energy", False: ""},
 )
-def md_langevin(atom: Any, dt: Any, seed: Any) -> None:
+def md_langevin(atom: Any, dt: float, seed: int) -> None:
     group = atom.group
     vel = atom.velocity
-    if not exists(group):
-        atom.velocity = vel if v.default == "keep" else wp.vec3(0.0)
-        return
-    c = wp.exp(-group.friction * dt)
-    if v.noise:
+    m = atom.mass
+    if exists(group):
+        c = wp.exp(-group.friction * dt)
         state = wp.rand_init(seed, atom.index)
-        kick = thermal_velocity(group.target * (1.0 - c * c), atom.mass, state)
-        atom.velocity = c * vel + kick
-    else:
-        atom.velocity = c * vel
+        vel = c * vel + thermal_velocity(group.target * (1.0 - c * c), m, state)
+    elif v.default == "zero":
+        vel = wp.vec3(0.0)
+    atom.velocity = vel
+    if v.kinetic:
+        atom.energy = 0.5 * m * wp.dot(vel, vel)
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "apply the Andersen thermostat: redraw a velocity from Maxwell-Boltzmann with probability rate times dt",
+    "apply the Andersen thermostat: redraw a velocity from Maxwell-Boltzmann with probability 1 - exp(-rate dt)",
     mobile={True: "for mobile atoms", False: ""},
 )
-def md_andersen(atom: Any, dt: Any, rate: Any, seed: Any) -> None:
+def md_andersen(atom: Any, dt: float, rate: float, seed: int) -> None:
     group = atom.group
     vel = atom.velocity
     if not exists(group):
+        atom.velocity = vel
+        return
+    if v.mobile and (atom.flags & MOBILE) == 0:
         atom.velocity = vel
         return
     state = wp.rand_init(seed, atom.index)
-    if v.mobile and (atom.flags & MOBILE) == 0:
-        atom.velocity = vel
-    elif wp.randf(state) < rate * dt:
-        atom.velocity = thermal_velocity(group.target, atom.mass, wp.rand_init(seed + 1, atom.index))
-    else:
-        atom.velocity = vel
+    if wp.randf(state) < 1.0 - wp.exp(-rate * dt):
+        vel = thermal_velocity(group.target, atom.mass, state)
+    atom.velocity = vel
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "compute the velocity scale of each group by Berendsen's thermostat",
+    "compute the velocity scale of each group",
+    law={"berendsen": "by Berendsen's thermostat", "rescale": "that sets its temperature at once"},
     limited={True: "clamped to [0.8, 1.25]", False: ""},
 )
-def md_velocity_scale(group: Any, dt: Any, coupling: Any) -> None:
+def md_velocity_scale(group: Any, dt: float, coupling: float) -> None:
     temperature = 2.0 * group.kinetic / float(group.freedom)
     ratio = group.target / wp.max(temperature, EPSILON)
-    scale = wp.sqrt(wp.max(1.0 + dt / coupling * (ratio - 1.0), 0.0))
+    if v.law == "berendsen":
+        ratio = wp.max(1.0 + dt / coupling * (ratio - 1.0), 0.0)
+    scale = wp.sqrt(ratio)
     group.scaling = wp.clamp(scale, LEAST_SCALE, 1.0 / LEAST_SCALE) if v.limited else scale
 
 

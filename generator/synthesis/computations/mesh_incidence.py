@@ -87,14 +87,6 @@ def mesh_mark_boundary(edge: Any) -> None:
         edge.a.part.edge_total += 1
 
 
-@computation(MESHES, "mark the vertices that triangles use", valid={True: "that are kept", False: ""})
-def mesh_mark_used(triangle: Any) -> None:
-    if v.valid and triangle.valid == 0:
-        return
-    for k in range(3):
-        wp.atomic_max(triangle.nodes[k].marked, 1)
-
-
 @computation(
     MESHES,
     "count the valid neighbours of each triangle",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.schemas.simulation import SIMULATION, JointKind, ShapeKind
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.model_indices import joint_dimensions
+from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
 
 SELF_JOINED = 1
-NO_DOFS = 2
+BAD_DOFS = 2
 BAD_LIMITS = 4
 DISABLED = 8
 NO_SHAPE = 1
 SAME_BODY = 2
-NOT_UNIT = 4
-UNIT_TOLERANCE = 1.0e-3
+FLIPPED = 4
 
 
 @computation(
@@ -35,23 +35,18 @@ def validate_joint(joint: Any) -> None:
     if exists(joint.parent):
         if joint.parent == joint.child:
             faults = faults | SELF_JOINED
-    if joint.kind != JointKind.FIXED:
-        n = int(0)
-        for d in joint.dofs:
-            n += 1
-        if n == 0:
-            faults = faults | NO_DOFS
+    _nq, nv = joint_dimensions(joint.kind)
+    n = int(0)
+    for d in joint.dofs:
+        n += 1
+    if n != nv:
+        faults = faults | BAD_DOFS
     if v.limits:
         for c in joint.coords:
             if c.lower > c.upper or c.value < c.lower or c.value > c.upper:
                 faults = faults | BAD_LIMITS
                 break
     joint.faults = faults
-
-
-@law
-def is_unit(x: wp.vec3) -> bool:
-    return wp.abs(wp.length_sq(x) - 1.0) < UNIT_TOLERANCE
 
 
 @computation(
@@ -72,8 +67,10 @@ def validate_contact(contact: Any) -> None:
                     faults = faults | SAME_BODY
         elif a.body == b.body:
             faults = faults | SAME_BODY
-    if not is_unit(contact.normal):
-        faults = faults | NOT_UNIT
+        if exists(a.body) and exists(b.body):
+            gap = wp.transform_get_translation(b.body.pose) - wp.transform_get_translation(a.body.pose)
+            if wp.dot(contact.normal, gap) < 0.0:
+                faults = faults | FLIPPED
     contact.faults = faults
     if v.world:
         wp.atomic_or(contact.world.status, faults)

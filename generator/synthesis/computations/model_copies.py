@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
 
 KINEMATIC = 2
@@ -20,20 +20,6 @@ def com_twist_to_origin(twist: wp.spatial_vector, pose: wp.transform, com: wp.ve
 @law
 def split_pose(tf: wp.transform) -> tuple[wp.vec3, wp.quat]:
     return wp.transform_get_translation(tf), wp.transform_get_rotation(tf)
-
-
-@computation(
-    SIMULATION,
-    "split the pose of each body into position and rotation",
-    rotation={True: "", False: "keeping the position only"},
-)
-def split_body_pose(body: Any) -> None:
-    if v.rotation:
-        p, q = split_pose(body.pose)
-        body.position = p
-        body.rotation = q
-    else:
-        body.position = wp.transform_get_translation(body.pose)
 
 
 @computation(
@@ -90,22 +76,6 @@ def update_shape_pose(shape: Any) -> None:
 
 @computation(
     SIMULATION,
-    "give each shape the number of the world that its body lives in",
-    missing={"minus": "and -1 where it has none", "leave": ""},
-)
-def shape_world_ids(shape: Any) -> None:
-    body = shape.body
-    if v.missing == "minus":
-        world = int(-1)
-        if exists(body):
-            world = body.world.index
-        shape.world_id = world
-    else:
-        shape.world_id = body.world.index
-
-
-@computation(
-    SIMULATION,
     "activate the shapes of one model variant and hide the others",
     body={True: "hiding static ones", False: ""},
     copy={True: "storing the number of active ones, -1 for hidden", False: ""},
@@ -158,42 +128,3 @@ def store_warmstart(dof: Any) -> None:
         dof.warmstart = dof.acceleration
     if v.force:
         dof.force = 0.0
-
-
-@computation(
-    SIMULATION,
-    "copy anchors and axes of the joints into the world",
-    parent={"pose": "", "still": "where the parent may be the world"},
-    axis={True: "", False: "leaving out the axes"},
-)
-def update_joint_anchor(joint: Any) -> None:
-    parent = joint.parent
-    if v.parent == "pose":
-        X = wp.transform_multiply(parent.pose, joint.parent_frame)
-    else:
-        X = joint.parent_frame
-        if exists(parent):
-            X = wp.transform_multiply(parent.pose, X)
-    joint.anchor = wp.transform_get_translation(X)
-    if v.axis:
-        joint.world_axis = wp.transform_vector(X, joint.axis)
-
-
-@computation(
-    SIMULATION,
-    "copy the positions that the joints report into the table of the second model",
-    scale={True: "in its units", False: ""},
-    order={"modulo": "", "offset": "where its first entries belong to the base"},
-)
-def copy_coord_by_offset(dof: Any) -> None:
-    i = dof.index
-    if v.order == "modulo":
-        k = i % count(reference)
-    else:
-        k = i - 1
-        if k < 0 or k >= count(reference):
-            return
-    if v.scale:
-        dof.target = reference[k].scale * reference[k].value
-    else:
-        dof.target = reference[k].value

@@ -66,18 +66,6 @@ def count_shapes_of_bodies(shape: Any) -> None:
 
 @computation(
     SIMULATION,
-    "count the degrees of freedom of every tree",
-    world={True: "and the bodies of every world that they move", False: ""},
-)
-def count_tree_dofs(dof: Any) -> None:
-    tree = dof.tree
-    tree.dof_count += 1
-    if v.world:
-        dof.world.body_count += 1
-
-
-@computation(
-    SIMULATION,
     "count the awake bodies of every world, marking them dynamic",
     skip={"asleep": "", "frozen": "leaving out frozen ones"},
     source={True: "and give each its place by the same atomic", False: ""},
@@ -113,27 +101,6 @@ def number_world_bodies(world: Any) -> None:
         n += 1
     if v.total:
         world.body_count = n
-
-
-@computation(
-    SIMULATION,
-    "find how deep each body lies in its tree",
-    root={"zero": "", "one": "counting the root as one"},
-    deepest={True: "and the depth that its tree has", False: ""},
-)
-def body_depth(body: Any) -> None:
-    if v.root == "one":
-        depth = int(1)
-    else:
-        depth = int(0)
-    p = body.parent.index
-    # bodies come after their parents, all else is a root
-    while p > 0 and depth < MAX_DEPTH:
-        p = body[p].parent.index
-        depth += 1
-    body.depth = depth
-    if v.deepest:
-        wp.atomic_max(body.world.status, depth)
 
 
 @computation(

@@ -10,6 +10,8 @@ from generator.synthesis.schemas.mpm import MPM
 NodeType: Any = MPM.enumerations["NodeType"]
 
 EPSILON = 1.0e-6
+LEAST_MASS = 0.05
+"""Mass below which a node is empty, kg."""
 STICKY = 1
 SLIP = 2
 SEPARATE = 3
@@ -75,7 +77,7 @@ def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.
 )
 def mpm_node_velocity(node: Any, dt: Any) -> None:
     m = node.mass
-    if m <= EPSILON:
+    if m <= LEAST_MASS:
         if v.default == "zero":
             node.velocity = wp.vec3(0.0)
         return
@@ -108,9 +110,10 @@ def mpm_border_kind(node: Any) -> None:
     elif kind == NodeType.SLIP:
         vel -= along * n
     elif along < 0.0:
-        vel -= along * n
         if v.friction:
-            vel = vel * wp.max(0.0, 1.0 - node.friction)
+            vel = contact_velocity(vel, n, node.friction)
+        else:
+            vel -= along * n
     node.velocity = vel
 
 
@@ -200,10 +203,10 @@ def mpm_rigid_node(node: Any) -> None:
 def mpm_number_active(node: Any) -> None:
     node.active_index = -1
     if v.by == "mass":
-        if node.mass <= 0.0:
+        if node.mass <= LEAST_MASS:
             return
     else:
-        if node.mass <= 0.0 or node.touch_count == 0:
+        if node.mass <= LEAST_MASS or node.touch_count == 0:
             return
     world = node.world
     if exists(world):

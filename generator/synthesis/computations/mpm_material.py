@@ -11,6 +11,8 @@ MaterialType: Any = MPM.enumerations["MaterialType"]
 
 ACTIVE = 1
 LEAST_RATIO = 0.1
+TAIT = 7.0
+"""Exponent of the Tait equation for water."""
 
 
 @law
@@ -104,12 +106,25 @@ def mpm_volume_ratio(particle: Any, dt: Any) -> None:
 
 
 @computation(
-    MPM, "compute the stress of a fluid particle", bulk={"shear": "", "young": "with the modulus of its material"}
+    MPM,
+    "compute the stress of a weakly compressible fluid particle: viscosity of its affine velocity less the pressure of its volume ratio",
+    state={
+        "linear": "K (1 - J) by a linear equation of state",
+        "tait": "K / 7 (J^-7 - 1) by the Tait equation of state",
+    },
+    tension={True: "", False: "with no pressure in tension"},
 )
 def mpm_fluid_stress(particle: Any) -> None:
     material = particle.material
-    K = material.young if v.bulk == "young" else material.lam + 2.0 * material.mu / 3.0
-    particle.stress = fluid_stress(particle.affine, particle.volume_ratio, K, material.viscosity)
+    J = particle.volume_ratio
+    if v.state == "linear":
+        pressure = material.lam * (1.0 - J)
+    else:
+        pressure = material.lam / TAIT * (wp.pow(J, -TAIT) - 1.0)
+    if not v.tension:
+        pressure = wp.max(pressure, 0.0)
+    C = particle.affine
+    particle.stress = material.viscosity * (C + wp.transpose(C)) - wp.identity(n=3, dtype=float) * pressure
 
 
 @computation(

@@ -10,6 +10,8 @@ from generator.synthesis.schemas.mpm import MPM
 ACTIVE = 1
 EPSILON = 1.0e-6
 STENCIL = 27
+SLOW = 0.5
+"""Speed below which a particle rests, m/s."""
 
 
 @law
@@ -197,12 +199,14 @@ def mpm_base_node(particle: Any, dx: Any, side: Any, origin: Any) -> None:
 
 
 @computation(
-    MPM, "count active particles near each grid node", moving={True: "that are faster than 0.5 m/s", False: ""}
+    MPM,
+    "count active particles near each grid node",
+    moving={True: "that are faster than 0.5 m/s", False: ""},
 )
 def mpm_count_particles(particle: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
         return
-    if v.moving and wp.length_sq(particle.velocity) == 0.0:
+    if v.moving and wp.length(particle.velocity) <= SLOW:
         return
     for k in range(STENCIL):
         particle.nodes[k].touch_count += 1

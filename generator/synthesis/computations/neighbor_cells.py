@@ -154,15 +154,6 @@ def neighbor_reorder(point: Any) -> None:
             point[dst].moved_velocity = point.velocity
 
 
-@computation(NEIGHBORS, "clear cells", counts={"range": "", "count": "of their counts", "both": "and their counts"})
-def neighbor_clear_cells(cell: Any) -> None:
-    if v.counts != "count":
-        cell.first = -1
-        cell.last = -1
-    if v.counts != "range":
-        cell.total = 0
-
-
 @computation(
     NEIGHBORS,
     "compact nonempty cells, each taking a slot by an atomic add",

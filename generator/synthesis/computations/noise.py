@@ -169,18 +169,18 @@ def jitter_feature(feature: Any, seed: Any, columns: Any) -> None:
 
 @computation(
     TEXTURES,
-    "place feature points on a hexagonal grid",
-    shift={True: "with every other row shifted", False: "with straight rows"},
-    cell={True: "and store their cells", False: ""},
+    "place feature points on a triangular (hexagonal) grid, every other row shifted by half the spacing",
+    rows={"regular": "rows sqrt(3)/2 of the spacing apart", "square": "rows one spacing apart, as bricks lie"},
+    cell={True: "storing column and row", False: ""},
 )
-def hex_grid_features(feature: Any, columns: Any, spacing: Any) -> None:
+def hex_grid_features(feature: Any, columns: int, spacing: float) -> None:
     row = feature.index // columns
     col = feature.index - row * columns
-    x = float(col)
-    if v.shift:
-        if row % 2 == 1:
-            x += 0.5
-    feature.position = wp.vec2(x * spacing, float(row) * spacing)
+    x = (float(col) + 0.5 * float(row % 2)) * spacing
+    y = float(row) * spacing
+    if v.rows == "regular":
+        y *= 0.5 * wp.sqrt(3.0)
+    feature.position = wp.vec2(x, y)
     if v.cell:
         feature.cell = wp.vec2i(col, row)
 

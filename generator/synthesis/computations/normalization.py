@@ -212,15 +212,6 @@ def update_running_statistics(channel: Any, momentum: Any) -> None:
     channel.next_variance = variance
 
 
-@computation(LAYERS, "clear the sums of each channel", counts={True: "and its counts", False: ""})
-def clear_channel_sums(channel: Any) -> None:
-    channel.sum = 0.0
-    channel.square = 0.0
-    if v.counts:
-        channel.seen = 0
-        channel.saturated = 0
-
-
 @computation(
     LAYERS,
     "find the argmax of each row",

@@ -92,20 +92,27 @@ def option_greeks(option: Any, rate: Any) -> None:
     FINANCE,
     "solve for implied volatility by four Newton steps on the Black-Scholes call price",
     bounded={True: "clamped to [0.05, 1]", False: "at least 0.05"},
-    start={"own": "from the option's volatility", "stock": "from the stock's volatility"},
+    start={
+        "own": "from the option's volatility",
+        "atm": "from the at-the-money guess sqrt(2 pi / t) quote / spot",
+    },
 )
-def implied_volatility(option: Any, rate: Any) -> None:
+def implied_volatility(option: Any, rate: float) -> None:
     stock = option.stock
     t = option.maturity
-    sigma = float(option.volatility) if v.start == "own" else float(stock.volatility)
+    spot = stock.spot
+    if v.start == "own":
+        sigma = float(option.volatility)
+    else:
+        sigma = wp.max(wp.sqrt(2.0 * wp.pi / t) * option.quote / spot, 0.05)
     for _k in range(NEWTON_STEPS):
-        d1, d2 = moneyness(stock.spot, option.strike, rate, sigma, t)
-        price = stock.spot * normal_cdf(d1) - option.strike * wp.exp(-rate * t) * normal_cdf(d2)
-        vega = stock.spot * normal_density(d1) * wp.sqrt(t)
+        d1, d2 = moneyness(spot, option.strike, rate, sigma, t)
+        price = spot * normal_cdf(d1) - option.strike * wp.exp(-rate * t) * normal_cdf(d2)
+        vega = spot * normal_density(d1) * wp.sqrt(t)
         if vega > MIN_VEGA:
             sigma -= (price - option.quote) / vega
         sigma = wp.clamp(sigma, 0.05, 1.0) if v.bounded else wp.max(sigma, 0.05)
-    option.vega = sigma
+    option.implied = sigma
 
 
 @computation(
@@ -122,12 +129,17 @@ def intrinsic_value(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "add the deltas of options to their stocks",
-    side={"plain": "", "put": "counting puts as short"},
+    "accumulate the delta exposure of option positions by their stocks, notional times delta",
+    unit={"shares": "in shares", "cash": "in cash, times the spot price"},
+    gross={True: "gross, by absolute values", False: ""},
 )
 def net_delta(option: Any) -> None:
-    if v.side == "put":
-        sign = -1.0 if option.kind == PUT else 1.0
-        option.stock.delta += sign * option.notional * option.delta
-    else:
-        option.stock.delta += option.notional * option.delta
+    stock = option.stock
+    # the delta of a put is that of the call less one
+    exposure = option.delta - 1.0 if option.kind == PUT else option.delta
+    exposure = option.notional * exposure
+    if v.gross:
+        exposure = wp.abs(exposure)
+    if v.unit == "cash":
+        exposure = exposure * stock.spot
+    stock.delta += exposure

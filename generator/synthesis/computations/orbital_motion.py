@@ -178,11 +178,3 @@ def close_approach(satellite: Any, safe_distance: Any) -> None:
     satellite.near_count = n
     if v.nearest:
         satellite.nearest = nearest
-
-
-@computation(ORBITS, "count the satellites of each planet", safe={True: "that are not in safe mode", False: ""})
-def planet_orbiters(satellite: Any) -> None:
-    if v.safe:
-        if satellite.mode == Mode.SAFE:
-            return
-    satellite.primary.orbiters += 1

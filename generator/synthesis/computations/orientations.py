@@ -144,31 +144,3 @@ def split_vertical_turn(body: Any) -> None:
         body.relative = turn
     else:
         body.relative = wp.quat_inverse(turn) * q
-
-
-@computation(
-    RIGID_BODIES,
-    "check that the quaternion of a body has length one",
-    repair={True: "and normalise it where it has not", False: ""},
-)
-def check_quaternion_length(body: Any, armature: Any) -> None:
-    q = body.orientation
-    off = wp.abs(wp.dot(q, q) - 1.0)
-    if off <= armature:
-        body.valid = 1
-        return
-    body.valid = 0
-    if v.repair:
-        body.orientation = wp.normalize(q)
-
-
-@computation(
-    RIGID_BODIES,
-    "put the orientation of a body into its pose",
-    center={True: "with its centre of mass as position", False: ""},
-)
-def pose_from_orientation(body: Any) -> None:
-    if v.center:
-        body.pose = wp.transform(body.center, body.orientation)
-    else:
-        body.pose = wp.transform(wp.transform_get_translation(body.pose), body.orientation)

@@ -34,27 +34,21 @@ def clear_flag(flags: int, flag: int) -> int:
 
 @computation(
     PARTICLES,
-    "clear what was gathered for each particle",
-    what={"forces": "its force", "corrections": "its correction and their number"},
+    "predict particle positions for a position-based step: save the position, integrate gravity and force, and move by the new velocity",
+    fixed={True: "holding fixed particles", False: ""},
+    damped={True: "with linear drag", False: ""},
 )
-def clear_particle(particle: Any) -> None:
-    if v.what == "forces":
-        particle.force = wp.vec3()
-    else:
-        particle.delta = wp.vec3(0.0)
-        particle.delta_count = 0
-
-
-@computation(
-    PARTICLES,
-    "keep the position of each particle for the next step",
-    predict={True: "and predict where it goes", False: ""},
-)
-def save_previous_position(particle: Any, dt: Any) -> None:
+def predict_particle(particle: Any, drag: float, dt: float) -> None:
     x = particle.position
     particle.previous = x
-    if v.predict:
-        particle.position = x + particle.velocity * dt
+    if v.fixed and (particle.flags & FIXED) != 0:
+        particle.velocity = wp.vec3()
+        return
+    vel = particle.velocity + (particle.world.gravity + particle.force * particle.inverse_mass) * dt
+    if v.damped:
+        vel = vel / (1.0 + drag * dt)
+    particle.velocity = vel
+    particle.position = x + vel * dt
 
 
 @computation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.particles import PARTICLES
 
 ACTIVE = 1
@@ -84,12 +84,25 @@ def kinetic_energy(particle: Any) -> None:
         world.active_count += 1
 
 
-@computation(PARTICLES, "derive the velocity of a particle from its last two positions")
-def velocity_from_positions(particle: Any, dt: Any) -> None:
-    if exists(particle.group):
-        particle.velocity = (particle.position - particle.previous) / dt
-    else:
+@computation(
+    PARTICLES,
+    "update the velocities of active particles from their positions after a position-based step, (x - x_prev) / dt",
+    damped={True: "with linear damping", False: ""},
+    resting={True: "zeroing those below the sleep speed", False: ""},
+)
+def velocity_from_positions(particle: Any, drag: float, sleep_speed: float, dt: float) -> None:
+    if (particle.flags & ACTIVE) == 0:
         particle.velocity = wp.vec3(0.0, 0.0, 0.0)
+        return
+    vel = (particle.position - particle.previous) / dt
+    if v.damped:
+        vel = vel * wp.max(1.0 - drag * dt, 0.0)
+    if v.resting:
+        if wp.length(vel) < sleep_speed:
+            # what rests goes back to where it was
+            particle.position = particle.previous
+            vel = wp.vec3(0.0, 0.0, 0.0)
+    particle.velocity = vel
 
 
 @computation(

@@ -48,6 +48,7 @@ TEXEL = Entity(
         attribute("gray", "int", whole(0, 256), "", "grey level", "texel_gray gray_levels gray", STATE),
         attribute("gray_out", "int", whole(0, 256), "", "new grey level", "texel_gray_out new_gray_levels gray_out", RESULT),
         attribute("packed", "int", whole(0, 1 << 24), "", "colour as 0xRRGGBB", "texel_rgb8 packed_colors rgb8", STATE),
+        attribute("packed_out", "int", whole(0, 1), "", "new colour as 0xRRGGBB", "texel_rgb8_out new_packed_colors rgb8_out", RESULT),
         attribute("mask", "bool", truth(), "", "mask", "texel_mask mask mask", STATE),
         attribute("label", "int", whole(-1, 6), "", "label, -1 for none", "texel_label labels lbl", STATE),
         attribute("place", "vec2i", whole(0, 8), "px", "column and row", "texel_xy coordinates xy", RESULT),
@@ -121,6 +122,7 @@ BLOCK = Entity(
     "blocks",
     (
         attribute("mean", "float", between(0.0, 1.0), "", "mean intensity", "block_mean block_means mean", STATE),
+        attribute("deviation", "float", between(0.05, 0.3), "", "standard deviation of intensities", "block_std deviations std", STATE),
         attribute("sum", "float", between(0.0, 1.0), "", "sum of intensities", "block_sum block_sums s", RESULT),
         attribute("square_sum", "float", between(0.0, 1.0), "", "sum of squared intensities", "block_square_sum square_sums s2", RESULT),
         attribute("count", "int", whole(0, 1), "", "number of texels", "block_count block_counts n", RESULT),

@@ -157,6 +157,8 @@ ROBOTS = Schema(
         number("swing_height", "float", between(0.05, 0.2), "m", "height of a swing", "swing_height h_swing"),
         number("blend", "float", between(0.9, 0.99), "", "weight of the gyroscope", "blend alpha_cf"),
         number("trust", "float", between(1.0, 4.0), "m/s^2", "deviation from gravity that is trusted", "gravity_tolerance trust"),
+        number("stand_speed", "float", between(0.4, 1.0), "m/s", "command below which a robot stands", "stand_threshold min_command v_stand"),
+        number("step_time", "float", between(0.1, 0.3), "s", "time in the air that a step should take", "target_air_time step_time t_step"),
         number("contact_force", "float", between(0.5, 2.0), "N", "force that counts as contact", "contact_threshold f_min"),
     ),
     {"RobotType": ("UNICYCLE", "BICYCLE", "OMNI"), "EndReason": ("NONE", "FALLEN", "TILTED", "TIMEOUT"), "LegFlags": ("LOCKED", "SENSED")},

@@ -103,12 +103,13 @@ def grid_wet_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def grid_region_water(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    region, h = t.cell.region.ravel(), t.cell.depth.ravel()
+    region, h, q = t.cell.region.ravel(), t.cell.depth.ravel(), t.cell.discharge.reshape(-1, 2)
     chosen = region >= 0
     if v.wet:
         chosen &= h >= n.dry_depth
+    amount = h if v.of == "volume" else h * (((q / h[:, None]) ** 2).sum(1) + n.gravity * h) / 2
     found = {"region.total": t.region.total.copy()}
-    np.add.at(found["region.total"], region[chosen], h[chosen])
+    np.add.at(found["region.total"], region[chosen], amount[chosen] * n.dx**2)
     if v.counted:
         counts = np.bincount(region[chosen], minlength=len(t.region.total))
         found["region.cell_count"] = t.region.cell_count + counts

@@ -39,7 +39,7 @@ def unpack_luma_pairs(t, v, n):
     weights = np.array([[298, 0, 409], [298, -100, -208], [298, 516, 0]])
     parts = np.column_stack([texel.gray - 16, chroma - 128]) @ weights.T
     parts = np.clip((parts + 128) // 256, 0, 255)
-    return {"texel.gray_out": parts @ [65536, 256, 1]}
+    return {"texel.packed_out": parts @ [65536, 256, 1]}
 
 
 def census_transform(t, v, n):

@@ -39,8 +39,12 @@ def binomial_smooth(t, v, n):
 
 
 def smooth_colors(t, v, n):
-    colors = [shifted(t.pixel.color, *step) for step in AROUND] + ([t.pixel.color] if v.own else [])
-    return {"pixel.blurred": np.mean(colors, axis=0)}
+    color = t.pixel.color
+    near = np.stack([color, *(shifted(color, *step) for step in AROUND)])
+    apart = ((near - color) ** 2).sum(axis=-1, keepdims=True) / n.contrast**2
+    weights = np.exp(-apart / 2) if v.weight == "gauss" else 1 / (1 + apart)
+    made = (weights * near).sum(axis=0) / weights.sum(axis=0)
+    return {"pixel.blurred": np.where(t.pixel.mask[..., None], made, color) if v.masked else made}
 
 
 def sharpen_image(t, v, n):

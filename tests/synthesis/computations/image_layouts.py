@@ -36,12 +36,6 @@ def transpose_image(t, v, n):
     }
 
 
-def texel_coordinates(t, v, n):
-    rows, columns = np.divmod(np.arange(len(t.texel.value)), n.width)
-    rows = len(rows) // n.width - rows if v.last else rows
-    return {"texel.place": np.stack([columns, rows], axis=1)}
-
-
 def permute_channels(t, v, n):
     values = t.texel.channels
     return {"texel.channels_out": values[:, ::-1] if v.copy == "reverse" else np.roll(values, 1, axis=1)}
@@ -56,7 +50,10 @@ def reduce_channels(t, v, n):
 def unpack_texel(t, v, n):
     parts = np.stack([t.texel.packed // 65536, t.texel.packed // 256 % 256, t.texel.packed % 256], axis=1)
     gray = np.floor(parts @ [0.299, 0.587, 0.114] + 1e-9).astype(int)
-    return {"texel.color_out": parts / 255} | ({"texel.gray_out": gray} if v.gray else {})
+    color = parts / 255
+    if v.curve == "linear":
+        color = np.where(color <= 0.04045, color / 12.92, ((color + 0.055) / 1.055) ** 2.4)
+    return {"texel.color_out": color} | ({"texel.gray_out": gray} if v.gray else {})
 
 
 def binarize(t, v, n):

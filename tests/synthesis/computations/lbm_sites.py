@@ -28,7 +28,7 @@ def lbm_pull_links(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def lbm_wall_links(t: Any, v: Any, n: Any) -> dict[str, Any]:
     missing = t.site.links < 0
-    missing[:, 0] &= v.rest
+    missing[:, 0] = False
     found = {"site.wall_links": missing.sum(1)}
     if v.bits:
         found["site.link_bits"] = missing @ 2 ** np.arange(9)

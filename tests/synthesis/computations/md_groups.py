@@ -51,14 +51,3 @@ def md_restrain(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.kind == "force":
         return {"atom.force": p.force + np.where(held, n.coupling * d, 0)}
     return {"atom.kick": np.where(held, d, p.kick)}
-
-
-def md_count_species(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.atom
-    chosen = np.ones(len(p.species), bool)
-    if v.mobile:
-        chosen &= p.flags & 1 > 0
-    if v.bonded:
-        chosen &= p.bond_count != 0
-    counts = np.bincount(p.species[chosen], minlength=len(t.species.population))
-    return {"species.population": t.species.population + counts}

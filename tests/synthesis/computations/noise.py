@@ -77,8 +77,8 @@ def jitter_feature(t, v, n):
 
 def hex_grid_features(t, v, n):
     rows, columns = np.divmod(np.arange(len(t.feature.position)), n.columns)
-    across = columns + (rows % 2) / 2 if v.shift else columns
-    out = {"feature.position": np.stack([across, rows], axis=1) * n.spacing}
+    down = rows * (np.sin(np.pi / 3) if v.rows == "regular" else 1)
+    out = {"feature.position": np.stack([columns + (rows % 2) / 2, down], axis=1) * n.spacing}
     return out | ({"feature.cell": np.stack([columns, rows], axis=1)} if v.cell else {})
 
 
