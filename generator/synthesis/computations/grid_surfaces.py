@@ -104,17 +104,21 @@ def grid_arrival_sweep(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "apply the boundary condition of each cell to its temperature, the inner value being its western neighbour's: fixed value, prescribed gradient or outflow by its kind",
-    outflow={"copy": "with outflow copying the inner value", "linear": "with outflow extrapolated linearly"},
+    "apply the boundary condition of each cell to its temperature by its kind, the inner value being that of its western neighbour: a fixed value, a prescribed gradient over dx, or outflow",
+    outflow={
+        "copy": "with outflow copying the inner value",
+        "convect": "with outflow convected at the speed of the cell, T - max(u, 0) dt / dx (T - T_inner)",
+    },
 )
-def grid_border(cell: Any, dx: Any) -> None:
+def grid_border(cell: Any, dt: float, dx: float) -> None:
     kind = cell.kind
     here = cell.temperature
     inner = cell.at(-1, 0).temperature
     if kind == CellType.INSIDE:
         cell.temperature_next = here
-    elif v.outflow == "linear" and kind == CellType.OUTFLOW:
-        cell.temperature_next = 2.0 * inner - cell.at(-2, 0).temperature
+    elif v.outflow == "convect" and kind == CellType.OUTFLOW:
+        speed = wp.max(cell.velocity[0], 0.0)
+        cell.temperature_next = here - speed * dt / dx * (here - inner)
     else:
         cell.temperature_next = border_value(kind, inner, cell.value, dx)
 

@@ -90,16 +90,15 @@ def md_distance_histogram(pair: Any, box: Any, bin_width: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "flag groups whose neighbour lists must be rebuilt, an atom having moved over half the skin",
+    "flag groups whose neighbour lists must be rebuilt, an atom having moved over half the skin since they were built",
     mobile={True: "checking mobile atoms", False: ""},
     stored={True: "and summing squared displacements", False: ""},
 )
-def md_check_rebuild(atom: Any, box: Any, skin: Any) -> None:
+def md_check_rebuild(atom: Any, skin: float) -> None:
     group = atom.group
     if v.mobile and (atom.flags & MOBILE) == 0:
         return
-    d = minimum_image(atom.position - atom.reference, box)
-    moved = wp.dot(d, d)
+    moved = wp.length_sq(atom.displacement)
     if v.stored:
         group.drift += moved
     if moved > 0.25 * skin * skin:

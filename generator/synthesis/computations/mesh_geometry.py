@@ -17,6 +17,9 @@ BOUNDARY = 2
 SMALL = 1.0e-6
 """Area or length under which a direction is not taken."""
 
+LEAST_SINE = 0.05
+"""Double area in m^2 below which cotangents of a sliver are held."""
+
 EdgeState: Any = None
 """The enumeration of the schema."""
 
@@ -26,7 +29,7 @@ def corner_cotangent(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
     u = a - tip
     w = b - tip
     sine = wp.length(wp.cross(u, w))
-    return wp.dot(u, w) / wp.max(sine, SMALL)
+    return wp.dot(u, w) / wp.max(sine, LEAST_SINE)
 
 
 @law

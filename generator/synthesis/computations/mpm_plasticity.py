@@ -36,9 +36,9 @@ def sand_return(eps: wp.vec3, mu: float, lam: float, slope: float) -> tuple[wp.v
     ratio={True: "tracking the plastic volume ratio", False: ""},
 )
 def mpm_snow_yield(particle: Any, dt: Any) -> None:
-    F = (wp.identity(n=3, dtype=float) + dt * particle.affine) * particle.deformation
+    F = (wp.identity(n=3, dtype=float) + dt * particle.affine) * particle.elastic
     if particle.kind != MaterialType.SNOW:
-        particle.deformation = F
+        particle.elastic = F
         if v.ratio:
             particle.plastic_ratio = particle.plastic_ratio
         return
@@ -46,7 +46,7 @@ def mpm_snow_yield(particle: Any, dt: Any) -> None:
     upper = 1.0 + particle.material.stretch_limit
     U, s, V = wp.svd3(F)
     clamped = wp.vec3(wp.clamp(s[0], lower, upper), wp.clamp(s[1], lower, upper), wp.clamp(s[2], lower, upper))
-    particle.deformation = U * wp.diag(clamped) * wp.transpose(V)
+    particle.elastic = U * wp.diag(clamped) * wp.transpose(V)
     if v.ratio:
         before = s[0] * s[1] * s[2]
         after = clamped[0] * clamped[1] * clamped[2]

@@ -81,16 +81,10 @@ def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
     guarded={True: "if active", False: ""},
 )
 def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) -> None:
-    x = particle.position
-    vel = particle.velocity
-    F = particle.deformation
     if v.guarded and (particle.flags & ACTIVE) == 0:
-        particle.position = x
-        particle.velocity = vel
         particle.affine = wp.mat33()
-        if v.deformation:
-            particle.deformation = F
         return
+    x = particle.position
     fx = particle.fraction
     wx = quadratic_weights(fx[0])
     wy = quadratic_weights(fx[1])
@@ -119,7 +113,7 @@ def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) ->
     particle.velocity = new_v
     particle.affine = new_c
     if v.deformation:
-        particle.deformation = F + dt * new_c * F
+        particle.deformation = particle.deformation + dt * new_c * particle.deformation
 
 
 @computation(

@@ -197,9 +197,8 @@ def neighbor_cell_mass(point: Any) -> None:
 def neighbor_check_lists(point: Any, skin: Any) -> None:
     if v.active and not point.active:
         return
-    d = point.position - point.listed
     half = 0.5 * skin
-    if wp.length_sq(d) <= half * half:
+    if wp.length_sq(point.drift) <= half * half:
         return
     if v.rule == "count":
         point.world.stale += 1

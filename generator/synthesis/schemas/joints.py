@@ -92,6 +92,7 @@ LIMIT = Entity(
         attribute("distance", "float", zero(), "rad", "distance beyond the limit", "limit_pos limit_errors lpos", RESULT),
     ),
     index=("r", "limit_id"),
+    scarce=True,
 )
 
 COUNTER = Entity(

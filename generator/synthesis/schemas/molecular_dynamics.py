@@ -25,6 +25,7 @@ ATOM = Entity(
         attribute("velocity", "vec3", between(-1.0, 1.0), "nm/ps", "velocity", "atom_vel velocities v", STATE),
         attribute("force", "vec3", between(-1.0, 1.0), "kJ/(mol nm)", "force", "atom_force forces f", STATE),
         attribute("reference", "vec3", between(-2.0, 2.0), "nm", "reference position", "atom_ref reference_positions x0", STATE),
+        attribute("displacement", "vec3", between(-0.2, 0.2), "nm", "displacement since the lists were built", "atom_displacement displacements dx", STATE),
         attribute("trial", "vec3", zero(), "nm", "trial position", "atom_trial trial_positions x_try", RESULT),
         attribute("kick", "vec3", zero(), "nm/ps", "velocity change", "atom_dv velocity_changes dv", RESULT),
         attribute("energy", "float", zero(), "kJ/mol", "energy", "atom_energy energies e", RESULT),

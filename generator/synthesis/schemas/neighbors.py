@@ -31,7 +31,7 @@ POINT = Entity(
     "points",
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "point_x points x", STATE),
-        attribute("listed", "vec3", between(-1.0, 1.0), "m", "position when the list was made", "point_x_list listed_points x_ref", STATE),
+        attribute("drift", "vec3", between(-0.8, 0.8), "m", "displacement since the lists were built", "point_drift drifts dx", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "point_v velocities v", STATE),
         attribute("push", "vec3", between(-1.0, 1.0), "m", "push", "point_push pushes dx", RESULT),
         attribute("force", "vec3", between(-1.0, 1.0), "N", "force", "point_f forces f", RESULT),
@@ -208,7 +208,7 @@ NEIGHBORS = Schema(
     (
         number("cell_size", "float", between(0.3, 0.8), "m", "side of a cell", "cell_size cell_width h"),
         number("reach", "float", between(0.6, 1.4), "m", "distance within which points are neighbours", "radius cutoff search_radius"),
-        number("skin", "float", between(2.0, 3.2), "m", "skin", "skin verlet_skin margin"),
+        number("skin", "float", between(1.6, 2.6), "m", "skin", "skin verlet_skin margin"),
         number("side", "int", whole(2, 4), "", "number of cells along a side", "grid_size side dim"),
         number("origin", "vec3", between(-1.2, -1.0), "m", "lower corner of the grid", "grid_lower origin"),
         number("tree_level", "int", whole(0, 4), "", "level of the tree", "level tree_level depth"),

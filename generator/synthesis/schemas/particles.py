@@ -160,6 +160,7 @@ SLOT = Entity(
         attribute("size", "float", zero(), "m", "radius of that particle", "active_radii packed_radii r_packed", RESULT),
     ),
     index=("s", "tid", "slot"),
+    scarce=True,
 )
 
 COUNTER = Entity(

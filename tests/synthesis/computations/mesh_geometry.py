@@ -70,7 +70,7 @@ def mesh_cotangent_weights(t, v, n):
         total = 0.0
         for tip in tips:
             u, w = xa - t.vertex.position[tip], xb - t.vertex.position[tip]
-            total += u @ w / max(np.linalg.norm(np.cross(u, w)), 1.0e-6)
+            total += u @ w / max(np.linalg.norm(np.cross(u, w)), 0.05)
         made[i] = max(total / 2.0, 0.0) if v.clamped else total / 2.0
     return {"edge.cotangent": made}
 

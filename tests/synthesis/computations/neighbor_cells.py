@@ -104,7 +104,7 @@ def neighbor_cell_mass(t, v, n):
 
 
 def neighbor_check_lists(t, v, n):
-    far = np.linalg.norm(t.point.position - t.point.listed, axis=1) > n.skin / 2.0
+    far = np.linalg.norm(t.point.drift, axis=1) > n.skin / 2.0
     far &= _active(t, v.active)
     stale = t.world.stale.copy()
     if v.rule == "count":
