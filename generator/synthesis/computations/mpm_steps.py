@@ -22,6 +22,15 @@ def clamp_point(x: wp.vec3, low: float, high: float) -> wp.vec3:
 
 
 @law
+def inward(x: float, speed: float, low: float, high: float) -> float:
+    if x < low:
+        return wp.max(speed, 0.0)
+    if x > high:
+        return wp.min(speed, 0.0)
+    return speed
+
+
+@law
 def pair_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, i: int, j: int, k: int) -> float:
     return wx[i] * wy[j] * wz[k]
 
@@ -104,11 +113,9 @@ def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) ->
         low = float(padding) * dx
         high = float(side - padding) * dx
         new_x = clamp_point(new_x, low, high)
-        for axis in range(3):
-            if x[axis] < low and new_v[axis] < 0.0:
-                new_v[axis] = 0.0
-            elif x[axis] > high and new_v[axis] > 0.0:
-                new_v[axis] = 0.0
+        new_v = wp.vec3(
+            inward(x[0], new_v[0], low, high), inward(x[1], new_v[1], low, high), inward(x[2], new_v[2], low, high)
+        )
     particle.position = new_x
     particle.velocity = new_v
     particle.affine = new_c
