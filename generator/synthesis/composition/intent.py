@@ -39,6 +39,10 @@ FORMS: tuple[tuple[str, float], ...] = (
 """Sentences with their weights. None says "write": many intents do, and then no form ends in "kernel to"."""
 
 
+BINDING = ("of ", "by ", "to ", "from ", "at ", "(")
+"""Beginnings of a variant's words that a comma would part from what they belong to."""
+
+
 def intent_of(choices: Sequence[Told], random: Random) -> str:
     """A sentence that says what the computations do together."""
     record, field = choices[0].record, choices[0].computation.schema.name
@@ -65,7 +69,9 @@ def phrase_of(choice: Told) -> str:
     for word, values in choice.computation.variants.items():
         if word != "attributes" and (told := values[choice.variant[word]]):
             words.append(told)
-    return " ".join([words[0], ", ".join(words[1:])]).strip()
+    apart = "," in words[0] or ":" in words[0]
+    joint = ", " if apart and words[1:] and not words[1].startswith(BINDING) else " "
+    return joint.join([words[0], ", ".join(words[1:])]).strip()
 
 
 def _attributes(choice: Told) -> str:

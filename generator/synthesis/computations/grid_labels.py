@@ -41,7 +41,9 @@ def grid_label_sweep(cell: Any) -> None:
     label = cell.label
     for side in range(4):
         step = 1 - side // 2 * 2
-        near = cell.at(step if side % 2 == 0 else 0, step if side % 2 == 1 else 0)
+        di = step if side % 2 == 0 else 0
+        dj = step - di
+        near = cell.at(di, dj)
         if v.solid and near.solid:
             continue
         if v.kind and near.kind != cell.kind:

@@ -191,20 +191,24 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
 )
 def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
     n = int(0)
-    level = cell.depth + cell.bed
+    h = cell.depth
+    level = h + cell.bed
     for side in range(4):
         step = 1 - side % 2 * 2
-        near = cell.at(step if side < 2 else 0, 0 if side < 2 else step)
-        wet = near.depth >= dry_depth
-        if v.level and cell.depth < dry_depth:
-            wet = wet and near.depth + near.bed > level
+        di = step if side < 2 else 0
+        dj = step - di
+        near = cell.at(di, dj)
+        h_near = near.depth
+        wet = h_near >= dry_depth
+        if v.level and h < dry_depth:
+            wet = wet and h_near + near.bed > level
         if wet:
             if v.mark == "bits":
                 n = n | (1 << side)
             else:
                 n += 1
     cell.open_count = n
-    cell.band = cell.depth >= dry_depth
+    cell.band = h >= dry_depth
 
 
 @computation(

@@ -115,7 +115,9 @@ def smooth_colors(pixel: Any, contrast: float) -> None:
     weights = float(1.0)
     for side in range(4):
         step = 1 - side % 2 * 2
-        near = pixel.at(step if side < 2 else 0, 0 if side < 2 else step).color
+        di = step if side < 2 else 0
+        dj = step - di
+        near = pixel.at(di, dj).color
         d = near - c
         s = wp.dot(d, d) / (contrast * contrast)
         w = wp.exp(-0.5 * s) if v.weight == "gauss" else 1.0 / (1.0 + s)

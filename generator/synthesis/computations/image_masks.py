@@ -174,7 +174,9 @@ def mark_motion(pixel: Any, low: float, rate: float) -> None:
         n = int(0)
         for side in range(4):
             step = 1 - side % 2 * 2
-            near = pixel.at(step if side < 2 else 0, 0 if side < 2 else step)
+            di = step if side < 2 else 0
+            dj = step - di
+            near = pixel.at(di, dj)
             if wp.abs(near.value - near.guide) > low:
                 n += 1
         moves = moves and n > 0
