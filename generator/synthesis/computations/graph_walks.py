@@ -107,11 +107,11 @@ def graph_average(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "count the arcs of each vertex without self-loops",
+    "count the arcs of each vertex, self-loops left out",
     rule={
         "all": "",
-        "upper": "that lead to a vertex of a higher number",
-        "lower": "that lead to a vertex of a lower number",
+        "upper": "leading to a vertex of a higher number",
+        "lower": "leading to a vertex of a lower number",
     },
     marked={True: "and flag the arcs that were counted", False: ""},
 )

@@ -106,8 +106,8 @@ def grid_arrival_sweep(cell: Any, dx: Any) -> None:
     GRIDS,
     "apply the boundary condition of each cell to its temperature by its kind, the inner value being that of its western neighbour: a fixed value, a prescribed gradient over dx, or outflow",
     outflow={
-        "copy": "with outflow copying the inner value",
-        "convect": "with outflow convected at the speed of the cell, T - max(u, 0) dt / dx (T - T_inner)",
+        "copy": "that copies the inner value",
+        "convect": "that is convected at the speed of the cell, T - max(u, 0) dt / dx (T - T_inner)",
     },
 )
 def grid_border(cell: Any, dt: float, dx: float) -> None:

@@ -187,7 +187,7 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
     GRIDS,
     "classify wet and dry cells and find the wet ones among the four neighbours",
     level={True: "for dry cells only those of higher water level", False: ""},
-    mark={"count": "as a count", "bits": "as a bit a side"},
+    mark={"count": "stored as a count", "bits": "stored as a bit a side"},
 )
 def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
     n = int(0)

@@ -77,7 +77,7 @@ def sum_group_points(sample: Any) -> None:
 @computation(
     STATISTICS,
     "reduce the range of every group by atomic minimum and maximum",
-    sides={"both": "", "largest": "the maximum only"},
+    sides={"both": "", "largest": "keeping the maximum only"},
     size={True: "of absolute values", False: ""},
 )
 def group_extremes(sample: Any) -> None:

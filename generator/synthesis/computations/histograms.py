@@ -171,7 +171,7 @@ def histogram_peak(group: Any, bins: Any, least: Any) -> None:
 @computation(
     STATISTICS,
     "estimate the median of every group by linear interpolation within the bin of its histogram where half the count is reached",
-    empty={"zero": "zero for empty groups", "mean": "the mean for empty groups"},
+    empty={"zero": "with zero for empty groups", "mean": "with the mean for empty groups"},
 )
 def histogram_median(group: Any, bins: Any, low: Any, high: Any) -> None:
     total = int(0)
@@ -200,9 +200,9 @@ def histogram_median(group: Any, bins: Any, low: Any, high: Any) -> None:
     STATISTICS,
     "compute the contribution of every bin to a goodness-of-fit statistic of observed against expected counts",
     form={
-        "pearson": "Pearson's (o - e)^2 / e",
-        "likelihood": "the G-test's 2 (o log(o / e) - o + e)",
-        "signed": "the signed Pearson residual (o - e) / sqrt(e)",
+        "pearson": "as Pearson's (o - e)^2 / e",
+        "likelihood": "as the G-test's 2 (o log(o / e) - o + e)",
+        "signed": "as the signed Pearson residual (o - e) / sqrt(e)",
     },
     least={True: "zero for bins expected below the least count", False: ""},
 )

@@ -97,11 +97,11 @@ def block_sums(texel: Any) -> None:
 
 @computation(
     IMAGES,
-    "binarise each texel by an adaptive threshold from the mean m and deviation s of its block",
+    "binarise each texel as foreground where it is darker than an adaptive threshold from the mean m and deviation s of its block",
     law={
-        "niblack": "Niblack's m - amount s",
-        "sauvola": "Sauvola's m (1 + amount (2 s - 1))",
-        "mean": "m less the amount times its range of 0.1",
+        "niblack": "by Niblack's m - amount s",
+        "sauvola": "by Sauvola's m (1 + amount (2 s - 1))",
+        "mean": "by m - 0.1 amount",
     },
     flat={True: "with no foreground in blocks of low contrast", False: ""},
 )

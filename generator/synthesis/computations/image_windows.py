@@ -100,8 +100,8 @@ def tap_filter(texel: Any, width: Any) -> None:
 
 @computation(
     IMAGES,
-    "compute a grey-level morphology over the structuring element of taps",
-    law={"dilate": "dilation, the maximum", "erode": "erosion, the minimum"},
+    "filter grey levels over the structuring element of taps",
+    law={"dilate": "by dilation (the maximum)", "erode": "by erosion (the minimum)"},
     own={True: "with the texel itself", False: ""},
 )
 def gray_morphology(texel: Any, width: Any) -> None:

@@ -69,7 +69,7 @@ def joint_coords_to_solver(joint: Any) -> None:
     SIMULATION,
     "convert joint coordinates back from a solver with the real part of quaternions first",
     rates={True: "with velocities, those of free joints in the world frame", False: ""},
-    com={True: "those of free joints moved to the centre of mass", False: ""},
+    com={True: "shifted from the centre of mass for free joints", False: ""},
     disabled={True: "for enabled joints", False: ""},
 )
 def joint_coords_from_solver(joint: Any) -> None:

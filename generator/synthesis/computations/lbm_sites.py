@@ -73,7 +73,7 @@ def lbm_wall_links(site: Any) -> None:
     LATTICE,
     "compute the force on an obstacle by momentum exchange over its cut links",
     torque={True: "and the torque", False: ""},
-    moving={True: "while it moves", False: ""},
+    moving={True: "with the terms of its motion", False: ""},
     counted={True: "counting links", False: ""},
 )
 def lbm_obstacle_force(site: Any) -> None:

@@ -107,7 +107,7 @@ def lbm_renumber(site: Any) -> None:
 @computation(
     LATTICE,
     "count the bulk sites of each block",
-    active={True: "that is active", False: ""},
+    active={True: "for active blocks", False: ""},
     wall={True: "without an obstacle beside them", False: ""},
 )
 def lbm_count_bulk(site: Any) -> None:

@@ -47,7 +47,7 @@ def langevin_cost(x: wp.vec3, y: wp.vec3, gradient: wp.vec3, eps: float, tempera
 @computation(
     SAMPLING,
     "move each chain by a Metropolis step with a uniform cube proposal",
-    well={"quadratic": "in a harmonic well", "quartic": "in a quartic double well of the radius"},
+    well={"quadratic": "in a harmonic well", "quartic": "in the quartic well k (r^2 - 1)^2"},
     counted={True: "counting proposals and acceptances", False: ""},
     stored={"state": "", "energy": "storing the energy"},
 )

@@ -90,7 +90,7 @@ def md_break_bond(bond: Any, box: Any, strain_limit: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "count the bonds of each atom by atomics",
+    "count the bonds of each atom",
     intact={True: "that are intact", False: ""},
     kind={True: "and not harmonic", False: ""},
 )

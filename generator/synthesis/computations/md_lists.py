@@ -50,7 +50,7 @@ def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "count the coordination number of each atom within the cutoff",
-    mobile={True: "of mobile neighbours", False: ""},
+    mobile={True: "counting mobile neighbours", False: ""},
     periodic={True: "under the minimum image", False: ""},
 )
 def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:

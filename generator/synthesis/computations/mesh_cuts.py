@@ -44,7 +44,7 @@ def crossing(xa: wp.vec3, ha: float, xb: wp.vec3, hb: float) -> wp.vec3:
 @computation(
     MESHES,
     "find the quadric-error-minimising point and cost of collapsing each edge",
-    fixed={True: "or a fixed end", False: ""},
+    fixed={True: "or onto an end that is fixed", False: ""},
     state={True: "marking edges below the cost limit", False: ""},
 )
 def mesh_collapse_edges(edge: Any, cheap: Any) -> None:

@@ -27,7 +27,7 @@ def direction_or(n: wp.vec3, other: wp.vec3) -> wp.vec3:
 @computation(
     MESHES,
     "compute triangle normals and areas from the cross product",
-    degenerate={"zero": "", "up": "z for degenerate ones"},
+    degenerate={"zero": "", "up": "with the z axis for degenerate ones"},
     invalid={True: "flagging degenerate ones", False: ""},
 )
 def mesh_face_normals(triangle: Any) -> None:

@@ -203,7 +203,7 @@ def mesh_angle_defect(vertex: Any) -> None:
 @computation(
     MESHES,
     "compute the cosine of the dihedral angle of each edge",
-    none={"one": "1 on the boundary", "keep": ""},
+    none={"one": "with 1 on the boundary", "keep": ""},
     sharp={True: "marking creases", False: ""},
 )
 def mesh_edge_angles(edge: Any, step: Any) -> None:

@@ -51,7 +51,7 @@ def is_degenerate(i: int, j: int, k: int) -> bool:
 @computation(
     MESHES,
     "pack the vertices of each edge into a 64-bit key to find duplicates by sorting",
-    directed={True: "with direction", False: "the lower in the high half"},
+    directed={True: "with their direction", False: "with the lower number in the high half"},
 )
 def mesh_edge_keys(edge: Any) -> None:
     a, b = edge.a, edge.b

@@ -57,8 +57,12 @@ def shift_twist_to_origin(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "compute the world pose of every shape from its body's",
-    loose={"local": "static shapes at their local pose", "skip": "", "origin": "static shapes at the identity"},
+    "compute the world pose of every shape from the pose of its body",
+    loose={
+        "local": "with static shapes at their local pose",
+        "skip": "",
+        "origin": "with static shapes at the identity",
+    },
 )
 def update_shape_pose(shape: Any) -> None:
     if v.loose == "skip":

@@ -126,7 +126,7 @@ def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) ->
 @computation(
     MPM,
     "apply contact with a rigid collider to a particle's velocity",
-    shape={"sphere": "a sphere", "plane": "a plane"},
+    shape={"sphere": "taken as a sphere", "plane": "taken as a plane"},
     friction={True: "with Coulomb friction", False: ""},
     reaction={True: "accumulating the reaction impulse", False: ""},
 )

@@ -104,7 +104,7 @@ def neighbor_cell_ranges(point: Any) -> None:
 @computation(
     NEIGHBORS,
     "count points by cell with atomics",
-    active={True: "that are active", False: ""},
+    active={True: "for active points", False: ""},
     kept={True: "keeping each one's offset for a counting sort", False: ""},
 )
 def neighbor_count_cells(point: Any) -> None:
@@ -192,7 +192,7 @@ def neighbor_cell_mass(point: Any) -> None:
     NEIGHBORS,
     "flag stale neighbour lists where a point moved over half the skin since they were built",
     rule={"any": "", "count": "counting such points"},
-    active={True: "that are active", False: ""},
+    active={True: "for active points", False: ""},
 )
 def neighbor_check_lists(point: Any, skin: Any) -> None:
     if v.active and not point.active:

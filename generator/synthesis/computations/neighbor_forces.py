@@ -66,7 +66,7 @@ def parts_of(g: wp.mat33) -> tuple[wp.mat33, wp.vec3]:
 @computation(
     NEIGHBORS,
     "sum spring-dashpot contact forces of grains (DEM)",
-    active={True: "that are active", False: ""},
+    active={True: "for active grains", False: ""},
     counted={True: "counting contacts", False: ""},
     slide={True: "with Coulomb-limited sliding", False: ""},
 )

@@ -62,7 +62,7 @@ def neighbor_density(point: Any, reach: Any) -> None:
 @computation(
     NEIGHBORS,
     "interpolate a scattered value (Shepard) at each point",
-    weight={"compact": "with the weight (1 - d/h)^2", "inverse": "inverse-distance-squared weights"},
+    weight={"compact": "with the weight (1 - d/h)^2", "inverse": "with inverse-distance-squared weights"},
     fallback={"own": "falling back to its own", "zero": "falling back to zero"},
 )
 def neighbor_interpolate(point: Any, reach: Any) -> None:

@@ -102,8 +102,8 @@ def quaternion_to_row(body: Any) -> None:
 @computation(
     RIGID_BODIES,
     "compute the orientation of a body relative to its parent",
-    root={"own": "its own for roots", "skip": ""},
-    rest={True: "and to the target", False: ""},
+    root={"own": "with its own for roots", "skip": ""},
+    rest={True: "and from there to the target", False: ""},
 )
 def relative_orientation(body: Any) -> None:
     if v.root == "own" and not exists(body.parent):
@@ -117,8 +117,8 @@ def relative_orientation(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "rotate a world direction into the body frame",
-    what={"gravity": "that of gravity (projected gravity)", "velocity": "its velocity"},
+    "rotate a world vector into the body frame",
+    what={"gravity": "for the direction of gravity (projected gravity)", "velocity": "for the linear velocity"},
     level={True: "by yaw only", False: ""},
 )
 def project_direction(body: Any) -> None:

@@ -71,7 +71,7 @@ def reset_particles(particle: Any) -> None:
 @computation(
     PARTICLES,
     "count active particles by world",
-    fixed={True: "that are not fixed", False: ""},
+    fixed={True: "without fixed ones", False: ""},
 )
 def count_active_particles(particle: Any) -> None:
     world = particle.world

@@ -36,7 +36,7 @@ def particle_contact_force(n: wp.vec3, vrel: wp.vec3, depth: float, k_n: float, 
 @computation(
     PARTICLES,
     "compute the strain of each spring",
-    measure={"engineering": "", "log": "logarithmic", "green": "Green-Lagrange"},
+    measure={"engineering": "", "log": "as logarithmic strain", "green": "as Green-Lagrange strain"},
     breaking={True: "breaking it past its limit", False: ""},
 )
 def spring_strain(spring: Any) -> None:

@@ -110,7 +110,7 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
 @computation(
     ORBITS,
     "compute energy and angular momentum of each satellite's orbit",
-    shape={"energy": "", "perigee": "the eccentricity vector"},
+    shape={"energy": "", "perigee": "with the eccentricity vector"},
     light={True: "sunlight or shadow", False: ""},
     pose={True: "and planet-relative pose", False: ""},
 )

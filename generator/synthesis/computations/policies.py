@@ -91,9 +91,9 @@ def clip_actions(robot: Any, turn_limit: Any) -> None:
 
 @computation(
     ROBOTS,
-    "pack a 12-value observation: up vector, velocity,",
-    second={"command": "command", "goal": "goal in the robot's frame with distance"},
-    last={"spin": "and angular velocity", "action": "and three last actions"},
+    "pack a 12-value observation of up vector and velocity",
+    second={"command": "with the command", "goal": "with the goal in the robot's frame and its distance"},
+    last={"spin": "and the angular velocity", "action": "and the first three last actions"},
 )
 def pack_observation(robot: Any) -> None:
     up = robot.up
