@@ -33,21 +33,21 @@ def open_side(here: bool, there: bool) -> int:
 
 @computation(
     GRIDS,
-    "dilate a binary mask on a grid by one cell",
-    corners={True: "with the eight-cell stencil", False: "with the four-cell stencil"},
+    "grow a binary mask on a grid by one cell, into the cells with enough set neighbours",
+    rule={"two": "at least two of four", "three": "at least three of eight"},
     solid={True: "but not into solid cells", False: ""},
 )
 def grid_grow_mask(cell: Any) -> None:
     mask = cell.mask
-    if v.solid and cell.solid:
+    if mask != 0 or (v.solid and cell.solid):
         cell.mask_next = mask
         return
-    mask = wp.max(mask, wp.max(cell.at(1, 0).mask, cell.at(-1, 0).mask))
-    mask = wp.max(mask, wp.max(cell.at(0, 1).mask, cell.at(0, -1).mask))
-    if v.corners:
-        mask = wp.max(mask, wp.max(cell.at(1, 1).mask, cell.at(-1, -1).mask))
-        mask = wp.max(mask, wp.max(cell.at(-1, 1).mask, cell.at(1, -1).mask))
-    cell.mask_next = mask
+    n = cell.at(1, 0).mask + cell.at(-1, 0).mask + cell.at(0, 1).mask + cell.at(0, -1).mask
+    if v.rule == "three":
+        n += cell.at(1, 1).mask + cell.at(-1, -1).mask + cell.at(-1, 1).mask + cell.at(1, -1).mask
+        cell.mask_next = 1 if n >= 3 else 0
+    else:
+        cell.mask_next = 1 if n >= 2 else 0
 
 
 @computation(

@@ -22,17 +22,22 @@ def smaller_label(a: int, b: int) -> int:
 
 @computation(
     IMAGES,
-    "dilate a mask by one pixel",
-    shape={"plus": "with a plus-shaped element", "square": "with a 3x3 element"},
-    border={True: "marking pixels that were added", False: ""},
+    "clean a binary mask by a majority filter, a pixel set where most of its window is",
+    shape={"plus": "of three in a plus of five", "square": "of five in a square of nine"},
+    border={True: "marking pixels that changed", False: ""},
 )
-def dilate_mask(pixel: Any) -> None:
-    on = pixel.mask or pixel.at(-1, 0).mask or pixel.at(1, 0).mask or pixel.at(0, -1).mask or pixel.at(0, 1).mask
+def majority_mask(pixel: Any) -> None:
+    n = int(pixel.mask) + int(pixel.at(-1, 0).mask) + int(pixel.at(1, 0).mask)
+    n += int(pixel.at(0, -1).mask) + int(pixel.at(0, 1).mask)
     if v.shape == "square":
-        on = on or pixel.at(-1, -1).mask or pixel.at(-1, 1).mask or pixel.at(1, -1).mask or pixel.at(1, 1).mask
+        n += int(pixel.at(-1, -1).mask) + int(pixel.at(-1, 1).mask)
+        n += int(pixel.at(1, -1).mask) + int(pixel.at(1, 1).mask)
+        on = n >= 5
+    else:
+        on = n >= 3
     pixel.grown = on
     if v.border:
-        pixel.border = on and not pixel.mask
+        pixel.border = on != pixel.mask
 
 
 @computation(

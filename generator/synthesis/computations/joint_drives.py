@@ -182,22 +182,20 @@ def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
 
 @computation(
     JOINTS,
-    "set the target of the follower of each mimic joint to the offset plus the ratio times the leader's",
-    of={"target": "target", "position": "position"},
-    velocity={True: "with the target velocity", False: ""},
-    limits={True: "clamped to its limits", False: ""},
+    "compute the target of the follower of each mimic joint, the offset plus the ratio times the leader's",
+    of={"target": "goal", "position": "position"},
+    velocity={True: "with its target velocity", False: ""},
+    limits={True: "clamped to the limits of the follower", False: ""},
 )
 def mimic_joint_target(mimic: Any) -> None:
-    if not mimic.enabled:
-        return
     follower, leader = mimic.follower, mimic.leader
     q = leader.goal if v.of == "target" else leader.position
     q = mimic.offset + mimic.ratio * q
     if v.limits:
         q = wp.clamp(q, follower.lower, follower.upper)
-    follower.target = q
+    mimic.target = q if mimic.enabled else follower.position
     if v.velocity:
-        follower.target_velocity = mimic.ratio * leader.velocity
+        mimic.target_velocity = mimic.ratio * leader.velocity if mimic.enabled else 0.0
 
 
 @computation(

@@ -21,8 +21,8 @@ JointType: Any = None
     speed={True: "zeroing the velocity of those clamped", False: ""},
 )
 def project_joint_limits(joint: Any) -> None:
-    kind = joint.kind
     if v.kinds == "hinge":
+        kind = joint.kind
         if kind != JointType.HINGE and kind != JointType.SLIDE:
             return
     for c in joint.coords:

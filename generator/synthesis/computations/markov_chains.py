@@ -142,9 +142,9 @@ def adapt_step_size(chain: Any) -> None:
     if runs:
         ratio = float(chain.accepted) / float(trials)
         if ratio < LOWEST_ACCEPTANCE:
-            eps *= SHRINK
+            eps = eps * SHRINK
         else:
-            eps /= SHRINK
+            eps = eps / SHRINK
     chain.next_step = eps
     if v.reset:
         chain.accepted = 0

@@ -10,6 +10,7 @@ from generator.synthesis.schemas.mpm import MPM
 MaterialType: Any = MPM.enumerations["MaterialType"]
 
 ACTIVE = 1
+RESTART = 2
 LEAST_RATIO = 0.1
 TAIT = 7.0
 """Exponent of the Tait equation for water."""
@@ -175,11 +176,13 @@ def mpm_energy(particle: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "reset particles to the undeformed state",
+    "reset particles that are flagged to the undeformed state",
     plastic={True: "without plastic strain", False: ""},
     copied={True: "storing the velocity of their source", False: ""},
 )
 def mpm_restore_particle(particle: Any) -> None:
+    if (particle.flags & RESTART) == 0:
+        return
     if v.copied:
         source = particle.source
         particle.restart = source.velocity

@@ -155,16 +155,16 @@ def strew_bumps(sample: Any) -> None:
 @computation(
     TEXTURES,
     "place one jittered feature point in each grid cell",
-    radius={True: "with half a cell as radius", False: ""},
+    radius={True: "with a random radius of a quarter to half of a cell", False: ""},
 )
-def jitter_feature(feature: Any, seed: Any, columns: Any) -> None:
+def jitter_feature(feature: Any, seed: int, columns: int) -> None:
     state = wp.rand_init(seed, feature.index)
     x = float(feature.index % columns) + wp.randf(state)
     y = float(feature.index // columns) + wp.randf(state)
     scale = 1.0 / float(columns)
     feature.position = wp.vec2(x * scale, y * scale)
     if v.radius:
-        feature.radius = 0.5 * scale
+        feature.radius = scale * wp.randf(state, 0.25, 0.5)
 
 
 @computation(

@@ -69,15 +69,15 @@ def spin_from_orientations(body: Any, dt: Any) -> None:
     step={"part": "by a fraction", "limit": "at a limited rate"},
     angle={True: "storing the angle left", False: ""},
 )
-def approach_orientation(body: Any, alpha: Any, spin_limit: Any, dt: Any) -> None:
+def approach_orientation(body: Any, alpha: float, spin_limit: float, dt: float) -> None:
     q = body.orientation
     goal = same_hemisphere(body.wanted, q)
-    angle = angle_between(q, goal)
-    t = alpha
+    if v.step == "limit" or v.angle:
+        angle = angle_between(q, goal)
     if v.step == "limit":
-        t = 1.0
-        if angle > spin_limit * dt:
-            t = spin_limit * dt / angle
+        t = wp.min(spin_limit * dt / wp.max(angle, EPSILON), 1.0)
+    else:
+        t = alpha
     body.orientation = wp.normalize(q * (1.0 - t) + goal * t)
     if v.angle:
         body.angle = (1.0 - t) * angle

@@ -13,8 +13,8 @@ EPSILON = 1.0e-6
 
 
 @law
-def is_particle_free(flags: int, inverse_mass: float) -> bool:
-    return (flags & ACTIVE) != 0 and (flags & FIXED) == 0 and inverse_mass > 0.0
+def is_particle_free(flags: int) -> bool:
+    return (flags & ACTIVE) != 0 and (flags & FIXED) == 0
 
 
 @law
@@ -86,7 +86,7 @@ def attractor_pull(particle: Any, softening: Any, dt: Any) -> None:
             r2 += softening * softening
             acc += d * (attractor.strength / (r2 * wp.sqrt(r2)))
         else:
-            if r2 > attractor.range * attractor.range:
+            if r2 > attractor.reach * attractor.reach:
                 continue
             acc += d * (attractor.strength / (r2 * wp.sqrt(r2)))
     particle.velocity = particle.velocity + acc * dt
@@ -128,7 +128,7 @@ def ground_bounce(particle: Any, restitution: Any, friction: Any) -> None:
     accumulate={True: "added to present forces", False: ""},
 )
 def particle_contacts(particle: Any, stiffness: Any, damping: Any, friction: Any, cohesion: Any) -> None:
-    if v.fixed and not is_particle_free(particle.flags, particle.inverse_mass):
+    if v.fixed and not is_particle_free(particle.flags):
         return
     x = particle.position
     vel = particle.velocity

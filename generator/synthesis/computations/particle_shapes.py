@@ -145,7 +145,7 @@ def list_shape_touches(particle: Any, cohesion: Any) -> None:
 )
 def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> None:
     p, s = touch.particle, touch.shape
-    if (p.flags & ACTIVE) == 0 or p.inverse_mass == 0.0:
+    if (p.flags & ACTIVE) == 0:
         return
     x = p.position
     n = touch.normal

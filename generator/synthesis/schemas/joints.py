@@ -154,6 +154,8 @@ MIMIC = Entity(
         attribute("ratio", "float", between(0.5, 1.5), "", "ratio", "mimic_coef1 ratios c1"),
         attribute("quadratic", "float", between(-0.2, 0.2), "1/rad", "quadratic term", "mimic_coef2 quadratics c2"),
         attribute("enabled", "bool", truth(), "", "flag that tells whether it holds", "mimic_enabled mimic_on m_on"),
+        attribute("target", "float", zero(), "rad", "target of its follower", "mimic_target mimic_targets q_mim", RESULT),
+        attribute("target_velocity", "float", zero(), "rad/s", "target velocity of its follower", "mimic_target_vel mimic_velocities qd_mim", RESULT),
         attribute("residual", "float", zero(), "rad", "residual", "mimic_residual residuals res", RESULT),
     ),
     (

@@ -74,7 +74,7 @@ ATTRACTOR = Entity(
     (
         attribute("center", "vec3", between(2.0, 3.0), "m", "centre", "attractor_pos attractor_positions xa"),
         attribute("strength", "float", between(0.5, 2.0), "m^3/s^2", "strength", "attractor_gm strengths gm"),
-        attribute("range", "float", between(2.0, 5.0), "m", "reach", "attractor_range ranges rc"),
+        attribute("reach", "float", between(2.0, 5.0), "m", "reach", "attractor_range ranges rc"),
     ),
     index=("j", "k", "a"),
 )

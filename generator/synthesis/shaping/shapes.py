@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.syntax.statements import Block
 from generator.syntax.values import Value
-from generator.syntax.walks.names import definitions
+from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.guard_forms import held_loops, holding, spelled_sentinels, spelled_sums, split_tests
@@ -15,7 +15,7 @@ from generator.synthesis.storage.signature import Signature
 def shaped(block: Block, signature: Signature, random: Random, policy: Policy) -> Block:
     """The block in a shape of its own; it computes the same."""
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
-    taken = {*definitions(block)}
+    taken = {*definitions(block), *RESERVED}
 
     def short(element: Value) -> str:
         return _short_name(element, signature, written)

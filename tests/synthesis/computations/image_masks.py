@@ -14,9 +14,10 @@ def _nearby(values, corners):
     return np.stack([shifted(values, *step) for step in AROUND + (CORNERS if corners else [])])
 
 
-def dilate_mask(t, v, n):
-    grown = t.pixel.mask | _nearby(t.pixel.mask, v.shape == "square").any(axis=0)
-    return {"pixel.grown": grown} | ({"pixel.border": grown & ~t.pixel.mask} if v.border else {})
+def majority_mask(t, v, n):
+    votes = t.pixel.mask + _nearby(t.pixel.mask, v.shape == "square").sum(axis=0)
+    grown = votes > (4.5 if v.shape == "square" else 2.5)
+    return {"pixel.grown": grown} | ({"pixel.border": grown ^ t.pixel.mask.astype(bool)} if v.border else {})
 
 
 def erode_mask(t, v, n):

@@ -82,13 +82,14 @@ def mimic_joint_effort(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def mimic_joint_target(t: Any, v: Any, n: Any) -> dict[str, Any]:
     m, c = t.mimic, t.coord
-    target, speed = c.target.copy(), c.target_velocity.copy()
-    for k in np.flatnonzero(m.enabled.astype(bool) & (m.follower >= 0) & (m.leader >= 0)):
+    target, speed = m.target.copy(), m.target_velocity.copy()
+    for k in np.flatnonzero((m.follower >= 0) & (m.leader >= 0)):
         i, j = m.follower[k], m.leader[k]
         q = m.offset[k] + m.ratio[k] * (c.goal if v.of == "target" else c.position)[j]
-        target[i] = min(max(q, c.lower[i]), c.upper[i]) if v.limits else q
-        speed[i] = m.ratio[k] * c.velocity[j]
-    return {"coord.target": target, **({"coord.target_velocity": speed} if v.velocity else {})}
+        q = min(max(q, c.lower[i]), c.upper[i]) if v.limits else q
+        target[k] = q if m.enabled[k] else c.position[i]
+        speed[k] = m.ratio[k] * c.velocity[j] * bool(m.enabled[k])
+    return {"mimic.target": target, **({"mimic.target_velocity": speed} if v.velocity else {})}
 
 
 def update_joint_target(t: Any, v: Any, n: Any) -> dict[str, Any]:

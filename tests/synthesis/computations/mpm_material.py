@@ -111,7 +111,7 @@ def mpm_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mpm_restore_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     J = p.volume_ratio
-    reset = p.source >= 0 if v.copied else J > 0
+    reset = (p.flags & 2 > 0) & (p.source >= 0 if v.copied else True)
     rest = {"affine": 0 * p.affine, "deformation": 0 * p.deformation + ONE, "volume_ratio": np.ones_like(J)}
     if v.plastic:
         rest |= {"plastic_ratio": np.ones_like(J), "hardening": 0 * J}

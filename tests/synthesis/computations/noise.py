@@ -67,12 +67,12 @@ def strew_bumps(t, v, n):
 
 
 def jitter_feature(t, v, n):
-    position = t.feature.position.copy()
+    position, radius = t.feature.position.copy(), np.zeros(len(t.feature.position))
     for i in range(len(position)):
         draws = Draws(n.seed, i)
         position[i] = np.array([i % n.columns + draws.uniform(), i // n.columns + draws.uniform()]) / n.columns
-    out = {"feature.position": position}
-    return out | ({"feature.radius": np.full(len(position), 0.5 / n.columns)} if v.radius else {})
+        radius[i] = (0.25 + 0.25 * draws.uniform()) / n.columns
+    return {"feature.position": position} | ({"feature.radius": radius} if v.radius else {})
 
 
 def hex_grid_features(t, v, n):
