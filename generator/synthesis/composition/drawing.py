@@ -12,7 +12,7 @@ from generator.syntax.types import INT
 from generator.syntax.values import name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
-from generator.syntax.walks.names import definitions
+from generator.syntax.walks.names import definitions, uses
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import DrawnKernel, finished
@@ -108,8 +108,16 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
     whole = whole if plain else shaped(whole, memory.signature, random, policy)
+    _forget_unread(whole, memory.signature)
     whole = (thread_statement(layout.index), *whole)
     return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
+
+
+def _forget_unread(body: Block, signature: Signature) -> None:
+    """What a variant asked for and does not use is no argument."""
+    read = uses(body)
+    for slot in signature.slots.values():
+        slot.reads = slot.reads and slot.symbol in read
 
 
 def _agree(first: Stencil, second: Stencil) -> bool:

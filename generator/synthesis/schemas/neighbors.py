@@ -214,7 +214,7 @@ NEIGHBORS = Schema(
         number("tree_level", "int", whole(0, 4), "", "level of the tree", "level tree_level depth"),
         number("axis", "vec3", between(-1.0, 1.0), "", "axis of the sweep", "sweep_axis direction"),
         number("list_capacity", "int", whole(1, 4), "", "most neighbours of a list", "list_capacity max_neighbors width"),
-        number("cell_capacity", "int", whole(4, 13), "", "most points of a cell", "cell_capacity max_per_cell bucket_size"),
+        number("cell_capacity", "int", whole(2, 5), "", "most points of a cell", "cell_capacity max_per_cell bucket_size"),
         number("pair_capacity", "int", whole(3, 9), "", "most pairs of a world", "pair_capacity max_pairs npair_max"),
         number("spring", "float", between(10.0, 100.0), "N/m", "stiffness of contacts", "contact_ke k_contact ke"),
         number("damper", "float", between(0.1, 1.0), "N s/m", "damping of contacts", "contact_kd k_damp kd"),
