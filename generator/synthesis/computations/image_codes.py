@@ -109,9 +109,9 @@ def unpack_luma_pairs(texel: Any) -> None:
     IMAGES,
     "compute the census code of each texel, a bit for each neighbour that is darker",
     ring={4: "of four", 8: "of eight"},
-    margin={True: "by a margin of a sixteenth of the level", False: ""},
+    margin={True: "by a margin", False: ""},
 )
-def census_transform(texel: Any, width: Any, level: Any) -> None:
+def census_transform(texel: Any, width: Any, margin: Any) -> None:
     height = count(texel) // width
     y = texel.index // width
     x = texel.index % width
@@ -119,7 +119,7 @@ def census_transform(texel: Any, width: Any, level: Any) -> None:
         return
     c = texel.gray
     if v.margin:
-        c = c - level // 16
+        c = c - margin
     code = int(0)
     bit = int(0)
     for dy in range(-1, 2):
@@ -184,10 +184,10 @@ def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_pena
 @computation(
     IMAGES,
     "pick the disparity of lowest cost (winner takes all)",
-    unique={True: "rejecting it with -1 if the runner-up is within the small penalty", False: ""},
+    unique={True: "rejecting it with -1 if the runner-up is within the margin", False: ""},
     cost={True: "storing its cost", False: ""},
 )
-def choose_disparity(texel: Any, disparities: Any, small_penalty: Any) -> None:
+def choose_disparity(texel: Any, disparities: Any, cost_margin: Any) -> None:
     best = float(FAR)
     chosen = int(NONE)
     for d in range(disparities):
@@ -199,7 +199,7 @@ def choose_disparity(texel: Any, disparities: Any, small_penalty: Any) -> None:
         for d in range(disparities):
             if d != chosen:
                 second = wp.min(second, texel.cost[d])
-        if second < best + small_penalty:
+        if second < best + cost_margin:
             chosen = NONE
     texel.disparity = chosen
     if v.cost:

@@ -130,7 +130,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     if v.form == "spring":
         share, softness = soft_spring_row(row[r].stiffness, row[r].damping, dt)
         row[r].bias = share * stretch / dt
-        row[r].friction = softness
+        row[r].softness = softness
     else:
         row[r].bias = erp * stretch / dt
     row[r].upper = UNBOUNDED
@@ -160,7 +160,7 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     axis = wp.transform_vector(a.pose, wp.vec3(0.0, 0.0, 1.0))
     Ja, Jb = turning_jacobians(axis)
     speed = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
-    bias = equality.curve[0]
+    bias = -equality.speed
     if v.hold:
         # small angles: twice the vector part about the axis
         q = wp.quat_inverse(wp.transform_get_rotation(a.pose)) * wp.transform_get_rotation(b.pose)

@@ -42,9 +42,11 @@ def lbm_pull(cell: Any) -> None:
 @computation(
     LATTICE,
     "stream D2Q9 populations by pulling with half-way bounce-back at solid neighbours",
-    diagonal={True: "", False: "along the axes only"},
+    solid={True: "leaving solid cells", False: ""},
 )
 def lbm_pull_bounce(cell: Any) -> None:
+    if v.solid and cell.solid:
+        return
     west = cell.at(-1, 0)
     south = cell.at(0, -1)
     east = cell.at(1, 0)
@@ -54,11 +56,10 @@ def lbm_pull_bounce(cell: Any) -> None:
     cell.f_next[2] = bounce_or(south.f[2], cell.f[4], south.solid)
     cell.f_next[3] = bounce_or(east.f[3], cell.f[1], east.solid)
     cell.f_next[4] = bounce_or(north.f[4], cell.f[2], north.solid)
-    if v.diagonal:
-        cell.f_next[5] = bounce_or(cell.at(-1, -1).f[5], cell.f[7], cell.at(-1, -1).solid)
-        cell.f_next[6] = bounce_or(cell.at(1, -1).f[6], cell.f[8], cell.at(1, -1).solid)
-        cell.f_next[7] = bounce_or(cell.at(1, 1).f[7], cell.f[5], cell.at(1, 1).solid)
-        cell.f_next[8] = bounce_or(cell.at(-1, 1).f[8], cell.f[6], cell.at(-1, 1).solid)
+    cell.f_next[5] = bounce_or(cell.at(-1, -1).f[5], cell.f[7], cell.at(-1, -1).solid)
+    cell.f_next[6] = bounce_or(cell.at(1, -1).f[6], cell.f[8], cell.at(1, -1).solid)
+    cell.f_next[7] = bounce_or(cell.at(1, 1).f[7], cell.f[5], cell.at(1, 1).solid)
+    cell.f_next[8] = bounce_or(cell.at(-1, 1).f[8], cell.f[6], cell.at(-1, 1).solid)
 
 
 @computation(

@@ -111,7 +111,10 @@ def air_time_reward(leg: Any, stand_speed: float, step_time: float) -> None:
 @computation(
     ROBOTS,
     "compare the contact of each foot with the stance phase of its gait",
-    out={"count": "counting the feet that agree", "energy": "penalising the force on those that disagree"},
+    out={
+        "count": "counting the feet that agree",
+        "penalty": "subtracting the force on those that disagree from the reward",
+    },
 )
 def gait_agreement(leg: Any) -> None:
     stands = leg.phase < leg.duty
@@ -120,4 +123,4 @@ def gait_agreement(leg: Any) -> None:
         if stands == touches:
             leg.robot.feet_down += 1
     elif stands != touches:
-        leg.robot.energy += wp.length(leg.force)
+        leg.robot.reward -= wp.length(leg.force)

@@ -100,7 +100,7 @@ def planar_arm_angles(robot: Any) -> None:
     limits={True: "pushed from its limits", False: ""},
     clamp={True: "clamped", False: ""},
 )
-def ik_joint_step(joint: Any, kp: Any, damping: Any, turn_limit: Any) -> None:
+def ik_joint_step(joint: Any, kp: Any, damping: Any, step_limit: Any, repulsion: Any) -> None:
     robot = joint.robot
     j = joint.column
     err = robot.tip_error
@@ -110,9 +110,9 @@ def ik_joint_step(joint: Any, kp: Any, damping: Any, turn_limit: Any) -> None:
     else:
         dq = dq / (wp.dot(j, j) + damping * damping)
     if v.limits:
-        dq -= damping * limit_slope(joint.position, joint.lower, joint.upper)
+        dq -= repulsion * limit_slope(joint.position, joint.lower, joint.upper)
     if v.clamp:
-        dq = wp.clamp(dq, -turn_limit, turn_limit)
+        dq = wp.clamp(dq, -step_limit, step_limit)
     joint.step = dq
 
 

@@ -70,11 +70,11 @@ def md_group_virial(atom: Any) -> None:
     "restrain flagged atoms to their reference positions",
     kind={"force": "by a harmonic force", "reset": "by the displacement that puts them back at once"},
 )
-def md_restrain(atom: Any, coupling: float) -> None:
+def md_restrain(atom: Any, restraint: float) -> None:
     if (atom.flags & RESTRAINED) == 0:
         return
     d = atom.reference - atom.position
     if v.kind == "force":
-        atom.force += coupling * d
+        atom.force += restraint * d
     else:
         atom.kick = d

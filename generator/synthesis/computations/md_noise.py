@@ -35,7 +35,7 @@ def cut_energy(d: wp.vec3, cutoff: float, depth: float, sigma: float) -> float:
     repulsion={True: "and soft repulsion", False: ""},
     power={"square": "with quadratic weights", "linear": "with linear weights"},
 )
-def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, coupling: float, dt: float, seed: int) -> None:
+def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, dt: float, seed: int) -> None:
     x = atom.position
     vel = atom.velocity
     kt = atom.group.target
@@ -47,14 +47,14 @@ def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, coupling: float
             continue
         n = d / r
         w = 1.0 - r / cutoff
-        drag = w * w if v.power == "square" else w
-        strength = -coupling * drag * wp.dot(n, vel - q.velocity)
+        share = w * w if v.power == "square" else w
+        strength = -drag * share * wp.dot(n, vel - q.velocity)
         if v.repulsion:
             strength += atom.species.depth * w
         state = pair_state(seed, atom.index, q.index, count(atom))
         # uniform numbers of variance 1
         xi = wp.sqrt(12.0) * (wp.randf(state) - 0.5)
-        f += (strength + wp.sqrt(2.0 * coupling * kt * drag / dt) * xi) * n
+        f += (strength + wp.sqrt(2.0 * drag * kt * share / dt) * xi) * n
     atom.force = f
 
 

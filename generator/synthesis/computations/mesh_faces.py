@@ -50,14 +50,14 @@ def mesh_face_normals(triangle: Any) -> None:
     margin={True: "grown by a margin", False: ""},
     center={True: "with its centroid", False: ""},
 )
-def mesh_face_boxes(triangle: Any, step: Any) -> None:
+def mesh_face_boxes(triangle: Any, padding: Any) -> None:
     a = triangle.nodes[0].position
     b = triangle.nodes[1].position
     c = triangle.nodes[2].position
     lower = wp.min(a, wp.min(b, c))
     upper = wp.max(a, wp.max(b, c))
     if v.margin:
-        pad = wp.vec3(step, step, step)
+        pad = wp.vec3(padding, padding, padding)
         triangle.lower = lower - pad
         triangle.upper = upper + pad
     else:
@@ -141,7 +141,7 @@ def mesh_gradient(triangle: Any) -> None:
     },
     dropped={True: "dropping poor ones", False: ""},
 )
-def mesh_face_quality(triangle: Any, step: Any) -> None:
+def mesh_face_quality(triangle: Any, least_quality: Any) -> None:
     a = triangle.nodes[0].position
     b = triangle.nodes[1].position
     c = triangle.nodes[2].position
@@ -159,7 +159,7 @@ def mesh_face_quality(triangle: Any, step: Any) -> None:
             q = wp.min(ab, wp.min(bc, ca)) / longest
     triangle.quality = q
     if v.dropped:
-        triangle.kept = 1 if q >= step else 0
+        triangle.kept = 1 if q >= least_quality else 0
 
 
 @computation(

@@ -206,7 +206,7 @@ def mesh_angle_defect(vertex: Any) -> None:
     none={"one": "with 1 on the boundary", "keep": ""},
     sharp={True: "marking creases", False: ""},
 )
-def mesh_edge_angles(edge: Any, step: Any) -> None:
+def mesh_edge_angles(edge: Any, crease: Any) -> None:
     left, right = edge.left, edge.right
     if v.none == "one":
         cosine = float(1.0)
@@ -217,4 +217,4 @@ def mesh_edge_angles(edge: Any, step: Any) -> None:
         cosine = wp.dot(left.unit_normal, right.unit_normal)
         edge.angle = cosine
     if v.sharp:
-        edge.state = 1 if cosine < step else 0
+        edge.state = 1 if cosine < crease else 0

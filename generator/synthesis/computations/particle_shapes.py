@@ -113,13 +113,13 @@ def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
     margin={"radius": "within the radius", "wide": "within radius plus margin"},
     lost={True: "counting overflow", False: ""},
 )
-def list_shape_touches(particle: Any, cohesion: Any) -> None:
+def list_shape_touches(particle: Any, margin: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
         return
     x = particle.position
     reach = particle.radius
     if v.margin == "wide":
-        reach += cohesion
+        reach += margin
     for s in particle.world.shapes:
         local = wp.transform_point(wp.transform_inverse(s.pose), x)
         dist, n_local = shape_distance(s.kind, local, s.scale)

@@ -79,13 +79,13 @@ def action_torque(joint: Any, kp: Any, kd: Any, action_scale: Any) -> None:
     "clip policy actions to [-1, 1] into the last actions",
     change={"free": "", "slow": "rate-limited"},
 )
-def clip_actions(robot: Any, turn_limit: Any) -> None:
+def clip_actions(robot: Any, step_limit: Any) -> None:
     for k in range(ACTIONS):
         old = robot.action[k]
         a = wp.clamp(old, -1.0, 1.0)
         if v.change == "slow":
             last = robot.last_action[k]
-            a = last + wp.clamp(a - last, -turn_limit, turn_limit)
+            a = last + wp.clamp(a - last, -step_limit, step_limit)
         robot.last_action[k] = a
 
 
@@ -127,17 +127,17 @@ def pack_observation(robot: Any) -> None:
     smooth={True: "less an action-rate penalty", False: ""},
     alive={True: "zero after the end", False: ""},
 )
-def command_reward(robot: Any, damping: Any) -> None:
+def command_reward(robot: Any, tracking_scale: Any, smooth_weight: Any) -> None:
     if v.alive and robot.done:
         robot.reward = 0.0
         return
     d = robot.command - robot.velocity
-    rew = tracking_reward(d[0] * d[0] + d[1] * d[1], damping)
-    rew += 0.5 * tracking_reward(d[2] * d[2], damping)
+    rew = tracking_reward(d[0] * d[0] + d[1] * d[1], tracking_scale)
+    rew += 0.5 * tracking_reward(d[2] * d[2], tracking_scale)
     if v.smooth:
         for k in range(ACTIONS):
             change = robot.action[k] - robot.last_action[k]
-            rew -= damping * change * change
+            rew -= smooth_weight * change * change
     robot.reward = rew
 
 

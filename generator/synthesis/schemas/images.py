@@ -159,6 +159,8 @@ IMAGES = Schema(
         number("low", "float", between(0.2, 0.4), "", "lower threshold", "low low_threshold"),
         number("high", "float", between(0.6, 0.8), "", "upper threshold", "high high_threshold"),
         number("level", "int", whole(64, 192), "", "grey level that separates", "level threshold"),
+        number("margin", "int", whole(4, 24), "", "grey levels by which a neighbour must be darker", "margin census_margin"),
+        number("cost_margin", "float", between(0.1, 0.5), "", "cost by which the lowest must be lower", "cost_margin uniqueness"),
         number("amount", "float", between(0.2, 1.0), "", "strength", "amount strength"),
         number("contrast", "float", between(0.2, 0.6), "", "contrast that counts as an edge", "contrast kappa"),
         number("rate", "float", between(0.05, 0.2), "", "size of a step", "rate step_size"),

@@ -208,6 +208,9 @@ MESHES = Schema(
     (VERTEX, ARC, CORNER, EDGE, TRIANGLE, SAMPLE, HALF, PART),
     (
         number("damping", "float", between(0.5, 0.9), "", "share of a rank that is handed on", "damping d"),
+        number("padding", "float", between(0.01, 0.1), "m", "margin of a box", "padding box_margin"),
+        number("least_quality", "float", between(0.2, 0.6), "", "quality below which a triangle is poor", "min_quality quality_limit"),
+        number("crease", "float", between(0.1, 0.8), "", "cosine of the angle from which an edge is a crease", "crease_cosine cos_crease"),
         number("step", "float", between(0.1, 0.5), "", "share of the way to the mean", "lam smoothing step"),
         number("shortest", "float", between(0.2, 0.6), "m", "shortest edge that is kept", "min_length min_edge collapse_length"),
         number("longest", "float", between(1.0, 1.6), "m", "longest edge that is kept", "max_length max_edge split_length"),

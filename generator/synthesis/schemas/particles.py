@@ -185,6 +185,7 @@ PARTICLES = Schema(
         number("damping", "float", between(0.1, 1.0), "N s/m", "contact damping", "k_damp contact_kd damping"),
         number("friction", "float", between(0.1, 0.9), "", "friction coefficient", "k_mu mu friction"),
         number("cohesion", "float", between(0.0, 0.05), "m", "reach of cohesion", "k_cohesion cohesion"),
+        number("margin", "float", between(0.0, 0.1), "m", "margin of contact detection", "margin contact_margin soft_margin"),
         number("restitution", "float", between(0.1, 0.9), "", "restitution", "restitution e cor"),
         number("softening", "float", between(0.05, 0.2), "m", "softening length", "eps softening"),
         number("relaxation", "float", between(0.3, 1.0), "", "relaxation factor", "relaxation omega relax"),

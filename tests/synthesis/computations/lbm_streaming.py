@@ -29,8 +29,7 @@ def lbm_pull(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def lbm_pull_bounce(t: Any, v: Any, n: Any) -> dict[str, Any]:
     f = streamed(t.cell.f, t.cell.solid)
-    kept = 9 if v.diagonal else 5
-    return {"cell.f_next": np.concatenate([f[..., :kept], t.cell.f_next[..., kept:]], -1)}
+    return {"cell.f_next": np.where(t.cell.solid.astype(bool)[..., None], t.cell.f_next, f) if v.solid else f}
 
 
 def lbm_stream_scalar(t: Any, v: Any, n: Any) -> dict[str, Any]:

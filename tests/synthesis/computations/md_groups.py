@@ -49,5 +49,5 @@ def md_restrain(t: Any, v: Any, n: Any) -> dict[str, Any]:
     held = (p.flags & 2 > 0)[:, None]
     d = p.reference - p.position
     if v.kind == "force":
-        return {"atom.force": p.force + np.where(held, n.coupling * d, 0)}
+        return {"atom.force": p.force + np.where(held, n.restraint * d, 0)}
     return {"atom.kick": np.where(held, d, p.kick)}

@@ -22,11 +22,11 @@ def md_dissipative_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
                 continue
             w = 1 - r / n.cutoff
             drag = w**2 if v.power == "square" else w
-            strength = -n.coupling * drag * (d / r) @ (p.velocity[i] - p.velocity[j])
+            strength = -n.drag * drag * (d / r) @ (p.velocity[i] - p.velocity[j])
             if v.repulsion:
                 strength += t.species.depth[p.species[i]] * w
             draw = uniform_draws(int(n.seed), int(min(i, j) * len(p.position) + max(i, j)), 1)[0]
-            strength += np.sqrt(24 * n.coupling * kt * drag / n.dt) * (draw - 0.5)
+            strength += np.sqrt(24 * n.drag * kt * drag / n.dt) * (draw - 0.5)
             force[i] += strength * d / r
     return {"atom.force": force}
 

@@ -126,5 +126,5 @@ def mesh_edge_angles(t, v, n):
             angle[i] = 1.0
         else:
             continue
-        state[i] = angle[i] < n.step
+        state[i] = angle[i] < n.crease
     return {"edge.angle": angle, "edge.state": state} if v.sharp else {"edge.angle": angle}

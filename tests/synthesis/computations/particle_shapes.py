@@ -65,7 +65,7 @@ def list_shape_touches(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, w in enumerate(p.world):
         for s in t.world.shapes[w] if w >= 0 and p.flags[i] & 1 else ():
             away, local, slope = _nearest(t, s, p.position[i])
-            if away >= p.radius[i] + (n.cohesion if v.margin == "wide" else 0.0):
+            if away >= p.radius[i] + (n.margin if v.margin == "wide" else 0.0):
                 continue
             place = touches[0]
             touches[0] += 1
