@@ -21,9 +21,6 @@ SIDES = (6, 7, 8, 9, 10)
 RECORDS = (24, 30, 32, 40, 48)
 """Records of an entity."""
 
-SCARCE = (4, 5, 6)
-"""Records of an entity whose places run out."""
-
 
 class Sizes:
     """How many records each entity has in a launch, drawn as they are needed, and what integer numbers are."""
@@ -71,7 +68,7 @@ class Sizes:
             for side in sides:
                 total *= side
             return total
-        return random.pick(SCARCE if entity is not None and entity.scarce else RECORDS)
+        return random.pick((entity.records if entity is not None else ()) or RECORDS)
 
 
 def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument:

@@ -93,14 +93,13 @@ def update_foot_contact(leg: Any, dt: Any, contact_force: Any) -> None:
 
 @computation(
     ROBOTS,
-    "reward long steps at touchdown: the air time of a foot less the wanted one, as a foot comes down",
+    "reward long steps at touchdown: the air time of a foot less the wanted one, as a foot comes down that was in the air for more than a time step",
     command={True: "none while the command is below the standing speed", False: ""},
     reset={True: "resetting the air time", False: ""},
 )
-def air_time_reward(leg: Any, stand_speed: float, step_time: float) -> None:
+def air_time_reward(leg: Any, dt: float, stand_speed: float, step_time: float) -> None:
     robot = leg.robot
-    # it comes down: in contact, and it was in the air
-    if leg.contact == 0 or leg.air_time == 0.0:
+    if leg.contact == 0 or leg.air_time <= dt:
         return
     if not v.command or wp.length(robot.command) >= stand_speed:
         robot.reward += leg.air_time - step_time

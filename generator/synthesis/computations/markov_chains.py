@@ -157,13 +157,13 @@ def adapt_step_size(chain: Any) -> None:
     parity={"even": "for pairs that start at even chains", "alternating": "for pairs of the parity of the round"},
     state={True: "and take the partner's state where they trade", False: ""},
 )
-def tempering_partner(chain: Any, seed: int, round: int) -> None:
+def replica_exchange(chain: Any, seed: int, round: int) -> None:
     c = chain.index
-    offset = round % 2 if v.parity == "alternating" else 0
-    if (c + offset) % 2 == 0:
-        partner = c + 1
+    if v.parity == "alternating":
+        first = (c + round) % 2 == 0
     else:
-        partner = c - 1
+        first = c % 2 == 0
+    partner = c + 1 if first else c - 1
     chain.partner = -1
     if v.state:
         chain.next_state = chain.state

@@ -57,9 +57,7 @@ def validate_joint(joint: Any) -> None:
 )
 def validate_contact(contact: Any) -> None:
     faults = int(0)
-    if not exists(contact.a) or not exists(contact.b):
-        faults = faults | NO_SHAPE
-    else:
+    if exists(contact.a) and exists(contact.b):
         a, b = contact.a, contact.b
         if v.planes:
             if a.kind != ShapeKind.PLANE and b.kind != ShapeKind.PLANE:
@@ -71,6 +69,8 @@ def validate_contact(contact: Any) -> None:
             gap = wp.transform_get_translation(b.body.pose) - wp.transform_get_translation(a.body.pose)
             if wp.dot(contact.normal, gap) < 0.0:
                 faults = faults | FLIPPED
+    else:
+        faults = NO_SHAPE
     contact.faults = faults
     if v.world:
         wp.atomic_or(contact.world.status, faults)

@@ -57,8 +57,8 @@ class Relation:
 class Entity:
     """A table of records. ``plural`` is the word for many; ``dimensions`` over 1 make it a grid of cells.
 
-    ``index`` are the names that people give a thread that handles one record. Of ``scarce`` records a launch has
-    fewer than of those that take places in them, so that they run out.
+    ``index`` are the names that people give a thread that handles one record. ``records`` are how many a
+    launch may have, where it is not as many as usual: one counter; few places, so that they run out.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Entity:
     relations: tuple[Relation, ...] = ()
     dimensions: int = 1
     index: tuple[str, ...] = ("i",)
-    scarce: bool = False
+    records: tuple[int, ...] = ()
 
     def attribute(self, name: str) -> Attribute | None:
         return next((each for each in self.attributes if each.name == name), None)

@@ -92,7 +92,7 @@ LIMIT = Entity(
         attribute("distance", "float", zero(), "rad", "distance beyond the limit", "limit_pos limit_errors lpos", RESULT),
     ),
     index=("r", "limit_id"),
-    scarce=True,
+    records=(4, 5, 6),
 )
 
 COUNTER = Entity(
@@ -103,6 +103,7 @@ COUNTER = Entity(
         attribute("lost", "int", zero(), "", "number of limits that found no place", "limit_lost limits_lost n_lost", RESULT),
     ),
     index=("tid",),
+    records=(1,),
 )
 
 COORD = Entity(

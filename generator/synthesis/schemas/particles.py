@@ -160,7 +160,7 @@ SLOT = Entity(
         attribute("size", "float", zero(), "m", "radius of that particle", "active_radii packed_radii r_packed", RESULT),
     ),
     index=("s", "tid", "slot"),
-    scarce=True,
+    records=(4, 5, 6),
 )
 
 COUNTER = Entity(
@@ -172,6 +172,7 @@ COUNTER = Entity(
         attribute("dropped", "int", zero(), "", "number of those that found no place", "dropped_count overflow n_dropped", RESULT),
     ),
     index=("tid",),
+    records=(1,),
 )
 
 PARTICLES = Schema(

@@ -45,7 +45,7 @@ def update_foot_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def air_time_reward(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e, reward = t.leg, t.robot.reward.copy()
-    lands = (e.contact != 0) & (e.air_time > 0)
+    lands = (e.contact != 0) & (e.air_time > n.dt)
     for k in np.flatnonzero(lands):
         if not v.command or np.linalg.norm(t.robot.command[e.robot[k]]) >= n.stand_speed:
             reward[e.robot[k]] += e.air_time[k] - n.step_time

@@ -86,7 +86,7 @@ def adapt_step_size(t, v, n):
     return made
 
 
-def tempering_partner(t, v, n):
+def replica_exchange(t, v, n):
     c = t.chain
     partner, state = np.full(len(c.beta), -1), c.state.copy()
     first = int(n.round) % 2 if v.parity == "alternating" else 0
