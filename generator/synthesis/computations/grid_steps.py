@@ -132,16 +132,25 @@ def grid_gray_scott(cell: Any, dt: Any, diffusivity: Any, feed: Any, kill: Any) 
     scheme={
         "upwind": "of first-order upwind differences",
         "central": "of central differences",
-        "trace": "that traces back within one cell",
+        "trace": "that traces back at most one cell and interpolates bilinearly (semi-Lagrangian)",
     },
     solid={True: "leaving solid cells", False: ""},
 )
-def grid_advect(cell: Any, dt: Any, dx: Any) -> None:
+def grid_advect(cell: Any, dt: float, dx: float) -> None:
     here = cell.temperature
     if v.solid and cell.solid:
         cell.temperature_next = here
         return
     vel = cell.velocity
+    if v.scheme == "trace":
+        di = -1 if vel[0] > 0.0 else 1
+        dj = -1 if vel[1] > 0.0 else 1
+        x = wp.min(wp.abs(vel[0]) * dt / dx, 1.0)
+        y = wp.min(wp.abs(vel[1]) * dt / dx, 1.0)
+        near = wp.lerp(here, cell.at(di, 0).temperature, x)
+        far = wp.lerp(cell.at(0, dj).temperature, cell.at(di, dj).temperature, x)
+        cell.temperature_next = wp.lerp(near, far, y)
+        return
     east = cell.at(1, 0).temperature
     west = cell.at(-1, 0).temperature
     north = cell.at(0, 1).temperature
@@ -150,11 +159,5 @@ def grid_advect(cell: Any, dt: Any, dx: Any) -> None:
         slope_x = upwind_slope(west, here, east, vel[0], dx)
         slope_y = upwind_slope(south, here, north, vel[1], dx)
         cell.temperature_next = here - dt * (vel[0] * slope_x + vel[1] * slope_y)
-    elif v.scheme == "central":
-        cell.temperature_next = here - 0.5 * dt / dx * (vel[0] * (east - west) + vel[1] * (north - south))
     else:
-        x = wp.min(wp.abs(vel[0]) * dt / dx, 1.0)
-        y = wp.min(wp.abs(vel[1]) * dt / dx, 1.0)
-        side_x = west if vel[0] > 0.0 else east
-        side_y = south if vel[1] > 0.0 else north
-        cell.temperature_next = (1.0 - x - y) * here + x * side_x + y * side_y
+        cell.temperature_next = here - 0.5 * dt / dx * (vel[0] * (east - west) + vel[1] * (north - south))

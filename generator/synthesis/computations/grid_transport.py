@@ -64,7 +64,7 @@ def blend_water(
     limiter={
         "minmod": "with the minmod limiter",
         "superbee": "with the superbee limiter",
-        "none": "without a limiter (Lax-Wendroff slope)",
+        "none": "without a limiter (central flux)",
     },
     north={True: "and the minmod-limited one through its northern side", False: ""},
 )

@@ -10,6 +10,9 @@ from generator.synthesis.schemas.images import IMAGES
 NONE = -1
 WHITE = 255
 
+bin: Any = None
+"""The entity, by number."""
+
 
 @law
 def unpack_rgb8(packed: int) -> wp.vec3:
@@ -183,12 +186,20 @@ def gray_histogram(texel: Any) -> None:
 
 @computation(
     IMAGES,
-    "map grey levels through a lookup table, as in histogram equalisation",
-    masked={True: "inside a mask", False: ""},
+    "map intensities through a tone curve tabulated at equal distances",
+    between={"linear": "interpolated linearly", "nearest": "at its nearest entry"},
+    masked={True: "keeping the grey level outside a mask", False: ""},
 )
-def apply_lookup(texel: Any) -> None:
+def map_gray_curve(texel: Any) -> None:
     if v.masked:
         if not texel.mask:
             texel.gray_out = texel.gray
             return
-    texel.gray_out = texel.bin.level
+    last = count(bin) - 1
+    x = texel.value * float(last)
+    if v.between == "linear":
+        k = wp.min(int(x), last - 1)
+        level = wp.lerp(float(bin[k].level), float(bin[k + 1].level), x - float(k))
+        texel.gray_out = int(level + 0.5)
+    else:
+        texel.gray_out = bin[wp.min(int(x + 0.5), last)].level

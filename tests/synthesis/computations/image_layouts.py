@@ -70,6 +70,10 @@ def gray_histogram(t, v, n):
     return {"bin.count": counts} | ({"bin.weight": weights} if v.weighted else {})
 
 
-def apply_lookup(t, v, n):
-    levels = t.bin.level[t.texel.bin]
-    return {"texel.gray_out": np.where(t.texel.mask, levels, t.texel.gray) if v.masked else levels}
+def map_gray_curve(t, v, n):
+    x = t.texel.value * (len(t.bin.level) - 1)
+    if v.between == "linear":
+        level = np.floor(np.interp(x, np.arange(len(t.bin.level)), t.bin.level) + 0.5).astype(int)
+    else:
+        level = t.bin.level[np.floor(x + 0.5).astype(int)]
+    return {"texel.gray_out": np.where(t.texel.mask, level, t.texel.gray) if v.masked else level}
