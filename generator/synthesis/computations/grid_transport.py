@@ -66,34 +66,40 @@ def blend_water(
         "superbee": "with the superbee limiter",
         "none": "without a limiter (central flux)",
     },
-    north={True: "and the minmod-limited one through its northern side", False: ""},
+    north={True: "and that through its northern side", False: ""},
 )
 def grid_limited_flux(cell: Any) -> None:
     here = cell.temperature
     vel = cell.velocity
-    east = cell.at(1, 0)
-    rise = east.temperature - here
+    east = cell.at(1, 0).temperature
     if vel[0] >= 0.0:
-        back = here - cell.at(-1, 0).temperature
         side = here
+        back = here - cell.at(-1, 0).temperature
+        rise = east - here
     else:
-        back = east.temperature - cell.at(2, 0).temperature
-        side = east.temperature
-        rise = -rise
+        side = east
+        back = east - cell.at(2, 0).temperature
+        rise = here - east
     if v.limiter == "minmod":
-        slope = minmod(back, rise)
+        rise = minmod(back, rise)
     elif v.limiter == "superbee":
-        slope = superbee(back, rise)
-    else:
-        slope = rise
-    cell.flux_x = vel[0] * (side + 0.5 * slope)
+        rise = superbee(back, rise)
+    cell.flux_x = vel[0] * (side + 0.5 * rise)
     if v.north:
-        above = cell.at(0, 1).temperature
-        below = cell.at(0, -1).temperature
+        north = cell.at(0, 1).temperature
         if vel[1] >= 0.0:
-            cell.flux_y = vel[1] * (here + 0.5 * minmod(here - below, above - here))
+            side = here
+            back = here - cell.at(0, -1).temperature
+            rise = north - here
         else:
-            cell.flux_y = vel[1] * (above + 0.5 * minmod(above - cell.at(0, 2).temperature, here - above))
+            side = north
+            back = north - cell.at(0, 2).temperature
+            rise = here - north
+        if v.limiter == "minmod":
+            rise = minmod(back, rise)
+        elif v.limiter == "superbee":
+            rise = superbee(back, rise)
+        cell.flux_y = vel[1] * (side + 0.5 * rise)
 
 
 @computation(

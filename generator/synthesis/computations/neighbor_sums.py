@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.neighbors import NEIGHBORS
 
+POLY6 = 1.56668147
+"""Factor of the poly6 kernel, 315 / (64 pi)."""
+
 SMALL = 1.0e-6
 """Distance or determinant under which nothing is divided by it."""
 
@@ -24,10 +27,10 @@ def compact_weight(d: float, reach: float) -> float:
 
 @law
 def poly6_weight(square: float, reach: float) -> float:
-    q = reach * reach - square
+    q = 1.0 - square / (reach * reach)
     if q < 0.0:
         return 0.0
-    return q * q * q
+    return POLY6 * q * q * q / (reach * reach * reach)
 
 
 @law
@@ -40,11 +43,15 @@ def separation(d: wp.vec3, touch: float) -> wp.vec3:
 
 @computation(
     NEIGHBORS,
-    "estimate the density at each point",
-    kernel={"poly": "with the poly6 kernel", "compact": "with the kernel (1 - d/h)^2", "gauss": "with a Gaussian"},
-    mass={True: "mass-weighted", False: ""},
+    "estimate the density at each point by kernels of unit integral",
+    kernel={
+        "poly": "the poly6 315 / (64 pi h^3) (1 - d^2/h^2)^3",
+        "compact": "15 / (2 pi h^3) (1 - d/h)^2",
+        "gauss": "the Gaussian exp(-d^2/h^2) / (pi^1.5 h^3)",
+    },
+    mass={True: "weighted by mass", False: "counting points"},
 )
-def neighbor_density(point: Any, reach: Any) -> None:
+def neighbor_density(point: Any, reach: float) -> None:
     x = point.position
     rho = float(0.0)
     for q in point.neighbours:
@@ -56,7 +63,12 @@ def neighbor_density(point: Any, reach: Any) -> None:
         else:
             w = wp.exp(-wp.dot(d, d) / (reach * reach))
         rho += q.mass * w if v.mass else w
-    point.density = rho
+    if v.kernel == "poly":
+        point.density = rho
+    elif v.kernel == "compact":
+        point.density = 7.5 / wp.pi * rho / (reach * reach * reach)
+    else:
+        point.density = rho / (wp.pow(wp.pi, 1.5) * reach * reach * reach)
 
 
 @computation(

@@ -97,7 +97,7 @@ def adam_step(parameter: Any, beta1: Any, beta2: Any, step: Any) -> None:
 @computation(
     TRAINING,
     "take an Adam step with an AMSGrad switch",
-    layer={True: "with the layer-wise trust ratio (LAMB)", False: ""},
+    layer={True: "with a layer-wise trust ratio as in LARS", False: ""},
     age={"shared": "", "own": "bias-corrected by each parameter's age"},
 )
 def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any) -> None:

@@ -36,7 +36,7 @@ def grid_limited_flux(t: Any, v: Any, n: Any) -> dict[str, Any]:
     T, vel = t.cell.temperature, t.cell.velocity
     x, y = np.eye(2, dtype=int)
     found = {"cell.flux_x": side_flux(T, vel[..., 0], x, v.limiter)}
-    return {**found, **({"cell.flux_y": side_flux(T, vel[..., 1], y, "minmod")} if v.north else {})}
+    return {**found, **({"cell.flux_y": side_flux(T, vel[..., 1], y, v.limiter)} if v.north else {})}
 
 
 def grid_flux_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
