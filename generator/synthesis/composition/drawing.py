@@ -116,8 +116,9 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
 def _forget_unread(body: Block, signature: Signature) -> None:
     """What a variant asked for and does not use is no argument."""
     read = uses(body)
-    for slot in signature.slots.values():
-        slot.reads = slot.reads and slot.symbol in read
+    unread = [symbol for symbol, slot in signature.slots.items() if not slot.writes and symbol not in read]
+    for symbol in unread:
+        del signature.slots[symbol]
 
 
 def _agree(first: Stencil, second: Stencil) -> bool:

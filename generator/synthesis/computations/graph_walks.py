@@ -153,6 +153,6 @@ def graph_common_neighbors(edge: Any) -> None:
             if q.head.index == x.index:
                 n += 1
                 break
-    edge.state = n
+    edge.triangles = n
     if v.total:
         a.part.face_total += n

@@ -213,8 +213,8 @@ def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
                 n = n | (1 << side)
             else:
                 n += 1
-    cell.open_count = n
-    cell.band = h >= dry_depth
+    cell.wet_neighbours = n
+    cell.wet = h >= dry_depth
 
 
 @computation(

@@ -147,16 +147,17 @@ def best_link(satellite: Any, handover_margin: float) -> None:
 
 @computation(
     ORBITS,
-    "compute by the haversine formula the central angle between each station and the subsatellite point",
-    missing={"leave": "", "far": "with pi where there is no station"},
+    "compute by the haversine formula the great-circle distance over ground from each station to the subsatellite point",
+    missing={"leave": "", "none": "with -1 where there is no station"},
 )
 def ground_distance(link: Any) -> None:
     station = link.station
-    if v.missing == "far":
+    if v.missing == "none":
         if not exists(station):
-            link.range = wp.pi
+            link.range = -1.0
             return
-    x = link.satellite.position
+    planet = station.planet
+    x = link.satellite.position - planet.position
     latitude = wp.atan2(x[2], wp.sqrt(x[0] * x[0] + x[1] * x[1]))
     longitude = wp.atan2(x[1], x[0])
-    link.range = arc_length(station.latitude, station.longitude, latitude, longitude)
+    link.range = planet.radius * arc_length(station.latitude, station.longitude, latitude, longitude)

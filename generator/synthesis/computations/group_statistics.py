@@ -243,7 +243,7 @@ def robust_sample_weight(sample: Any, cut: Any) -> None:
         u = r / TUKEY
         if wp.abs(u) < 1.0:
             w = (1.0 - u * u) * (1.0 - u * u)
-    sample.score = w
+    sample.robust_weight = w
     if v.sums:
         wp.atomic_add(group.weight_sum, w)
         wp.atomic_add(group.sum, w * sample.value)

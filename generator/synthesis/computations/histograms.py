@@ -209,20 +209,20 @@ def histogram_median(group: Any, bins: Any, low: Any, high: Any) -> None:
 def bin_deviation(bin: Any, least: int) -> None:
     e = bin.expected
     if v.least and e < float(least):
-        bin.share = 0.0
+        bin.misfit = 0.0
         return
     o = float(bin.observed)
     d = o - e
     if v.form == "pearson":
-        bin.share = d * d / e
+        bin.misfit = d * d / e
     elif v.form == "signed":
-        bin.share = d / wp.sqrt(e)
+        bin.misfit = d / wp.sqrt(e)
     else:
         total = e - o
         # o log o vanishes with o
         if o > 0.0:
             total += o * wp.log(o / e)
-        bin.share = 2.0 * total
+        bin.misfit = 2.0 * total
 
 
 @computation(

@@ -246,7 +246,7 @@ def thin_edges(pixel: Any, low: Any, high: Any) -> None:
         b = pixel.at(1, -1).magnitude
     if m < a or m < b:
         m = 0.0
-    pixel.smooth = m
+    pixel.thinned = m
     if v.classes:
         if m >= high:
             pixel.edge = EdgeClass.STRONG

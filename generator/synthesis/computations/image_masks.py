@@ -173,7 +173,7 @@ def fill_holes(pixel: Any) -> None:
     clean={True: "dropping moving pixels without a changed neighbour", False: ""},
 )
 def mark_motion(pixel: Any, low: float, rate: float) -> None:
-    d = pixel.value - pixel.guide
+    d = pixel.value - pixel.background
     moves = wp.abs(d) > low
     if v.clean:
         n = int(0)
@@ -182,14 +182,14 @@ def mark_motion(pixel: Any, low: float, rate: float) -> None:
             di = step if side < 2 else 0
             dj = step - di
             near = pixel.at(di, dj)
-            if wp.abs(near.value - near.guide) > low:
+            if wp.abs(near.value - near.background) > low:
                 n += 1
         moves = moves and n > 0
     pixel.grown = moves
     if v.update == "still":
-        pixel.smooth = pixel.guide if moves else pixel.guide + rate * d
+        pixel.background_out = pixel.background if moves else pixel.background + rate * d
     else:
-        pixel.smooth = pixel.guide + rate * d
+        pixel.background_out = pixel.background + rate * d
 
 
 @computation(

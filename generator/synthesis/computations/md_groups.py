@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.md_pairs import minimum_image
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 MOBILE = 1
@@ -67,14 +68,16 @@ def md_group_virial(atom: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "restrain flagged atoms to their reference positions",
-    kind={"force": "by a harmonic force", "reset": "by the displacement that puts them back at once"},
+    "restrain flagged atoms to their reference positions by a harmonic force",
+    box={True: "under the minimum image", False: ""},
+    energy={True: "storing the energy", False: ""},
 )
-def md_restrain(atom: Any, restraint: float) -> None:
+def md_restrain(atom: Any, restraint: float, box: wp.vec3) -> None:
     if (atom.flags & RESTRAINED) == 0:
         return
     d = atom.reference - atom.position
-    if v.kind == "force":
-        atom.force += restraint * d
-    else:
-        atom.kick = d
+    if v.box:
+        d = minimum_image(d, box)
+    atom.force += restraint * d
+    if v.energy:
+        atom.energy = 0.5 * restraint * wp.dot(d, d)

@@ -164,18 +164,22 @@ def md_wrap(atom: Any, box: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "minimise the energy by one steepest-descent step along the force",
-    limited={True: "with a step limit", False: ""},
-    species={True: "with a mobility by species", False: ""},
+    step={
+        "rate": "of a given rate times the force",
+        "limited": "of a given rate times the force, cut at the largest step",
+        "unit": "of the largest step in its direction",
+    },
     mobile={True: "for mobile atoms", False: ""},
 )
-def md_descend(atom: Any, dt: Any, largest_step: Any) -> None:
+def md_descend(atom: Any, descent_rate: float, largest_step: float) -> None:
     x = atom.position
     if v.mobile and (atom.flags & MOBILE) == 0:
         atom.position = x
         return
-    step = atom.force * (dt / atom.mass)
-    if v.species:
-        step = step * atom.species.mobility
-    if v.limited:
-        step = limited_step(step, largest_step)
-    atom.position = x + step
+    f = atom.force
+    if v.step == "rate":
+        atom.position = x + descent_rate * f
+    elif v.step == "limited":
+        atom.position = x + limited_step(descent_rate * f, largest_step)
+    else:
+        atom.position = x + largest_step * f / wp.max(wp.length(f), EPSILON)

@@ -173,10 +173,10 @@ def mesh_vertices_to_faces(triangle: Any) -> None:
     b = triangle.nodes[1]
     c = triangle.nodes[2]
     if v.kind == "mean":
-        triangle.quality = (a.value + b.value + c.value) / 3.0
+        triangle.value = (a.value + b.value + c.value) / 3.0
     else:
         high = wp.max(a.value, wp.max(b.value, c.value))
         low = wp.min(a.value, wp.min(b.value, c.value))
-        triangle.quality = high - low
+        triangle.value = high - low
     if v.vector:
         triangle.center = (a.position + b.position + c.position) / 3.0

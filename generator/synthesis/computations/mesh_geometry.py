@@ -197,7 +197,10 @@ def mesh_angle_defect(vertex: Any) -> None:
     full = 2.0 * wp.pi
     if v.boundary and (vertex.flags & BOUNDARY) != 0:
         full = wp.pi
-    vertex.value_next = (full - total) / vertex.area if v.form == "curvature" else full - total
+    if v.form == "curvature":
+        vertex.curvature = (full - total) / vertex.area
+    else:
+        vertex.defect = full - total
 
 
 @computation(

@@ -120,7 +120,7 @@ def mesh_refine_edges(edge: Any) -> None:
     c, d = edge.tip, edge.other_tip
     edge.middle = 0.5 * (a.position + b.position)
     if v.value:
-        edge.cost = 0.5 * (a.value + b.value)
+        edge.value = 0.5 * (a.value + b.value)
     if v.sharp and ((a.flags & b.flags) & BOUNDARY) != 0:
         return
     if exists(c) and exists(d):

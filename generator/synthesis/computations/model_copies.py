@@ -82,7 +82,7 @@ def update_shape_pose(shape: Any) -> None:
     SIMULATION,
     "activate the shapes of one model variant and hide the others",
     body={True: "hiding static ones", False: ""},
-    copy={True: "storing the number of active ones, -1 for hidden", False: ""},
+    copy={True: "storing each one's own number, -1 if it is hidden", False: ""},
 )
 def select_shape_variant(shape: Any, variant: Any) -> None:
     if v.body:

@@ -156,4 +156,4 @@ def first_colliding_shape(body: Any) -> None:
             found = s.index
             break
     if v.none == "minus" or found >= 0:
-        body.local_id = found
+        body.first_shape = found

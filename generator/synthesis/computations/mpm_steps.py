@@ -233,4 +233,4 @@ def mpm_mark_border(node: Any, side: Any, padding: Any) -> None:
         mark = wp.min(mark, 1)
     node.mark = mark
     if v.corner:
-        node.touch_count = n
+        node.sides = n

@@ -140,14 +140,14 @@ def neighbor_count_around(point: Any, origin: Any, cell_size: Any, side: Any, re
     c = cell_coordinates(x, origin, cell_size)
     n = int(0)
     if v.border == "mark":
-        point.key = 0
+        point.at_border = 0
     for i in range(-1, 2):
         for j in range(-1, 2):
             for k in range(-1, 2):
                 at = wp.vec3i(c[0] + i, c[1] + j, c[2] + k)
                 if not inside_grid(at, side):
                     if v.border == "mark":
-                        point.key = 1
+                        point.at_border = 1
                     continue
                 place = linear_cell(at, side)
                 if place >= count(cell):

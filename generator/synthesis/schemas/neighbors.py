@@ -31,6 +31,7 @@ POINT = Entity(
     "points",
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "point_x points x", STATE),
+        attribute("at_border", "int", whole(0, 1), "", "whether its cell is at the border of the grid", "point_at_border at_border border", RESULT),
         attribute("drift", "vec3", between(-0.8, 0.8), "m", "displacement since the lists were built", "point_drift drifts dx", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "point_v velocities v", STATE),
         attribute("push", "vec3", between(-1.0, 1.0), "m", "push", "point_push pushes dx", RESULT),

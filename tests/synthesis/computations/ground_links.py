@@ -93,7 +93,8 @@ def best_link(t, v, n):
 
 def ground_distance(t, v, n):
     e, s = t.link, t.station
-    x = t.satellite.position[e.satellite]
+    planet = s.planet[e.station]
+    x = t.satellite.position[e.satellite] - t.planet.position[planet]
     place = _up(s.latitude[e.station], s.longitude[e.station])
     angle = np.arctan2(np.linalg.norm(np.cross(place, x), axis=1), (place * x).sum(axis=1))
-    return {"link.range": chosen(e.station, angle, np.pi if v.missing == "far" else e.range)}
+    return {"link.range": chosen(e.station, t.planet.radius[planet] * angle, -1.0 if v.missing == "none" else e.range)}

@@ -102,7 +102,7 @@ def bin_deviation(t, v, n):
     o, e = t.bin.observed.astype(float), t.bin.expected
     likelihood = 2 * (o * (np.log(np.maximum(o, 1)) - np.log(e)) - o + e)
     share = {"pearson": (o - e) ** 2 / e, "signed": (o - e) / np.sqrt(e), "likelihood": likelihood}[v.form]
-    return {"bin.share": np.where(e < n.least, 0, share) if v.least else share}
+    return {"bin.misfit": np.where(e < n.least, 0, share) if v.least else share}
 
 
 def clear_histogram(t, v, n):

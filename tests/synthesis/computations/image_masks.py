@@ -59,14 +59,14 @@ def fill_holes(t, v, n):
 
 
 def mark_motion(t, v, n):
-    change = t.pixel.value - t.pixel.guide
+    change = t.pixel.value - t.pixel.background
     moves = np.abs(change) > n.low
     if v.clean:
         moves = moves & _nearby(moves, False).any(axis=0)
-    blended = t.pixel.guide + n.rate * change
+    blended = t.pixel.background + n.rate * change
     return {
         "pixel.grown": moves,
-        "pixel.smooth": np.where(moves, t.pixel.guide, blended) if v.update == "still" else blended,
+        "pixel.background_out": np.where(moves, t.pixel.background, blended) if v.update == "still" else blended,
     }
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.synthesis.computations.md_pairs import nearest
+
 
 def grouped(start: Any, group: Any, amount: Any) -> Any:
     """``start`` with the amounts of atoms added to their groups."""
@@ -46,8 +48,10 @@ def md_group_virial(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def md_restrain(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
-    held = (p.flags & 2 > 0)[:, None]
+    held = p.flags & 2 > 0
     d = p.reference - p.position
-    if v.kind == "force":
-        return {"atom.force": p.force + np.where(held, n.restraint * d, 0)}
-    return {"atom.kick": np.where(held, d, p.kick)}
+    d = nearest(d, n.box) if v.box else d
+    found = {"atom.force": p.force + held[:, None] * n.restraint * d}
+    if v.energy:
+        found["atom.energy"] = np.where(held, n.restraint / 2 * (d**2).sum(1), p.energy)
+    return found

@@ -77,11 +77,8 @@ def md_wrap(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def md_descend(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
-    step = n.dt * p.force / p.mass[:, None]
-    if v.species:
-        step = step * t.species.mobility[p.species][:, None]
-    if v.limited:
-        step = step * np.minimum(n.largest_step / np.linalg.norm(step, axis=1, keepdims=True), 1)
-    if v.mobile:
-        step = step * (p.flags & 1)[:, None]
-    return {"atom.position": p.position + step}
+    size = np.linalg.norm(p.force, axis=1, keepdims=True)
+    length = n.largest_step if v.step == "unit" else n.descent_rate * size
+    length = np.minimum(length, n.largest_step) if v.step == "limited" else length
+    step = p.force / size * length
+    return {"atom.position": p.position + (step * (p.flags & 1)[:, None] if v.mobile else step)}

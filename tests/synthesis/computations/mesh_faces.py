@@ -98,7 +98,7 @@ def mesh_face_quality(t, v, n):
 
 def mesh_vertices_to_faces(t, v, n):
     values = t.vertex.value[t.triangle.nodes]
-    made = {"triangle.quality": values.mean(1) if v.kind == "mean" else values.max(1) - values.min(1)}
+    made = {"triangle.value": values.mean(1) if v.kind == "mean" else values.max(1) - values.min(1)}
     if v.vector:
         made["triangle.center"] = t.vertex.position[t.triangle.nodes].mean(1)
     return made

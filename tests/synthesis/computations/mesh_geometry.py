@@ -110,11 +110,11 @@ def mesh_smooth(t, v, n):
 
 
 def mesh_angle_defect(t, v, n):
-    made = np.zeros_like(t.vertex.value_next)
+    made = np.zeros(len(t.vertex.corners))
     for i, corners in enumerate(t.vertex.corners):
         full = np.pi if v.boundary and t.vertex.flags[i] & 2 else 2.0 * np.pi
         made[i] = full - sum(_angle(t, c) for c in corners)
-    return {"vertex.value_next": made / t.vertex.area if v.form == "curvature" else made}
+    return {"vertex.curvature": made / t.vertex.area} if v.form == "curvature" else {"vertex.defect": made}
 
 
 def mesh_edge_angles(t, v, n):

@@ -61,7 +61,7 @@ def mesh_refine_edges(t, v, n):
     for i in np.flatnonzero((tips >= 0).all(1) & ~border):
         middle[i] = (3.0 * t.vertex.position[ends[i]].sum(0) + t.vertex.position[tips[i]].sum(0)) / 8.0
     made = {"edge.middle": middle}
-    return {**made, "edge.cost": t.vertex.value[ends].mean(1)} if v.value else made
+    return {**made, "edge.value": t.vertex.value[ends].mean(1)} if v.value else made
 
 
 def mesh_refine_vertices(t, v, n):

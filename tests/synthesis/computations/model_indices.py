@@ -77,11 +77,11 @@ def mark_joined_trees(t, v, n):
 
 
 def first_colliding_shape(t, v, n):
-    ids = t.body.local_id.copy()
+    ids = t.body.first_shape.copy()
     for i, shapes in enumerate(t.body.shapes):
         colliding = shapes[(t.shape.flags[shapes] & COLLIDES) != 0]
         if len(colliding):
             ids[i] = colliding[0]
         elif v.none == "minus":
             ids[i] = -1
-    return {"body.local_id": ids}
+    return {"body.first_shape": ids}
