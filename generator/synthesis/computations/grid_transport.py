@@ -148,9 +148,9 @@ def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 @computation(
     GRIDS,
     "advance the shallow water equations by one finite-volume step with Rusanov fluxes and dry cells",
-    bed={True: "with the bed slope", False: ""},
+    bed={True: "a bed slope", False: ""},
     friction={True: "semi-implicit Manning friction", False: ""},
-    solid={True: "solid cells at rest", False: ""},
+    solid={True: "holding solid cells at rest", False: ""},
 )
 def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any, roughness: Any) -> None:
     h = cell.depth
@@ -191,8 +191,8 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
 
 @computation(
     GRIDS,
-    "classify wet and dry cells and find the wet ones among the four neighbours",
-    level={True: "for dry cells only those of higher water level", False: ""},
+    "classify wet and dry cells and find which of the four neighbours are wet",
+    level={True: "and, for dry cells, of higher water level", False: ""},
     mark={"count": "stored as a count", "bits": "stored as a bit a side"},
 )
 def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
@@ -219,8 +219,8 @@ def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
 
 @computation(
     GRIDS,
-    "sum over the cells of each region the shallow water",
-    of={"volume": "volume h dx^2", "energy": "energy (|q|^2 / h + g h^2) / 2 dx^2 a unit density"},
+    "sum up the shallow water of the cells of each region",
+    of={"volume": "as volume h dx^2", "energy": "as energy (|q|^2 / h + g h^2) / 2 dx^2 a unit density"},
     wet={True: "in wet cells", False: ""},
     counted={True: "counting the cells", False: ""},
 )

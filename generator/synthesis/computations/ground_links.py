@@ -122,7 +122,7 @@ def link_look_angles(link: Any) -> None:
 
 @computation(
     ORBITS,
-    "choose the link of best quality of each satellite among those in view, -1 for none",
+    "choose the visible link of best quality of each satellite, -1 for none",
     open={True: "among open stations", False: ""},
     keep={"none": "", "margin": "keeping the present link unless another is better by the handover margin"},
 )

@@ -22,8 +22,8 @@ def smaller_label(a: int, b: int) -> int:
 
 @computation(
     IMAGES,
-    "clean a binary mask by a majority filter, a pixel set where most of its window is",
-    shape={"plus": "of three in a plus of five", "square": "of five in a square of nine"},
+    "clean a binary mask by a majority filter",
+    shape={"plus": "over a plus of five pixels", "square": "over a square of nine pixels"},
     border={True: "marking pixels that changed", False: ""},
 )
 def majority_mask(pixel: Any) -> None:

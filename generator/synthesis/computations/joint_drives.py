@@ -182,8 +182,8 @@ def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
 
 @computation(
     JOINTS,
-    "compute the target of the follower of each mimic joint, the offset plus the ratio times the leader's",
-    of={"target": "goal", "position": "position"},
+    "compute the target of the follower of each mimic joint by its offset and ratio",
+    of={"target": "from the goal of its leader", "position": "from the position of its leader"},
     velocity={True: "with its target velocity", False: ""},
     limits={True: "clamped to the limits of the follower", False: ""},
 )

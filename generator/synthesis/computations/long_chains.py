@@ -26,8 +26,8 @@ def slice_energy(x: wp.vec3, center: wp.vec3, stiffness: float) -> float:
     SAMPLING,
     "follow each Monte Carlo walker through its medium with exponential free flights until it escapes, is absorbed or spends its collisions, absorption by weight",
     tally={True: "scoring the loss in its medium", False: ""},
-    roulette={True: "Russian roulette below a weight", False: ""},
-    scatter={"even": "isotropic scattering", "forward": "forward scattering"},
+    roulette={True: "with Russian roulette below a weight", False: ""},
+    scatter={"even": "with isotropic scattering", "forward": "with forward scattering"},
 )
 def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, max_bounces: Any) -> None:
     medium = walker.medium

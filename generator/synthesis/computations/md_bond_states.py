@@ -92,7 +92,7 @@ def md_break_bond(bond: Any, box: Any, strain_limit: Any) -> None:
     MOLECULAR_DYNAMICS,
     "count the bonds of each atom",
     intact={True: "that are intact", False: ""},
-    kind={True: "and not harmonic", False: ""},
+    kind={True: "other than harmonic ones", False: ""},
 )
 def md_count_bonds(bond: Any) -> None:
     a, b = bond.a, bond.b

@@ -130,7 +130,7 @@ def md_angle_force(angle: Any) -> None:
     MOLECULAR_DYNAMICS,
     "compute the periodic torsion force of a dihedral, V = k (1 + cos(n phi - phase)), on its four atoms",
     energy={True: "storing the energy", False: ""},
-    angle={True: "and the angle", False: ""},
+    angle={True: "storing the angle", False: ""},
 )
 def md_torsion_force(dihedral: Any) -> None:
     a = dihedral.atoms[0]

@@ -33,7 +33,7 @@ def opening_speed(voltage: float, middle: float, width: float, speed: float) -> 
 @computation(
     REACTIONS,
     "advance the Hodgkin-Huxley gates of each membrane by exponential Euler",
-    gates={1: "the sodium activation m only", 3: "m, h and n"},
+    gates={1: "for the sodium activation m", 3: "for m, h and n"},
 )
 def membrane_gates(membrane: Any, dt: Any) -> None:
     u = membrane.voltage

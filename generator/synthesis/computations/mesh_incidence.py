@@ -128,8 +128,8 @@ def mesh_degree_histogram(vertex: Any) -> None:
 @computation(
     MESHES,
     "reset the incidence counts of vertices",
-    marks={True: "and marks", False: ""},
-    fan={True: "and triangle lists (-1)", False: ""},
+    marks={True: "with their marks", False: ""},
+    fan={True: "with their triangle lists (-1)", False: ""},
 )
 def mesh_clear_vertices(vertex: Any, fan_capacity: Any) -> None:
     vertex.degree = 0

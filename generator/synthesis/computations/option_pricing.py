@@ -73,8 +73,8 @@ def black_scholes(option: Any, rate: Any) -> None:
 @computation(
     FINANCE,
     "compute the Black-Scholes delta of calls",
-    order={1: "", 2: "and gamma"},
-    vega={True: "and vega", False: ""},
+    order={1: "", 2: "with gamma"},
+    vega={True: "with vega", False: ""},
 )
 def option_greeks(option: Any, rate: Any) -> None:
     spot = option.stock.spot

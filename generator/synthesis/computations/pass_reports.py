@@ -71,8 +71,8 @@ def link_report(link: Any) -> None:
 @computation(
     ORBITS,
     "decide the mode of each satellite (coast, point, burn, safe) from attitude error and altitude",
-    burns={"none": "", "planned": "scheduled burns", "fuel": "scheduled burns while fuel lasts"},
-    traffic={True: "and close neighbours", False: ""},
+    burns={"none": "", "planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while fuel lasts"},
+    traffic={True: "minding close neighbours", False: ""},
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
     mode = satellite.mode
