@@ -72,22 +72,6 @@ def median_filter(t, v, n):
     return {"pixel.smooth": made}
 
 
-def corner_response(t, v, n):
-    total = t.pixel.tensor + sum(shifted(t.pixel.tensor, *step) for step in AROUND)
-    matrices = total[..., [0, 1, 1, 2]].reshape(*total.shape[:2], 2, 2)
-    eigenvalues = np.linalg.eigvalsh(matrices)
-    made = eigenvalues[..., 0]
-    if v.law == "harris":
-        made = eigenvalues.prod(axis=-1) - 0.05 * eigenvalues.sum(axis=-1) ** 2
-    return {"pixel.response": made} | ({"pixel.border": made > n.low} if v.outputs == "border" else {})
-
-
-def gradient_products(t, v, n):
-    products = np.einsum("ija,ijb->ijab", t.pixel.gradient, t.pixel.gradient)
-    made = np.stack([products[..., 0, 0], products[..., 0, 1], products[..., 1, 1]], axis=-1)
-    return {"pixel.tensor": np.where(t.pixel.mask[..., None], made, 0.0) if v.masked else made}
-
-
 def thin_edges(t, v, n):
     m = t.pixel.magnitude
     steps = np.array([(0, 1), (1, 1), (1, 0), (1, -1)])
