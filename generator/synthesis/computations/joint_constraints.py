@@ -102,25 +102,25 @@ def joint_wrench_by_kind(joint: Any) -> None:
     coord = joint.coord
     xp = joint.parent_frame
     rp = wp.vec3()
-    vp = wp.vec3()
-    omega_p = wp.vec3()
+    v_err = wp.vec3()
+    w_err = wp.vec3()
     parent = joint.parent
     if exists(parent):
         xp = wp.transform_multiply(parent.pose, joint.parent_frame)
         rp = wp.transform_get_translation(xp) - wp.transform_get_translation(parent.pose)
-        omega_p = wp.spatial_bottom(parent.twist)
-        vp = wp.spatial_top(parent.twist) + wp.cross(omega_p, rp)
+        if v.damped:
+            w_err = -wp.spatial_bottom(parent.twist)
+            v_err = wp.cross(w_err, rp) - wp.spatial_top(parent.twist)
     xc = wp.transform_multiply(child.pose, joint.child_frame)
     rc = wp.transform_get_translation(xc) - wp.transform_get_translation(child.pose)
-    omega_c = wp.spatial_bottom(child.twist)
-    vc = wp.spatial_top(child.twist) + wp.cross(omega_c, rc)
     ke = joint.stiffness
     kd = float(0.0)
     if v.damped:
         kd = joint.damping
+        omega = wp.spatial_bottom(child.twist)
+        w_err += omega
+        v_err += wp.spatial_top(child.twist) + wp.cross(omega, rc)
     x_err = wp.transform_get_translation(xc) - wp.transform_get_translation(xp)
-    v_err = vc - vp
-    w_err = omega_c - omega_p
     r_err = small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
     axis = wp.transform_vector(xp, joint.axis)
     f = wp.vec3()

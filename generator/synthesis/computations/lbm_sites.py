@@ -133,7 +133,6 @@ def lbm_viscous_stress(site: Any, tau: Any) -> None:
 )
 def lbm_border_state(site: Any) -> None:
     kind = site.kind
-    rho = site.density
     u = site.velocity
     if kind == SiteType.WALL:
         u = wp.vec2(0.0)
@@ -144,10 +143,9 @@ def lbm_border_state(site: Any) -> None:
         wall = site.wall
         if exists(wall):
             if kind == SiteType.PRESSURE:
-                rho = wall.density
+                site.density = wall.density
             elif kind == SiteType.MOVING or kind == SiteType.VELOCITY:
                 u = wall.velocity
-    site.density = rho
     site.velocity = u
 
 

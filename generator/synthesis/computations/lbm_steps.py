@@ -12,6 +12,8 @@ SiteType: Any = LATTICE.enumerations["SiteType"]
 
 SLEEPING = 1
 BESIDE_WALL = 2
+MOST_LINKS = 5
+"""Moving neighbours, of eight, that wake a site."""
 
 
 @law
@@ -165,16 +167,18 @@ def lbm_classify(site: Any, patience: Any) -> None:
 @computation(
     LATTICE,
     "count the steps that each site has been slower than the limit, zero once it moves",
-    wake={True: "or a linked site does", False: ""},
+    wake={True: "or five of its eight linked sites do", False: ""},
 )
 def lbm_rest_steps(site: Any, speed_limit: Any) -> None:
     n = site.steps_at_rest
     moving = wp.length(site.velocity) > speed_limit
     if v.wake and not moving:
+        fast = int(0)
         for k in range(1, 9):
             link = site.links[k]
             if exists(link) and wp.length(link.velocity) > speed_limit:
-                moving = True
+                fast += 1
+        moving = fast >= MOST_LINKS
     if moving:
         site.steps_at_rest = 0
     else:

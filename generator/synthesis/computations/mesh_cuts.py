@@ -11,6 +11,9 @@ FIXED = 1
 """Bit of flags: a vertex that stays as it is."""
 
 
+PULL = 0.05
+"""Weight of the middle of an edge beside its error quadric."""
+
 SMALL = 1.0e-6
 """Length or determinant under which a direction or a solution is not taken."""
 
@@ -26,11 +29,11 @@ def quadric_cost(q: wp.mat44, x: wp.vec3) -> float:
 
 
 @law
-def quadric_minimum(q: wp.mat44, other: wp.vec3) -> wp.vec3:
-    m = wp.mat33(q[0, 0], q[0, 1], q[0, 2], q[1, 0], q[1, 1], q[1, 2], q[2, 0], q[2, 1], q[2, 2])
-    if wp.abs(wp.determinant(m)) < SMALL:
-        return other
-    return -(wp.inverse(m) * wp.vec3(q[0, 3], q[1, 3], q[2, 3]))
+def quadric_minimum(q: wp.mat44, middle: wp.vec3) -> wp.vec3:
+    # a small pull to the middle keeps flat neighbourhoods solvable
+    a = wp.mat33(q[0, 0], q[0, 1], q[0, 2], q[1, 0], q[1, 1], q[1, 2], q[2, 0], q[2, 1], q[2, 2])
+    a += PULL * wp.identity(n=3, dtype=float)
+    return wp.inverse(a) * (PULL * middle - wp.vec3(q[0, 3], q[1, 3], q[2, 3]))
 
 
 @law

@@ -207,10 +207,10 @@ NEIGHBORS = Schema(
     "neighbours and broad phase",
     (POINT, CELL, BOX, BODY, NODE, PAIR, WORLD),
     (
-        number("cell_size", "float", between(0.3, 0.8), "m", "side of a cell", "cell_size cell_width h"),
+        number("cell_size", "float", between(0.5, 0.9), "m", "side of a cell", "cell_size cell_width h"),
         number("reach", "float", between(0.6, 1.4), "m", "distance within which points are neighbours", "radius cutoff search_radius"),
         number("skin", "float", between(1.8, 2.3), "m", "skin", "skin verlet_skin margin"),
-        number("side", "int", whole(2, 4), "", "number of cells along a side", "grid_size side dim"),
+        number("side", "int", whole(3, 5), "", "number of cells along a side", "grid_size side dim"),
         number("origin", "vec3", between(-1.2, -1.0), "m", "lower corner of the grid", "grid_lower origin"),
         number("tree_level", "int", whole(0, 4), "", "level of the tree", "level tree_level depth"),
         number("axis", "vec3", between(-1.0, 1.0), "", "axis of the sweep", "sweep_axis direction"),

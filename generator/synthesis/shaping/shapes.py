@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from generator.syntax.statements import Block
 from generator.syntax.values import Value
 from generator.syntax.walks.names import RESERVED, definitions
@@ -12,10 +14,10 @@ from generator.synthesis.shaping.naming_values import with_names, with_stored_na
 from generator.synthesis.storage.signature import Signature
 
 
-def shaped(block: Block, signature: Signature, random: Random, policy: Policy) -> Block:
-    """The block in a shape of its own; it computes the same."""
+def shaped(block: Block, signature: Signature, index: Collection[str], random: Random, policy: Policy) -> Block:
+    """The block in a shape of its own; it computes the same. No local is named as a thread's ``index``."""
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
-    taken = {*definitions(block), *RESERVED}
+    taken = {*definitions(block), *index, *RESERVED}
 
     def short(element: Value) -> str:
         return _short_name(element, signature, written)
