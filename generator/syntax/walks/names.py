@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Iterator
 
 from generator.syntax.statements import Assign, Augment, Block, For, Statement, values_of, walk
 from generator.syntax.values import Value
+
+RESERVED = frozenset(
+    {*keyword.kwlist, "wp", "range", "int", "float", "bool", "len", "min", "max", "abs", "sum", "print"}
+)
+"""Names that neither an argument nor a local has."""
 
 
 def definitions(block: Block) -> dict[str, int]:

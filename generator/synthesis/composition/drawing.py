@@ -12,7 +12,7 @@ from generator.syntax.types import INT
 from generator.syntax.values import name
 from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.dead_code import without_dead_code
-from generator.syntax.walks.names import definitions
+from generator.syntax.walks.names import definitions, uses
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.composition.finishing import DrawnKernel, finished
@@ -107,10 +107,19 @@ def draw_kernel(key: str, choices: tuple[Choice, ...], policy: Policy, plain: bo
         if symbol in memory.signature.slots:  # starts from something else, for a check to see that they were stored
             memory.signature.slots[symbol].keeps = True
     whole = merged((*front, *body), memory.signature, layout)
-    whole = whole if plain else shaped(whole, memory.signature, random, policy)
+    whole = whole if plain else shaped(whole, memory.signature, layout.index, random, policy)
+    _forget_unread(whole, memory.signature)
     whole = (thread_statement(layout.index), *whole)
     memory.signature.keep_used(whole)
     return finished(key, random, policy, used, meanings, guards, style, whole, first.record)
+
+
+def _forget_unread(body: Block, signature: Signature) -> None:
+    """What a variant asked for and does not use is no argument."""
+    read = uses(body)
+    unread = [symbol for symbol, slot in signature.slots.items() if not slot.writes and symbol not in read]
+    for symbol in unread:
+        del signature.slots[symbol]
 
 
 def _agree(first: Stencil, second: Stencil) -> bool:

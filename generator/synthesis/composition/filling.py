@@ -71,7 +71,7 @@ class Sizes:
         if entity is not None and entity.room is not None:
             owner, places = entity.room
             return self.entity(owner) * self.number(places)
-        return random.pick(RECORDS)
+        return random.pick((entity.records if entity is not None else ()) or RECORDS)
 
 
 def argument_of(slot: Slot, name: str, sizes: Sizes, schema: Schema) -> Argument:

@@ -39,6 +39,16 @@ FORMS: tuple[tuple[str, float], ...] = (
 """Sentences with their weights. None says "write": many intents do, and then no form ends in "kernel to"."""
 
 
+BINDING = frozenset({"of", "by", "to", "from", "at", "that", "leading"})
+"""First words of a variant that a comma would part from what they belong to."""
+
+JOINING = BINDING | frozenset(
+    "after against along among and around as before between but except for if in inside into on or outside over plus "
+    "taken than through times together towards under unless up when where while with within without".split()
+)
+"""First words of a variant that need no comma before them where the sentence has none."""
+
+
 def intent_of(choices: Sequence[Told], random: Random) -> str:
     """A sentence that says what the computations do together."""
     record, field = choices[0].record, choices[0].computation.schema.name
@@ -65,7 +75,10 @@ def phrase_of(choice: Told) -> str:
     for word, values in choice.computation.variants.items():
         if word != "attributes" and (told := values[choice.variant[word]]):
             words.append(told)
-    return " ".join([words[0], ", ".join(words[1:])]).strip()
+    told = ", ".join(words[1:])
+    close = BINDING if "," in words[0] or ":" in words[0] else JOINING
+    joint = " " if not told or told.startswith("(") or told.split(" ")[0].strip(",") in close else ", "
+    return f"{words[0]}{joint}{told}".strip()
 
 
 def _attributes(choice: Told) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from generator.syntax.statements import Assign, Block, Return, Statement, Store, walk
 from generator.syntax.values import Value, name
+from generator.syntax.walks.constant_stores import constant_arrays
 from generator.syntax.walks.names import definitions
 from generator.syntax.walks.rewriting import change_block
 from generator.synthesis.storage.memory import Memory
@@ -20,7 +21,7 @@ def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block]) -> t
     """The first block with a second behind it, and the arrays of both; None where they do not go together.
 
     They go together where no thread leaves the first early, no local means two things, nothing is read that is added
-    to, nothing is stored twice, and the second takes what the first made or reads the same state.
+    to or was just cleared, nothing is stored twice, and the second takes what the first made or reads the same state.
     """
     if any(isinstance(statement, Return) for statement in walk(first)):
         return None
@@ -33,7 +34,7 @@ def joined(first: Block, memory: Memory, expand: Callable[[Memory], Block]) -> t
     after = {symbol: slot for symbol, slot in grown.signature.slots.items() if slot.reads or slot.writes}
     shared = [symbol for symbol in after if symbol in before and after[symbol].group == STATE_GROUP]
     made = [symbol for symbol in before if before[symbol].stores and _twin(symbol) in after]
-    if len(shared) < LEAST_SHARED and not made:
+    if (len(shared) < LEAST_SHARED and not made) or constant_arrays(first).intersection(made):
         return None
     for symbol, slot in after.items():
         other = before.get(symbol)

@@ -29,9 +29,9 @@ def lowest_free_bit(mask: int) -> int:
 
 @computation(
     MESHES,
-    "reach the neighbours of all vertices of one level of a breadth-first search",
-    parent={True: "and note where each was reached from", False: ""},
-    changed={True: "telling each part whether it goes on", False: ""},
+    "expand one level of a breadth-first search: every vertex of the present level gives its unvisited neighbours the next level",
+    parent={True: "noting a vertex each was reached from", False: ""},
+    changed={True: "and flag the parts in which the search goes on", False: ""},
 )
 def graph_search_push(vertex: Any, search_level: Any) -> None:
     if vertex.level != search_level:
@@ -48,8 +48,8 @@ def graph_search_push(vertex: Any, search_level: Any) -> None:
 
 @computation(
     MESHES,
-    "give a vertex that was not reached the next level if a neighbour was",
-    parent={True: "and note that neighbour", False: ""},
+    "expand one level of a breadth-first search bottom-up: an unvisited vertex takes the next level if any of its neighbours has the present one",
+    parent={True: "and note that neighbour as its parent", False: ""},
 )
 def graph_search_pull(vertex: Any, search_level: Any) -> None:
     if vertex.level >= 0:
@@ -68,9 +68,9 @@ def graph_search_pull(vertex: Any, search_level: Any) -> None:
 
 @computation(
     MESHES,
-    "give each vertex the lowest label around it",
-    changed={True: "and tell its part whether that was a lower one", False: ""},
-    rule={"min": "", "max": "taking the highest instead"},
+    "find connected components by label propagation, one sweep: each vertex takes the lowest label among itself and its neighbours",
+    changed={True: "and flag the parts in which a label changed", False: ""},
+    rule={"min": "", "max": "with the highest label in place of the lowest"},
 )
 def graph_spread_labels(vertex: Any) -> None:
     own = vertex.label
@@ -85,9 +85,9 @@ def graph_spread_labels(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "give each vertex the label of its label",
-    twice={True: "and of that one", False: ""},
-    changed={True: "telling whether it changed", False: ""},
+    "shorten the label trees of connected components by pointer jumping: each vertex takes the label of its label",
+    twice={True: "two jumps at once", False: ""},
+    changed={True: "flagging the parts in which a label changed", False: ""},
 )
 def graph_jump_labels(vertex: Any) -> None:
     label = vertex.label
@@ -99,7 +99,11 @@ def graph_jump_labels(vertex: Any) -> None:
         wp.atomic_max(vertex.part.changed, 1)
 
 
-@computation(MESHES, "join the labels of both ends of each edge", compare={"lower": "", "part": "within one part"})
+@computation(
+    MESHES,
+    "hook the label trees of connected components together: for each edge whose ends have different labels, the higher root takes the lower label by an atomic minimum",
+    compare={"lower": "", "part": "only where both ends are in one part"},
+)
 def graph_hook_labels(edge: Any) -> None:
     a, b = edge.a, edge.b
     if v.compare == "part" and a.part.index != b.part.index:
@@ -115,9 +119,9 @@ def graph_hook_labels(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "give each vertex the lowest colour that no neighbour has",
-    lower={True: "of those with a lower number", False: ""},
-    kept={True: "unless it stays", False: ""},
+    "colour a graph greedily: give each vertex the lowest colour that no neighbour has, from a bit mask of the colours in use",
+    lower={True: "counting only neighbours of a lower number", False: ""},
+    kept={True: "and keeping the colour of fixed vertices", False: ""},
 )
 def graph_greedy_color(vertex: Any) -> None:
     if v.kept and (vertex.flags & FIXED) != 0:
@@ -134,9 +138,9 @@ def graph_greedy_color(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "find vertices that have the colour of a neighbour",
-    action={"mark": "and mark them", "reset": "and take the colour from the one of higher number"},
-    counted={True: "counting them", False: ""},
+    "find the conflicts of a speculative colouring, vertices that have the colour of a neighbour",
+    action={"mark": "and mark them", "reset": "and uncolour (-1) the one of the higher number"},
+    counted={True: "counting them by part", False: ""},
 )
 def graph_color_conflicts(vertex: Any) -> None:
     conflict = int(0)

@@ -23,9 +23,9 @@ def shared_rank(rank: float, degree: int) -> float:
 
 @computation(
     MESHES,
-    "shorten distances along the arcs of each vertex",
-    parent={True: "and note the last vertex", False: ""},
-    weight={"arc": "", "unit": "with all arcs of length one"},
+    "relax the shortest distance of each vertex over its arcs, one pull-style Bellman-Ford sweep",
+    parent={True: "noting the predecessor", False: ""},
+    weight={"arc": "", "unit": "with unit arc lengths"},
 )
 def graph_relax_distances(vertex: Any) -> None:
     own = vertex.distance
@@ -44,8 +44,8 @@ def graph_relax_distances(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "shorten the distances of both ends of each edge",
-    way={"both": "", "forward": "from the first end to the second"},
+    "relax the shortest distances across each edge by atomic minima, one edge-parallel Bellman-Ford sweep",
+    way={"both": "in both directions", "forward": "from the first end to the second"},
 )
 def graph_relax_edge(edge: Any) -> None:
     a, b = edge.a, edge.b
@@ -57,9 +57,9 @@ def graph_relax_edge(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "hand the ranks of vertices on to their neighbours",
-    teleport={"uniform": "", "value": "with a preference for some"},
-    weighted={True: "by the weights of the arcs", False: "in equal parts"},
+    "compute one PageRank iteration: each vertex sums the ranks of its neighbours divided by their degrees, times the damping, plus the teleport term",
+    teleport={"uniform": "(1 - damping) / n", "value": "(1 - damping) times its own preference"},
+    weighted={True: "with the ranks weighted by the arcs", False: ""},
 )
 def graph_page_rank(vertex: Any, damping: Any) -> None:
     total = float(0.0)
@@ -77,10 +77,10 @@ def graph_page_rank(vertex: Any, damping: Any) -> None:
 
 @computation(
     MESHES,
-    "average the values around each vertex",
-    own={True: "together with its own", False: ""},
-    weighted={True: "by the weights of the arcs", False: ""},
-    fixed={True: "except where it stays", False: ""},
+    "average the values of the neighbours of each vertex, one Jacobi sweep of harmonic smoothing",
+    own={True: "counting its own value too", False: ""},
+    weighted={True: "weighted by the arcs", False: ""},
+    fixed={True: "with fixed vertices held as boundary values", False: ""},
 )
 def graph_average(vertex: Any) -> None:
     x = vertex.value
@@ -107,9 +107,13 @@ def graph_average(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "count the arcs of each vertex that lead to another",
-    rule={"all": "", "upper": "of a higher number", "lower": "of a lower number"},
-    marked={True: "and mark them", False: ""},
+    "count the arcs of each vertex, self-loops left out",
+    rule={
+        "all": "",
+        "upper": "leading to a vertex of a higher number",
+        "lower": "leading to a vertex of a lower number",
+    },
+    marked={True: "and flag the arcs that were counted", False: ""},
 )
 def graph_count_arcs(vertex: Any) -> None:
     n = int(0)
@@ -134,9 +138,9 @@ def graph_count_arcs(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "count the triangles of a graph at each edge",
-    rule={"all": "", "higher": "whose third vertex has the highest number"},
-    total={True: "adding them up by part", False: ""},
+    "count the triangles on each edge of a graph by intersecting the adjacency lists of its ends",
+    rule={"all": "", "higher": "counting each triangle at the edge opposite its highest vertex"},
+    total={True: "and add the counts up by part", False: ""},
 )
 def graph_common_neighbors(edge: Any) -> None:
     a, b = edge.a, edge.b
@@ -149,6 +153,6 @@ def graph_common_neighbors(edge: Any) -> None:
             if q.head.index == x.index:
                 n += 1
                 break
-    edge.state = n
+    edge.triangles = n
     if v.total:
         a.part.face_total += n

@@ -10,9 +10,9 @@ from generator.synthesis.schemas.grids import GRIDS
 
 @computation(
     GRIDS,
-    "mark the cells in a band around the surface",
-    crossing={True: "or where the surface crosses to a neighbour", False: ""},
-    solid={True: "except solid ones", False: ""},
+    "mark the narrow band of a level set, the cells whose signed distance is within its width",
+    crossing={True: "or across whose sides the distance changes sign", False: ""},
+    solid={True: "leaving out solid cells", False: ""},
 )
 def grid_mark_band(cell: Any, width: Any) -> None:
     phi = cell.distance
@@ -30,9 +30,9 @@ def grid_mark_band(cell: Any, width: Any) -> None:
 
 @computation(
     GRIDS,
-    "give a cell the smallest label among its neighbours",
+    "take one sweep of connected-component labelling on a grid: each cell takes the smallest label among itself and its four neighbours",
     kind={True: "of its own kind", False: ""},
-    solid={True: "and -1 where it is solid", False: ""},
+    solid={True: "with solid cells walls of label -1", False: ""},
 )
 def grid_label_sweep(cell: Any) -> None:
     if v.solid and cell.solid:
@@ -41,7 +41,9 @@ def grid_label_sweep(cell: Any) -> None:
     label = cell.label
     for side in range(4):
         step = 1 - side // 2 * 2
-        near = cell.at(step if side % 2 == 0 else 0, step if side % 2 == 1 else 0)
+        di = step if side % 2 == 0 else 0
+        dj = step - di
+        near = cell.at(di, dj)
         if v.solid and near.solid:
             continue
         if v.kind and near.kind != cell.kind:
@@ -52,9 +54,9 @@ def grid_label_sweep(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "count the open neighbours of a cell",
-    corners={True: "with diagonals", False: ""},
-    own={True: "if it is open itself", False: ""},
+    "count the fluid neighbours of each cell",
+    corners={True: "out of eight", False: "out of four"},
+    own={True: "with zero for solid cells", False: ""},
 )
 def grid_open_count(cell: Any) -> None:
     if v.own and cell.solid:
@@ -77,9 +79,9 @@ def grid_open_count(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "find the largest divergence of each region",
-    counted={True: "and count the cells above the tolerance", False: ""},
-    solid={True: "over open cells", False: ""},
+    "reduce the largest absolute divergence of each region by an atomic maximum, as a convergence test of a projection",
+    counted={True: "and count its cells above the tolerance", False: ""},
+    solid={True: "over fluid cells", False: ""},
 )
 def grid_peak_divergence(cell: Any, tolerance: Any) -> None:
     region = cell.region
@@ -93,8 +95,8 @@ def grid_peak_divergence(cell: Any, tolerance: Any) -> None:
 
 @computation(
     GRIDS,
-    "add the correction of the coarse cell to the pressure of a cell",
-    open={True: "unless it is solid", False: ""},
+    "prolong a multigrid correction: add the value of its coarse cell to the pressure of each fine cell by piecewise-constant interpolation",
+    open={True: "leaving solid cells as they are", False: ""},
 )
 def grid_prolong(cell: Any) -> None:
     p = cell.pressure
@@ -106,9 +108,9 @@ def grid_prolong(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "sum the temperature of the open cells of each region",
-    counted={True: "and count the cells", False: ""},
-    band={True: "outside the surface", False: ""},
+    "sum the temperature of the fluid cells of each region",
+    counted={True: "and count them", False: ""},
+    band={True: "where the signed distance is not negative", False: ""},
 )
 def grid_region_total(cell: Any) -> None:
     region = cell.region

@@ -33,27 +33,27 @@ def open_side(here: bool, there: bool) -> int:
 
 @computation(
     GRIDS,
-    "grow the mask by one cell",
-    corners={True: "over diagonals too", False: ""},
+    "grow a binary mask on a grid by one cell, into the cells with enough set neighbours",
+    rule={"two": "at least two of four", "three": "at least three of eight"},
     solid={True: "but not into solid cells", False: ""},
 )
 def grid_grow_mask(cell: Any) -> None:
     mask = cell.mask
-    if v.solid and cell.solid:
+    if mask != 0 or (v.solid and cell.solid):
         cell.mask_next = mask
         return
-    mask = wp.max(mask, wp.max(cell.at(1, 0).mask, cell.at(-1, 0).mask))
-    mask = wp.max(mask, wp.max(cell.at(0, 1).mask, cell.at(0, -1).mask))
-    if v.corners:
-        mask = wp.max(mask, wp.max(cell.at(1, 1).mask, cell.at(-1, -1).mask))
-        mask = wp.max(mask, wp.max(cell.at(-1, 1).mask, cell.at(1, -1).mask))
-    cell.mask_next = mask
+    n = cell.at(1, 0).mask + cell.at(-1, 0).mask + cell.at(0, 1).mask + cell.at(0, -1).mask
+    if v.rule == "three":
+        n += cell.at(1, 1).mask + cell.at(-1, -1).mask + cell.at(-1, 1).mask + cell.at(1, -1).mask
+        cell.mask_next = 1 if n >= 3 else 0
+    else:
+        cell.mask_next = 1 if n >= 2 else 0
 
 
 @computation(
     GRIDS,
-    "shrink the mask where a neighbour lies outside of it",
-    counted={"any": "", "two": "if at least two do"},
+    "erode a binary mask on a grid: clear cells that have a four-neighbour outside of it",
+    counted={"any": "", "two": "but only where at least two lie outside"},
 )
 def grid_shrink_mask(cell: Any) -> None:
     if cell.mask == 0:
@@ -76,9 +76,9 @@ def grid_shrink_mask(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "spread the number of steps from the source by one sweep",
-    solid={True: "around solid cells", False: ""},
-    source={True: "starting at the mask", False: ""},
+    "take one sweep of a wavefront distance transform: each cell takes the least step count of its four neighbours plus one, if that is lower",
+    solid={True: "with solid cells impassable", False: ""},
+    source={True: "and zero on the mask", False: ""},
 )
 def grid_step_sweep(cell: Any) -> None:
     if v.source and cell.mask != 0:
@@ -103,9 +103,9 @@ def grid_step_sweep(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "update whether a cell is awake by its age",
-    neighbours={True: "or by an awake neighbour", False: ""},
-    mask={True: "inside the mask", False: ""},
+    "put the cells of an active-cell simulation to sleep once their age reaches the patience",
+    neighbours={True: "and wake those with an awake neighbour, at age zero", False: ""},
+    mask={True: "keeping cells outside the mask asleep", False: ""},
 )
 def grid_sleep(cell: Any, patience: Any) -> None:
     if v.mask and cell.mask == 0:
@@ -124,9 +124,9 @@ def grid_sleep(cell: Any, patience: Any) -> None:
 
 @computation(
     GRIDS,
-    "set the bits of the sides where a cell meets another kind",
-    solid={True: "or a solid cell", False: ""},
-    inside={True: "for inner cells", False: ""},
+    "encode as a 4-bit mask the sides at which a cell borders a cell of another kind",
+    solid={True: "or a solid one", False: ""},
+    inside={True: "with zero for all but inner cells", False: ""},
 )
 def grid_side_bits(cell: Any) -> None:
     kind = cell.kind
@@ -147,9 +147,9 @@ def grid_side_bits(cell: Any) -> None:
 
 @computation(
     GRIDS,
-    "find the coarse cell that a cell lies in",
-    place={True: "as a place and a number", False: ""},
-    solid={True: "or -1 where it is solid", False: ""},
+    "map each cell to its coarse multigrid cell by integer division by the ratio",
+    place={True: "as coordinates and flat number", False: "as a flat number"},
+    solid={True: "with -1 for solid cells", False: ""},
 )
 def grid_coarse_cell(cell: Any, ratio: Any, columns: Any) -> None:
     if v.solid and cell.solid:
@@ -164,8 +164,8 @@ def grid_coarse_cell(cell: Any, ratio: Any, columns: Any) -> None:
 
 @computation(
     GRIDS,
-    "count the open sides of a voxel",
-    none={True: "or -1 where it is not occupied", False: ""},
+    "count the exposed faces of each voxel, as a mesher does first",
+    none={True: "with -1 for empty voxels", False: "with zero for empty voxels"},
 )
 def voxel_count_faces(voxel: Any) -> None:
     here = voxel.occupied
@@ -180,9 +180,9 @@ def voxel_count_faces(voxel: Any) -> None:
 
 @computation(
     GRIDS,
-    "spread light from voxel to voxel by one sweep",
-    open={True: "not into occupied ones", False: ""},
-    sky={True: "at full strength from above", False: ""},
+    "flood light through voxels by one sweep: each takes the brightest of its six neighbours less one, if that is more than its own",
+    open={True: "with occupied voxels dark", False: ""},
+    sky={True: "and skylight of 15 passing straight down undimmed", False: ""},
 )
 def voxel_light_sweep(voxel: Any) -> None:
     if v.open and voxel.occupied:

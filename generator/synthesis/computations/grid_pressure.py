@@ -10,9 +10,9 @@ from generator.synthesis.schemas.grids import GRIDS
 
 @computation(
     GRIDS,
-    "compute the divergence of the velocity in a cell",
+    "compute the divergence of a velocity field on a grid",
     solid={True: "with no flow into solid neighbours", False: ""},
-    layout={"centres": "", "faces": "from velocities that stand on faces"},
+    layout={"centres": "by central differences of cell-centred velocities", "faces": "from staggered face velocities"},
 )
 def grid_divergence(cell: Any, dx: Any) -> None:
     if v.layout == "centres":
@@ -42,9 +42,9 @@ def grid_divergence(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "relax the pressure of a cell by a Jacobi sweep",
-    weighted={True: "with a weight", False: ""},
-    parity={True: "on cells of one colour", False: ""},
+    "solve the pressure Poisson equation by one Jacobi sweep over the five-cell stencil",
+    weighted={True: "with weighted relaxation", False: ""},
+    parity={True: "on the cells of one checkerboard colour only", False: ""},
 )
 def grid_pressure_sweep(cell: Any, dx: Any, relaxation: Any, parity: Any) -> None:
     p = cell.pressure
@@ -58,9 +58,9 @@ def grid_pressure_sweep(cell: Any, dx: Any, relaxation: Any, parity: Any) -> Non
 
 @computation(
     GRIDS,
-    "relax the pressure of a cell over its open neighbours",
-    counted={True: "and store how many there are", False: ""},
-    closed={"keep": "and keep it where there is none", "zero": "and zero it where there is none"},
+    "solve the pressure Poisson equation by one Jacobi sweep over fluid neighbours, with Neumann walls at solid ones",
+    counted={True: "storing the number of fluid neighbours", False: ""},
+    closed={"keep": "and keeping the pressure of enclosed cells", "zero": "and zero pressure in enclosed cells"},
 )
 def grid_pressure_open(cell: Any, dx: Any) -> None:
     if cell.solid:
@@ -90,21 +90,24 @@ def grid_pressure_open(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "subtract the pressure gradient from the velocity of a cell",
-    solid={True: "and stop it beside solid cells", False: ""},
-    layout={"centres": "", "faces": "that stands on faces"},
+    "project the velocity to be free of divergence by subtracting dt times the pressure gradient",
+    layout={
+        "centres": "by central differences at cell centres",
+        "faces": "by one-sided differences on staggered faces",
+    },
+    solid={True: "with zero normal velocity at solid cells", False: ""},
 )
-def grid_project_velocity(cell: Any, dt: Any, dx: Any) -> None:
-    vel = cell.velocity
+def grid_project_velocity(cell: Any, dt: float, dx: float) -> None:
     p = cell.pressure
     if v.layout == "centres":
-        dp = wp.vec2(cell.at(1, 0).pressure - cell.at(-1, 0).pressure, cell.at(0, 1).pressure - cell.at(0, -1).pressure)
-        vel -= 0.5 * dt / dx * dp
+        dp_x = 0.5 * (cell.at(1, 0).pressure - cell.at(-1, 0).pressure)
+        dp_y = 0.5 * (cell.at(0, 1).pressure - cell.at(0, -1).pressure)
     else:
-        vel -= dt / dx * wp.vec2(p - cell.at(-1, 0).pressure, p - cell.at(0, -1).pressure)
+        dp_x = p - cell.at(-1, 0).pressure
+        dp_y = p - cell.at(0, -1).pressure
+    vel = cell.velocity - dt / dx * wp.vec2(dp_x, dp_y)
     if v.solid:
-        if cell.solid or cell.at(-1, 0).solid:
-            vel[0] = 0.0
-        if cell.solid or cell.at(0, -1).solid:
-            vel[1] = 0.0
+        open_x = wp.where(cell.solid or cell.at(-1, 0).solid, 0.0, 1.0)
+        open_y = wp.where(cell.solid or cell.at(0, -1).solid, 0.0, 1.0)
+        vel = wp.vec2(open_x * vel[0], open_y * vel[1])
     cell.velocity_next = vel

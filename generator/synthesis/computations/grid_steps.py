@@ -28,9 +28,9 @@ def upwind_slope(left: float, here: float, right: float, speed: float, dx: float
 
 @computation(
     GRIDS,
-    "advance the temperature of a cell by one explicit step of diffusion",
-    stencil={"five": "", "nine": "with a stencil of nine cells"},
-    solid={True: "and keep solid cells as they are", False: ""},
+    "advance the heat equation by one explicit Euler step",
+    stencil={"five": "with the five-point Laplacian", "nine": "with the isotropic nine-point Laplacian"},
+    solid={True: "holding solid cells", False: ""},
 )
 def grid_heat_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
     here = cell.temperature
@@ -51,9 +51,12 @@ def grid_heat_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 
 @computation(
     GRIDS,
-    "diffuse heat between a cell and its four neighbours of other conductivity",
-    mean={"harmonic": "", "plain": "with the plain mean of both"},
-    insulated={True: "but not through solid cells", False: ""},
+    "advance the heat equation in a material of varying conductivity by one explicit step of fluxes through the four sides",
+    mean={
+        "harmonic": "with the harmonic mean of conductivities on a side",
+        "plain": "with the arithmetic mean of conductivities on a side",
+    },
+    insulated={True: "and no flux into solid cells", False: ""},
 )
 def grid_heat_layers(cell: Any, dt: Any, dx: Any) -> None:
     here = cell.temperature
@@ -72,9 +75,9 @@ def grid_heat_layers(cell: Any, dt: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance the wave equation in a cell by a leapfrog step",
-    damped={True: "with damping", False: ""},
-    fixed={True: "and hold solid cells at zero", False: ""},
+    "advance the two-dimensional wave equation by one leapfrog step",
+    damped={True: "with a damping term centred in time", False: ""},
+    fixed={True: "and solid cells clamped at zero", False: ""},
 )
 def grid_wave_step(cell: Any, dt: Any, dx: Any, wave_speed: Any, damping: Any) -> None:
     if v.fixed and cell.solid:
@@ -93,9 +96,9 @@ def grid_wave_step(cell: Any, dt: Any, dx: Any, wave_speed: Any, damping: Any) -
 
 @computation(
     GRIDS,
-    "advance the Gray-Scott reaction in a cell",
-    stencil={"five": "", "nine": "with a stencil of nine cells"},
-    clamped={True: "and keep both concentrations between 0 and 1", False: ""},
+    "advance the Gray-Scott reaction-diffusion system by one explicit step",
+    stencil={"five": "with the five-point Laplacian", "nine": "with the nine-point Laplacian (0.2, 0.05, -1)"},
+    clamped={True: "clamping both concentrations to [0, 1]", False: ""},
 )
 def grid_gray_scott(cell: Any, dt: Any, diffusivity: Any, feed: Any, kill: Any) -> None:
     a = cell.activator
@@ -125,20 +128,29 @@ def grid_gray_scott(cell: Any, dt: Any, diffusivity: Any, feed: Any, kill: Any) 
 
 @computation(
     GRIDS,
-    "carry the temperature of a cell along with the flow",
+    "advect the temperature with the velocity by one explicit step",
     scheme={
-        "upwind": "by upwind differences",
-        "central": "by central differences",
-        "trace": "by tracing back within one cell",
+        "upwind": "of first-order upwind differences",
+        "central": "of central differences",
+        "trace": "that traces back at most one cell and interpolates bilinearly (semi-Lagrangian)",
     },
-    solid={True: "except in solid cells", False: ""},
+    solid={True: "leaving solid cells", False: ""},
 )
-def grid_advect(cell: Any, dt: Any, dx: Any) -> None:
+def grid_advect(cell: Any, dt: float, dx: float) -> None:
     here = cell.temperature
     if v.solid and cell.solid:
         cell.temperature_next = here
         return
     vel = cell.velocity
+    if v.scheme == "trace":
+        di = -1 if vel[0] > 0.0 else 1
+        dj = -1 if vel[1] > 0.0 else 1
+        x = wp.min(wp.abs(vel[0]) * dt / dx, 1.0)
+        y = wp.min(wp.abs(vel[1]) * dt / dx, 1.0)
+        near = wp.lerp(here, cell.at(di, 0).temperature, x)
+        far = wp.lerp(cell.at(0, dj).temperature, cell.at(di, dj).temperature, x)
+        cell.temperature_next = wp.lerp(near, far, y)
+        return
     east = cell.at(1, 0).temperature
     west = cell.at(-1, 0).temperature
     north = cell.at(0, 1).temperature
@@ -147,11 +159,5 @@ def grid_advect(cell: Any, dt: Any, dx: Any) -> None:
         slope_x = upwind_slope(west, here, east, vel[0], dx)
         slope_y = upwind_slope(south, here, north, vel[1], dx)
         cell.temperature_next = here - dt * (vel[0] * slope_x + vel[1] * slope_y)
-    elif v.scheme == "central":
-        cell.temperature_next = here - 0.5 * dt / dx * (vel[0] * (east - west) + vel[1] * (north - south))
     else:
-        x = wp.min(wp.abs(vel[0]) * dt / dx, 1.0)
-        y = wp.min(wp.abs(vel[1]) * dt / dx, 1.0)
-        side_x = west if vel[0] > 0.0 else east
-        side_y = south if vel[1] > 0.0 else north
-        cell.temperature_next = (1.0 - x - y) * here + x * side_x + y * side_y
+        cell.temperature_next = here - 0.5 * dt / dx * (vel[0] * (east - west) + vel[1] * (north - south))

@@ -48,9 +48,9 @@ def border_value(kind: int, inner: float, prescribed: float, dx: float) -> float
 
 @computation(
     GRIDS,
-    "move the level set of a cell towards a signed distance",
-    band={True: "inside a band around the surface", False: ""},
-    sign={"smooth": "", "hard": "with the sign of the cell"},
+    "reinitialise a level set towards a signed distance by one step of Godunov's upwind scheme for |grad phi| = 1",
+    band={True: "inside a narrow band", False: ""},
+    sign={"smooth": "with the smoothed sign phi / sqrt(phi^2 + dx^2)", "hard": "with the sign of the cell"},
 )
 def grid_reinitialize(cell: Any, dt: Any, dx: Any, width: Any) -> None:
     phi = cell.distance
@@ -65,8 +65,8 @@ def grid_reinitialize(cell: Any, dt: Any, dx: Any, width: Any) -> None:
 
 @computation(
     GRIDS,
-    "compute the curvature of the level set in a cell",
-    limited={True: "kept below what the grid resolves", False: ""},
+    "compute the mean curvature of a level set from its first and second central differences",
+    limited={True: "clamped to 1/dx either way", False: ""},
 )
 def grid_curvature(cell: Any, dx: Any) -> None:
     here = cell.distance
@@ -88,9 +88,9 @@ def grid_curvature(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "update the time of arrival in a cell from its neighbours",
-    kept={True: "if that is earlier", False: ""},
-    solid={True: "and not through solid cells", False: ""},
+    "solve the eikonal equation by one fast-sweeping update: the arrival time from the upwind neighbours along both axes and the local slowness",
+    kept={True: "kept only if it is earlier", False: ""},
+    solid={True: "leaving solid cells", False: ""},
 )
 def grid_arrival_sweep(cell: Any, dx: Any) -> None:
     if v.solid and cell.solid:
@@ -104,26 +104,30 @@ def grid_arrival_sweep(cell: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "set the temperature of a border cell by its kind",
-    outflow={"copy": "", "linear": "and continue the slope where it flows out"},
+    "apply the boundary condition of each cell to its temperature by its kind, the inner value being that of its western neighbour: a fixed value, a prescribed gradient over dx, or outflow",
+    outflow={
+        "copy": "that copies the inner value",
+        "convect": "that is convected at the speed of the cell, T - max(u, 0) dt / dx (T - T_inner)",
+    },
 )
-def grid_border(cell: Any, dx: Any) -> None:
+def grid_border(cell: Any, dt: float, dx: float) -> None:
     kind = cell.kind
     here = cell.temperature
     inner = cell.at(-1, 0).temperature
     if kind == CellType.INSIDE:
         cell.temperature_next = here
-    elif v.outflow == "linear" and kind == CellType.OUTFLOW:
-        cell.temperature_next = 2.0 * inner - cell.at(-2, 0).temperature
+    elif v.outflow == "convect" and kind == CellType.OUTFLOW:
+        speed = wp.max(cell.velocity[0], 0.0)
+        cell.temperature_next = here - speed * dt / dx * (here - inner)
     else:
         cell.temperature_next = border_value(kind, inner, cell.value, dx)
 
 
 @computation(
     GRIDS,
-    "compute the residual of the pressure equation in a cell",
-    scaled={True: "times the square of the spacing", False: ""},
-    solid={True: "and zero in solid cells", False: ""},
+    "compute the residual of the discrete pressure Poisson equation",
+    scaled={True: "scaled by the square of the spacing", False: ""},
+    solid={True: "with zero in solid cells", False: ""},
 )
 def grid_residual(cell: Any, dx: Any) -> None:
     if v.solid and cell.solid:

@@ -60,43 +60,53 @@ def blend_water(
 
 @computation(
     GRIDS,
-    "compute the limited flux of temperature through the eastern side of a cell",
-    limiter={"minmod": "", "superbee": "with the superbee limiter", "none": "without a limiter"},
+    "compute the second-order upwind flux of temperature through the eastern side of each cell",
+    limiter={
+        "minmod": "with the minmod limiter",
+        "superbee": "with the superbee limiter",
+        "none": "without a limiter (central flux)",
+    },
     north={True: "and that through its northern side", False: ""},
 )
 def grid_limited_flux(cell: Any) -> None:
     here = cell.temperature
     vel = cell.velocity
-    east = cell.at(1, 0)
-    rise = east.temperature - here
+    east = cell.at(1, 0).temperature
     if vel[0] >= 0.0:
-        back = here - cell.at(-1, 0).temperature
         side = here
+        back = here - cell.at(-1, 0).temperature
+        rise = east - here
     else:
-        back = east.temperature - cell.at(2, 0).temperature
-        side = east.temperature
-        rise = -rise
+        side = east
+        back = east - cell.at(2, 0).temperature
+        rise = here - east
     if v.limiter == "minmod":
-        slope = minmod(back, rise)
+        rise = minmod(back, rise)
     elif v.limiter == "superbee":
-        slope = superbee(back, rise)
-    else:
-        slope = rise
-    cell.flux_x = vel[0] * (side + 0.5 * slope)
+        rise = superbee(back, rise)
+    cell.flux_x = vel[0] * (side + 0.5 * rise)
     if v.north:
-        above = cell.at(0, 1).temperature
-        below = cell.at(0, -1).temperature
+        north = cell.at(0, 1).temperature
         if vel[1] >= 0.0:
-            cell.flux_y = vel[1] * (here + 0.5 * minmod(here - below, above - here))
+            side = here
+            back = here - cell.at(0, -1).temperature
+            rise = north - here
         else:
-            cell.flux_y = vel[1] * (above + 0.5 * minmod(above - cell.at(0, 2).temperature, here - above))
+            side = north
+            back = north - cell.at(0, 2).temperature
+            rise = here - north
+        if v.limiter == "minmod":
+            rise = minmod(back, rise)
+        elif v.limiter == "superbee":
+            rise = superbee(back, rise)
+        cell.flux_y = vel[1] * (side + 0.5 * rise)
 
 
 @computation(
     GRIDS,
-    "advance the temperature of a cell by the fluxes through its sides",
-    north={True: "", False: "along x alone"},
-    solid={True: "and keep that of solid cells", False: ""},
+    "advance the temperature by the divergence of the fluxes through the sides of the cell",
+    north={True: "", False: "along x only"},
+    solid={True: "holding solid cells", False: ""},
 )
 def grid_flux_step(cell: Any, dt: Any, dx: Any) -> None:
     here = cell.temperature
@@ -111,9 +121,9 @@ def grid_flux_step(cell: Any, dt: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance Burgers' equation in a cell",
-    flux={"rusanov": "with Rusanov's flux", "upwind": "with an upwind flux"},
-    viscous={True: "and viscosity", False: ""},
+    "advance Burgers' equation u_t + (u^2/2)_x = 0 by one finite-volume step",
+    flux={"rusanov": "with the Rusanov flux", "upwind": "with the upwind flux"},
+    viscous={True: "and a central viscous term", False: ""},
 )
 def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
     u = cell.height
@@ -137,10 +147,10 @@ def grid_burgers_step(cell: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance the depth and the discharge of a shallow water cell",
-    bed={True: "over a bed", False: ""},
-    friction={True: "with Manning's friction", False: ""},
-    solid={True: "and keep solid cells at rest", False: ""},
+    "advance the shallow water equations by one finite-volume step with Rusanov fluxes and dry cells",
+    bed={True: "a bed slope", False: ""},
+    friction={True: "semi-implicit Manning friction", False: ""},
+    solid={True: "holding solid cells at rest", False: ""},
 )
 def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any, roughness: Any) -> None:
     h = cell.depth
@@ -181,39 +191,48 @@ def grid_shallow_water(cell: Any, dt: Any, dx: Any, gravity: Any, dry_depth: Any
 
 @computation(
     GRIDS,
-    "find which cells are wet and how many wet neighbours they have",
-    level={True: "counting for dry cells higher water alone", False: ""},
-    mark={"count": "", "bits": "as bits by side"},
+    "classify wet and dry cells and find which of the four neighbours are wet",
+    level={True: "and, for dry cells, of higher water level", False: ""},
+    mark={"count": "stored as a count", "bits": "stored as a bit a side"},
 )
 def grid_wet_neighbours(cell: Any, dry_depth: Any) -> None:
     n = int(0)
-    level = cell.depth + cell.bed
+    h = cell.depth
+    level = h + cell.bed
     for side in range(4):
         step = 1 - side % 2 * 2
-        near = cell.at(step if side < 2 else 0, 0 if side < 2 else step)
-        wet = near.depth >= dry_depth
-        if v.level and cell.depth < dry_depth:
-            wet = wet and near.depth + near.bed > level
+        di = step if side < 2 else 0
+        dj = step - di
+        near = cell.at(di, dj)
+        h_near = near.depth
+        wet = h_near >= dry_depth
+        if v.level and h < dry_depth:
+            wet = wet and h_near + near.bed > level
         if wet:
             if v.mark == "bits":
                 n = n | (1 << side)
             else:
                 n += 1
-    cell.open_count = n
-    cell.band = cell.depth >= dry_depth
+    cell.wet_neighbours = n
+    cell.wet = h >= dry_depth
 
 
 @computation(
     GRIDS,
-    "sum the water of each region",
-    wet={True: "over wet cells", False: ""},
-    counted={True: "and count the cells", False: ""},
+    "sum up the shallow water of the cells of each region",
+    of={"volume": "as volume h dx^2", "energy": "as energy (|q|^2 / h + g h^2) / 2 dx^2 a unit density"},
+    wet={True: "in wet cells", False: ""},
+    counted={True: "counting the cells", False: ""},
 )
-def grid_region_water(cell: Any, dry_depth: Any) -> None:
+def grid_region_water(cell: Any, dx: float, gravity: float, dry_depth: float) -> None:
     region = cell.region
     h = cell.depth
     if v.wet and h < dry_depth:
         return
-    region.total += h
+    if v.of == "volume":
+        region.total += h * dx * dx
+    else:
+        q = cell.discharge
+        region.total += 0.5 * (wp.dot(q, q) / h + gravity * h * h) * dx * dx
     if v.counted:
         region.cell_count += 1

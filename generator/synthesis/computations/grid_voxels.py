@@ -34,9 +34,12 @@ def side_bit(occupied: bool, side: int) -> int:
 
 @computation(
     GRIDS,
-    "diffuse the density of a voxel",
-    implicit={True: "by one sweep of the implicit equation", False: "by an explicit step"},
-    solid={True: "and keep that of occupied voxels", False: ""},
+    "diffuse the density of smoke in voxels",
+    implicit={
+        True: "by one Jacobi sweep of backward Euler",
+        False: "by one explicit step with the seven-point Laplacian",
+    },
+    solid={True: "holding occupied voxels", False: ""},
 )
 def voxel_diffuse(voxel: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
     here = voxel.density
@@ -55,9 +58,9 @@ def voxel_diffuse(voxel: Any, dt: Any, dx: Any, diffusivity: Any) -> None:
 
 @computation(
     GRIDS,
-    "compute the divergence of the velocity in a voxel",
-    layout={"centres": "", "faces": "from velocities that stand on faces"},
-    solid={True: "and zero where it is occupied", False: ""},
+    "compute the divergence of the velocity in each voxel",
+    layout={"centres": "by central differences", "faces": "from staggered face velocities"},
+    solid={True: "with zero in occupied voxels", False: ""},
 )
 def voxel_divergence(voxel: Any, dx: Any) -> None:
     if v.solid and voxel.occupied:
@@ -78,8 +81,8 @@ def voxel_divergence(voxel: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "compute the vorticity in a voxel",
-    solid={True: "and zero where it is occupied", False: ""},
+    "compute the vorticity, the curl of the velocity, in each voxel by central differences",
+    solid={True: "with zero in occupied voxels", False: ""},
 )
 def voxel_vorticity(voxel: Any, dx: Any) -> None:
     if v.solid and voxel.occupied:
@@ -93,8 +96,8 @@ def voxel_vorticity(voxel: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "compute the confining force of the vorticity in a voxel",
-    buoyant={True: "with buoyancy", False: ""},
+    "compute the vorticity confinement force eps dx (N x omega) of each voxel, N along the gradient of |omega|",
+    buoyant={True: "plus thermal buoyancy", False: ""},
     smoke={True: "less the weight of the smoke", False: ""},
 )
 def voxel_confinement(voxel: Any, dx: Any, confinement: Any, buoyancy: Any, ambient: Any, weight: Any) -> None:
@@ -115,9 +118,9 @@ def voxel_confinement(voxel: Any, dx: Any, confinement: Any, buoyancy: Any, ambi
 
 @computation(
     GRIDS,
-    "apply buoyancy to the velocity of a voxel",
-    smoke={True: "less the weight of the smoke", False: ""},
-    solid={True: "unless it is occupied", False: ""},
+    "apply thermal buoyancy to the vertical velocity of smoke",
+    smoke={True: "less the weight of its density", False: ""},
+    solid={True: "leaving occupied voxels", False: ""},
 )
 def voxel_buoyancy(voxel: Any, dt: Any, buoyancy: Any, ambient: Any, weight: Any) -> None:
     vel = voxel.velocity
@@ -132,9 +135,9 @@ def voxel_buoyancy(voxel: Any, dt: Any, buoyancy: Any, ambient: Any, weight: Any
 
 @computation(
     GRIDS,
-    "advance the electric field of a voxel by the curl of the magnetic field",
-    lossy={True: "with losses", False: ""},
-    metal={True: "and zero in metal", False: ""},
+    "update the electric field of a Yee grid (FDTD) by the curl of the magnetic field",
+    lossy={True: "with conduction losses by the semi-implicit coefficient", False: ""},
+    metal={True: "and zero field in perfect conductors", False: ""},
 )
 def voxel_electric_step(voxel: Any, dt: Any, dx: Any) -> None:
     if v.metal and voxel.occupied:
@@ -155,8 +158,8 @@ def voxel_electric_step(voxel: Any, dt: Any, dx: Any) -> None:
 
 @computation(
     GRIDS,
-    "advance the magnetic field of a voxel by the curl of the electric field",
-    damped={True: "with damping", False: ""},
+    "update the magnetic field of a Yee grid (FDTD) by the curl of the electric field",
+    damped={True: "with implicit damping, as in an absorbing layer", False: ""},
 )
 def voxel_magnetic_step(voxel: Any, dt: Any, dx: Any, damping: Any) -> None:
     e = voxel.electric
@@ -172,28 +175,25 @@ def voxel_magnetic_step(voxel: Any, dt: Any, dx: Any, damping: Any) -> None:
 
 @computation(
     GRIDS,
-    "compute the normal of the surface in a voxel from its signed distance",
-    band={True: "inside a band", False: ""},
+    "compute the surface normal of a signed distance field in each voxel from its normalised central differences",
+    band={True: "inside a narrow band and zero outside", False: ""},
     sign={"out": "", "in": "pointing inwards"},
 )
-def voxel_normal(voxel: Any, dx: Any, width: Any) -> None:
+def voxel_normal(voxel: Any, width: float) -> None:
     if v.band and wp.abs(voxel.distance) > width:
         voxel.normal = wp.vec3(0.0)
         return
-    east = voxel.at(1, 0, 0).distance
-    west = voxel.at(-1, 0, 0).distance
-    north = voxel.at(0, 1, 0).distance
-    south = voxel.at(0, -1, 0).distance
-    up = voxel.at(0, 0, 1).distance
-    down = voxel.at(0, 0, -1).distance
-    n = safe_direction(central_gradient(east, west, north, south, up, down, dx))
+    dx = voxel.at(1, 0, 0).distance - voxel.at(-1, 0, 0).distance
+    dy = voxel.at(0, 1, 0).distance - voxel.at(0, -1, 0).distance
+    dz = voxel.at(0, 0, 1).distance - voxel.at(0, 0, -1).distance
+    n = safe_direction(wp.vec3(dx, dy, dz))
     voxel.normal = -n if v.sign == "in" else n
 
 
 @computation(
     GRIDS,
-    "set a bit for each side of a voxel that is open",
-    empty={"zero": "", "minus": "or -1 where it is not occupied"},
+    "build the 6-bit mask of the exposed faces of each occupied voxel for face culling",
+    empty={"zero": "with zero for empty voxels", "minus": "with -1 for empty voxels"},
 )
 def voxel_exposed_sides(voxel: Any) -> None:
     if not voxel.occupied:
@@ -207,8 +207,8 @@ def voxel_exposed_sides(voxel: Any) -> None:
 
 @computation(
     GRIDS,
-    "code which of the eight corners of a voxel lie inside the surface",
-    full={"keep": "", "zero": "and zero where all of them do"},
+    "compute the 8-bit marching-cubes case of each voxel from the signs of the distances at its corners",
+    full={"keep": "", "zero": "with case 255 mapped to 0"},
 )
 def voxel_corner_code(voxel: Any) -> None:
     code = int(0)
@@ -223,26 +223,16 @@ def voxel_corner_code(voxel: Any) -> None:
     voxel.code = code
 
 
-@computation(GRIDS, "count the occupied voxels of each region", surface={True: "outside the surface", False: ""})
-def voxel_count_occupied(voxel: Any) -> None:
-    region = voxel.region
-    if not voxel.occupied:
-        return
-    if v.surface and voxel.distance < 0.0:
-        return
-    region.cell_count += 1
-
-
 @computation(
     GRIDS,
-    "sum the smoke of each region",
-    free={True: "outside occupied voxels", False: ""},
-    counted={True: "and count the voxels", False: ""},
+    "sum the mass of smoke of each region of voxels, density times dx^3",
+    free={True: "over empty voxels", False: ""},
+    counted={True: "counting the voxels", False: ""},
 )
-def voxel_region_smoke(voxel: Any) -> None:
+def voxel_region_smoke(voxel: Any, dx: float) -> None:
     region = voxel.region
     if v.free and voxel.occupied:
         return
-    region.total += voxel.density
+    region.total += voxel.density * dx * dx * dx
     if v.counted:
         region.cell_count += 1

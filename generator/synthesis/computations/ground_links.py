@@ -38,9 +38,9 @@ def arc_length(lat0: float, lon0: float, lat1: float, lon1: float) -> float:
 
 @computation(
     ORBITS,
-    "compute where each station stands",
-    shape={"round": "", "flat": "on a flattened planet"},
-    frame={True: "and its pose", False: ""},
+    "compute the position of each ground station from latitude, longitude and height",
+    shape={"round": "on a sphere", "flat": "on an ellipsoid of flattening 0.00335"},
+    frame={True: "and its local frame with z upwards", False: ""},
 )
 def station_position(station: Any) -> None:
     planet = station.planet
@@ -58,10 +58,10 @@ def station_position(station: Any) -> None:
 
 @computation(
     ORBITS,
-    "tell which satellites are in view of stations",
-    open={True: "that are open", False: ""},
-    counted={True: "and count them by station", False: ""},
-    elevation={True: "and store the sine of their elevation", False: ""},
+    "find whether each satellite is above the lowest elevation of its station",
+    open={True: "with stations that are closed seeing none", False: ""},
+    counted={True: "counting them by station", False: ""},
+    elevation={True: "and storing the sine of the elevation", False: ""},
 )
 def link_visibility(link: Any) -> None:
     station = link.station
@@ -83,9 +83,9 @@ def link_visibility(link: Any) -> None:
 
 @computation(
     ORBITS,
-    "compute the distance of each satellite from its station",
-    rate={True: "and how fast it grows", False: ""},
-    visible={True: "where it is in view", False: ""},
+    "compute the slant range from each station to its satellite",
+    rate={True: "and the range rate", False: ""},
+    visible={True: "with -1 where it is not in view", False: ""},
 )
 def link_range(link: Any) -> None:
     if v.visible:
@@ -101,76 +101,63 @@ def link_range(link: Any) -> None:
 
 
 @computation(
-    ORBITS, "express each satellite in the frame of its station", velocity={False: "", True: "by its velocity"}
+    ORBITS,
+    "compute the look angles of each station to its satellite: azimuth atan2(y, x) in the station's frame and sine of the elevation",
+    range={True: "with the slant range", False: ""},
+    rising={True: "and the rate at which the sine of the elevation grows", False: ""},
 )
-def link_local_position(link: Any) -> None:
-    frame = link.station.frame
-    if v.velocity:
-        link.local = wp.transform_vector(wp.transform_inverse(frame), link.satellite.velocity)
-    else:
-        link.local = wp.transform_point(wp.transform_inverse(frame), link.satellite.position)
+def link_look_angles(link: Any) -> None:
+    satellite = link.satellite
+    back = wp.transform_inverse(link.station.frame)
+    local = wp.transform_point(back, satellite.position)
+    r = wp.length(local)
+    link.azimuth = wp.atan2(local[1], local[0])
+    link.elevation = local[2] / r
+    if v.range:
+        link.range = r
+    if v.rising:
+        u = wp.transform_vector(back, satellite.velocity)
+        link.elevation_rate = (u[2] - local[2] * wp.dot(local, u) / (r * r)) / r
 
 
 @computation(
     ORBITS,
-    "choose the best link of each satellite",
-    open={True: "to a station that is open", False: ""},
-    keep={"none": "", "first": "and take the first one where none is in view"},
+    "choose the visible link of best quality of each satellite, -1 for none",
+    open={True: "among open stations", False: ""},
+    keep={"none": "", "margin": "keeping the present link unless another is better by the handover margin"},
 )
-def best_link(satellite: Any) -> None:
+def best_link(satellite: Any, handover_margin: float) -> None:
     best = int(-1)
     quality = float(0.0)
-    if v.keep == "first":
-        first = int(-1)
     for e in satellite.links:
-        if v.keep == "first":
-            if first < 0:
-                first = e.index
         if e.visible == 0:
             continue
         if v.open:
             station = e.station
             if station.closed != 0:
                 continue
-        if e.quality > quality:
-            quality = e.quality
+        score = e.quality
+        if v.keep == "margin" and e.linked != 0:
+            score += handover_margin
+        if score > quality:
+            quality = score
             best = e.index
-    if v.keep == "first":
-        if best < 0:
-            best = first
     satellite.contact = best
 
 
 @computation(
     ORBITS,
-    "count the passes of satellites over stations",
-    until={"rise": "where they come into view", "set": "where they leave it"},
-)
-def count_passes(link: Any) -> None:
-    former = link.visible
-    now = link.in_view
-    n = link.passes
-    if v.until == "rise":
-        if former == 0 and now != 0:
-            n += 1
-    else:
-        if former != 0 and now == 0:
-            n += 1
-    link.next_passes = n
-
-
-@computation(
-    ORBITS,
-    "compute the way over ground from each station to the point below a satellite",
-    missing={"leave": "", "far": "with half a turn where there is no station"},
+    "compute by the haversine formula the great-circle distance over ground from each station to the subsatellite point",
+    missing={"leave": "", "none": "with -1 where there is no station"},
 )
 def ground_distance(link: Any) -> None:
     station = link.station
-    if v.missing == "far":
+    if v.missing == "none":
         if not exists(station):
-            link.range = wp.pi
+            link.range = -1.0
             return
-    x = link.satellite.position
+    planet = station.planet
+    x = link.satellite.position - planet.position
     latitude = wp.atan2(x[2], wp.sqrt(x[0] * x[0] + x[1] * x[1]))
     longitude = wp.atan2(x[1], x[0])
-    link.range = arc_length(station.latitude, station.longitude, latitude, longitude)
+    link.range = planet.radius * arc_length(station.latitude, station.longitude, latitude, longitude)

@@ -29,10 +29,10 @@ def robust_weight(r: float, k: float) -> float:
 
 @computation(
     STATISTICS,
-    "add every sample to the sums of its group",
-    squares={True: "with its square", False: ""},
-    weighted={True: "weighted", False: ""},
-    valid={"skip": "if it is valid", "count": "and count those that are not valid", "all": ""},
+    "accumulate the samples into the count and sum of their groups by atomics",
+    squares={True: "with the sum of squares", False: ""},
+    weighted={True: "weighted (sum of weights in place of the count)", False: ""},
+    valid={"skip": "leaving out invalid samples", "count": "counting invalid samples as missing", "all": ""},
 )
 def sum_by_group(sample: Any) -> None:
     group = sample.group
@@ -59,9 +59,9 @@ def sum_by_group(sample: Any) -> None:
 
 @computation(
     STATISTICS,
-    "sum the points of every group",
-    count={True: "and count them", False: ""},
-    weighted={True: "weighted", False: ""},
+    "accumulate the points of the samples into the sums of their groups, the numerator of k-means centres",
+    count={True: "counting the points", False: ""},
+    weighted={True: "weighted, with the sum of weights", False: ""},
 )
 def sum_group_points(sample: Any) -> None:
     group = sample.group
@@ -76,9 +76,9 @@ def sum_group_points(sample: Any) -> None:
 
 @computation(
     STATISTICS,
-    "find the smallest and the largest sample of every group",
-    sides={"both": "", "largest": "or the largest alone"},
-    size={True: "by size, whatever their sign", False: ""},
+    "reduce the range of every group by atomic minimum and maximum",
+    sides={"both": "", "largest": "keeping the maximum only"},
+    size={True: "of absolute values", False: ""},
 )
 def group_extremes(sample: Any) -> None:
     group = sample.group
@@ -92,11 +92,11 @@ def group_extremes(sample: Any) -> None:
 
 @computation(
     STATISTICS,
-    "turn the sums of every group into mean and variance",
-    sample={True: "of a sample, not of all", False: ""},
+    "turn the count, sum and sum of squares of every group into mean and variance",
+    sample={True: "with Bessel's correction n / (n - 1)", False: ""},
     few={
-        "zero": "with zero where there are too few samples",
-        "keep": "keeping what it has where there are too few samples",
+        "zero": "giving zero below the least number of samples",
+        "keep": "keeping the former values below the least number of samples",
     },
 )
 def group_moments(group: Any, least: Any) -> None:
@@ -116,9 +116,9 @@ def group_moments(group: Any, least: Any) -> None:
 
 @computation(
     STATISTICS,
-    "run over the samples of every group for its mean and variance",
-    valid={True: "leaving out those that are not valid", False: ""},
-    spread={"variance": "", "deviation": "and keep the standard deviation"},
+    "compute the mean and sample variance of every group by Welford's algorithm",
+    valid={True: "over valid samples", False: ""},
+    spread={"variance": "", "deviation": "with the standard deviation"},
 )
 def group_running_moments(group: Any) -> None:
     mean = float(0.0)
@@ -141,9 +141,9 @@ def group_running_moments(group: Any) -> None:
 
 @computation(
     STATISTICS,
-    "sum the products of the points of every group about its centre",
+    "compute the scatter matrix of the points of every group about its centre",
     weighted={True: "weighted", False: ""},
-    mean={True: "as their mean", False: ""},
+    mean={True: "normalised to a covariance", False: ""},
 )
 def group_scatter(group: Any) -> None:
     S = wp.mat33(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -165,8 +165,8 @@ def group_scatter(group: Any) -> None:
 
 @computation(
     STATISTICS,
-    "merge the moments of every group with those of its parent",
-    lone={"keep": "keeping its own where it has none", "skip": "where it has one"},
+    "merge the mean and variance of every group with those of its parent by Chan's pairwise formula",
+    lone={"keep": "copying its own where it has no parent", "skip": ""},
 )
 def merge_group_moments(group: Any) -> None:
     parent = group.parent
@@ -187,9 +187,9 @@ def merge_group_moments(group: Any) -> None:
 
 @computation(
     STATISTICS,
-    "follow the mean of every group with a decay",
-    variance={True: "and its variance", False: ""},
-    first={True: "starting at the first sum", False: ""},
+    "update the exponential moving average of every group by the mean of its new samples",
+    variance={True: "and the moving variance", False: ""},
+    first={True: "starting from the first mean", False: ""},
 )
 def decay_group_mean(group: Any, decay: Any) -> None:
     n = group.count
@@ -208,10 +208,10 @@ def decay_group_mean(group: Any, decay: Any) -> None:
 
 @computation(
     STATISTICS,
-    "score every sample by its distance from the mean of its group",
-    clip={True: "cut on either side", False: ""},
-    outlier={True: "and mark outliers", False: ""},
-    lone={"zero": "with zero where it has no group", "skip": ""},
+    "compute the z-score of every sample against mean and variance of its group",
+    clip={True: "clipped to the cut", False: ""},
+    outlier={True: "marking outliers beyond the cut", False: ""},
+    lone={"zero": "zero without a group", "skip": ""},
 )
 def standard_score(sample: Any, cut: Any) -> None:
     group = sample.group
@@ -229,9 +229,9 @@ def standard_score(sample: Any, cut: Any) -> None:
 
 @computation(
     STATISTICS,
-    "weigh down samples that lie far from the mean of their group",
-    law={"huber": "", "tukey": "and drop those that lie very far"},
-    sums={True: "in the sums for the next mean", False: ""},
+    "compute the M-estimator weight of every sample from its residual to the mean of its group",
+    law={"huber": "by Huber's function", "tukey": "by Tukey's biweight with c = 4.685"},
+    sums={True: "and accumulate the weighted sums for the next mean (IRLS)", False: ""},
 )
 def robust_sample_weight(sample: Any, cut: Any) -> None:
     group = sample.group
@@ -243,7 +243,7 @@ def robust_sample_weight(sample: Any, cut: Any) -> None:
         u = r / TUKEY
         if wp.abs(u) < 1.0:
             w = (1.0 - u * u) * (1.0 - u * u)
-    sample.score = w
+    sample.robust_weight = w
     if v.sums:
         wp.atomic_add(group.weight_sum, w)
         wp.atomic_add(group.sum, w * sample.value)

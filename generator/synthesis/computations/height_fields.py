@@ -21,9 +21,9 @@ def cut_of(a: float, b: float, level: float) -> float:
 
 @computation(
     TEXTURES,
-    "place the vertices of a height field",
+    "place the vertices of a height field on a regular grid",
     uv={True: "with texture coordinates", False: ""},
-    centered={True: "about the middle of a row", False: ""},
+    centered={True: "with rows centred on x = 0", False: ""},
 )
 def height_field_vertex(vertex: Any, columns: Any, cell_size: Any) -> None:
     row = vertex.index // columns
@@ -39,8 +39,8 @@ def height_field_vertex(vertex: Any, columns: Any, cell_size: Any) -> None:
 
 @computation(
     TEXTURES,
-    "write the two triangles of each cell of a height field",
-    turn={"fixed": "", "alternate": "cut along the other diagonal in every other cell"},
+    "triangulate a height field, two triangles a cell and (-1, -1, -1) at its border",
+    turn={"fixed": "", "alternate": "with the diagonal alternating like a checkerboard"},
 )
 def height_field_triangles(vertex: Any, columns: Any) -> None:
     i = vertex.index
@@ -62,9 +62,9 @@ def height_field_triangles(vertex: Any, columns: Any) -> None:
 
 @computation(
     TEXTURES,
-    "code each cell of a height field by its corners that lie above a level",
-    counted={True: "and count the edges that the level crosses", False: ""},
-    cut={True: "and store where it cuts the edges to the right and below", False: ""},
+    "classify each cell of a height field for marching squares by a 4-bit case of its corners above the level",
+    counted={True: "counting the edges that the contour crosses", False: ""},
+    cut={True: "storing where it cuts the first edge along the row and down the column, -1 for not at all", False: ""},
 )
 def contour_cell(vertex: Any, columns: Any, level: Any) -> None:
     i = vertex.index
@@ -92,8 +92,8 @@ def contour_cell(vertex: Any, columns: Any, level: Any) -> None:
 
 @computation(
     TEXTURES,
-    "compute the normals of a height field from the vertices around each",
-    border={"flat": "pointing up at its border", "skip": "inside its border"},
+    "compute the normals of a height field by central differences",
+    border={"flat": "pointing straight up at the border", "skip": ""},
 )
 def height_field_normal(vertex: Any, columns: Any, cell_size: Any) -> None:
     i = vertex.index

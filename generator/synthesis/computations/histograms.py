@@ -1,4 +1,4 @@
-"""Histograms: counts by bin, of all samples and group by group, and what is read from them."""
+"""Histograms: counts by bin, of all samples and group by group, their sums and their reset."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ def bin_place(x: float, low: float, high: float, bins: int) -> int:
 
 @computation(
     STATISTICS,
-    "count every sample in its bin",
-    outside={"skip": "leaving out those beyond the ends", "clamp": "with those beyond the ends in the last bins"},
-    weighted={True: "with their weights", False: ""},
-    valid={True: "if it is valid", False: ""},
+    "build a histogram of all samples by atomic increments",
+    outside={
+        "skip": "dropping samples outside the range",
+        "clamp": "clamping samples outside the range to the end bins",
+    },
+    weighted={True: "with the sum of weights a bin", False: ""},
+    valid={True: "of valid samples", False: ""},
 )
 def count_in_bin(sample: Any, low: Any, high: Any) -> None:
     if v.valid:
@@ -37,9 +40,9 @@ def count_in_bin(sample: Any, low: Any, high: Any) -> None:
 
 @computation(
     STATISTICS,
-    "count every sample in the histogram of its group",
-    outside={"skip": "leaving out those beyond the ends", "count": "and count those beyond the ends"},
-    total={True: "and in its group", False: ""},
+    "build a histogram for every group, each sample in that of its own",
+    outside={"skip": "dropping samples outside the range", "count": "counting samples outside the range as missing"},
+    total={True: "with the total a group", False: ""},
 )
 def count_in_group_histogram(sample: Any, bins: Any, low: Any, high: Any) -> None:
     group = sample.group
@@ -55,8 +58,8 @@ def count_in_group_histogram(sample: Any, bins: Any, low: Any, high: Any) -> Non
 
 @computation(
     STATISTICS,
-    "share the weight of every sample between the two bins next to it",
-    ends={"skip": "", "clamp": "with all of it in the last bin at the ends"},
+    "build a weighted histogram by linear (cloud-in-cell) binning, each sample split between its two nearest bin centres",
+    ends={"skip": "dropping what lies beyond the ends", "clamp": "with the end bins taking what lies beyond"},
 )
 def share_between_bins(sample: Any, low: Any, high: Any) -> None:
     u = (sample.value - low) / (high - low) * float(count(bin)) - 0.5
@@ -78,9 +81,9 @@ def share_between_bins(sample: Any, low: Any, high: Any) -> None:
 
 @computation(
     STATISTICS,
-    "find the bin of every sample by its edges",
-    way={"walk": "walking along them", "count": "counting those below it"},
-    none={"minus": "with -1 below the first", "zero": ""},
+    "find the bin of every sample in a list of lower edges",
+    way={"walk": "by linear search", "count": "by counting the edges not above it"},
+    none={"minus": "giving -1 below the first", "zero": "giving 0 below the first"},
 )
 def bin_by_edges(sample: Any, bins: Any) -> None:
     x = sample.value
@@ -104,9 +107,9 @@ def bin_by_edges(sample: Any, bins: Any) -> None:
 
 @computation(
     STATISTICS,
-    "count the samples of every bin that they name",
+    "count samples by the bin whose number they hold",
     valid={True: "if they are valid", False: ""},
-    mass={True: "and add up their weights", False: ""},
+    mass={True: "accumulating their weights too", False: ""},
 )
 def count_by_bin_id(sample: Any) -> None:
     if v.valid:
@@ -120,9 +123,9 @@ def count_by_bin_id(sample: Any) -> None:
 
 @computation(
     STATISTICS,
-    "add up the histogram of every group from its first bin",
-    inclusive={True: "", False: "leaving out each bin itself"},
-    total={True: "and keep the total", False: ""},
+    "turn the histogram of every group into a cumulative one",
+    inclusive={True: "by an inclusive scan", False: "by an exclusive scan"},
+    total={True: "storing the total", False: ""},
 )
 def cumulate_histogram(group: Any, bins: Any) -> None:
     total = int(0)
@@ -140,76 +143,8 @@ def cumulate_histogram(group: Any, bins: Any) -> None:
 
 @computation(
     STATISTICS,
-    "find the fullest bin of every group",
-    tie={"first": "", "last": "taking the last of several"},
-    least={True: "and -1 where there are too few samples", False: ""},
-)
-def histogram_peak(group: Any, bins: Any, least: Any) -> None:
-    best = int(-1)
-    place = int(-1)
-    total = int(0)
-    for k in range(bins):
-        n = group.histogram[k]
-        total += n
-        if v.tie == "first":
-            if n > best:
-                best = n
-                place = k
-        else:
-            if n >= best:
-                best = n
-                place = k
-    if v.least:
-        if total < least:
-            place = -1
-    group.peak = place
-
-
-@computation(
-    STATISTICS,
-    "estimate the median of every group from its histogram",
-    empty={"zero": "", "mean": "with its mean where it is empty"},
-)
-def histogram_median(group: Any, bins: Any, low: Any, high: Any) -> None:
-    total = int(0)
-    for k in range(bins):
-        total += group.histogram[k]
-    if total == 0:
-        if v.empty == "mean":
-            group.median = group.mean
-        else:
-            group.median = 0.0
-        return
-    half = 0.5 * float(total)
-    below = int(0)
-    median = high
-    for k in range(bins):
-        n = group.histogram[k]
-        if float(below + n) >= half:
-            f = (half - float(below)) / float(n)
-            median = low + (high - low) * (float(k) + f) / float(bins)
-            break
-        below += n
-    group.median = median
-
-
-@computation(
-    STATISTICS,
-    "compare what was counted in every bin with what was expected",
-    form={"square": "", "difference": "by the difference"},
-)
-def bin_deviation(bin: Any) -> None:
-    d = float(bin.observed) - bin.expected
-    if v.form == "square":
-        bin.share = d * d / bin.expected
-    else:
-        bin.share = d
-
-
-@computation(
-    STATISTICS,
-    "clear the histogram of every group",
-    all={True: "with its sums", False: ""},
+    "zero the histogram of every group before counting",
+    all={True: "with its count and sums", False: ""},
 )
 def clear_histogram(group: Any, bins: Any) -> None:
     for k in range(bins):
@@ -222,8 +157,8 @@ def clear_histogram(group: Any, bins: Any) -> None:
 
 @computation(
     STATISTICS,
-    "merge the histogram of every group into that of its parent",
-    empty={True: "unless it is empty", False: ""},
+    "add the cumulative counts of every group to its parent's histogram",
+    empty={True: "skipping empty ones", False: ""},
 )
 def merge_histogram(group: Any, bins: Any) -> None:
     parent = group.parent

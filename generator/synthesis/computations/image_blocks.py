@@ -32,9 +32,9 @@ def rounded_level(x: float) -> int:
 
 @computation(
     IMAGES,
-    "transform eight values of each block to coefficients of cosines",
-    scaled={True: "of equal norm", False: ""},
-    active={True: "where it is worked on", False: ""},
+    "compute the 8-point DCT-II of each block by its even-odd decomposition",
+    scaled={True: "orthonormal", False: ""},
+    active={True: "for active blocks", False: ""},
 )
 def block_cosine_transform(block: Any) -> None:
     if v.active:
@@ -81,9 +81,9 @@ def block_cosine_transform(block: Any) -> None:
 
 @computation(
     IMAGES,
-    "round the coefficients of each block to their steps",
-    counted={True: "and count those that are not zero", False: ""},
-    last={True: "and keep the place of the last of these", False: ""},
+    "quantise the eight transform coefficients of each block, 16 times the coefficient over its table step, rounded half away from zero",
+    counted={True: "counting nonzero levels", False: ""},
+    last={True: "storing the place of the last nonzero one, -1 for none", False: ""},
 )
 def quantize_block(block: Any) -> None:
     if v.counted:
@@ -107,8 +107,8 @@ def quantize_block(block: Any) -> None:
 
 @computation(
     IMAGES,
-    "scale the levels of each block back to coefficients",
-    active={True: "and zero those of blocks that are not worked on", False: ""},
+    "dequantise the levels of each block to coefficients, level times table step over 16",
+    active={True: "zeroing inactive blocks", False: ""},
 )
 def dequantize_block(block: Any) -> None:
     if v.active:
@@ -122,9 +122,9 @@ def dequantize_block(block: Any) -> None:
 
 @computation(
     IMAGES,
-    "find the root of each region",
-    mark={True: "and keep the regions that are roots", False: ""},
-    size={True: "if they are large enough", False: ""},
+    "find the root of each region by following its merge links (the find of union-find)",
+    mark={True: "keeping roots only", False: ""},
+    size={True: "of at least the smallest size", False: ""},
 )
 def region_root(region: Any, smallest: Any) -> None:
     r = int(region.index)
@@ -143,9 +143,9 @@ def region_root(region: Any, smallest: Any) -> None:
 
 @computation(
     IMAGES,
-    "start the components of an image with each texel for itself",
-    mask={True: "and none where it does not count", False: ""},
-    left={True: "or with the texel to its left where both have one label", False: ""},
+    "initialise the parents of union-find component labelling of an image, each texel its own",
+    mask={True: "-1 outside the mask", False: ""},
+    left={True: "or its left neighbour where both have one label", False: ""},
 )
 def start_components(texel: Any, width: Any) -> None:
     i = texel.index
@@ -163,8 +163,8 @@ def start_components(texel: Any, width: Any) -> None:
 
 @computation(
     IMAGES,
-    "double the size of an image",
-    law={"repeat": "repeating its texels", "mean": "with means between its texels"},
+    "magnify the upper left quarter of an image to its full size",
+    law={"repeat": "by nearest-neighbour sampling", "mean": "by bilinear sampling"},
 )
 def double_image(texel: Any, width: Any) -> None:
     height = count(texel) // width
@@ -186,9 +186,9 @@ def double_image(texel: Any, width: Any) -> None:
 
 @computation(
     IMAGES,
-    "check the match of each texel from the other side",
-    law={"mutual": "", "label": "or by their labels"},
-    store={"mask": "", "shift": "and take the shift of those that fail away"},
+    "check stereo matches for left-right consistency: a match holds if the matched texel points back",
+    law={"mutual": "", "label": "or has the same label"},
+    store={"mask": "", "shift": "zeroing the shift of inconsistent ones"},
 )
 def check_matches(texel: Any) -> None:
     if not exists(texel.match):

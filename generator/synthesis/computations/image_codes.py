@@ -46,9 +46,9 @@ def color_from_luma(y: int, cb: int, cr: int) -> tuple[int, int, int]:
 
 @computation(
     IMAGES,
-    "fill in the missing colours of a mosaic of red, green and blue",
-    start={"rg": "that starts with red", "gr": "that starts with green"},
-    border={"skip": "", "black": "with black at its border"},
+    "demosaic a Bayer image by bilinear interpolation of the missing colours",
+    start={"rg": "for the pattern RGGB", "gr": "for the pattern GRBG"},
+    border={"skip": "inside its border", "black": "with a black border"},
 )
 def demosaic(texel: Any, width: Any) -> None:
     height = count(texel) // width
@@ -87,8 +87,8 @@ def demosaic(texel: Any, width: Any) -> None:
 
 @computation(
     IMAGES,
-    "make packed colours of luma and the chroma that pairs of texels share",
-    chroma={"pair": "", "gray": "with no chroma where a texel does not count"},
+    "decode 4:2:2 video to packed RGB: each texel has its own luma, and the pair shares Cb and Cr (BT.601 in 8-bit fixed point)",
+    chroma={"pair": "", "gray": "grey outside a mask"},
 )
 def unpack_luma_pairs(texel: Any) -> None:
     i = texel.index
@@ -102,16 +102,16 @@ def unpack_luma_pairs(texel: Any) -> None:
             cb = HALF_CHROMA
             cr = HALF_CHROMA
     r, g, b = color_from_luma(y, cb, cr)
-    texel.gray_out = (r << 16) | (g << 8) | b
+    texel.packed_out = (r << 16) | (g << 8) | b
 
 
 @computation(
     IMAGES,
-    "code which neighbours of a texel are darker",
+    "compute the census code of each texel, a bit for each neighbour that is darker",
     ring={4: "of four", 8: "of eight"},
     margin={True: "by a margin", False: ""},
 )
-def census_transform(texel: Any, width: Any, level: Any) -> None:
+def census_transform(texel: Any, width: Any, margin: Any) -> None:
     height = count(texel) // width
     y = texel.index // width
     x = texel.index % width
@@ -119,7 +119,7 @@ def census_transform(texel: Any, width: Any, level: Any) -> None:
         return
     c = texel.gray
     if v.margin:
-        c = c - level // 16
+        c = c - margin
     code = int(0)
     bit = int(0)
     for dy in range(-1, 2):
@@ -138,9 +138,9 @@ def census_transform(texel: Any, width: Any, level: Any) -> None:
 
 @computation(
     IMAGES,
-    "compute the cost of each disparity of a texel",
-    law={"census": "from the bits that differ", "absolute": "from the difference of the intensities"},
-    missing={"large": "with a large cost where there is no match", "skip": ""},
+    "compute the matching cost of each disparity of a texel along its row",
+    law={"census": "as the Hamming distance of census codes", "absolute": "as the absolute difference of intensities"},
+    missing={"large": "and a large cost beyond the left border", "skip": "leaving disparities beyond the left border"},
 )
 def stereo_costs(texel: Any, width: Any, disparities: Any) -> None:
     y = texel.index // width
@@ -159,8 +159,8 @@ def stereo_costs(texel: Any, width: Any, disparities: Any) -> None:
 
 @computation(
     IMAGES,
-    "add the costs of the texel before it on a path to those of a texel",
-    start={"copy": "and keep its own where the path starts", "skip": "unless the path starts there"},
+    "aggregate the costs of a texel along one path by the semi-global matching recurrence with a small and a large penalty",
+    start={"copy": "copying its own where the path starts", "skip": ""},
 )
 def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_penalty: Any) -> None:
     if v.start == "copy":
@@ -183,11 +183,11 @@ def aggregate_costs(texel: Any, disparities: Any, small_penalty: Any, large_pena
 
 @computation(
     IMAGES,
-    "choose the disparity with the lowest cost",
-    unique={True: "where the second lowest is far enough from it", False: ""},
-    cost={True: "and store that cost", False: ""},
+    "pick the disparity of lowest cost (winner takes all)",
+    unique={True: "rejecting it with -1 if the runner-up is within the margin", False: ""},
+    cost={True: "storing its cost", False: ""},
 )
-def choose_disparity(texel: Any, disparities: Any, small_penalty: Any) -> None:
+def choose_disparity(texel: Any, disparities: Any, cost_margin: Any) -> None:
     best = float(FAR)
     chosen = int(NONE)
     for d in range(disparities):
@@ -199,7 +199,7 @@ def choose_disparity(texel: Any, disparities: Any, small_penalty: Any) -> None:
         for d in range(disparities):
             if d != chosen:
                 second = wp.min(second, texel.cost[d])
-        if second < best + small_penalty:
+        if second < best + cost_margin:
             chosen = NONE
     texel.disparity = chosen
     if v.cost:

@@ -1,4 +1,4 @@
-"""Filters over a pixel and its neighbours: smoothing, gradients, edges, corners, masks."""
+"""Filters over a pixel and its neighbours: smoothing, gradients, edges, normals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.images import IMAGES
 
 EdgeClass: Any = None
-CORNER_WEIGHT = 0.05
 
 
 @law
@@ -38,8 +37,16 @@ def gradient_sector(gx: float, gy: float) -> int:
 @computation(
     IMAGES,
     "compute the gradient of an image",
-    operator={"central": "by central differences", "sobel": "by Sobel's operator", "scharr": "by Scharr's operator"},
-    outputs={"gradient": "", "magnitude": "and its size", "sector": "and its direction in four sectors"},
+    operator={
+        "central": "by central differences",
+        "sobel": "by the Sobel operator",
+        "scharr": "by the Scharr operator",
+    },
+    outputs={
+        "gradient": "",
+        "magnitude": "with its magnitude",
+        "sector": "with its direction quantised to four sectors",
+    },
 )
 def image_gradient(pixel: Any) -> None:
     if v.operator == "central":
@@ -69,9 +76,9 @@ def image_gradient(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "smooth an image with the binomial filter",
-    axis={"row": "along its rows", "column": "along its columns", "both": "in both directions"},
-    masked={True: "inside its mask", False: ""},
+    "smooth an image with the binomial kernel (1, 2, 1) / 4",
+    axis={"row": "along rows", "column": "along columns", "both": "along rows and columns"},
+    masked={True: "inside a mask", False: ""},
 )
 def binomial_smooth(pixel: Any) -> None:
     if v.masked:
@@ -89,21 +96,40 @@ def binomial_smooth(pixel: Any) -> None:
 
 
 @computation(
-    IMAGES, "smooth the colours of an image over the four neighbours", own={True: "and the pixel itself", False: ""}
+    IMAGES,
+    "smooth colours without blurring edges by a bilateral filter over a pixel and its four neighbours",
+    weight={
+        "gauss": "with weights exp(-|d|^2 / (2 contrast^2)) of the colour difference d",
+        "cauchy": "with weights 1 / (1 + |d|^2 / contrast^2) of the colour difference d",
+    },
+    masked={True: "inside a mask", False: ""},
 )
-def smooth_colors(pixel: Any) -> None:
-    total = pixel.at(-1, 0).color + pixel.at(1, 0).color + pixel.at(0, -1).color + pixel.at(0, 1).color
-    if v.own:
-        pixel.blurred = (total + pixel.color) / 5.0
-    else:
-        pixel.blurred = 0.25 * total
+def smooth_colors(pixel: Any, contrast: float) -> None:
+    c = pixel.color
+    if v.masked:
+        if not pixel.mask:
+            pixel.blurred = c
+            return
+    total = c
+    weights = float(1.0)
+    for side in range(4):
+        step = 1 - side % 2 * 2
+        di = step if side < 2 else 0
+        dj = step - di
+        near = pixel.at(di, dj).color
+        d = near - c
+        s = wp.dot(d, d) / (contrast * contrast)
+        w = wp.exp(-0.5 * s) if v.weight == "gauss" else 1.0 / (1.0 + s)
+        total += w * near
+        weights += w
+    pixel.blurred = total / weights
 
 
 @computation(
     IMAGES,
-    "sharpen an image by its Laplacian",
+    "sharpen an image by subtracting its Laplacian",
     stencil={"four": "of four neighbours", "eight": "of eight neighbours"},
-    clamp={True: "and keep it between 0 and 1", False: ""},
+    clamp={True: "clamping to [0, 1]", False: ""},
 )
 def sharpen_image(pixel: Any, amount: Any) -> None:
     c = pixel.value
@@ -118,9 +144,9 @@ def sharpen_image(pixel: Any, amount: Any) -> None:
 
 @computation(
     IMAGES,
-    "diffuse an image, but not across edges",
-    guided={True: "of a guide", False: ""},
-    masked={True: "inside its mask", False: ""},
+    "take one step of Perona-Malik diffusion with conductance 1 / (1 + (d / contrast)^2)",
+    guided={True: "guided by a second image", False: ""},
+    masked={True: "inside a mask", False: ""},
 )
 def edge_stopping_diffusion(pixel: Any, contrast: Any, rate: Any) -> None:
     c = pixel.value
@@ -147,11 +173,11 @@ def edge_stopping_diffusion(pixel: Any, contrast: Any, rate: Any) -> None:
 
 @computation(
     IMAGES,
-    "take the median of a pixel and its neighbours",
+    "filter an image by the median of three",
     axis={
-        "row": "to its left and right",
-        "column": "above and below",
-        "plus": "in both directions, one after the other",
+        "row": "along rows",
+        "column": "along columns",
+        "plus": "along rows, then with the texels above and below",
     },
 )
 def median_filter(pixel: Any) -> None:
@@ -167,39 +193,8 @@ def median_filter(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "compute the corner response from the products of the gradients",
-    law={"harris": "", "smaller": "as the smaller eigenvalue"},
-    outputs={"response": "", "border": "and mark where it is above a threshold"},
-)
-def corner_response(pixel: Any, low: Any) -> None:
-    s = pixel.tensor + pixel.at(-1, 0).tensor + pixel.at(1, 0).tensor + pixel.at(0, -1).tensor + pixel.at(0, 1).tensor
-    det = s[0] * s[2] - s[1] * s[1]
-    trace = s[0] + s[2]
-    if v.law == "harris":
-        r = det - CORNER_WEIGHT * trace * trace
-    else:
-        r = 0.5 * trace - wp.sqrt(wp.max(0.25 * trace * trace - det, 0.0))
-    pixel.response = r
-    if v.outputs == "border":
-        pixel.border = r > low
-
-
-@computation(
-    IMAGES, "form the products of the gradient of each pixel", masked={True: "with zero outside its mask", False: ""}
-)
-def gradient_products(pixel: Any) -> None:
-    if v.masked:
-        if not pixel.mask:
-            pixel.tensor = wp.vec3()
-            return
-    g = pixel.gradient
-    pixel.tensor = wp.vec3(g[0] * g[0], g[0] * g[1], g[1] * g[1])
-
-
-@computation(
-    IMAGES,
-    "keep a gradient only where it is the largest along its direction",
-    classes={True: "and class it as a weak or strong edge", False: ""},
+    "thin edges by non-maximum suppression of the gradient magnitude across its sector",
+    classes={True: "classing pixels as none, weak or strong by two thresholds", False: ""},
 )
 def thin_edges(pixel: Any, low: Any, high: Any) -> None:
     m = pixel.magnitude
@@ -217,7 +212,7 @@ def thin_edges(pixel: Any, low: Any, high: Any) -> None:
         b = pixel.at(1, -1).magnitude
     if m < a or m < b:
         m = 0.0
-    pixel.smooth = m
+    pixel.thinned = m
     if v.classes:
         if m >= high:
             pixel.edge = EdgeClass.STRONG
@@ -229,8 +224,8 @@ def thin_edges(pixel: Any, low: Any, high: Any) -> None:
 
 @computation(
     IMAGES,
-    "turn a height map into normals",
-    scaled={True: "with its slopes scaled", False: ""},
+    "turn a height map into a normal map by central differences",
+    scaled={True: "with scaled slopes", False: ""},
 )
 def normals_from_heights(pixel: Any, amount: Any) -> None:
     dx = 0.5 * (pixel.at(0, 1).value - pixel.at(0, -1).value)

@@ -10,6 +10,9 @@ from generator.synthesis.schemas.images import IMAGES
 NONE = -1
 WHITE = 255
 
+bin: Any = None
+"""The entity, by number."""
+
 
 @law
 def unpack_rgb8(packed: int) -> wp.vec3:
@@ -24,10 +27,17 @@ def gray_of(color: wp.vec3) -> int:
     return int(255.0 * (0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]))
 
 
+@law
+def linear_light(c: float) -> float:
+    if c <= 0.04045:
+        return c / 12.92
+    return wp.pow((c + 0.055) / 1.055, 2.4)
+
+
 @computation(
     IMAGES,
-    "copy each texel from the one that a map names",
-    missing={"blank": "with a blank value where it names none", "keep": "where it names one"},
+    "gather each texel from where a source map points",
+    missing={"blank": "with a blank value where it points nowhere", "keep": ""},
     fields={"value": "", "color": "with its colour", "label": "with its label as grey level"},
 )
 def remap_texels(texel: Any, blank: Any) -> None:
@@ -50,7 +60,7 @@ def remap_texels(texel: Any, blank: Any) -> None:
 @computation(
     IMAGES,
     "mirror an image",
-    axis={"rows": "left to right", "columns": "top to bottom", "both": "in both directions"},
+    axis={"rows": "left to right", "columns": "top to bottom", "both": "both ways"},
     fields={"value": "", "gray": "of grey levels"},
 )
 def flip_image(texel: Any, width: Any) -> None:
@@ -71,7 +81,9 @@ def flip_image(texel: Any, width: Any) -> None:
         texel.gray_out = texel[j].gray
 
 
-@computation(IMAGES, "transpose an image into rows of its columns", gray={True: "of grey levels", False: ""})
+@computation(
+    IMAGES, "transpose an image into one of as many rows as it has columns", gray={True: "of grey levels", False: ""}
+)
 def transpose_image(texel: Any, width: Any) -> None:
     height = count(texel) // width
     x = texel.index // height
@@ -84,19 +96,13 @@ def transpose_image(texel: Any, width: Any) -> None:
         texel.result = texel[y * width + x].value
 
 
-@computation(IMAGES, "store the column and the row of each texel", last={True: "counted from the last row", False: ""})
-def texel_coordinates(texel: Any, width: Any) -> None:
-    y = texel.index // width
-    x = texel.index - y * width
-    if v.last:
-        y = count(texel) // width - y
-    texel.place = wp.vec2i(x, y)
-
-
 @computation(
     IMAGES,
-    "reverse the channels of each texel",
-    copy={"reverse": "", "shift": "moved by one, the last to the front"},
+    "reorder the channels of each texel",
+    copy={
+        "reverse": "back to front, as from RGB to BGR",
+        "shift": "by one place, the last to the front, as from RGBA to ARGB",
+    },
 )
 def permute_channels(texel: Any, channels: Any) -> None:
     for c in range(channels):
@@ -108,8 +114,8 @@ def permute_channels(texel: Any, channels: Any) -> None:
 
 @computation(
     IMAGES,
-    "reduce the channels of each texel to one value",
-    law={"mean": "their mean", "max": "the largest", "pick": "the one that is chosen"},
+    "reduce the channels of each texel",
+    law={"mean": "to their mean", "max": "to the largest", "pick": "to one that is selected"},
 )
 def reduce_channels(texel: Any, channels: Any, channel: Any) -> None:
     if v.law == "pick":
@@ -126,19 +132,27 @@ def reduce_channels(texel: Any, channels: Any, channel: Any) -> None:
         texel.result = m
 
 
-@computation(IMAGES, "unpack the colour of each texel", gray={True: "and store its grey level", False: ""})
+@computation(
+    IMAGES,
+    "unpack 0xRRGGBB colours to floats",
+    curve={"none": "in [0, 1]", "linear": "decoded from sRGB to linear light"},
+    gray={True: "with the grey level of Rec. 601 luma", False: ""},
+)
 def unpack_texel(texel: Any) -> None:
     c = unpack_rgb8(texel.packed)
-    texel.color_out = c
+    if v.curve == "linear":
+        texel.color_out = wp.vec3(linear_light(c[0]), linear_light(c[1]), linear_light(c[2]))
+    else:
+        texel.color_out = c
     if v.gray:
         texel.gray_out = gray_of(c)
 
 
 @computation(
     IMAGES,
-    "split an image into black and white",
-    invert={True: "with what is bright turned black", False: ""},
-    masked={True: "and black where it does not count", False: ""},
+    "threshold grey levels to black and white",
+    invert={True: "inverted", False: ""},
+    masked={True: "black outside a mask", False: ""},
 )
 def binarize(texel: Any, level: Any) -> None:
     g = int(0)
@@ -156,9 +170,9 @@ def binarize(texel: Any, level: Any) -> None:
 
 @computation(
     IMAGES,
-    "count texels by the bin of their grey level",
-    masked={True: "that count", False: ""},
-    weighted={True: "and add up their intensities", False: ""},
+    "build the histogram of grey levels through each texel's bin",
+    masked={True: "inside a mask", False: ""},
+    weighted={True: "with the sum of intensities a bin", False: ""},
 )
 def gray_histogram(texel: Any) -> None:
     if v.masked:
@@ -171,11 +185,21 @@ def gray_histogram(texel: Any) -> None:
 
 
 @computation(
-    IMAGES, "look up the new grey level of each texel", masked={True: "and keep those that do not count", False: ""}
+    IMAGES,
+    "map intensities through a tone curve tabulated at equal distances",
+    between={"linear": "interpolated linearly", "nearest": "at its nearest entry"},
+    masked={True: "keeping the grey level outside a mask", False: ""},
 )
-def apply_lookup(texel: Any) -> None:
+def map_gray_curve(texel: Any) -> None:
     if v.masked:
         if not texel.mask:
             texel.gray_out = texel.gray
             return
-    texel.gray_out = texel.bin.level
+    last = count(bin) - 1
+    x = texel.value * float(last)
+    if v.between == "linear":
+        k = wp.min(int(x), last - 1)
+        level = wp.lerp(float(bin[k].level), float(bin[k + 1].level), x - float(k))
+        texel.gray_out = int(level + 0.5)
+    else:
+        texel.gray_out = bin[wp.min(int(x + 0.5), last)].level

@@ -10,9 +10,9 @@ from generator.synthesis.schemas.images import IMAGES
 
 @computation(
     IMAGES,
-    "sum the intensities along each line",
-    running={True: "and store the running sums", False: ""},
-    masked={True: "over the texels that count", False: ""},
+    "sum intensities along each line of an image",
+    running={True: "storing the running sums, a row pass of an integral image", False: ""},
+    masked={True: "over texels in the mask, with their number", False: ""},
 )
 def sum_lines(line: Any) -> None:
     s = float(0.0)
@@ -30,7 +30,7 @@ def sum_lines(line: Any) -> None:
         line.mask_count = n
 
 
-@computation(IMAGES, "find the brightest texel of each line", masked={True: "among those that count", False: ""})
+@computation(IMAGES, "find the brightest texel of each line, -1 for none", masked={True: "inside a mask", False: ""})
 def brightest_of_line(line: Any) -> None:
     best = float(-1.0)
     k = int(-1)
@@ -46,8 +46,8 @@ def brightest_of_line(line: Any) -> None:
 
 @computation(
     IMAGES,
-    "find the longest run of texels that count in each line",
-    total={True: "and how many count in all", False: ""},
+    "find the longest run of mask texels in each line",
+    total={True: "and their number", False: ""},
 )
 def longest_run(line: Any) -> None:
     run = int(0)

@@ -22,24 +22,29 @@ def smaller_label(a: int, b: int) -> int:
 
 @computation(
     IMAGES,
-    "grow a mask by one pixel",
-    shape={"plus": "", "square": "also over corners"},
-    border={True: "and mark the pixels that were added", False: ""},
+    "clean a binary mask by a majority filter",
+    shape={"plus": "over a plus of five pixels", "square": "over a square of nine pixels"},
+    border={True: "marking pixels that changed", False: ""},
 )
-def dilate_mask(pixel: Any) -> None:
-    on = pixel.mask or pixel.at(-1, 0).mask or pixel.at(1, 0).mask or pixel.at(0, -1).mask or pixel.at(0, 1).mask
+def majority_mask(pixel: Any) -> None:
+    n = int(pixel.mask) + int(pixel.at(-1, 0).mask) + int(pixel.at(1, 0).mask)
+    n += int(pixel.at(0, -1).mask) + int(pixel.at(0, 1).mask)
     if v.shape == "square":
-        on = on or pixel.at(-1, -1).mask or pixel.at(-1, 1).mask or pixel.at(1, -1).mask or pixel.at(1, 1).mask
+        n += int(pixel.at(-1, -1).mask) + int(pixel.at(-1, 1).mask)
+        n += int(pixel.at(1, -1).mask) + int(pixel.at(1, 1).mask)
+        on = n >= 5
+    else:
+        on = n >= 3
     pixel.grown = on
     if v.border:
-        pixel.border = on and not pixel.mask
+        pixel.border = on != pixel.mask
 
 
 @computation(
     IMAGES,
-    "shrink a mask by one pixel",
-    border={True: "and mark the pixels that were taken away", False: ""},
-    labels={True: "and take away their labels", False: ""},
+    "erode a mask by one pixel with a plus-shaped element",
+    border={True: "marking pixels that were removed", False: ""},
+    labels={True: "clearing their labels", False: ""},
 )
 def erode_mask(pixel: Any) -> None:
     on = pixel.mask and pixel.at(-1, 0).mask and pixel.at(1, 0).mask and pixel.at(0, -1).mask and pixel.at(0, 1).mask
@@ -55,9 +60,9 @@ def erode_mask(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "count the neighbours of each pixel that are in the mask",
-    around={4: "among four", 8: "among eight"},
-    own={True: "where it is in the mask itself", False: ""},
+    "count the mask pixels",
+    around={4: "among the four neighbours of each pixel", 8: "among the eight neighbours of each pixel"},
+    own={True: "zero for pixels outside the mask", False: ""},
 )
 def count_mask_neighbours(pixel: Any) -> None:
     if v.own:
@@ -73,8 +78,8 @@ def count_mask_neighbours(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "hand the smallest label of its neighbours to each pixel of the mask",
-    around={4: "", 8: "also over corners"},
+    "propagate component labels by one sweep: each mask pixel takes the smallest nonzero label",
+    around={4: "of itself and four neighbours", 8: "of itself and eight neighbours"},
 )
 def spread_labels(pixel: Any) -> None:
     if not pixel.mask:
@@ -93,7 +98,11 @@ def spread_labels(pixel: Any) -> None:
     pixel.new_label = label
 
 
-@computation(IMAGES, "mark the pixels at which a label ends", masked={True: "inside the mask", False: ""})
+@computation(
+    IMAGES,
+    "mark label boundaries, pixels whose right or lower neighbour has another label",
+    masked={True: "inside a mask", False: ""},
+)
 def label_borders(pixel: Any) -> None:
     label = pixel.label
     other = pixel.at(1, 0).label != label or pixel.at(0, 1).label != label
@@ -105,8 +114,8 @@ def label_borders(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "keep weak edges only where they touch a strong one",
-    around={4: "", 8: "also over corners"},
+    "take one step of Canny's hysteresis: keep strong edges, and weak ones that touch a strong one",
+    around={4: "among four neighbours", 8: "among eight neighbours"},
 )
 def link_weak_edges(pixel: Any) -> None:
     edge = pixel.edge
@@ -126,8 +135,8 @@ def link_weak_edges(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "fill a hole of the mask with the mean of its known neighbours",
-    mark={True: "and add it to the mask", False: ""},
+    "inpaint pixels outside the mask by the mean of their known four-neighbours",
+    mark={True: "growing the mask over them", False: ""},
 )
 def fill_holes(pixel: Any) -> None:
     if pixel.mask:
@@ -159,20 +168,34 @@ def fill_holes(pixel: Any) -> None:
 
 @computation(
     IMAGES,
-    "mark the pixels that changed since the frame before",
-    blend={True: "and blend the frame into the one before", False: ""},
+    "detect motion by background subtraction, a difference above a threshold, and update the background by a running average",
+    update={"all": "everywhere", "still": "only where nothing moves"},
+    clean={True: "dropping moving pixels without a changed neighbour", False: ""},
 )
-def mark_motion(pixel: Any, low: Any, rate: Any) -> None:
-    d = pixel.value - pixel.previous
-    pixel.grown = wp.abs(d) > low
-    if v.blend:
-        pixel.previous = pixel.previous + rate * d
+def mark_motion(pixel: Any, low: float, rate: float) -> None:
+    d = pixel.value - pixel.background
+    moves = wp.abs(d) > low
+    if v.clean:
+        n = int(0)
+        for side in range(4):
+            step = 1 - side % 2 * 2
+            di = step if side < 2 else 0
+            dj = step - di
+            near = pixel.at(di, dj)
+            if wp.abs(near.value - near.background) > low:
+                n += 1
+        moves = moves and n > 0
+    pixel.grown = moves
+    if v.update == "still":
+        pixel.background_out = pixel.background if moves else pixel.background + rate * d
+    else:
+        pixel.background_out = pixel.background + rate * d
 
 
 @computation(
     IMAGES,
-    "take one step of Horn and Schunck's optical flow",
-    masked={True: "with no motion outside the mask", False: ""},
+    "take one Jacobi iteration of Horn-Schunck optical flow with unit smoothness",
+    masked={True: "zero outside a mask", False: ""},
 )
 def optical_flow_step(pixel: Any) -> None:
     if v.masked:
@@ -184,14 +207,3 @@ def optical_flow_step(pixel: Any) -> None:
     rate = pixel.value - pixel.previous
     s = (wp.dot(g, mean) + rate) / (1.0 + wp.dot(g, g))
     pixel.flow_out = mean - g * s
-
-
-@computation(
-    IMAGES, "take the mask from a threshold of the image", law={"above": "above the upper one", "band": "between both"}
-)
-def mask_from_threshold(pixel: Any, low: Any, high: Any) -> None:
-    value = pixel.value
-    if v.law == "above":
-        pixel.mask = value > high
-    else:
-        pixel.mask = value > low and value <= high

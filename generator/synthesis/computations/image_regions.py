@@ -7,16 +7,20 @@ from typing import Any
 from generator.synthesis.computations.language import computation, exists, v, wp
 from generator.synthesis.schemas.images import IMAGES
 
+OFFSET = 0.1
+FLAT = 0.1
+"""Deviation below which a block has no foreground."""
+
 
 @computation(
     IMAGES,
-    "gather the texels of each region",
+    "measure the area of each region of an image",
     outputs={
-        "color": "with the sum of their colours",
-        "max": "with the largest intensity",
-        "first": "with the smallest number",
+        "color": "and the sum of colours",
+        "max": "and the largest intensity",
+        "first": "and its first texel",
     },
-    masked={True: "that count", False: ""},
+    masked={True: "inside a mask", False: ""},
 )
 def measure_regions(texel: Any) -> None:
     region = texel.region
@@ -32,7 +36,7 @@ def measure_regions(texel: Any) -> None:
         wp.atomic_min(region.first, texel.index)
 
 
-@computation(IMAGES, "drop regions that are too small", merged={True: "or were merged into another", False: ""})
+@computation(IMAGES, "drop regions below the smallest size", merged={True: "and those merged into another", False: ""})
 def drop_small_regions(region: Any, smallest: Any) -> None:
     keep = region.size >= smallest
     if v.merged:
@@ -43,8 +47,8 @@ def drop_small_regions(region: Any, smallest: Any) -> None:
 
 @computation(
     IMAGES,
-    "list the texels whose region stays",
-    total={"region": "", "masked": "if they count"},
+    "compact the texels of kept regions into a bounded list a region by atomic slots",
+    total={"region": "", "masked": "inside a mask"},
 )
 def list_kept_texels(texel: Any, list_capacity: Any) -> None:
     region = texel.region
@@ -61,8 +65,8 @@ def list_kept_texels(texel: Any, list_capacity: Any) -> None:
 
 @computation(
     IMAGES,
-    "paint each texel with the colour of its region",
-    parent={True: "or of the one that it was merged into", False: ""},
+    "paint each texel with the mean colour of its region",
+    parent={True: "or of the region that one was merged into", False: ""},
 )
 def paint_regions(texel: Any) -> None:
     region = texel.region
@@ -75,9 +79,9 @@ def paint_regions(texel: Any) -> None:
 
 @computation(
     IMAGES,
-    "sum the intensities of each block",
-    squares={True: "and their squares", False: ""},
-    active={True: "that is worked on", False: ""},
+    "accumulate the sum and number of intensities of each block",
+    squares={True: "and the sum of squares for its variance", False: ""},
+    active={True: "for active blocks", False: ""},
 )
 def block_sums(texel: Any) -> None:
     block = texel.block
@@ -92,10 +96,26 @@ def block_sums(texel: Any) -> None:
 
 
 @computation(
-    IMAGES, "subtract the mean of its block from each texel", law={"level": "", "test": "and mark those above it"}
+    IMAGES,
+    "binarise each texel as foreground where it is darker than an adaptive threshold from the mean m and deviation s of its block",
+    law={
+        "niblack": "by Niblack's m - amount s",
+        "sauvola": "by Sauvola's m (1 + amount (2 s - 1))",
+        "mean": "by m - 0.1 amount",
+    },
+    flat={True: "with no foreground in blocks of low contrast", False: ""},
 )
-def subtract_block_mean(texel: Any) -> None:
-    d = texel.value - texel.block.mean
-    texel.result = d
-    if v.law == "test":
-        texel.mask = d > 0.0
+def adaptive_threshold(texel: Any, amount: float) -> None:
+    block = texel.block
+    m = block.mean
+    s = block.deviation
+    if v.law == "niblack":
+        level = m - amount * s
+    elif v.law == "sauvola":
+        level = m * (1.0 + amount * (2.0 * s - 1.0))
+    else:
+        level = m - amount * OFFSET
+    on = texel.value < level
+    if v.flat:
+        on = on and s > FLAT
+    texel.mask = on

@@ -29,9 +29,9 @@ def mirrored(x: int, size: int) -> int:
 
 @computation(
     IMAGES,
-    "average each line of an image over a window",
-    border={"clamp": "repeating the texels at its ends", "skip": "leaving out what lies beyond its ends"},
-    direction={"row": "", "column": "along its columns"},
+    "blur an image with a box window",
+    border={"clamp": "with clamped borders", "skip": "over the texels inside the image"},
+    direction={"row": "along rows", "column": "along columns"},
 )
 def box_blur(texel: Any, width: Any, radius: Any) -> None:
     height = count(texel) // width
@@ -60,13 +60,13 @@ def box_blur(texel: Any, width: Any, radius: Any) -> None:
 
 @computation(
     IMAGES,
-    "apply a filter given by its taps",
+    "convolve an image with a sparse filter, the taps that each texel lists",
     border={
-        "skip": "to the texels inside the image",
-        "clamp": "repeating the border",
-        "mirror": "mirrored at the border",
+        "skip": "dropping taps outside the image",
+        "clamp": "with clamped borders",
+        "mirror": "with mirrored borders",
     },
-    normalized={True: "and divide by the weights used", False: ""},
+    normalized={True: "normalised by the weights in use", False: ""},
 )
 def tap_filter(texel: Any, width: Any) -> None:
     height = count(texel) // width
@@ -100,9 +100,9 @@ def tap_filter(texel: Any, width: Any) -> None:
 
 @computation(
     IMAGES,
-    "take an extreme of the grey levels under the taps of a filter",
-    law={"dilate": "the largest", "erode": "the smallest"},
-    own={True: "counting the texel itself", False: ""},
+    "filter grey levels over the structuring element of taps",
+    law={"dilate": "by dilation (the maximum)", "erode": "by erosion (the minimum)"},
+    own={True: "with the texel itself", False: ""},
 )
 def gray_morphology(texel: Any, width: Any) -> None:
     height = count(texel) // width
@@ -130,9 +130,9 @@ def gray_morphology(texel: Any, width: Any) -> None:
 
 @computation(
     IMAGES,
-    "sum the intensities of a box from its corners in an integral image",
-    mean={True: "and divide by its area", False: ""},
-    threshold={True: "and test the texel against it", False: ""},
+    "compute box sums of an image in constant time from four corners of its integral image",
+    mean={True: "divided by the area", False: ""},
+    threshold={True: "and threshold each texel against it", False: ""},
 )
 def box_sum_from_integral(texel: Any, width: Any, radius: Any) -> None:
     height = count(texel) // width
@@ -160,9 +160,9 @@ def box_sum_from_integral(texel: Any, width: Any, radius: Any) -> None:
 
 @computation(
     IMAGES,
-    "sample an image between its texels, shifted by a motion",
-    outside={"blank": "with a blank value outside", "clamp": "repeating the border"},
-    color={True: "in color", False: ""},
+    "warp an image backwards along a flow field with bilinear sampling",
+    outside={"blank": "blank outside", "clamp": "with clamped borders"},
+    color={True: "in colour", False: ""},
 )
 def warp_image(texel: Any, width: Any, blank: Any) -> None:
     height = count(texel) // width

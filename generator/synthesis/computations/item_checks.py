@@ -31,9 +31,9 @@ def state_is_sound(state: int) -> bool:
 
 @computation(
     SORTING,
-    "check each item and note the first thing that is wrong",
-    owner={True: "with its owner", False: ""},
-    source={True: "with what it was copied from", False: ""},
+    "validate each item, storing the code of the first fault: key out of range or inconsistent state",
+    owner={True: "or inactive or missing owner", False: ""},
+    source={True: "or a key unlike its source's", False: ""},
     counted={True: "counting faults by pool", False: ""},
 )
 def item_find_fault(item: Any, low_key: Any, high_key: Any) -> None:
@@ -61,10 +61,10 @@ def item_find_fault(item: Any, low_key: Any, high_key: Any) -> None:
 
 @computation(
     SORTING,
-    "let each segment list its items that are kept",
-    rule={"flag": "", "state": "by their state bits", "range": "whose keys are in range"},
-    pad={True: "with -1 in places that are left", False: ""},
-    total={True: "and add them to its pool", False: ""},
+    "compact the kept items of each segment into its bounded list",
+    rule={"flag": "by their flag", "state": "by their state bits", "range": "by their key range"},
+    pad={True: "padded with -1", False: ""},
+    total={True: "adding the number to its pool", False: ""},
 )
 def segment_list_kept(segment: Any, segment_capacity: Any, low_key: Any, high_key: Any) -> None:
     n = int(0)
@@ -92,9 +92,9 @@ def segment_list_kept(segment: Any, segment_capacity: Any, low_key: Any, high_ke
 
 @computation(
     SORTING,
-    "take places in a row for each item that counts more than once",
-    full={"skip": "", "cut": "or as many as there are left"},
-    slot={True: "noting the first, -1 for none", False: ""},
+    "reserve a run of places in a pool for each item by one atomic add, and fill it with the item's number",
+    full={"skip": "dropping runs that do not fit whole", "cut": "truncating the run that does not fit"},
+    slot={True: "storing its first place, -1 for none", False: ""},
 )
 def compact_take_run(item: Any, pool_capacity: Any) -> None:
     if v.slot:
@@ -124,9 +124,9 @@ def compact_take_run(item: Any, pool_capacity: Any) -> None:
 
 @computation(
     SORTING,
-    "change the state bits of each item as it is asked to",
+    "set or clear the alive bit of each item by its flag, setting the dirty bit and a mark if that changed it",
     locked={True: "unless it is locked", False: ""},
-    counted={True: "counting those that changed", False: ""},
+    counted={True: "counting changes by pool", False: ""},
 )
 def item_change_state(item: Any) -> None:
     state = item.state

@@ -42,13 +42,13 @@ def spring_damper(x: wp.vec3, rate: wp.vec3, ke: float, kd: float) -> wp.vec3:
 
 @computation(
     JOINTS,
-    "move the two bodies of a joint so that its anchors meet",
+    "solve the positional constraint of a joint (XPBD), pulling its anchors together with corrections shared by inverse mass and inertia",
     turn={
         "none": "",
-        "fixed": "and turn them together if it is fixed",
-        "hinge": "and line up their axes if it is a hinge",
+        "fixed": "and aligning both rotations if it is fixed",
+        "hinge": "and aligning both axes if it is a hinge",
     },
-    impulse={True: "and store the impulse", False: ""},
+    impulse={True: "storing the impulse over dt", False: ""},
 )
 def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
     if not joint.enabled:
@@ -89,10 +89,10 @@ def solve_joint_anchors(joint: Any, relaxation: Any, dt: Any) -> None:
 
 @computation(
     JOINTS,
-    "apply the wrench of a joint according to its kind",
-    drive={True: "driven to its target", False: ""},
-    limits={True: "with its limits", False: ""},
-    damped={True: "and damping", False: ""},
+    "compute the penalty wrench of a joint by its kind (fixed, ball, hinge, slide) and apply it to both bodies",
+    drive={True: "with a PD drive along its free axis", False: ""},
+    limits={True: "with limit springs", False: ""},
+    damped={True: "damping the constraint", False: ""},
 )
 def joint_wrench_by_kind(joint: Any) -> None:
     if not joint.enabled:
@@ -102,25 +102,25 @@ def joint_wrench_by_kind(joint: Any) -> None:
     coord = joint.coord
     xp = joint.parent_frame
     rp = wp.vec3()
-    vp = wp.vec3()
-    omega_p = wp.vec3()
+    v_err = wp.vec3()
+    w_err = wp.vec3()
     parent = joint.parent
     if exists(parent):
         xp = wp.transform_multiply(parent.pose, joint.parent_frame)
         rp = wp.transform_get_translation(xp) - wp.transform_get_translation(parent.pose)
-        omega_p = wp.spatial_bottom(parent.twist)
-        vp = wp.spatial_top(parent.twist) + wp.cross(omega_p, rp)
+        if v.damped:
+            w_err = -wp.spatial_bottom(parent.twist)
+            v_err = wp.cross(w_err, rp) - wp.spatial_top(parent.twist)
     xc = wp.transform_multiply(child.pose, joint.child_frame)
     rc = wp.transform_get_translation(xc) - wp.transform_get_translation(child.pose)
-    omega_c = wp.spatial_bottom(child.twist)
-    vc = wp.spatial_top(child.twist) + wp.cross(omega_c, rc)
     ke = joint.stiffness
     kd = float(0.0)
     if v.damped:
         kd = joint.damping
+        omega = wp.spatial_bottom(child.twist)
+        w_err += omega
+        v_err += wp.spatial_top(child.twist) + wp.cross(omega, rc)
     x_err = wp.transform_get_translation(xc) - wp.transform_get_translation(xp)
-    v_err = vc - vp
-    w_err = omega_c - omega_p
     r_err = small_rotation(wp.transform_get_rotation(xp), wp.transform_get_rotation(xc))
     axis = wp.transform_vector(xp, joint.axis)
     f = wp.vec3()

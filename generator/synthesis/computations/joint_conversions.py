@@ -18,10 +18,10 @@ def unit_or_identity(q: wp.quat) -> wp.quat:
 
 @computation(
     SIMULATION,
-    "convert the coordinates of every joint to those of the solver",
-    rates={True: "with its velocities", False: ""},
-    rest={True: "measured from the reference position", False: ""},
-    unit={True: "making quaternions unit ones", False: ""},
+    "convert joint coordinates to a solver with the real part of quaternions first",
+    rates={True: "with velocities, those of free joints in the body frame", False: ""},
+    rest={True: "offset by the reference position", False: ""},
+    unit={True: "normalising quaternions", False: ""},
 )
 def joint_coords_to_solver(joint: Any) -> None:
     kind = joint.kind
@@ -67,10 +67,10 @@ def joint_coords_to_solver(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "read the coordinates of every joint back from the solver",
-    rates={True: "with its velocities", False: ""},
-    com={True: "where free joints move at the centre of mass", False: ""},
-    disabled={True: "leaving out disabled joints", False: ""},
+    "convert joint coordinates back from a solver with the real part of quaternions first",
+    rates={True: "with velocities, those of free joints in the world frame", False: ""},
+    com={True: "shifted from the centre of mass for free joints", False: ""},
+    disabled={True: "for enabled joints", False: ""},
 )
 def joint_coords_from_solver(joint: Any) -> None:
     if v.disabled:
@@ -110,9 +110,9 @@ def joint_coords_from_solver(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find the pose that every joint gives its child",
-    world={True: "where the parent may be the world", False: ""},
-    anchor={True: "with its anchor and its axis in the world", False: ""},
+    "compute the child pose of every joint by forward kinematics of its kind (hinge, slide, ball, free, fixed)",
+    world={True: "with the world as parent where there is none", False: ""},
+    anchor={True: "storing anchor and axis in the world", False: ""},
 )
 def child_pose_from_coords(joint: Any) -> None:
     parent = joint.parent
@@ -144,9 +144,9 @@ def child_pose_from_coords(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "turn the force of every joint into wrenches on both of its bodies",
-    disabled={True: "unless it is disabled", False: ""},
-    reaction={True: "with the reaction on the parent", False: ""},
+    "map the generalised force of every joint to a wrench on its child",
+    disabled={True: "if it is enabled", False: ""},
+    reaction={True: "and the opposite one on its parent", False: ""},
 )
 def joint_force_to_bodies(joint: Any) -> None:
     kind = joint.kind

@@ -37,10 +37,13 @@ def dry_friction(qd: float, level: float, speed: float) -> float:
 
 @computation(
     JOINTS,
-    "drive a joint coordinate towards its target",
-    mode={"position": "", "coded": "in the mode that it has"},
-    feedforward={"none": "", "gravity": "and hold its weight"},
-    clamp={True: "within its effort limit", False: ""},
+    "compute the PD drive effort of a joint coordinate",
+    mode={
+        "position": "towards position and velocity targets",
+        "coded": "by its drive mode (position, velocity or none)",
+    },
+    feedforward={"none": "", "gravity": "with gravity compensation"},
+    clamp={True: "clamped to its effort limit", False: ""},
 )
 def drive_joint_coord(coord: Any) -> None:
     q = coord.position
@@ -64,8 +67,11 @@ def drive_joint_coord(coord: Any) -> None:
 
 @computation(
     JOINTS,
-    "drive a joint coordinate with an integral term",
-    windup={"clamp": "that is limited", "stop": "that stops where the effort saturates"},
+    "compute the PID drive effort of a joint coordinate, clamped to its limit",
+    windup={
+        "clamp": "with a clamped integral against windup",
+        "stop": "holding the integral while saturated against windup",
+    },
 )
 def integral_joint_drive(coord: Any, dt: Any, integral_gain: Any, integral_limit: Any) -> None:
     err = coord.target - coord.position
@@ -84,9 +90,9 @@ def integral_joint_drive(coord: Any, dt: Any, integral_gain: Any, integral_limit
 
 @computation(
     JOINTS,
-    "push a joint coordinate back from its limits",
-    state={True: "and tell which one it has reached", False: ""},
-    sets={"add": "", "set": "and by nothing else"},
+    "compute the spring-damper effort of a joint coordinate beyond its limits",
+    state={True: "storing which limit is reached", False: ""},
+    sets={"add": "added to its effort", "set": ""},
 )
 def joint_limit_effort(coord: Any) -> None:
     q = coord.position
@@ -106,9 +112,9 @@ def joint_limit_effort(coord: Any) -> None:
 
 @computation(
     JOINTS,
-    "slow a joint coordinate by friction",
-    law={"dry": "", "stribeck": "that is greater near rest"},
-    viscous={True: "with a viscous part", False: ""},
+    "subtract regularised Coulomb friction from the effort of a joint coordinate",
+    law={"dry": "", "stribeck": "with a Stribeck peak near rest"},
+    viscous={True: "and viscous friction", False: ""},
 )
 def joint_friction_effort(coord: Any, friction_speed: Any, slow_speed: Any, static_ratio: Any) -> None:
     qd = coord.velocity
@@ -124,10 +130,10 @@ def joint_friction_effort(coord: Any, friction_speed: Any, slow_speed: Any, stat
 
 @computation(
     JOINTS,
-    "advance a joint coordinate by one step",
-    source={"acceleration": "", "effort": "from its effort and inertia"},
-    limits={"none": "", "stop": "and stop it at its limits"},
-    speed={True: "within its velocity limit", False: ""},
+    "integrate a joint coordinate by semi-implicit Euler",
+    source={"acceleration": "from its acceleration", "effort": "from effort over inertia plus armature"},
+    limits={"none": "", "stop": "stopping it at its limits"},
+    speed={True: "clamping its velocity", False: ""},
 )
 def integrate_joint_coord(coord: Any, dt: Any) -> None:
     qd = coord.velocity
@@ -152,10 +158,10 @@ def integrate_joint_coord(coord: Any, dt: Any) -> None:
 
 @computation(
     JOINTS,
-    "couple two joint coordinates by a spring",
-    law={"linear": "", "quadratic": "with a quadratic law between them"},
-    residual={True: "and store how far they are off", False: ""},
-    enabled={True: "if the coupling holds", False: ""},
+    "couple a follower joint coordinate to its leader by a spring on the mimic error, with the reaction on the leader",
+    law={"linear": "q_f = offset + ratio q_l", "quadratic": "q_f = offset + ratio q_l + quadratic q_l^2"},
+    residual={True: "storing the error", False: ""},
+    enabled={True: "if it is enabled", False: ""},
 )
 def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
     if v.enabled and not mimic.enabled:
@@ -176,20 +182,27 @@ def mimic_joint_effort(mimic: Any, stiffness: Any) -> None:
 
 @computation(
     JOINTS,
-    "set the target of each coordinate that has a leader to what its leader has",
-    velocity={True: "unless it is not driven", False: ""},
+    "compute the target of the follower of each mimic joint by its offset and ratio",
+    of={"target": "from the goal of its leader", "position": "from the position of its leader"},
+    velocity={True: "with its target velocity", False: ""},
+    limits={True: "clamped to the limits of the follower", False: ""},
 )
-def follow_leader_target(coord: Any) -> None:
-    if v.velocity and coord.mode == DriveMode.NONE:
-        return
-    coord.target = coord.leader.position
+def mimic_joint_target(mimic: Any) -> None:
+    follower, leader = mimic.follower, mimic.leader
+    q = leader.goal if v.of == "target" else leader.position
+    q = mimic.offset + mimic.ratio * q
+    if v.limits:
+        q = wp.clamp(q, follower.lower, follower.upper)
+    mimic.target = q if mimic.enabled else follower.position
+    if v.velocity:
+        mimic.target_velocity = mimic.ratio * leader.velocity if mimic.enabled else 0.0
 
 
 @computation(
     JOINTS,
-    "bring the target of a joint coordinate nearer to its goal",
-    law={"step": "by a limited step", "filter": "by a part of the way"},
-    limits={True: "within its limits", False: ""},
+    "move the target of a joint coordinate towards its goal",
+    law={"step": "by a rate-limited step", "filter": "by a first-order low-pass filter"},
+    limits={True: "with the goal clamped to its limits", False: ""},
 )
 def update_joint_target(coord: Any, max_step: Any, alpha: Any) -> None:
     goal = coord.goal

@@ -55,9 +55,9 @@ def rotation_angle(q: wp.quat) -> float:
 
 @computation(
     JOINTS,
-    "place the child of a joint according to its coordinate",
-    root={"world": "where the parent may be the world", "body": ""},
-    twist={True: "and find the twist that the joint adds", False: ""},
+    "compute the pose of a joint's child by forward kinematics of a hinge, slide or fixed joint",
+    root={"world": "with the world as parent where there is none", "body": ""},
+    twist={True: "and the twist that the joint adds", False: ""},
 )
 def place_joint_child(joint: Any) -> None:
     coord = joint.coord
@@ -83,9 +83,9 @@ def place_joint_child(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "find the motion subspace of a joint",
-    at={"origin": "seen from the origin of the world", "anchor": "seen from its anchor"},
-    disabled={True: "which is empty where it does not hold", False: ""},
+    "compute the motion subspace S of a hinge or slide joint as a spatial vector in the world",
+    at={"origin": "about the world's origin", "anchor": "about its anchor"},
+    disabled={True: "zero if disabled", False: ""},
 )
 def joint_motion_subspace(joint: Any) -> None:
     if v.disabled and not joint.enabled:
@@ -109,9 +109,9 @@ def joint_motion_subspace(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "apply the effort of a joint to its two bodies",
-    kinds={"hinge": "if it is a hinge", "both": "if it is a hinge or a slide"},
-    parent={True: "", False: "leaving the parent alone"},
+    "apply the effort of a joint along its axis to its child",
+    kinds={"hinge": "for hinges", "both": "for hinges and slides"},
+    parent={True: "and the reaction to its parent", False: ""},
 )
 def apply_joint_effort(joint: Any) -> None:
     kind = joint.kind
@@ -138,9 +138,9 @@ def apply_joint_effort(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "measure how far the two frames of a joint are apart",
-    angular={True: "in position and rotation", False: "in position"},
-    free={True: "leaving out what the joint lets through", False: ""},
+    "compute the error between the parent and child frames of a joint",
+    angular={True: "in position and rotation vector", False: "in position"},
+    free={True: "without the components along its free motion", False: ""},
 )
 def joint_frame_error(joint: Any) -> None:
     xp = joint.parent_frame
@@ -166,9 +166,9 @@ def joint_frame_error(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "pull the two bodies of a joint together where its frames are apart",
-    damped={True: "with damping", False: ""},
-    enabled={True: "if it holds", False: ""},
+    "pull the two bodies of a joint together by a spring between its anchors, applied off-centre as wrenches",
+    damped={True: "with a damper", False: ""},
+    enabled={True: "if it is enabled", False: ""},
 )
 def joint_attach_force(joint: Any) -> None:
     if v.enabled and not joint.enabled:
@@ -191,9 +191,9 @@ def joint_attach_force(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "turn the bodies of a joint back where it swings or twists too far",
-    limit={"twist": "by its twist", "swing": "by its swing"},
-    damped={True: "with damping", False: ""},
+    "limit a ball joint by a restoring torque on the swing-twist decomposition of its relative rotation",
+    limit={"twist": "beyond its twist limit", "swing": "beyond its swing limit"},
+    damped={True: "damped", False: ""},
 )
 def swing_twist_limit(joint: Any) -> None:
     parent, child = joint.parent, joint.child
@@ -220,9 +220,9 @@ def swing_twist_limit(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "find the coordinate of a joint from the poses of its bodies",
-    kinds={"hinge": "if it is a hinge", "both": "if it is a hinge or a slide"},
-    world={True: "where the parent may be the world", False: ""},
+    "recover the coordinate of a joint from the poses of its bodies (inverse of forward kinematics)",
+    kinds={"hinge": "for hinges", "both": "for hinges and slides"},
+    world={True: "with the world as parent where there is none", False: ""},
 )
 def joint_position_from_bodies(joint: Any) -> None:
     xp = joint.parent_frame

@@ -22,9 +22,9 @@ def turn_by_rate(q: wp.quat, omega: wp.vec3, dt: float) -> wp.quat:
 
 @computation(
     SIMULATION,
-    "advance the coordinates of every joint by a step",
-    rates={True: "after its velocities took the forces on it", False: ""},
-    disabled={True: "leaving out disabled joints", False: ""},
+    "integrate the generalised coordinates of every joint by its kind, quaternions by the exponential's first order",
+    rates={True: "after its velocities by the loads on it", False: ""},
+    disabled={True: "for enabled joints", False: ""},
 )
 def advance_joint(joint: Any, dt: Any) -> None:
     kind = joint.kind
@@ -60,9 +60,9 @@ def advance_joint(joint: Any, dt: Any) -> None:
 
 @computation(
     SIMULATION,
-    "set the coordinates of every joint to where it rests",
-    rates={True: "with no velocity", False: ""},
-    given={"reference": "", "solver": "both here and in the solver"},
+    "set the coordinates of every joint to its rest configuration, identity quaternions for ball and free joints",
+    rates={True: "at zero velocity", False: ""},
+    given={"reference": "", "solver": "in the solver's layout too"},
 )
 def rest_joint(joint: Any) -> None:
     kind = joint.kind

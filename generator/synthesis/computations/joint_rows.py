@@ -29,9 +29,9 @@ def soft_spring_row(stiffness: float, damping: float, dt: float) -> tuple[float,
 
 @computation(
     CONSTRAINT_ROWS,
-    "write the five rows of a hinge between two bodies",
-    turn={True: "with the error of its axis", False: ""},
-    world={True: "where the first body may be the world", False: ""},
+    "assemble the five constraint rows of a hinge: three of its anchor and two of its axis, with Jacobians and Baumgarte bias",
+    turn={True: "also for the axis error", False: ""},
+    world={True: "with the world as first body where there is none", False: ""},
 )
 def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
     if not equality.active:
@@ -91,9 +91,13 @@ def hinge_rows(equality: Any, dt: Any, erp: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write a row that keeps two points of two bodies at a distance",
-    form={"rod": "", "rope": "unless they are nearer", "spring": "as a spring"},
-    velocity={True: "with how fast it changes", False: ""},
+    "assemble the constraint row that holds two anchors at a distance",
+    form={
+        "rod": "as a rigid rod",
+        "rope": "as a rope, inactive while slack",
+        "spring": "as a soft spring with its equivalent bias and softness",
+    },
+    velocity={True: "storing the rate J v", False: ""},
 )
 def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     if not equality.active:
@@ -126,7 +130,7 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
     if v.form == "spring":
         share, softness = soft_spring_row(row[r].stiffness, row[r].damping, dt)
         row[r].bias = share * stretch / dt
-        row[r].friction = softness
+        row[r].softness = softness
     else:
         row[r].bias = erp * stretch / dt
     row[r].upper = UNBOUNDED
@@ -140,9 +144,9 @@ def distance_row(equality: Any, dt: Any, erp: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write a row that drives how fast two bodies turn against each other",
-    limit={"friction": "with no more than its friction allows", "none": ""},
-    hold={True: "towards the angle they rest at", False: ""},
+    "assemble the velocity row of a motor about the z axis of its first body",
+    limit={"friction": "bounded by friction times dt", "none": "unbounded"},
+    hold={True: "with a Baumgarte term towards zero angle", False: ""},
 )
 def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     r = equality.index
@@ -156,7 +160,7 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
     axis = wp.transform_vector(a.pose, wp.vec3(0.0, 0.0, 1.0))
     Ja, Jb = turning_jacobians(axis)
     speed = wp.dot(Ja, a.twist) + wp.dot(Jb, b.twist)
-    bias = equality.curve[0]
+    bias = -equality.speed
     if v.hold:
         # small angles: twice the vector part about the axis
         q = wp.quat_inverse(wp.transform_get_rotation(a.pose)) * wp.transform_get_rotation(b.pose)
@@ -180,9 +184,9 @@ def motor_row(equality: Any, dt: Any, erp: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "write the rows of a friction pyramid over the degrees of freedom for every contact",
-    margin={True: "while it is closer than the room left to bodies", False: ""},
-    friction={True: "with its friction kept", False: ""},
+    "allocate and assemble the friction-pyramid rows of every contact, 2 (dimension - 1) of them, at an atomic offset of its world",
+    margin={True: "within the slop", False: ""},
+    friction={True: "storing the friction", False: ""},
 )
 def pyramid_rows(touch: Any, row_max: Any, slop: Any) -> None:
     if v.margin:

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, exists, v, wp
 from generator.synthesis.schemas.joints import JOINTS
 
-BALL = 2
-FIXED = 3
-"""Kinds of joints."""
-
-BALL_SIZE = 3
 SLEEPING = 2
 
 DriveMode: Any = None
@@ -19,41 +14,15 @@ JointType: Any = None
 """Enumerations of the schema."""
 
 
-@law
-def joint_freedom(kind: int) -> int:
-    if kind == FIXED:
-        return 0
-    if kind == BALL:
-        return BALL_SIZE
-    return 1
-
-
 @computation(
     JOINTS,
-    "store how many degrees of freedom each joint has",
-    enabled={True: "or none where it does not hold", False: ""},
-    count={True: "and count the joints of its bodies", False: ""},
-)
-def joint_freedom_count(joint: Any) -> None:
-    if v.count:
-        joint.child.joint_count += 1
-        if exists(joint.parent):
-            joint.parent.joint_count += 1
-    if v.enabled and not joint.enabled:
-        joint.dof_count = 0
-        return
-    joint.dof_count = joint_freedom(joint.kind)
-
-
-@computation(
-    JOINTS,
-    "put the coordinates of each joint back inside their limits",
-    kinds={"all": "", "hinge": "if it is a hinge or a slide"},
-    speed={True: "and stop those that were outside", False: ""},
+    "clamp the coordinates of each joint to their limits",
+    kinds={"all": "", "hinge": "for hinges and slides"},
+    speed={True: "zeroing the velocity of those clamped", False: ""},
 )
 def project_joint_limits(joint: Any) -> None:
-    kind = joint.kind
     if v.kinds == "hinge":
+        kind = joint.kind
         if kind != JointType.HINGE and kind != JointType.SLIDE:
             return
     for c in joint.coords:
@@ -68,9 +37,9 @@ def project_joint_limits(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "copy the coordinates of each joint from those that they are mapped to",
-    part={"position": "", "both": "with their velocity"},
-    missing={"skip": "", "zero": "or zero where there is none"},
+    "copy the coordinates of each joint from the ones they are mapped to",
+    part={"position": "", "both": "with velocities"},
+    missing={"skip": "", "zero": "and zero where unmapped"},
 )
 def copy_mapped_coords(joint: Any) -> None:
     for c in joint.coords:
@@ -87,25 +56,33 @@ def copy_mapped_coords(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "add the mass of each body to the one that it hangs on",
+    "accumulate subtree masses: each body adds its mass to all of its ancestors, walking up the tree",
     own={True: "and to itself", False: ""},
-    sleeping={True: "leaving out those that sleep", False: ""},
+    sleeping={True: "leaving out sleeping bodies", False: ""},
 )
-def pass_mass_to_parent(body: Any) -> None:
+def sum_subtree_mass(body: Any, max_depth: int) -> None:
     if v.sleeping and (body.flags & SLEEPING) != 0:
         return
     m = body.mass
     if v.own:
-        body.subtree_mass += m
-    if exists(body.parent):
-        body.parent.subtree_mass += m
+        wp.atomic_add(body.subtree_mass, m)
+    up = body.parent_number
+    depth = int(0)
+    while up >= 0 and up < count(body) and depth < max_depth:
+        wp.atomic_add(body[up].subtree_mass, m)
+        up = body[up].parent_number
+        depth += 1
 
 
 @computation(
     JOINTS,
-    "gather the greatest position error of each joint",
-    measure={"largest": "", "mean": "as the mean over its coordinates", "sum": "as a sum of squares"},
-    active={True: "over coordinates that are driven", False: ""},
+    "compute the tracking error of each joint over its coordinates, with their number",
+    measure={
+        "largest": "as the largest absolute error",
+        "mean": "as the mean absolute error",
+        "sum": "as the sum of squared errors",
+    },
+    active={True: "counting driven coordinates", False: ""},
 )
 def joint_tracking_error(joint: Any) -> None:
     worst = float(0.0)
@@ -129,9 +106,9 @@ def joint_tracking_error(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "count the coordinates of each joint that are at a limit",
-    fixed={True: "leaving out fixed joints", False: ""},
-    enabled={True: "that hold", False: ""},
+    "count the coordinates of each joint that are beyond a limit",
+    fixed={True: "zero for fixed joints", False: ""},
+    enabled={True: "zero for disabled joints", False: ""},
 )
 def count_joint_limits(joint: Any) -> None:
     if v.fixed and joint.kind == JointType.FIXED:
@@ -150,9 +127,9 @@ def count_joint_limits(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "reset the coordinates of the joints of a group",
-    velocity={True: "at rest", False: ""},
-    target={True: "with their targets", False: ""},
+    "reset the coordinates of the joints in one group to their initial positions",
+    velocity={True: "with zero velocity", False: ""},
+    target={True: "and targets", False: ""},
 )
 def reset_joint_group(joint: Any, group: Any) -> None:
     if joint.group != group:
@@ -167,9 +144,9 @@ def reset_joint_group(joint: Any, group: Any) -> None:
 
 @computation(
     JOINTS,
-    "clamp the efforts of a joint",
-    report={True: "and add up its power", False: ""},
-    skip={True: "unless it does not hold", False: ""},
+    "clamp the efforts of each joint's coordinates to their limits",
+    report={True: "storing the mechanical power effort times velocity", False: ""},
+    skip={True: "for enabled joints", False: ""},
 )
 def clamp_joint_efforts(joint: Any) -> None:
     if v.skip and not joint.enabled:
@@ -182,19 +159,3 @@ def clamp_joint_efforts(joint: Any) -> None:
         power += tau * c.velocity
     if v.report:
         joint.power = power
-
-
-@computation(
-    JOINTS,
-    "copy the position of the coordinate that each one is mapped to",
-    default={"keep": "", "initial": "or its start where there is none"},
-    clamp={True: "within its limits", False: ""},
-)
-def map_joint_targets(coord: Any) -> None:
-    if v.default == "initial" and not exists(coord.source):
-        coord.target = coord.initial
-        return
-    q = coord.source.position
-    if v.clamp:
-        q = wp.clamp(q, coord.lower, coord.upper)
-    coord.target = q

@@ -46,9 +46,9 @@ def limit_side(q: float, lower: float, upper: float) -> int:
 
 @computation(
     JOINTS,
-    "store how many coordinates of position and velocity each joint has",
-    total={True: "and add them up for its tree", False: ""},
-    disabled={True: "which is none where it does not hold", False: ""},
+    "store the sizes nq and nv of each joint's configuration and velocity by its kind",
+    total={True: "adding nv up by tree", False: ""},
+    disabled={True: "zero for disabled joints", False: ""},
 )
 def count_joint_coordinates(joint: Any) -> None:
     if v.disabled and not joint.enabled:
@@ -64,9 +64,8 @@ def count_joint_coordinates(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "count the joints of each tree by their kind",
-    kinds={"two": "", "one": "of which only the hinges are told apart"},
-    enabled={True: "if they hold", False: ""},
+    "count the joints of each tree, its hinges and its slides",
+    enabled={True: "if they are enabled", False: ""},
 )
 def count_tree_joints(joint: Any) -> None:
     if v.enabled and not joint.enabled:
@@ -76,16 +75,15 @@ def count_tree_joints(joint: Any) -> None:
     kind = joint.kind
     if kind == JointType.HINGE:
         tree.hinges += 1
-    elif v.kinds == "two":
-        if kind == JointType.SLIDE:
-            tree.slides += 1
+    elif kind == JointType.SLIDE:
+        tree.slides += 1
 
 
 @computation(
     JOINTS,
-    "mark the joints that start a tree",
-    least={True: "and find the first joint of each tree", False: ""},
-    fixed={True: "unless they are fixed", False: ""},
+    "mark the joints whose parent is the world as roots",
+    least={True: "finding the first joint of each tree", False: ""},
+    fixed={True: "leaving out fixed ones", False: ""},
 )
 def mark_root_joints(joint: Any) -> None:
     if v.least:
@@ -101,27 +99,22 @@ def mark_root_joints(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "list the children of each body",
-    room={"drop": "as far as there is room", "clamp": "and overwrite the last where there is no room"},
-    kinematic={True: "leaving out kinematic ones", False: ""},
+    "build the child lists of the bodies of a tree by atomic slots, at most six a body",
+    kinematic={True: "without kinematic bodies", False: ""},
 )
 def list_body_children(body: Any) -> None:
     if v.kinematic and (body.flags & KINEMATIC) != 0:
         return
     parent = body.parent
     slot = wp.atomic_add(parent.child_count, 1)
-    if v.room == "drop":
-        if slot >= MOST_CHILDREN:
-            return
-        parent.children[slot] = body.index
-    elif slot < MOST_CHILDREN:
+    if slot < MOST_CHILDREN:
         parent.children[slot] = body.index
 
 
 @computation(
     JOINTS,
-    "walk from a body to the root of its tree",
-    out={"depth": "to find its depth", "root": "to find the root", "both": "to find its depth and the root"},
+    "walk from each body up its parents",
+    out={"depth": "to find its depth", "root": "to find its root", "both": "to find its depth and root"},
     kinematic={True: "stopping at a kinematic body", False: ""},
 )
 def walk_to_root(body: Any, max_depth: Any) -> None:
@@ -142,9 +135,9 @@ def walk_to_root(body: Any, max_depth: Any) -> None:
 
 @computation(
     JOINTS,
-    "tell each coordinate which joint it belongs to",
+    "store the joint that each coordinate belongs to",
     place={True: "and its place there", False: ""},
-    fixed={True: "or none if it is fixed", False: ""},
+    fixed={True: "-1 for fixed joints", False: ""},
 )
 def label_joint_coordinates(joint: Any) -> None:
     j = joint.index
@@ -160,9 +153,9 @@ def label_joint_coordinates(joint: Any) -> None:
 
 @computation(
     JOINTS,
-    "list the coordinates that are beyond a limit",
-    distance={True: "and how far they are", False: ""},
-    tree={True: "and count them for their tree", False: ""},
+    "detect joint coordinates beyond a limit and append them to a compact list with their side",
+    distance={True: "and the distance", False: ""},
+    tree={True: "counting them by tree", False: ""},
 )
 def list_active_limits(coord: Any) -> None:
     q = coord.position
@@ -182,26 +175,3 @@ def list_active_limits(coord: Any) -> None:
             limit[slot].distance = coord.lower - q
         else:
             limit[slot].distance = q - coord.upper
-
-
-@computation(
-    JOINTS, "count the actuators that move each coordinate", limited={True: "if their control is limited", False: ""}
-)
-def count_coordinate_drivers(actuator: Any) -> None:
-    if v.limited and not actuator.limited:
-        return
-    actuator.coord.drivers += 1
-
-
-@computation(
-    JOINTS,
-    "switch off the joints whose tree does not move",
-    fixed={True: "unless they are fixed", False: ""},
-)
-def disable_tree_joints(joint: Any) -> None:
-    if joint.tree.enabled:
-        return
-    if v.fixed and joint.kind == JointType.FIXED:
-        return
-    joint.dof_count = 0
-    joint.position_count = 0

@@ -28,9 +28,9 @@ def orbit_frame(angles: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
 
 @computation(
     ORBITS,
-    "solve Kepler's equation for each orbit",
-    start={"mean": "", "former": "starting from the former solution"},
-    missing={"any": "", "planet": "that has a planet"},
+    "solve Kepler's equation M = E - e sin E by five Newton steps",
+    start={"mean": "from the mean anomaly", "former": "from the former solution"},
+    missing={"any": "", "planet": "zero for orbits without a planet"},
 )
 def solve_kepler(orbit: Any) -> None:
     if v.missing == "planet":
@@ -47,9 +47,9 @@ def solve_kepler(orbit: Any) -> None:
 
 @computation(
     ORBITS,
-    "compute the position of each orbit from its elements",
-    velocity={True: "with its velocity", False: ""},
-    around={"origin": "", "planet": "from where its planet is"},
+    "convert orbital elements to a position",
+    velocity={True: "and velocity", False: ""},
+    around={"origin": "about the planet's centre", "planet": "in the frame of the planet's position"},
 )
 def orbit_state(orbit: Any) -> None:
     if v.around == "planet" or v.velocity:
@@ -71,8 +71,8 @@ def orbit_state(orbit: Any) -> None:
 
 @computation(
     ORBITS,
-    "advance the mean anomaly of each orbit",
-    turns={True: "and count its turns", False: ""},
+    "advance the mean anomaly of each orbit by its mean motion sqrt(mu / a^3), wrapped at pi",
+    turns={True: "counting revolutions", False: ""},
 )
 def advance_anomaly(orbit: Any, dt: Any) -> None:
     a = orbit.axis
@@ -89,7 +89,9 @@ def advance_anomaly(orbit: Any, dt: Any) -> None:
 
 
 @computation(
-    ORBITS, "compute the lowest and highest distance of each orbit", height={True: "above its planet", False: ""}
+    ORBITS,
+    "compute the periapsis a (1 - e) and apoapsis a (1 + e) of each orbit",
+    height={True: "as altitudes", False: ""},
 )
 def orbit_apsides(orbit: Any) -> None:
     a = orbit.axis

@@ -66,9 +66,9 @@ def turbulent_relaxation(tau: float, stress: float, rho: float, constant: float)
 
 @computation(
     LATTICE,
-    "compute the density and velocity of a cell from its populations",
-    force={True: "with half of the body force", False: ""},
-    solid={True: "and set both to zero where it is solid", False: ""},
+    "compute density and velocity from the nine D2Q9 populations",
+    force={True: "with the half-force correction", False: ""},
+    solid={True: "zero in solids", False: ""},
 )
 def lbm_moments(cell: Any) -> None:
     if v.solid:
@@ -90,10 +90,10 @@ def lbm_moments(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "relax the populations of a cell towards equilibrium",
-    time={"shared": "", "own": "with a relaxation time of its own"},
-    force={True: "under a body force", False: ""},
-    solid={"skip": "", "copy": "and copy those of solid cells"},
+    "apply the BGK collision to the D2Q9 populations",
+    time={"shared": "", "own": "with a local relaxation time"},
+    force={True: "with Guo's force term", False: ""},
+    solid={"skip": "in fluid cells", "copy": "copying populations in solids"},
 )
 def lbm_collide(cell: Any, tau: Any) -> None:
     if cell.solid:
@@ -115,8 +115,8 @@ def lbm_collide(cell: Any, tau: Any) -> None:
 
 @computation(
     LATTICE,
-    "relax the even and the odd part of the populations of a cell apart",
-    odd={"given": "", "magic": "with the magic number 1/4"},
+    "apply the two-relaxation-time (TRT) collision, even and odd parts relaxing apart",
+    odd={"given": "at given rates", "magic": "with the magic parameter 1/4"},
 )
 def lbm_collide_two_times(cell: Any, tau: Any, tau_minus: Any) -> None:
     rho = cell.density
@@ -136,8 +136,8 @@ def lbm_collide_two_times(cell: Any, tau: Any, tau_minus: Any) -> None:
 
 @computation(
     LATTICE,
-    "find the relaxation time of a cell that its shear calls for",
-    law={"smagorinsky": "by Smagorinsky's model", "floor": "by Smagorinsky's model and not less than before"},
+    "compute the relaxation time of the Smagorinsky subgrid model from the non-equilibrium stress",
+    law={"smagorinsky": "", "floor": "at least its former value"},
 )
 def lbm_turbulent_time(cell: Any, tau: Any, smagorinsky: Any) -> None:
     rho = cell.density
@@ -157,8 +157,8 @@ def lbm_turbulent_time(cell: Any, tau: Any, smagorinsky: Any) -> None:
 
 @computation(
     LATTICE,
-    "relax the scalar populations of a cell",
-    flow={True: "carried by its velocity", False: ""},
+    "apply the BGK collision to the five D2Q5 populations of temperature",
+    flow={True: "advected by the velocity", False: ""},
     solid={True: "except in solids", False: ""},
 )
 def lbm_collide_scalar(cell: Any, tau_scalar: Any) -> None:
@@ -177,8 +177,8 @@ def lbm_collide_scalar(cell: Any, tau_scalar: Any) -> None:
 
 @computation(
     LATTICE,
-    "sum the temperature of a cell from its scalar populations",
-    wall={True: "or take that of its wall", False: ""},
+    "sum the D2Q5 populations to the temperature",
+    wall={True: "or impose that of the wall", False: ""},
 )
 def lbm_temperature(cell: Any) -> None:
     if v.wall:
@@ -193,7 +193,9 @@ def lbm_temperature(cell: Any) -> None:
 
 
 @computation(
-    LATTICE, "set the body force of a cell by its temperature", weighted={True: "times its density", False: ""}
+    LATTICE,
+    "compute the Boussinesq buoyancy force from the excess temperature in fluid cells",
+    weighted={True: "times the density", False: ""},
 )
 def lbm_buoyancy(cell: Any, lift: Any, reference: Any) -> None:
     if cell.kind != CellType.FLUID:
@@ -205,9 +207,9 @@ def lbm_buoyancy(cell: Any, lift: Any, reference: Any) -> None:
 
 @computation(
     LATTICE,
-    "fill the populations of a cell with the equilibrium of its density and velocity",
-    both={True: "before and after the step", False: ""},
-    solid={True: "at rest where it is solid", False: ""},
+    "initialise the D2Q9 populations with the second-order equilibrium",
+    both={True: "in both buffers", False: ""},
+    solid={True: "at rest in solids", False: ""},
 )
 def lbm_fill_equilibrium(cell: Any) -> None:
     rho = cell.density

@@ -10,10 +10,10 @@ from generator.synthesis.schemas.lattice_boltzmann import LATTICE
 
 @computation(
     LATTICE,
-    "relax the populations of a cell in the space of moments",
-    force={True: "under a body force", False: ""},
-    bulk={True: "with a rate of their own for the moments of energy", False: ""},
-    solid={True: "and reflect them where it is solid", False: ""},
+    "apply the multiple-relaxation-time (MRT) collision in the D2Q9 moment space",
+    force={True: "with a body force", False: ""},
+    bulk={True: "energy moments at their own rate", False: ""},
+    solid={True: "full-way bounce-back in solids", False: ""},
 )
 def lbm_collide_moments(cell: Any, tau: Any, tau_minus: Any) -> None:
     f0 = cell.f[0]
@@ -77,9 +77,9 @@ def lbm_collide_moments(cell: Any, tau: Any, tau_minus: Any) -> None:
 
 @computation(
     LATTICE,
-    "complete the populations of a cell at its western border from the given flow",
-    given={"velocity": "", "density": "from the given density"},
-    corner={True: "with the flow along the border", False: ""},
+    "apply the Zou-He boundary condition at the western border",
+    given={"velocity": "for a given velocity", "density": "for a given density"},
+    corner={True: "with a tangential velocity", False: ""},
 )
 def lbm_complete_west(cell: Any) -> None:
     wall = cell.wall

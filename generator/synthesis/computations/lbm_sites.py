@@ -23,9 +23,9 @@ def planar_cross(a: wp.vec2, b: wp.vec2) -> float:
 
 @computation(
     LATTICE,
-    "pull the populations of a site over its links and bounce them back where a link is missing",
-    wall={"rest": "", "moving": "from a wall that may move"},
-    bulk={True: "with a short way for sites away from walls", False: ""},
+    "stream populations over the links of a sparse lattice with half-way bounce-back at missing ones",
+    wall={"rest": "", "moving": "from walls that may move"},
+    bulk={True: "and a fast path for bulk sites", False: ""},
 )
 def lbm_pull_links(site: Any) -> None:
     if v.bulk and site.kind == SiteType.BULK:
@@ -51,17 +51,14 @@ def lbm_pull_links(site: Any) -> None:
 
 @computation(
     LATTICE,
-    "count the links of a site that lead into walls",
-    bits={True: "and set a bit for each", False: ""},
-    rest={True: "", False: "the rest link left out"},
+    "count the cut links of a site, those of its eight directions that lead into walls",
+    bits={True: "with a bit for each", False: ""},
 )
 def lbm_wall_links(site: Any) -> None:
     n = int(0)
     if v.bits:
         mask = int(0)
-    for k in range(9):
-        if not v.rest and k == 0:
-            continue
+    for k in range(1, 9):
         if exists(site.links[k]):
             continue
         n += 1
@@ -74,10 +71,10 @@ def lbm_wall_links(site: Any) -> None:
 
 @computation(
     LATTICE,
-    "add the momentum that bounces off an obstacle to its force",
-    torque={True: "and torque", False: ""},
-    moving={True: "while it moves", False: ""},
-    counted={True: "and count its links", False: ""},
+    "compute the force on an obstacle by momentum exchange over its cut links",
+    torque={True: "and the torque", False: ""},
+    moving={True: "with the terms of its motion", False: ""},
+    counted={True: "counting links", False: ""},
 )
 def lbm_obstacle_force(site: Any) -> None:
     obstacle = site.obstacle
@@ -107,8 +104,8 @@ def lbm_obstacle_force(site: Any) -> None:
 
 @computation(
     LATTICE,
-    "compute the viscous stress of a site from its populations",
-    scale={True: "with the factor of the relaxation time", False: ""},
+    "compute the non-equilibrium momentum flux of a site",
+    scale={True: "scaled to the viscous stress by 1 / (2 tau) - 1", False: "negated"},
 )
 def lbm_viscous_stress(site: Any, tau: Any) -> None:
     rho = site.density
@@ -130,13 +127,12 @@ def lbm_viscous_stress(site: Any, tau: Any) -> None:
 
 @computation(
     LATTICE,
-    "set the state of a border site by its kind",
+    "impose the state of a border site by its kind (wall, moving wall, pressure, velocity)",
     wall={True: "with what its wall prescribes", False: ""},
-    pressure={"keep": "", "normal": "with the flow along its normal at pressure borders"},
+    pressure={"keep": "", "normal": "keeping the normal velocity at pressure borders"},
 )
 def lbm_border_state(site: Any) -> None:
     kind = site.kind
-    rho = site.density
     u = site.velocity
     if kind == SiteType.WALL:
         u = wp.vec2(0.0)
@@ -147,15 +143,16 @@ def lbm_border_state(site: Any) -> None:
         wall = site.wall
         if exists(wall):
             if kind == SiteType.PRESSURE:
-                rho = wall.density
+                site.density = wall.density
             elif kind == SiteType.MOVING or kind == SiteType.VELOCITY:
                 u = wall.velocity
-    site.density = rho
     site.velocity = u
 
 
 @computation(
-    LATTICE, "set the velocity of an obstacle's site to that of its surface", spin={True: "with its spin", False: ""}
+    LATTICE,
+    "set the velocity of an obstacle's site to that of its rigid surface",
+    spin={True: "with rotation", False: ""},
 )
 def lbm_surface_velocity(site: Any) -> None:
     obstacle = site.obstacle

@@ -12,6 +12,8 @@ SiteType: Any = LATTICE.enumerations["SiteType"]
 
 SLEEPING = 1
 BESIDE_WALL = 2
+MOST_LINKS = 5
+"""Moving neighbours, of eight, that wake a site."""
 
 
 @law
@@ -29,10 +31,10 @@ def limited_velocity(u: wp.vec2, limit: float) -> wp.vec2:
 
 @computation(
     LATTICE,
-    "stream the populations of a site over its links and relax them",
-    wall={True: "with walls that move", False: ""},
-    limited={True: "with a limit on its speed", False: ""},
-    stored={True: "and store its density and velocity", False: ""},
+    "fuse pull streaming with bounce-back and the BGK collision into one step of a sparse lattice",
+    wall={True: "with moving walls", False: ""},
+    limited={True: "limiting the speed", False: ""},
+    stored={True: "storing density and velocity", False: ""},
 )
 def lbm_site_step(site: Any, tau: Any, speed_limit: Any) -> None:
     rho = float(0.0)
@@ -74,9 +76,9 @@ def lbm_site_step(site: Any, tau: Any, speed_limit: Any) -> None:
 
 @computation(
     LATTICE,
-    "relax the populations of a site after filtering all but its stress",
-    trace={True: "with the trace of the stress left out", False: ""},
-    border={True: "unless it is a border site", False: ""},
+    "apply the regularised BGK collision, only the second-order non-equilibrium kept",
+    trace={True: "without its trace", False: ""},
+    border={True: "copying populations of border sites", False: ""},
 )
 def lbm_regularized(site: Any, tau: Any) -> None:
     if v.border and site.kind != SiteType.BULK:
@@ -107,8 +109,8 @@ def lbm_regularized(site: Any, tau: Any) -> None:
 
 @computation(
     LATTICE,
-    "bounce the populations of a site from a wall that lies between sites",
-    moving={True: "that moves", False: ""},
+    "apply Bouzidi's interpolated bounce-back at a wall some fraction along the cut links",
+    moving={True: "with a moving wall", False: ""},
 )
 def lbm_interpolated_bounce(site: Any) -> None:
     q = site.distance
@@ -136,9 +138,9 @@ def lbm_interpolated_bounce(site: Any) -> None:
 
 @computation(
     LATTICE,
-    "classify a site by its kind and the kinds that it is linked to",
-    diagonal={True: "", False: "along the axes alone"},
-    sleep={True: "and let it sleep where it rested long enough", False: ""},
+    "classify lattice sites by bits of the walls and moving walls they are linked to, -1 for border sites",
+    diagonal={True: "over all links", False: "over axis links"},
+    sleep={True: "and 1 for those asleep", False: ""},
 )
 def lbm_classify(site: Any, patience: Any) -> None:
     if v.sleep and site.steps_at_rest >= patience:
@@ -164,27 +166,20 @@ def lbm_classify(site: Any, patience: Any) -> None:
 
 @computation(
     LATTICE,
-    "count the steps that a site rests",
-    wake={True: "and wake it where a linked site moves", False: ""},
+    "count the steps that each site has been slower than the limit, zero once it moves",
+    wake={True: "or five of its eight linked sites do", False: ""},
 )
 def lbm_rest_steps(site: Any, speed_limit: Any) -> None:
     n = site.steps_at_rest
     moving = wp.length(site.velocity) > speed_limit
     if v.wake and not moving:
+        fast = int(0)
         for k in range(1, 9):
             link = site.links[k]
             if exists(link) and wp.length(link.velocity) > speed_limit:
-                moving = True
+                fast += 1
+        moving = fast >= MOST_LINKS
     if moving:
         site.steps_at_rest = 0
     else:
         site.steps_at_rest = n + 1
-
-
-@computation(LATTICE, "limit the speed of a site", kind={True: "in the bulk", False: ""})
-def lbm_limit_speed(site: Any, speed_limit: Any) -> None:
-    u = site.velocity
-    if v.kind and site.kind != SiteType.BULK:
-        site.velocity = u
-        return
-    site.velocity = limited_velocity(u, speed_limit)

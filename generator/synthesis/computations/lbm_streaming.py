@@ -23,7 +23,7 @@ def bounce_or(pulled: float, own: float, solid: bool) -> float:
 
 
 @computation(
-    LATTICE, "pull the populations of a cell from its neighbours", fluid={True: "unless it is solid", False: ""}
+    LATTICE, "stream the nine populations of a D2Q9 grid by pulling", fluid={True: "in fluid cells", False: ""}
 )
 def lbm_pull(cell: Any) -> None:
     if v.fluid and cell.solid:
@@ -41,10 +41,12 @@ def lbm_pull(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "pull the populations of a cell and bounce them back from solid neighbours",
-    diagonal={True: "", False: "along the axes alone"},
+    "stream D2Q9 populations by pulling with half-way bounce-back at solid neighbours",
+    solid={True: "leaving solid cells", False: ""},
 )
 def lbm_pull_bounce(cell: Any) -> None:
+    if v.solid and cell.solid:
+        return
     west = cell.at(-1, 0)
     south = cell.at(0, -1)
     east = cell.at(1, 0)
@@ -54,15 +56,16 @@ def lbm_pull_bounce(cell: Any) -> None:
     cell.f_next[2] = bounce_or(south.f[2], cell.f[4], south.solid)
     cell.f_next[3] = bounce_or(east.f[3], cell.f[1], east.solid)
     cell.f_next[4] = bounce_or(north.f[4], cell.f[2], north.solid)
-    if v.diagonal:
-        cell.f_next[5] = bounce_or(cell.at(-1, -1).f[5], cell.f[7], cell.at(-1, -1).solid)
-        cell.f_next[6] = bounce_or(cell.at(1, -1).f[6], cell.f[8], cell.at(1, -1).solid)
-        cell.f_next[7] = bounce_or(cell.at(1, 1).f[7], cell.f[5], cell.at(1, 1).solid)
-        cell.f_next[8] = bounce_or(cell.at(-1, 1).f[8], cell.f[6], cell.at(-1, 1).solid)
+    cell.f_next[5] = bounce_or(cell.at(-1, -1).f[5], cell.f[7], cell.at(-1, -1).solid)
+    cell.f_next[6] = bounce_or(cell.at(1, -1).f[6], cell.f[8], cell.at(1, -1).solid)
+    cell.f_next[7] = bounce_or(cell.at(1, 1).f[7], cell.f[5], cell.at(1, 1).solid)
+    cell.f_next[8] = bounce_or(cell.at(-1, 1).f[8], cell.f[6], cell.at(-1, 1).solid)
 
 
 @computation(
-    LATTICE, "stream the scalar populations of a cell", solid={True: "and bounce them from solid neighbours", False: ""}
+    LATTICE,
+    "stream the five D2Q5 populations of temperature",
+    solid={True: "with bounce-back (adiabatic walls) at solids", False: ""},
 )
 def lbm_stream_scalar(cell: Any) -> None:
     west = cell.at(-1, 0)
@@ -84,36 +87,43 @@ def lbm_stream_scalar(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "compute the Shan-Chen force on a cell",
-    potential={"exponential": "", "density": "with the density for a potential"},
-    diagonal={True: "from eight neighbours", False: "from four neighbours"},
+    "compute the Shan-Chen cohesion force -G psi(x) sum w psi(x + c) c of a multiphase fluid",
+    potential={"exponential": "with psi = 1 - exp(-rho)", "density": "with psi = rho"},
+    diagonal={True: "over eight neighbours (w = 1/9, 1/36)", False: "over four neighbours (w = 1/6)"},
 )
-def lbm_phase_force(cell: Any, coupling: Any) -> None:
+def lbm_phase_force(cell: Any, coupling: float) -> None:
+    here = cell.density
+    east = cell.at(1, 0).density
+    west = cell.at(-1, 0).density
+    north = cell.at(0, 1).density
+    south = cell.at(0, -1).density
     if v.potential == "exponential":
-        here = pseudopotential(cell.density)
-        east = pseudopotential(cell.at(1, 0).density)
-        west = pseudopotential(cell.at(-1, 0).density)
-        north = pseudopotential(cell.at(0, 1).density)
-        south = pseudopotential(cell.at(0, -1).density)
-    else:
-        here = cell.density
-        east = cell.at(1, 0).density
-        west = cell.at(-1, 0).density
-        north = cell.at(0, 1).density
-        south = cell.at(0, -1).density
-    fx = (east - west) / 9.0
-    fy = (north - south) / 9.0
+        here = pseudopotential(here)
+        east = pseudopotential(east)
+        west = pseudopotential(west)
+        north = pseudopotential(north)
+        south = pseudopotential(south)
     if v.diagonal:
-        ne = pseudopotential(cell.at(1, 1).density)
-        nw = pseudopotential(cell.at(-1, 1).density)
-        sw = pseudopotential(cell.at(-1, -1).density)
-        se = pseudopotential(cell.at(1, -1).density)
-        fx += (ne - nw - sw + se) / 36.0
-        fy += (ne + nw - sw - se) / 36.0
+        ne = cell.at(1, 1).density
+        nw = cell.at(-1, 1).density
+        sw = cell.at(-1, -1).density
+        se = cell.at(1, -1).density
+        if v.potential == "exponential":
+            ne = pseudopotential(ne)
+            nw = pseudopotential(nw)
+            sw = pseudopotential(sw)
+            se = pseudopotential(se)
+        fx = (east - west) / 9.0 + (ne - nw - sw + se) / 36.0
+        fy = (north - south) / 9.0 + (ne + nw - sw - se) / 36.0
+    else:
+        fx = (east - west) / 6.0
+        fy = (north - south) / 6.0
     cell.force = -coupling * here * wp.vec2(fx, fy)
 
 
-@computation(LATTICE, "compute the vorticity of a cell", solid={True: "and zero in solids", False: ""})
+@computation(
+    LATTICE, "compute the vorticity by central differences of the velocity", solid={True: "zero in solids", False: ""}
+)
 def lbm_vorticity(cell: Any) -> None:
     if v.solid and cell.solid:
         cell.vorticity = 0.0
@@ -125,9 +135,9 @@ def lbm_vorticity(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "mark the fluid cells beside solid ones",
+    "mark fluid cells beside solid ones, -1 for solids",
     corners={True: "with diagonals", False: ""},
-    value={"one": "", "number": "by their number"},
+    value={"one": "", "number": "by their number of solid neighbours"},
 )
 def lbm_mark_border(cell: Any) -> None:
     if cell.solid:
@@ -155,8 +165,8 @@ def lbm_mark_border(cell: Any) -> None:
 
 @computation(
     LATTICE,
-    "set the state of a cell at an inlet or an outlet",
-    outlet={"copy": "from its western neighbour at the outlet", "pressure": "with the given density at the outlet"},
+    "apply open boundaries to the populations: velocity inlets in the west by non-equilibrium bounce-back",
+    outlet={"copy": "and zero-gradient outlets", "pressure": "and outlets rescaled to a given density"},
 )
 def lbm_open_border(cell: Any) -> None:
     wall = cell.wall
@@ -176,7 +186,9 @@ def lbm_open_border(cell: Any) -> None:
 
 
 @computation(
-    LATTICE, "smooth the phase field of a cell", weights={"five": "over five cells", "nine": "over nine cells"}
+    LATTICE,
+    "smooth the phase field with a binomial stencil",
+    weights={"five": "of five cells", "nine": "of nine cells"},
 )
 def lbm_smooth_phase(cell: Any) -> None:
     axes = cell.at(1, 0).phase + cell.at(-1, 0).phase + cell.at(0, 1).phase + cell.at(0, -1).phase

@@ -20,10 +20,10 @@ def bilinear_weight(uv: wp.vec2, corner: int) -> float:
 
 @computation(
     LATTICE,
-    "interpolate the velocity at a probe from its corners",
-    density={True: "and the density", False: ""},
-    mean={True: "and update its running mean", False: ""},
-    partial={"leave": "where all of them are there", "scale": "from those that are there"},
+    "interpolate the velocity at a probe bilinearly between four sites",
+    density={True: "with the density", False: ""},
+    mean={True: "updating the running mean", False: ""},
+    partial={"leave": "if all are there", "scale": "renormalised over those that are there"},
 )
 def lbm_probe(probe: Any, samples: Any) -> None:
     uv = probe.fraction
@@ -56,10 +56,10 @@ def lbm_probe(probe: Any, samples: Any) -> None:
 
 @computation(
     LATTICE,
-    "sum the mass of a block",
-    momentum={True: "and its momentum", False: ""},
-    bulk={True: "over its bulk sites and count them", False: "over its sites"},
-    active={True: "if the block is active", False: ""},
+    "sum the mass of each block of sites",
+    momentum={True: "with the momentum", False: ""},
+    bulk={True: "over bulk sites, counting them", False: ""},
+    active={True: "zero for inactive blocks", False: ""},
 )
 def lbm_block_totals(block: Any) -> None:
     if v.active and not block.active:
@@ -87,9 +87,9 @@ def lbm_block_totals(block: Any) -> None:
 
 @computation(
     LATTICE,
-    "carry the populations of a site over to a new numbering",
-    state={True: "and its velocity to the mean", False: ""},
-    new={"equilibrium": "with equilibrium where it is new", "keep": ""},
+    "gather the populations of sites through a renumbering",
+    state={True: "with their velocity", False: ""},
+    new={"equilibrium": "starting new sites at rest", "keep": ""},
 )
 def lbm_renumber(site: Any) -> None:
     old = site.old
@@ -107,8 +107,8 @@ def lbm_renumber(site: Any) -> None:
 @computation(
     LATTICE,
     "count the bulk sites of each block",
-    active={True: "that is active", False: ""},
-    wall={True: "away from obstacles", False: ""},
+    active={True: "for active blocks", False: ""},
+    wall={True: "without an obstacle beside them", False: ""},
 )
 def lbm_count_bulk(site: Any) -> None:
     block = site.block
@@ -125,9 +125,9 @@ def lbm_count_bulk(site: Any) -> None:
 
 @computation(
     LATTICE,
-    "update the mean velocity of a site by one more sample",
+    "update the time average of the velocity of a site",
     kind={True: "in the bulk", False: ""},
-    form={"running": "", "weighted": "from the sum of the samples"},
+    form={"running": "by the running-mean form", "weighted": "by the weighted form (n mean + u) / (n + 1)"},
 )
 def lbm_mean_velocity(site: Any, samples: Any) -> None:
     mean = site.mean_velocity

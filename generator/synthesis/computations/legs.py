@@ -26,14 +26,14 @@ def is_in_contact(force: wp.vec3, threshold: float, flags: int) -> bool:
 
 @computation(
     ROBOTS,
-    "advance the phase of each leg",
-    locked={True: "unless it is locked", False: ""},
-    command={True: "as long as its robot is asked to move", False: ""},
+    "advance the gait phase of each leg, wrapped to [0, 1)",
+    locked={True: "except locked legs", False: ""},
+    command={True: "resetting it while the command is below the standing speed", False: ""},
 )
-def advance_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
+def advance_leg_phase(leg: Any, dt: float, frequency: float, stand_speed: float) -> None:
     if v.locked and (leg.flags & LOCKED) != 0:
         return
-    if v.command and wp.length(leg.robot.command) < dt:
+    if v.command and wp.length(leg.robot.command) < stand_speed:
         leg.phase = 0.0
         return
     phase = leg.phase + frequency * dt
@@ -42,8 +42,8 @@ def advance_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
 
 @computation(
     ROBOTS,
-    "set the phase of each leg from the steps of its robot",
-    reset={True: "and from its offset where the robot starts anew", False: ""},
+    "compute the gait phase of each leg from the step count, frequency and phase offset",
+    reset={True: "at its offset on reset", False: ""},
 )
 def sync_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
     robot = leg.robot
@@ -56,8 +56,8 @@ def sync_leg_phase(leg: Any, dt: Any, frequency: Any) -> None:
 
 @computation(
     ROBOTS,
-    "tell where a foot is wanted",
-    stand={"keep": "which stays where it stands", "landing": "or where it landed while it stands"},
+    "compute the foot target of a gait: a parabola from lift-off to landing during swing",
+    stand={"keep": "and the foot itself in stance", "landing": "and the landing point in stance"},
 )
 def swing_foot_target(leg: Any, swing_height: Any) -> None:
     duty = leg.duty
@@ -74,9 +74,9 @@ def swing_foot_target(leg: Any, swing_height: Any) -> None:
 
 @computation(
     ROBOTS,
-    "tell which feet touch the ground",
-    air={True: "and how long the others have been in the air", False: ""},
-    count={True: "and count them for their robot", False: ""},
+    "detect foot contact by a threshold on the vertical force",
+    air={True: "tracking air time", False: ""},
+    count={True: "counting feet down", False: ""},
 )
 def update_foot_contact(leg: Any, dt: Any, contact_force: Any) -> None:
     if is_in_contact(leg.force, contact_force, leg.flags):
@@ -93,23 +93,27 @@ def update_foot_contact(leg: Any, dt: Any, contact_force: Any) -> None:
 
 @computation(
     ROBOTS,
-    "reward a robot for feet that stay long in the air",
-    when={"touch": "when they touch down", "always": ""},
-    command={True: "if it is asked to move", False: ""},
+    "reward long steps at touchdown: the air time of a foot less the wanted one, as a foot comes down that was in the air for more than a time step",
+    command={True: "none while the command is below the standing speed", False: ""},
+    reset={True: "resetting the air time", False: ""},
 )
-def air_time_reward(leg: Any, reach: Any) -> None:
+def air_time_reward(leg: Any, dt: float, stand_speed: float, step_time: float) -> None:
     robot = leg.robot
-    if v.command and wp.length(robot.command) < reach:
+    if leg.contact == 0 or leg.air_time <= dt:
         return
-    if v.when == "touch" and leg.contact == 0:
-        return
-    robot.reward += leg.air_time - leg.duty
+    if not v.command or wp.length(robot.command) >= stand_speed:
+        robot.reward += leg.air_time - step_time
+    if v.reset:
+        leg.air_time = 0.0
 
 
 @computation(
     ROBOTS,
-    "compare the contact of each foot with what its phase asks for",
-    out={"count": "and count those that agree", "energy": "and add up the force of those that do not"},
+    "compare the contact of each foot with the stance phase of its gait",
+    out={
+        "count": "counting the feet that agree",
+        "penalty": "subtracting the force on those that disagree from the reward",
+    },
 )
 def gait_agreement(leg: Any) -> None:
     stands = leg.phase < leg.duty
@@ -118,4 +122,4 @@ def gait_agreement(leg: Any) -> None:
         if stands == touches:
             leg.robot.feet_down += 1
     elif stands != touches:
-        leg.robot.energy += wp.length(leg.force)
+        leg.robot.reward -= wp.length(leg.force)

@@ -19,9 +19,9 @@ def tangent_frame(n: wp.vec3) -> tuple[wp.vec3, wp.vec3]:
 
 @computation(
     RENDERING,
-    "send a path on from a hit in a random direction",
-    law={"cosine": "with more towards the normal", "uniform": "over the half sphere"},
-    tint={True: "and multiply what it carries by the albedo", False: ""},
+    "sample the next direction of a light path at each hit",
+    law={"cosine": "cosine-weighted about the normal", "uniform": "uniform over the hemisphere"},
+    tint={True: "multiplying the throughput by the albedo", False: ""},
 )
 def scatter_path(hit: Any, seed: Any) -> None:
     if not hit.alive:
@@ -46,9 +46,9 @@ def scatter_path(hit: Any, seed: Any) -> None:
 
 @computation(
     RENDERING,
-    "end paths by Russian roulette",
-    chance={"max": "by the largest component of what they carry", "mean": "by the mean of what they carry"},
-    early={True: "and at the most bounces that are allowed", False: ""},
+    "terminate light paths by Russian roulette, dividing survivors by their probability",
+    chance={"max": "the largest throughput component", "mean": "the mean throughput"},
+    early={True: "ending all at the bounce limit", False: ""},
 )
 def light_path_roulette(hit: Any, seed: Any, max_bounces: Any) -> None:
     if not hit.alive:
@@ -71,9 +71,9 @@ def light_path_roulette(hit: Any, seed: Any, max_bounces: Any) -> None:
 
 @computation(
     RENDERING,
-    "add what the paths bring to their pixels",
-    weight={True: "and count them", False: ""},
-    alive={True: "where they have ended", False: ""},
+    "accumulate the radiance of light paths times their throughput into their pixels",
+    weight={True: "counting samples", False: ""},
+    alive={True: "for paths that have ended", False: ""},
 )
 def accumulate_paths(hit: Any) -> None:
     if v.alive:
@@ -83,18 +83,3 @@ def accumulate_paths(hit: Any) -> None:
     pixel.sum += wp.cw_mul(hit.throughput, hit.radiance)
     if v.weight:
         pixel.samples += 1
-
-
-@computation(
-    RENDERING,
-    "count a bounce of each path that goes on",
-    stop={True: "and end those that have bounced often enough", False: ""},
-)
-def count_bounces(hit: Any, max_bounces: Any) -> None:
-    if not hit.alive:
-        return
-    n = hit.bounce + 1
-    hit.bounce = n
-    if v.stop:
-        if n >= max_bounces:
-            hit.alive = False

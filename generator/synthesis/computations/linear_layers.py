@@ -17,10 +17,10 @@ def lstm_state(gate_in: float, gate_keep: float, candidate: float, carry: float)
 
 @computation(
     LAYERS,
-    "sum the weighted inputs of each unit",
-    bias={True: "with the bias of its channel", False: ""},
-    output={"plain": "", "activated": "and activate them"},
-    pruned={True: "without pruned weights", False: ""},
+    "compute a sparse linear layer, each unit the dot product of its weights with their source units",
+    bias={True: "plus a channel bias", False: ""},
+    output={"plain": "", "activated": "and an activation"},
+    pruned={True: "skipping pruned weights", False: ""},
 )
 def linear_forward(unit: Any, activation: Any, slope: Any) -> None:
     total = float(unit.channel.bias) if v.bias else float(0.0)
@@ -35,8 +35,8 @@ def linear_forward(unit: Any, activation: Any, slope: Any) -> None:
 
 @computation(
     LAYERS,
-    "carry the derivative of each unit back to where its weights come from",
-    pruned={True: "without pruned weights", False: ""},
+    "backpropagate through a sparse linear layer to its inputs: scatter weight times output gradient",
+    pruned={True: "skipping pruned weights", False: ""},
 )
 def linear_backward_input(unit: Any) -> None:
     dy = unit.grad
@@ -50,9 +50,9 @@ def linear_backward_input(unit: Any) -> None:
 
 @computation(
     LAYERS,
-    "compute the derivative by each weight",
-    pruned={True: "and clear that of pruned weights", False: ""},
-    missing={"leave": "", "zero": "with zero where it has no source"},
+    "compute the gradient of each weight as input times output gradient",
+    pruned={True: "zero for pruned weights", False: ""},
+    missing={"leave": "", "zero": "zero for weights without a source"},
 )
 def weight_gradient(weight: Any) -> None:
     if v.pruned:
@@ -68,7 +68,9 @@ def weight_gradient(weight: Any) -> None:
         weight.grad = weight.source.x * weight.target.grad
 
 
-@computation(LAYERS, "clear pruned weights", level={True: "and turn the others back from their levels", False: ""})
+@computation(
+    LAYERS, "apply a pruning mask to weights", level={True: "dequantising the rest from integer levels", False: ""}
+)
 def mask_weights(weight: Any, weight_scale: Any) -> None:
     if weight.pruned != 0:
         weight.next_value = 0.0
@@ -80,8 +82,8 @@ def mask_weights(weight: Any, weight_scale: Any) -> None:
 
 @computation(
     LAYERS,
-    "sum quantised inputs of each unit in whole numbers",
-    output={"code": "", "value": "and turn the sum into a real number"},
+    "compute an integer linear layer with 32-bit accumulation of quantised weights and inputs",
+    output={"code": "", "value": "dequantised by weight and channel scale"},
 )
 def quantized_linear(unit: Any, weight_scale: Any) -> None:
     total = int(0)
@@ -96,9 +98,9 @@ def quantized_linear(unit: Any, weight_scale: Any) -> None:
 
 @computation(
     LAYERS,
-    "look up the features of each token",
-    missing={"zero": "with zeros where the table has none", "leave": "where the table has it"},
-    weighted={True: "scaled by its weight", False: ""},
+    "look up the embedding row of each token",
+    missing={"zero": "zeros for tokens out of the table", "leave": ""},
+    weighted={True: "scaled by the token's weight", False: ""},
 )
 def embedding_lookup(token: Any, width: Any) -> None:
     entry = token.entry
@@ -116,9 +118,9 @@ def embedding_lookup(token: Any, width: Any) -> None:
 
 @computation(
     LAYERS,
-    "add the derivatives of each token to its row of the table",
-    counted={True: "and count its uses", False: ""},
-    special={True: "but for special tokens", False: ""},
+    "scatter the gradient of each token atomically into its embedding row",
+    counted={True: "counting uses", False: ""},
+    special={True: "skipping special tokens", False: ""},
 )
 def embedding_backward(token: Any, width: Any) -> None:
     if v.special:
@@ -131,20 +133,11 @@ def embedding_backward(token: Any, width: Any) -> None:
         entry.uses += 1
 
 
-@computation(LAYERS, "count the uses of each row of the table", special={True: "but for special tokens", False: ""})
-def table_use_counts(token: Any) -> None:
-    if v.special:
-        if token.special != 0:
-            return
-    if exists(token.entry):
-        token.entry.uses += 1
-
-
 @computation(
     LAYERS,
-    "pool the features of the tokens of each bag",
-    pool={"sum": "", "mean": "to their mean", "weighted": "weighted"},
-    counted={True: "and count them", False: ""},
+    "pool the embeddings of each bag of tokens",
+    pool={"sum": "by their sum", "mean": "by their mean", "weighted": "by their weighted sum"},
+    counted={True: "storing how many were found", False: ""},
 )
 def embedding_bag(bag: Any, width: Any) -> None:
     found = int(0)
@@ -168,9 +161,9 @@ def embedding_bag(bag: Any, width: Any) -> None:
 
 @computation(
     LAYERS,
-    "step a recurrent cell with input, forget and output gates",
-    stopped={True: "and hold those whose sequence has ended", False: ""},
-    output={"tanh": "", "plain": "without a bound on the output"},
+    "step an LSTM cell from its gate pre-activations",
+    stopped={True: "holding finished sequences", False: ""},
+    output={"tanh": "", "plain": "without the tanh on the output"},
 )
 def lstm_cell(cell: Any) -> None:
     if v.stopped:
@@ -186,9 +179,9 @@ def lstm_cell(cell: Any) -> None:
 
 @computation(
     LAYERS,
-    "step a gated recurrent cell",
-    stopped={True: "and hold those whose sequence has ended", False: ""},
-    form={"reset": "with a reset gate", "minimal": "with one gate"},
+    "step a gated recurrent unit from its gate pre-activations",
+    stopped={True: "holding finished sequences", False: ""},
+    form={"reset": "with a reset gate on the recurrent term", "minimal": "in the minimal form of one gate"},
 )
 def gru_cell(cell: Any) -> None:
     h = cell.hidden

@@ -24,10 +24,10 @@ def slice_energy(x: wp.vec3, center: wp.vec3, stiffness: float) -> float:
 
 @computation(
     SAMPLING,
-    "follow each walker until it escapes, is absorbed or has collided too often",
-    tally={True: "and add what it loses to its medium", False: ""},
-    roulette={True: "with Russian roulette for small weights", False: ""},
-    scatter={"even": "", "forward": "scattered close to its flight"},
+    "follow each Monte Carlo walker through its medium with exponential free flights until it escapes, is absorbed or spends its collisions, absorption by weight",
+    tally={True: "scoring the loss in its medium", False: ""},
+    roulette={True: "with Russian roulette below a weight", False: ""},
+    scatter={"even": "with isotropic scattering", "forward": "with forward scattering"},
 )
 def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, max_bounces: Any) -> None:
     medium = walker.medium
@@ -76,10 +76,10 @@ def walker_history(walker: Any, seed: Any, radius: Any, floor: Any, keep: Any, m
 
 @computation(
     SAMPLING,
-    "move each chain by slice sampling along a random line",
-    widen={True: "after widening the bracket", False: ""},
-    active={True: "if it runs", False: ""},
-    counted={True: "and count accepted moves", False: ""},
+    "move each chain in a harmonic well by slice sampling along a random direction, shrinking the bracket",
+    widen={True: "stepping the bracket out first", False: ""},
+    active={True: "if it is active", False: ""},
+    counted={True: "counting accepted moves", False: ""},
 )
 def slice_step(chain: Any, seed: Any, round: Any) -> None:
     target = chain.target

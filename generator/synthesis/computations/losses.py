@@ -34,9 +34,9 @@ def softplus(x: float) -> float:
 
 @computation(
     TRAINING,
-    "compute the loss of each prediction",
+    "compute the regression loss of each prediction by its kind (squared, absolute or Huber)",
     slope={True: "with its derivative", False: ""},
-    summed={"none": "", "batch": "and add it to its batch", "mean": "and add it and its weight to the batch"},
+    summed={"none": "", "batch": "summed by batch", "mean": "summed with weights by batch"},
 )
 def prediction_loss(example: Any, loss_kind: Any, delta: Any) -> None:
     r = example.prediction - example.target
@@ -54,9 +54,9 @@ def prediction_loss(example: Any, loss_kind: Any, delta: Any) -> None:
 
 @computation(
     TRAINING,
-    "add up squared errors by batch",
-    weighted={True: "with weights", False: ""},
-    counted={True: "and count examples", False: ""},
+    "accumulate the sum of squared errors by batch",
+    weighted={True: "weighted", False: ""},
+    counted={True: "counting examples", False: ""},
 )
 def squared_error_sum(example: Any) -> None:
     r = example.prediction - example.target
@@ -70,7 +70,7 @@ def squared_error_sum(example: Any) -> None:
 
 @computation(
     TRAINING,
-    "compute the loss of a quantile of each prediction",
+    "compute the quantile (pinball) loss of each prediction",
     slope={True: "with its derivative", False: ""},
 )
 def pinball_loss(example: Any, quantile: Any) -> None:
@@ -88,8 +88,12 @@ def pinball_loss(example: Any, quantile: Any) -> None:
 @computation(
     TRAINING,
     "compute the loss of binary predictions",
-    form={"logistic": "from logits", "hinge": "by their margin", "squared": "by their squared margin"},
-    summed={True: "and add it to the batch", False: ""},
+    form={
+        "logistic": "as the cross entropy of logits in its stable softplus form",
+        "hinge": "as the hinge loss",
+        "squared": "as the squared hinge loss",
+    },
+    summed={True: "summed by batch", False: ""},
 )
 def binary_loss(example: Any, margin: Any) -> None:
     z = example.prediction
@@ -107,8 +111,8 @@ def binary_loss(example: Any, margin: Any) -> None:
 
 @computation(
     TRAINING,
-    "compute the negative log-likelihood of targets under predicted variances",
-    slope={True: "with its derivative", False: ""},
+    "compute the Gaussian negative log-likelihood of each prediction with a predicted log-variance",
+    slope={True: "with its derivative by the mean", False: ""},
 )
 def gaussian_likelihood_loss(example: Any) -> None:
     r = example.prediction - example.target
@@ -120,10 +124,10 @@ def gaussian_likelihood_loss(example: Any) -> None:
 
 @computation(
     TRAINING,
-    "compute the cross entropy of each example",
+    "compute the softmax cross entropy of each example by a stable log-sum-exp, zero for the label -1",
     smooth={True: "with label smoothing", False: ""},
-    weighted={True: "weighted by its true category", False: ""},
-    summed={True: "and add it to the batch", False: ""},
+    weighted={True: "class-weighted", False: ""},
+    summed={True: "summed by batch", False: ""},
 )
 def cross_entropy(example: Any, categories: Any, smoothing: Any) -> None:
     if v.weighted:
@@ -156,8 +160,8 @@ def cross_entropy(example: Any, categories: Any, smoothing: Any) -> None:
 
 @computation(
     TRAINING,
-    "compute the derivative of the cross entropy by each score",
-    ignored={"zero": "", "kept": "counting no label as none of them"},
+    "compute the gradient of the softmax cross entropy by the logits, softmax minus one-hot",
+    ignored={"zero": "zero for the label -1", "kept": ""},
 )
 def cross_entropy_slopes(example: Any, categories: Any) -> None:
     label = example.label

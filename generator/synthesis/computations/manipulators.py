@@ -31,8 +31,8 @@ def limit_slope(q: float, lower: float, upper: float) -> float:
 
 @computation(
     ROBOTS,
-    "build the transform of a link from its Denavit-Hartenberg parameters",
-    order={"standard": "", "modified": "in the modified order"},
+    "build the homogeneous transform of a link from its Denavit-Hartenberg parameters",
+    order={"standard": "in the standard convention", "modified": "in the modified (Craig) convention"},
 )
 def link_transform(link: Any) -> None:
     if v.order == "standard":
@@ -45,8 +45,8 @@ def link_transform(link: Any) -> None:
 
 @computation(
     ROBOTS,
-    "chain the four links of an arm to the position of its tip",
-    output={"position": "", "reach": "and store how far it reaches"},
+    "compute the end-effector position of a four-link arm by chained Denavit-Hartenberg transforms",
+    output={"position": "", "reach": "and its distance from the base"},
 )
 def arm_tip_position(robot: Any) -> None:
     p = wp.vec4(0.0, 0.0, 0.0, 1.0)
@@ -62,8 +62,8 @@ def arm_tip_position(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "place the tip of a planar arm of two links",
-    error={True: "and find how far it is from its goal", False: ""},
+    "compute the forward kinematics of a planar two-link arm",
+    error={True: "and its distance to the goal", False: ""},
 )
 def planar_arm_tip(robot: Any) -> None:
     upper, lower = robot.links[0], robot.links[1]
@@ -75,8 +75,8 @@ def planar_arm_tip(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "bend the two links of a planar arm towards its goal",
-    elbow={"up": "with its elbow up", "down": "with its elbow down"},
+    "solve the inverse kinematics of a planar two-link arm in closed form, stretched out beyond reach",
+    elbow={"up": "elbow up", "down": "elbow down"},
 )
 def planar_arm_angles(robot: Any) -> None:
     a = robot.links[0].length
@@ -95,12 +95,12 @@ def planar_arm_angles(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "find the step of each joint of a robot from the error of its pose",
-    law={"transpose": "by the transpose of the Jacobian", "damped": "scaled by the damped size of its column"},
-    limits={True: "kept away from its limits", False: ""},
-    clamp={True: "within a limit", False: ""},
+    "compute each joint's step of inverse kinematics from its Jacobian column and the pose error",
+    law={"transpose": "by the Jacobian transpose", "damped": "by damped least squares a column at a time"},
+    limits={True: "pushed from its limits", False: ""},
+    clamp={True: "clamped", False: ""},
 )
-def ik_joint_step(joint: Any, kp: Any, damping: Any, turn_limit: Any) -> None:
+def ik_joint_step(joint: Any, kp: Any, damping: Any, step_limit: Any, repulsion: Any) -> None:
     robot = joint.robot
     j = joint.column
     err = robot.tip_error
@@ -110,16 +110,16 @@ def ik_joint_step(joint: Any, kp: Any, damping: Any, turn_limit: Any) -> None:
     else:
         dq = dq / (wp.dot(j, j) + damping * damping)
     if v.limits:
-        dq -= damping * limit_slope(joint.position, joint.lower, joint.upper)
+        dq -= repulsion * limit_slope(joint.position, joint.lower, joint.upper)
     if v.clamp:
-        dq = wp.clamp(dq, -turn_limit, turn_limit)
+        dq = wp.clamp(dq, -step_limit, step_limit)
     joint.step = dq
 
 
 @computation(
     ROBOTS,
-    "add up the velocity of the tip of an arm over its joints",
-    gain={"velocity": "", "step": "for the steps that they are to make"},
+    "compute the end-effector twist as Jacobian columns times",
+    gain={"velocity": "joint velocities", "step": "joint steps"},
 )
 def arm_tip_velocity(robot: Any) -> None:
     total = wp.spatial_vector()
@@ -133,9 +133,9 @@ def arm_tip_velocity(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "find the torque at a joint that holds a wrench at the tip",
-    damped={True: "with damping", False: ""},
-    rest={True: "and a pull to its position at rest", False: ""},
+    "compute the joint torque J^T F that holds a wrench at the end effector",
+    damped={True: "with joint damping", False: ""},
+    rest={True: "and a spring to the rest posture", False: ""},
 )
 def tip_wrench_torque(joint: Any, kp: Any, kd: Any) -> None:
     tau = wp.dot(joint.column, joint.robot.wrench)
@@ -148,9 +148,9 @@ def tip_wrench_torque(joint: Any, kp: Any, kd: Any) -> None:
 
 @computation(
     ROBOTS,
-    "apply the step of a joint within its limits",
-    velocity={True: "and give it that velocity", False: ""},
-    done={True: "unless its robot has ended", False: ""},
+    "apply the step of a joint, clamped to its limits",
+    velocity={True: "storing the velocity of the move", False: ""},
+    done={True: "for robots that run", False: ""},
 )
 def apply_joint_step(joint: Any, dt: Any) -> None:
     if v.done and joint.robot.done:

@@ -37,12 +37,19 @@ def metropolis_accepts(energy: float, proposal: float, beta: float, u: float) ->
     return u < wp.exp(-beta * (proposal - energy))
 
 
+@law
+def langevin_cost(x: wp.vec3, y: wp.vec3, gradient: wp.vec3, eps: float, temperature: float) -> float:
+    """Minus the logarithm of the chance to propose y from x, but for what cancels."""
+    d = y - x + gradient * eps
+    return wp.dot(d, d) / (4.0 * eps * temperature)
+
+
 @computation(
     SAMPLING,
-    "make a Metropolis move of each chain",
-    well={"quadratic": "in a quadratic well", "quartic": "in a quartic well"},
-    counted={True: "and count accepted and proposed moves", False: ""},
-    stored={"state": "", "energy": "and store the new energy"},
+    "move each chain by a Metropolis step with a uniform cube proposal",
+    well={"quadratic": "in a harmonic well", "quartic": "in the quartic well k (r^2 - 1)^2"},
+    counted={True: "counting proposals and acceptances", False: ""},
+    stored={"state": "", "energy": "storing the energy"},
 )
 def metropolis_step(chain: Any, seed: Any) -> None:
     target = chain.target
@@ -71,31 +78,38 @@ def metropolis_step(chain: Any, seed: Any) -> None:
 
 @computation(
     SAMPLING,
-    "make a Langevin step of each chain down the gradient of its well",
-    noise={True: "with thermal noise", False: ""},
-    held={True: "and leave chains without a target where they are", False: ""},
+    "sample each chain by unadjusted Langevin dynamics in a harmonic well, x - eps grad U + sqrt(2 eps T) xi",
+    adjusted={True: "with the Metropolis correction (MALA)", False: ""},
+    held={True: "leaving chains without a target", False: ""},
 )
-def langevin_step(chain: Any, seed: Any, temperature: Any) -> None:
+def langevin_step(chain: Any, seed: int, temperature: float) -> None:
     x = chain.state
     if v.held:
         if not exists(chain.target):
             chain.next_state = x
             return
     target = chain.target
+    c = target.center
+    k = target.stiffness
     eps = chain.step
-    moved = x - well_gradient(x, target.center, target.stiffness) * eps
-    if v.noise:
-        state = wp.rand_init(seed, chain.index)
-        xi = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state))
-        moved += xi * wp.sqrt(2.0 * eps * temperature)
-    chain.next_state = moved
+    state = wp.rand_init(seed, chain.index)
+    xi = wp.vec3(wp.randn(state), wp.randn(state), wp.randn(state))
+    y = x - well_gradient(x, c, k) * eps + xi * wp.sqrt(2.0 * eps * temperature)
+    if v.adjusted:
+        # chances of the move and of the move back
+        ahead = langevin_cost(x, y, well_gradient(x, c, k), eps, temperature)
+        back = langevin_cost(y, x, well_gradient(y, c, k), eps, temperature)
+        gain = (well_energy(x, c, k) - well_energy(y, c, k)) / temperature + ahead - back
+        if wp.randf(state) >= wp.exp(wp.min(gain, 0.0)):
+            y = x
+    chain.next_state = y
 
 
 @computation(
     SAMPLING,
-    "take leapfrog steps of Hamiltonian Monte Carlo",
-    steps={1: "", 2: "twice", 4: "four times"},
-    energy={True: "and store the energy at the end", False: ""},
+    "integrate a Hamiltonian Monte Carlo trajectory in a harmonic well by leapfrog",
+    steps={1: "one step", 2: "two steps", 4: "four steps"},
+    energy={True: "storing the total energy at its end", False: ""},
 )
 def hmc_leapfrog(chain: Any) -> None:
     target = chain.target
@@ -114,9 +128,9 @@ def hmc_leapfrog(chain: Any) -> None:
 
 @computation(
     SAMPLING,
-    "adapt the step size of each chain to its acceptance rate",
-    reset={True: "and clear the counts", False: ""},
-    gated={True: "for chains that run", False: ""},
+    "adapt the proposal step of each chain to its acceptance rate: times 0.9 below a rate of 0.25, else divided by it",
+    reset={True: "clearing the counts", False: ""},
+    gated={True: "for active chains", False: ""},
 )
 def adapt_step_size(chain: Any) -> None:
     trials = chain.proposed
@@ -128,9 +142,9 @@ def adapt_step_size(chain: Any) -> None:
     if runs:
         ratio = float(chain.accepted) / float(trials)
         if ratio < LOWEST_ACCEPTANCE:
-            eps *= SHRINK
+            eps = eps * SHRINK
         else:
-            eps /= SHRINK
+            eps = eps / SHRINK
     chain.next_step = eps
     if v.reset:
         chain.accepted = 0
@@ -139,31 +153,36 @@ def adapt_step_size(chain: Any) -> None:
 
 @computation(
     SAMPLING,
-    "find the chain that each chain trades temperatures with",
-    parity={"even": "in an even sweep", "alternating": "by the parity of the sweep"},
-    test={"always": "", "energy": "where the neighbour has less energy"},
+    "decide the replica exchanges of parallel tempering between neighbouring chains by the Metropolis rule on (b_i - b_j)(E_i - E_j)",
+    parity={"even": "for pairs that start at even chains", "alternating": "for pairs of the parity of the round"},
+    state={True: "and take the partner's state where they trade", False: ""},
 )
-def tempering_partner(chain: Any, round: Any) -> None:
+def replica_exchange(chain: Any, seed: int, round: int) -> None:
     c = chain.index
-    offset = round % 2 if v.parity == "alternating" else 0
-    if (c + offset) % 2 == 0:
-        partner = c + 1
+    if v.parity == "alternating":
+        first = (c + round) % 2 == 0
     else:
-        partner = c - 1
+        first = c % 2 == 0
+    partner = c + 1 if first else c - 1
+    chain.partner = -1
+    if v.state:
+        chain.next_state = chain.state
     if partner < 0 or partner >= count(chain):
-        chain.partner = -1
         return
-    if v.test == "energy":
-        if chain[partner].energy > chain.energy:
-            partner = -1
-    chain.partner = partner
+    # both chains of a pair draw the same number
+    state = wp.rand_init(seed + round, wp.min(c, partner))
+    gain = (chain.beta - chain[partner].beta) * (chain.energy - chain[partner].energy)
+    if wp.randf(state) < wp.exp(wp.min(gain, 0.0)):
+        chain.partner = partner
+        if v.state:
+            chain.next_state = chain[partner].state
 
 
 @computation(
     SAMPLING,
-    "flip spins of one colour by the Metropolis rule",
-    rule={"metropolis": "", "bath": "in its heat bath form"},
-    field={True: "in an outer field", False: ""},
+    "update the spins of one checkerboard colour of an Ising model",
+    rule={"metropolis": "by Metropolis", "bath": "by heat bath"},
+    field={True: "in an external field", False: ""},
 )
 def flip_spins(spin: Any, seed: Any, round: Any, coupling: Any, field: Any, temperature: Any) -> None:
     s = spin.value

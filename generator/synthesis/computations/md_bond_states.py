@@ -16,9 +16,9 @@ LEAST_PROJECTION = 0.01
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "find the multiplier that restores the length of a bond",
-    form={"square": "", "root": "from its length itself"},
-    intact={True: "while it holds", False: ""},
+    "compute the SHAKE multiplier that restores the length of a rigid bond",
+    form={"square": "from the squared length", "root": "from the length"},
+    intact={True: "while it is intact", False: ""},
 )
 def md_shake_multiplier(bond: Any) -> None:
     if v.intact and not bond.intact:
@@ -40,8 +40,8 @@ def md_shake_multiplier(bond: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "find the velocity change that removes the relative speed along a rigid bond",
-    share={"mass": "", "half": "shared in equal parts"},
+    "remove the relative velocity along a rigid bond (RATTLE)",
+    share={"mass": "shared by inverse mass", "half": "half to either atom"},
 )
 def md_rattle_velocity(bond: Any) -> None:
     a, b = bond.a, bond.b
@@ -62,9 +62,9 @@ def md_rattle_velocity(bond: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "break a bond that is stretched too far",
-    counted={True: "and count it in its group", False: ""},
-    kind={True: "unless it is harmonic", False: ""},
+    "break bonds stretched beyond a factor of their length under the minimum image",
+    counted={True: "counting them by group", False: ""},
+    kind={True: "leaving harmonic ones", False: ""},
 )
 def md_break_bond(bond: Any, box: Any, strain_limit: Any) -> None:
     intact = bond.intact
@@ -91,8 +91,8 @@ def md_break_bond(bond: Any, box: Any, strain_limit: Any) -> None:
 @computation(
     MOLECULAR_DYNAMICS,
     "count the bonds of each atom",
-    intact={True: "that hold", False: ""},
-    kind={True: "and are not harmonic", False: ""},
+    intact={True: "that are intact", False: ""},
+    kind={True: "other than harmonic ones", False: ""},
 )
 def md_count_bonds(bond: Any) -> None:
     a, b = bond.a, bond.b

@@ -63,10 +63,14 @@ def torsion_angle(b1: wp.vec3, b2: wp.vec3, b3: wp.vec3) -> float:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "apply the force of a bond to its two atoms",
-    law={"kind": "by its kind", "harmonic": "", "morse": "with Morse's law"},
-    intact={True: "while it holds", False: ""},
-    energy={True: "and store its energy", False: ""},
+    "compute the bond force under the minimum image and scatter it to both atoms",
+    law={
+        "kind": "harmonic, Morse or quartic by its kind",
+        "harmonic": "with a harmonic potential",
+        "morse": "with a Morse potential",
+    },
+    intact={True: "if it is intact", False: ""},
+    energy={True: "storing the energy", False: ""},
 )
 def md_bond_force(bond: Any, box: Any) -> None:
     if v.intact and not bond.intact:
@@ -91,10 +95,10 @@ def md_bond_force(bond: Any, box: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "apply the force of an angle to its three atoms",
-    law={"cosine": "harmonic in its cosine", "linear": "linear in its cosine"},
-    energy={True: "and store its energy", False: ""},
-    third={True: "with a spring between the outer atoms", False: ""},
+    "compute the angle bending force on three atoms",
+    law={"cosine": "harmonic in the cosine", "linear": "linear in the cosine"},
+    energy={True: "storing the energy", False: ""},
+    third={True: "with a Urey-Bradley spring of zero length between the outer atoms", False: ""},
 )
 def md_angle_force(angle: Any) -> None:
     a = angle.a
@@ -124,9 +128,9 @@ def md_angle_force(angle: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "apply the torsion force of a dihedral to its four atoms",
-    energy={True: "and store its energy", False: ""},
-    angle={True: "and its angle", False: ""},
+    "compute the periodic torsion force of a dihedral, V = k (1 + cos(n phi - phase)), on its four atoms",
+    energy={True: "storing the energy", False: ""},
+    angle={True: "storing the angle", False: ""},
 )
 def md_torsion_force(dihedral: Any) -> None:
     a = dihedral.atoms[0]

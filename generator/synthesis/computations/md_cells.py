@@ -28,9 +28,9 @@ def flat_cell(ijk: wp.vec3i, cells: int) -> int:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "find the cell of the box that an atom lies in",
-    place={True: "and its place on the grid", False: ""},
-    mobile={True: "or -1 where it is not mobile", False: ""},
+    "bin each atom into a periodic cell of the box",
+    place={True: "storing its coordinates and number", False: ""},
+    mobile={True: "-1 for immobile atoms", False: ""},
 )
 def md_atom_cell(atom: Any, box: Any, cells: Any) -> None:
     if v.mobile and (atom.flags & MOBILE) == 0:
@@ -50,9 +50,9 @@ def md_atom_cell(atom: Any, box: Any, cells: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "give an atom the smallest cluster label of the atoms that it is bonded to",
-    intact={True: "by bonds that hold", False: ""},
-    mark={True: "and mark whether it has any", False: ""},
+    "propagate cluster labels over bonds by one sweep, each atom taking the smallest",
+    intact={True: "over intact bonds", False: ""},
+    mark={True: "marking bonded atoms", False: ""},
 )
 def md_cluster_sweep(atom: Any) -> None:
     label = atom.label
@@ -70,9 +70,9 @@ def md_cluster_sweep(atom: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "exclude a pair whose atoms are bonded",
-    molecule={True: "or lie in one molecule", False: ""},
-    intact={True: "by a bond that holds", False: ""},
+    "exclude pairs of bonded atoms from the nonbonded forces",
+    molecule={True: "and pairs of one molecule", False: ""},
+    intact={True: "by intact bonds", False: ""},
 )
 def md_exclude_bonded(pair: Any) -> None:
     a, b = pair.a, pair.b
@@ -91,9 +91,9 @@ def md_exclude_bonded(pair: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "number the atoms of a molecule",
-    reach={"all": "", "mobile": "that are mobile, and -1 for the others"},
-    size={True: "and count them", False: ""},
+    "number the atoms of each molecule from zero",
+    reach={"all": "", "mobile": "counting mobile ones, -1 for the others"},
+    size={True: "storing their number", False: ""},
 )
 def md_number_members(molecule: Any) -> None:
     n = int(0)
@@ -109,9 +109,9 @@ def md_number_members(molecule: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "test whether all atoms of a molecule are mobile",
-    bonded={True: "and have a bond", False: ""},
-    empty={True: "with false where it has none", False: ""},
+    "flag molecules whose atoms are all mobile",
+    bonded={True: "and all bonded", False: ""},
+    empty={True: "false for empty ones", False: ""},
 )
 def md_molecule_mobile(molecule: Any) -> None:
     mobile = bool(True)
@@ -133,9 +133,9 @@ def md_molecule_mobile(molecule: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "find the heaviest atom of a molecule",
-    mobile={True: "that is mobile", False: ""},
-    charged={True: "among those with a positive charge", False: ""},
+    "find the heaviest atom of each molecule, -1 for none",
+    mobile={True: "among mobile ones", False: ""},
+    charged={True: "of positive charge", False: ""},
 )
 def md_heaviest_atom(molecule: Any) -> None:
     best = int(-1)
@@ -153,8 +153,8 @@ def md_heaviest_atom(molecule: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the charge of a molecule",
-    dipole={True: "and its dipole about its centre", False: ""},
+    "sum the charge of each molecule",
+    dipole={True: "with its dipole about the centre", False: ""},
 )
 def md_molecule_charge(molecule: Any) -> None:
     total = float(0.0)
@@ -171,9 +171,9 @@ def md_molecule_charge(molecule: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "start the cluster label of an atom with its own number",
-    molecule={True: "or with that of its molecule", False: ""},
-    immobile={True: "and -1 where it is not mobile", False: ""},
+    "initialise cluster labels with atom numbers",
+    molecule={True: "or molecule numbers", False: ""},
+    immobile={True: "-1 for immobile atoms", False: ""},
 )
 def md_start_label(atom: Any) -> None:
     if v.immobile and (atom.flags & MOBILE) == 0:
@@ -184,22 +184,3 @@ def md_start_label(atom: Any) -> None:
         atom.label = molecule.index if exists(molecule) else atom.index
     else:
         atom.label = atom.index
-
-
-@computation(
-    MOLECULAR_DYNAMICS,
-    "mark the atoms of bonds that hold",
-    kind={True: "and are not harmonic", False: ""},
-    other={True: "and count them", False: ""},
-)
-def md_mark_bonded(bond: Any) -> None:
-    a, b = bond.a, bond.b
-    if not bond.intact:
-        return
-    if v.kind and bond.kind == BondType.HARMONIC:
-        return
-    wp.atomic_max(a.order, 1)
-    wp.atomic_max(b.order, 1)
-    if v.other:
-        a.bond_count += 1
-        b.bond_count += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.md_pairs import minimum_image
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 MOBILE = 1
@@ -13,9 +14,9 @@ RESTRAINED = 2
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "remove the drift of its group from the velocity of an atom",
-    scaled={True: "and scale it", False: ""},
-    mobile={True: "if it is mobile", False: ""},
+    "remove the centre-of-mass drift of its group from each atom's velocity",
+    scaled={True: "then apply the thermostat's scaling", False: ""},
+    mobile={True: "for mobile atoms", False: ""},
 )
 def md_remove_drift(atom: Any) -> None:
     group = atom.group
@@ -30,10 +31,10 @@ def md_remove_drift(atom: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the momentum of each group",
-    mass={True: "and its mass", False: ""},
-    kinetic={True: "and its kinetic energy", False: ""},
-    counted={True: "and count its atoms", False: ""},
+    "accumulate the momentum of each group",
+    mass={True: "with its mass", False: ""},
+    kinetic={True: "kinetic energy", False: ""},
+    counted={True: "and number of atoms", False: ""},
 )
 def md_group_totals(atom: Any) -> None:
     group = atom.group
@@ -50,9 +51,9 @@ def md_group_totals(atom: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "add the virial of an atom to its group",
-    kinetic={True: "with its kinetic part", False: ""},
-    own={True: "from its position and force", False: ""},
+    "accumulate the virial tensor of each group for the pressure",
+    kinetic={True: "plus the kinetic part m v outer v", False: ""},
+    own={True: "from r outer f", False: "from atom virials"},
 )
 def md_group_virial(atom: Any) -> None:
     group = atom.group
@@ -65,26 +66,18 @@ def md_group_virial(atom: Any) -> None:
     group.stress += w
 
 
-@computation(MOLECULAR_DYNAMICS, "pull a restrained atom back to its reference", kind={"force": "", "reset": "at once"})
-def md_restrain(atom: Any, coupling: Any) -> None:
+@computation(
+    MOLECULAR_DYNAMICS,
+    "restrain flagged atoms to their reference positions by a harmonic force",
+    box={True: "under the minimum image", False: ""},
+    energy={True: "storing the energy", False: ""},
+)
+def md_restrain(atom: Any, restraint: float, box: wp.vec3) -> None:
     if (atom.flags & RESTRAINED) == 0:
         return
     d = atom.reference - atom.position
-    if v.kind == "force":
-        atom.force += coupling * d
-    else:
-        atom.kick = d
-
-
-@computation(
-    MOLECULAR_DYNAMICS,
-    "count the atoms of each species",
-    mobile={True: "that are mobile", False: ""},
-    bonded={True: "and have a bond", False: ""},
-)
-def md_count_species(atom: Any) -> None:
-    if v.mobile and (atom.flags & MOBILE) == 0:
-        return
-    if v.bonded and atom.bond_count == 0:
-        return
-    atom.species.population += 1
+    if v.box:
+        d = minimum_image(d, box)
+    atom.force += restraint * d
+    if v.energy:
+        atom.energy = 0.5 * restraint * wp.dot(d, d)

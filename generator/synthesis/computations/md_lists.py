@@ -17,10 +17,10 @@ LIST_ROOM = 4
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "write the neighbours of an atom into its list",
-    half={True: "each pair once", False: ""},
-    molecule={True: "leaving out its own molecule", False: ""},
-    overflow={True: "and mark a list that is full", False: ""},
+    "build the Verlet neighbour list of each atom within cutoff plus skin, at most four padded with -1",
+    half={True: "as a half list", False: ""},
+    molecule={True: "without its own molecule", False: ""},
+    overflow={True: "flagging overflow", False: ""},
 )
 def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
     x = atom.position
@@ -49,9 +49,9 @@ def md_build_list(atom: Any, box: Any, cutoff: Any, skin: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "count the neighbours of an atom",
-    mobile={True: "that are mobile", False: ""},
-    periodic={True: "across the borders of the box", False: ""},
+    "count the coordination number of each atom within the cutoff",
+    mobile={True: "counting mobile neighbours", False: ""},
+    periodic={True: "under the minimum image", False: ""},
 )
 def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
     n = int(0)
@@ -68,9 +68,9 @@ def md_count_neighbours(atom: Any, box: Any, cutoff: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "count the distance of a pair into its shell",
-    weighted={True: "and weigh it by its scale", False: ""},
-    last={"drop": "", "clamp": "with larger distances in the last one"},
+    "accumulate pair distances into the shells of a radial distribution function",
+    weighted={True: "with pair weights", False: ""},
+    last={"drop": "dropping larger distances", "clamp": "clamping larger distances to the last shell"},
 )
 def md_distance_histogram(pair: Any, box: Any, bin_width: Any) -> None:
     a = pair.a
@@ -90,16 +90,15 @@ def md_distance_histogram(pair: Any, box: Any, bin_width: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "mark the group of an atom that moved more than half of the skin",
-    mobile={True: "if it is mobile", False: ""},
-    stored={True: "and add up the squared displacements", False: ""},
+    "flag groups whose neighbour lists must be rebuilt, an atom having moved over half the skin since they were built",
+    mobile={True: "checking mobile atoms", False: ""},
+    stored={True: "and summing squared displacements", False: ""},
 )
-def md_check_rebuild(atom: Any, box: Any, skin: Any) -> None:
+def md_check_rebuild(atom: Any, skin: float) -> None:
     group = atom.group
     if v.mobile and (atom.flags & MOBILE) == 0:
         return
-    d = minimum_image(atom.position - atom.reference, box)
-    moved = wp.dot(d, d)
+    moved = wp.length_sq(atom.displacement)
     if v.stored:
         group.drift += moved
     if moved > 0.25 * skin * skin:

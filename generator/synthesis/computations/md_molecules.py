@@ -28,10 +28,10 @@ def world_inertia(q: wp.quat, inertia: wp.mat33) -> wp.mat33:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "compute the centre of mass of a molecule",
-    empty={"keep": "", "zero": "with zero where it has no atoms"},
+    "compute the centre of mass of each molecule",
+    empty={"keep": "", "zero": "zero for empty ones"},
     velocity={True: "and its velocity", False: ""},
-    counted={True: "and count its atoms", False: ""},
+    counted={True: "counting atoms", False: ""},
 )
 def md_center_of_mass(molecule: Any) -> None:
     total = float(0.0)
@@ -61,9 +61,9 @@ def md_center_of_mass(molecule: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "gather the forces on the atoms of a molecule into its wrench",
-    frame={"world": "", "body": "in the frame of the molecule"},
-    image={True: "across the borders of the box", False: ""},
+    "reduce atom forces to the force and torque on each rigid molecule",
+    frame={"world": "in the world frame", "body": "in its body frame"},
+    image={True: "under the minimum image", False: ""},
 )
 def md_molecule_wrench(molecule: Any, box: Any) -> None:
     f = wp.vec3(0.0)
@@ -83,9 +83,9 @@ def md_molecule_wrench(molecule: Any, box: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "place an atom by the pose of its molecule",
-    velocity={True: "and set its velocity", False: ""},
-    default={"keep": "", "local": "or by its local place where it has none"},
+    "place the atoms of rigid molecules from their pose and local coordinates",
+    velocity={True: "with rigid velocities v + omega x r", False: ""},
+    default={"keep": "", "local": "lone atoms at their local coordinates"},
 )
 def md_place_atom(atom: Any) -> None:
     molecule = atom.molecule
@@ -105,9 +105,9 @@ def md_place_atom(atom: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "advance a rigid molecule by one step",
+    "integrate a rigid molecule by one symplectic Euler step of velocity, spin, centre and quaternion",
     gyroscopic={True: "with the gyroscopic torque", False: ""},
-    pose={True: "and write its pose", False: ""},
+    pose={True: "storing the pose", False: ""},
 )
 def md_rigid_step(molecule: Any, dt: Any) -> None:
     q = molecule.orientation
@@ -131,20 +131,8 @@ def md_rigid_step(molecule: Any, dt: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "turn a molecule by its spin",
-    damped={True: "and damp the spin", False: ""},
-)
-def md_turn_molecule(molecule: Any, dt: Any, coupling: Any) -> None:
-    spin = molecule.spin
-    molecule.orientation = stepped_orientation(molecule.orientation, spin, dt)
-    if v.damped:
-        molecule.spin = spin / (1.0 + dt / coupling)
-
-
-@computation(
-    MOLECULAR_DYNAMICS,
-    "compute the radius of gyration of a molecule",
-    weighted={True: "weighted by mass", False: ""},
+    "compute the radius of gyration of each molecule",
+    weighted={True: "mass-weighted", False: ""},
 )
 def md_gyration_radius(molecule: Any) -> None:
     c = molecule.center
@@ -166,9 +154,9 @@ def md_gyration_radius(molecule: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "store the place of an atom in the frame of its molecule",
-    turned={True: "", False: "without the turn"},
-    box={True: "across the borders of the box", False: ""},
+    "express each atom in the frame of its molecule",
+    turned={True: "", False: "shifted but not rotated"},
+    box={True: "under the minimum image", False: ""},
 )
 def md_local_place(atom: Any, box: Any) -> None:
     molecule = atom.molecule
@@ -181,31 +169,3 @@ def md_local_place(atom: Any, box: Any) -> None:
         if v.turned:
             d = wp.quat_rotate_inv(wp.transform_get_rotation(molecule.pose), d)
         atom.local = d
-
-
-@computation(
-    MOLECULAR_DYNAMICS,
-    "compute the angular velocity of a molecule from its torque",
-    form={"solve": "", "scaled": "scaled by the step"},
-)
-def md_spin_from_torque(molecule: Any, dt: Any) -> None:
-    torque = wp.spatial_bottom(molecule.wrench)
-    inertia = world_inertia(molecule.orientation, molecule.inertia)
-    rate = wp.inverse(inertia) * torque
-    if v.form == "scaled":
-        rate = dt * rate
-    molecule.spin = rate
-
-
-@computation(
-    MOLECULAR_DYNAMICS,
-    "split the pose of a molecule into its centre and orientation",
-    positive={True: "with a positive scalar part", False: ""},
-)
-def md_split_pose(molecule: Any) -> None:
-    pose = molecule.pose
-    q = wp.transform_get_rotation(pose)
-    if v.positive and q[3] < 0.0:
-        q = -q
-    molecule.center = wp.transform_get_translation(pose)
-    molecule.orientation = q

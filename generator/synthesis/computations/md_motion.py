@@ -46,9 +46,9 @@ def thermal_velocity(kt: float, mass: float, state: wp.uint32) -> wp.vec3:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "take the first half of a velocity Verlet step of an atom",
-    wrapped={True: "and wrap it into the box", False: ""},
-    mobile={True: "if it is mobile", False: ""},
+    "take the first half of a velocity Verlet step, half kick and drift",
+    wrapped={True: "wrapped into the periodic box", False: ""},
+    mobile={True: "for mobile atoms", False: ""},
 )
 def md_first_half(atom: Any, dt: Any, box: Any) -> None:
     x = atom.position
@@ -68,9 +68,9 @@ def md_first_half(atom: Any, dt: Any, box: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "take the second half of a velocity Verlet step of an atom",
-    mobile={True: "if it is mobile", False: ""},
-    kinetic={True: "and store its kinetic energy", False: ""},
+    "take the second half of a velocity Verlet step, the closing half kick",
+    mobile={True: "for mobile atoms", False: ""},
+    kinetic={True: "storing the kinetic energy", False: ""},
 )
 def md_second_half(atom: Any, dt: Any) -> None:
     m = atom.mass
@@ -88,62 +88,65 @@ def md_second_half(atom: Any, dt: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "apply friction and noise of its group to the velocity of an atom",
-    default={"keep": "", "zero": "and stop atoms without a group"},
-    noise={True: "", False: "without noise"},
+    "apply the exact Ornstein-Uhlenbeck step of a Langevin thermostat, c v + sqrt(kT (1 - c^2) / m) noise with c = exp(-gamma dt)",
+    default={"keep": "keeping atoms without a group", "zero": "stopping atoms without a group"},
+    kinetic={True: "and store the kinetic energy", False: ""},
 )
-def md_langevin(atom: Any, dt: Any, seed: Any) -> None:
+def md_langevin(atom: Any, dt: float, seed: int) -> None:
     group = atom.group
     vel = atom.velocity
-    if not exists(group):
-        atom.velocity = vel if v.default == "keep" else wp.vec3(0.0)
-        return
-    c = wp.exp(-group.friction * dt)
-    if v.noise:
+    m = atom.mass
+    if exists(group):
+        c = wp.exp(-group.friction * dt)
         state = wp.rand_init(seed, atom.index)
-        kick = thermal_velocity(group.target * (1.0 - c * c), atom.mass, state)
-        atom.velocity = c * vel + kick
-    else:
-        atom.velocity = c * vel
+        vel = c * vel + thermal_velocity(group.target * (1.0 - c * c), m, state)
+    elif v.default == "zero":
+        vel = wp.vec3(0.0)
+    atom.velocity = vel
+    if v.kinetic:
+        atom.energy = 0.5 * m * wp.dot(vel, vel)
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "draw a new velocity for atoms that meet the heat bath",
-    mobile={True: "if they are mobile", False: ""},
+    "apply the Andersen thermostat: redraw a velocity from Maxwell-Boltzmann with probability 1 - exp(-rate dt)",
+    mobile={True: "for mobile atoms", False: ""},
 )
-def md_andersen(atom: Any, dt: Any, rate: Any, seed: Any) -> None:
+def md_andersen(atom: Any, dt: float, rate: float, seed: int) -> None:
     group = atom.group
     vel = atom.velocity
     if not exists(group):
+        atom.velocity = vel
+        return
+    if v.mobile and (atom.flags & MOBILE) == 0:
         atom.velocity = vel
         return
     state = wp.rand_init(seed, atom.index)
-    if v.mobile and (atom.flags & MOBILE) == 0:
-        atom.velocity = vel
-    elif wp.randf(state) < rate * dt:
-        atom.velocity = thermal_velocity(group.target, atom.mass, wp.rand_init(seed + 1, atom.index))
-    else:
-        atom.velocity = vel
+    if wp.randf(state) < 1.0 - wp.exp(-rate * dt):
+        vel = thermal_velocity(group.target, atom.mass, state)
+    atom.velocity = vel
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "find the velocity scale of a group by Berendsen's thermostat",
-    limited={True: "kept between 0.8 and 1.25", False: ""},
+    "compute the velocity scale of each group",
+    law={"berendsen": "by Berendsen's thermostat", "rescale": "that sets its temperature at once"},
+    limited={True: "clamped to [0.8, 1.25]", False: ""},
 )
-def md_velocity_scale(group: Any, dt: Any, coupling: Any) -> None:
+def md_velocity_scale(group: Any, dt: float, coupling: float) -> None:
     temperature = 2.0 * group.kinetic / float(group.freedom)
     ratio = group.target / wp.max(temperature, EPSILON)
-    scale = wp.sqrt(wp.max(1.0 + dt / coupling * (ratio - 1.0), 0.0))
+    if v.law == "berendsen":
+        ratio = wp.max(1.0 + dt / coupling * (ratio - 1.0), 0.0)
+    scale = wp.sqrt(ratio)
     group.scaling = wp.clamp(scale, LEAST_SCALE, 1.0 / LEAST_SCALE) if v.limited else scale
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "wrap an atom into the periodic box",
-    image={True: "and count its turns", False: ""},
-    restrained={True: "unless it is restrained", False: ""},
+    "wrap atoms into the periodic box",
+    image={True: "counting box images", False: ""},
+    restrained={True: "leaving restrained ones", False: ""},
 )
 def md_wrap(atom: Any, box: Any) -> None:
     x = atom.position
@@ -160,19 +163,23 @@ def md_wrap(atom: Any, box: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "move an atom down its energy",
-    limited={True: "by at most the largest step", False: ""},
-    species={True: "with the mobility of its species", False: ""},
-    mobile={True: "if it is mobile", False: ""},
+    "minimise the energy by one steepest-descent step along the force",
+    step={
+        "rate": "of a given rate times the force",
+        "limited": "of a given rate times the force, cut at the largest step",
+        "unit": "of the largest step in its direction",
+    },
+    mobile={True: "for mobile atoms", False: ""},
 )
-def md_descend(atom: Any, dt: Any, largest_step: Any) -> None:
+def md_descend(atom: Any, descent_rate: float, largest_step: float) -> None:
     x = atom.position
     if v.mobile and (atom.flags & MOBILE) == 0:
         atom.position = x
         return
-    step = atom.force * (dt / atom.mass)
-    if v.species:
-        step = step * atom.species.mobility
-    if v.limited:
-        step = limited_step(step, largest_step)
-    atom.position = x + step
+    f = atom.force
+    if v.step == "rate":
+        atom.position = x + descent_rate * f
+    elif v.step == "limited":
+        atom.position = x + limited_step(descent_rate * f, largest_step)
+    else:
+        atom.position = x + largest_step * f / wp.max(wp.length(f), EPSILON)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
-from generator.synthesis.computations.md_pairs import minimum_image
+from generator.synthesis.computations.md_pairs import lennard_jones_pair, minimum_image, mixed_parameters
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 MOBILE = 1
@@ -21,23 +21,24 @@ def pair_state(seed: int, i: int, j: int, atoms: int) -> wp.uint32:
 
 
 @law
-def random_step(state: wp.uint32, width: float) -> wp.vec3:
-    x = wp.randf(state) - 0.5
-    y = wp.randf(state) - 0.5
-    z = wp.randf(state) - 0.5
-    return 2.0 * width * wp.vec3(x, y, z)
+def cut_energy(d: wp.vec3, cutoff: float, depth: float, sigma: float) -> float:
+    r2 = wp.dot(d, d)
+    if r2 >= cutoff * cutoff:
+        return 0.0
+    energy, _strength = lennard_jones_pair(r2, depth, sigma)
+    return energy
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the dissipative and random forces on an atom",
-    repulsion={True: "with soft repulsion", False: ""},
-    noise={True: "", False: "without noise"},
-    power={"square": "", "linear": "with weights that fall linearly"},
+    "compute the dissipative particle dynamics (DPD) force: pairwise friction and noise of zero mean and variance 2 gamma kT w / dt, alike for both atoms of a pair",
+    repulsion={True: "and soft repulsion", False: ""},
+    power={"square": "with quadratic weights", "linear": "with linear weights"},
 )
-def md_dissipative_force(atom: Any, box: Any, cutoff: Any, coupling: Any, dt: Any, seed: Any) -> None:
+def md_dissipative_force(atom: Any, box: wp.vec3, cutoff: float, drag: float, dt: float, seed: int) -> None:
     x = atom.position
     vel = atom.velocity
+    kt = atom.group.target
     f = wp.vec3(0.0)
     for q in atom.neighbours:
         d = minimum_image(x - q.position, box)
@@ -46,25 +47,26 @@ def md_dissipative_force(atom: Any, box: Any, cutoff: Any, coupling: Any, dt: An
             continue
         n = d / r
         w = 1.0 - r / cutoff
-        drag = w * w if v.power == "square" else w
-        strength = -coupling * drag * wp.dot(n, vel - q.velocity)
+        share = w * w if v.power == "square" else w
+        strength = -drag * share * wp.dot(n, vel - q.velocity)
         if v.repulsion:
             strength += atom.species.depth * w
-        if v.noise:
-            state = pair_state(seed, atom.index, q.index, count(atom))
-            strength += wp.sqrt(2.0 * coupling * drag / dt) * (wp.randf(state) - 0.5)
-        f += strength * n
+        state = pair_state(seed, atom.index, q.index, count(atom))
+        # uniform numbers of variance 1
+        xi = wp.sqrt(12.0) * (wp.randf(state) - 0.5)
+        f += (strength + wp.sqrt(2.0 * drag * kt * share / dt) * xi) * n
     atom.force = f
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "take a Brownian step with an atom",
-    mobile={True: "if it is mobile", False: ""},
-    drift={True: "along its force", False: "without drift"},
+    "take a Brownian dynamics step of overdamped atoms with noise sqrt(2 mobility kT dt)",
+    drift={True: "and the drift mobility dt f", False: "without a drift"},
+    mobile={True: "for mobile atoms", False: ""},
 )
-def md_brownian_step(atom: Any, dt: Any, seed: Any) -> None:
+def md_brownian_step(atom: Any, dt: float, seed: int) -> None:
     x = atom.position
+    kt = atom.group.target
     if v.mobile and (atom.flags & MOBILE) == 0:
         atom.position = x
         return
@@ -72,7 +74,7 @@ def md_brownian_step(atom: Any, dt: Any, seed: Any) -> None:
     if v.drift:
         x += mobility * dt * atom.force
     state = wp.rand_init(seed, atom.index)
-    spread = wp.sqrt(2.0 * mobility * dt)
+    spread = wp.sqrt(2.0 * mobility * kt * dt)
     kx = wp.randn(state)
     ky = wp.randn(state)
     kz = wp.randn(state)
@@ -81,29 +83,39 @@ def md_brownian_step(atom: Any, dt: Any, seed: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "propose a random move of an atom",
-    target={"new": "", "harmonic": "and accept it if it comes nearer to its reference"},
-    molecule={True: "unless it belongs to a molecule", False: ""},
+    "take a Metropolis Monte Carlo step of each atom: displace it at random and accept by the change of Lennard-Jones energy with its neighbours",
+    energy={True: "and store the energy after it", False: ""},
+    molecule={True: "for atoms outside molecules", False: ""},
 )
-def md_trial_move(atom: Any, largest_step: Any, seed: Any) -> None:
+def md_trial_move(atom: Any, box: wp.vec3, cutoff: float, largest_step: float, seed: int) -> None:
     x = atom.position
     if v.molecule and exists(atom.molecule):
         atom.trial = x
         return
+    kind = atom.species
+    kt = atom.group.target
     state = wp.rand_init(seed, atom.index)
-    moved = x + random_step(state, largest_step)
-    if v.target == "harmonic":
-        before = wp.length_sq(x - atom.reference)
-        after = wp.length_sq(moved - atom.reference)
-        if after > before:
-            moved = x
+    moved = x + largest_step * wp.vec3(
+        wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0), wp.randf(state, -1.0, 1.0)
+    )
+    before = float(0.0)
+    after = float(0.0)
+    for q in atom.neighbours:
+        depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
+        before += cut_energy(minimum_image(x - q.position, box), cutoff, depth, sigma)
+        after += cut_energy(minimum_image(moved - q.position, box), cutoff, depth, sigma)
+    if wp.randf(state) >= wp.exp(wp.min((before - after) / kt, 0.0)):
+        moved = x
+        after = before
     atom.trial = moved
+    if v.energy:
+        atom.energy = after
 
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "draw the initial velocity of an atom",
-    default={"zero": "", "keep": "and keep that of atoms without a group"},
+    "draw initial velocities from the Maxwell-Boltzmann distribution of each group",
+    default={"zero": "zero without a group", "keep": ""},
 )
 def md_draw_velocity(atom: Any, seed: Any) -> None:
     group = atom.group

@@ -8,6 +8,7 @@ from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.molecular_dynamics import MOLECULAR_DYNAMICS
 
 CORE = 0.9
+CBRT_TWO = 1.25992105
 LEAST_DISTANCE = 0.5
 LEAST_SQUARE = 0.01
 SQRT_PI = 1.77245385
@@ -54,12 +55,16 @@ def damped_charge_pair(r: float, qq: float, alpha: float) -> tuple[float, float]
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the Lennard-Jones force on an atom over its neighbours",
-    energy={True: "and its energy", False: ""},
-    cut={"plain": "", "repulsive": "and keep only its repulsive part"},
-    species={"mixed": "", "own": "with the parameters of its own species"},
+    "sum the Lennard-Jones force on each atom over neighbours under the minimum image",
+    energy={True: "with half the pair energy", False: ""},
+    cut={
+        "plain": "truncated at the cutoff",
+        "shifted": "truncated at the cutoff with the energy shifted to zero there",
+        "repulsive": "truncated at the minimum 2^(1/6) sigma and shifted up (Weeks-Chandler-Andersen)",
+    },
+    species={"mixed": "with Lorentz-Berthelot mixing", "own": "with its own parameters"},
 )
-def md_lennard_jones(atom: Any, box: Any, cutoff: Any) -> None:
+def md_lennard_jones(atom: Any, box: wp.vec3, cutoff: float) -> None:
     x = atom.position
     kind = atom.species
     depth = kind.depth
@@ -70,15 +75,22 @@ def md_lennard_jones(atom: Any, box: Any, cutoff: Any) -> None:
     for q in atom.neighbours:
         d = minimum_image(x - q.position, box)
         r2 = wp.dot(d, d)
-        if r2 >= cutoff * cutoff:
-            continue
         if v.species == "mixed":
             depth, sigma = mixed_parameters(kind.depth, q.species.depth, kind.diameter, q.species.diameter)
-        energy, strength = lennard_jones_pair(r2, depth, sigma)
-        if v.cut == "repulsive" and strength <= 0.0:
+        if v.cut == "repulsive":
+            # the cube root of 2: where the force turns
+            if r2 >= CBRT_TWO * sigma * sigma:
+                continue
+        elif r2 >= cutoff * cutoff:
             continue
+        energy, strength = lennard_jones_pair(r2, depth, sigma)
         f += strength * d
         if v.energy:
+            if v.cut == "repulsive":
+                energy += depth
+            elif v.cut == "shifted":
+                at_cutoff, _strength = lennard_jones_pair(cutoff * cutoff, depth, sigma)
+                energy -= at_cutoff
             total += 0.5 * energy
     atom.force = f
     if v.energy:
@@ -87,10 +99,10 @@ def md_lennard_jones(atom: Any, box: Any, cutoff: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "apply the force of a listed pair to both atoms",
-    scaled={True: "scaled by what the pair says", False: ""},
-    energy={True: "and store its energy", False: ""},
-    virial={True: "and add its virial to the first atom", False: ""},
+    "compute the Lennard-Jones force of each listed pair and scatter it to both atoms",
+    scaled={True: "scaled (1-4 pairs)", False: ""},
+    energy={True: "storing the energy", False: ""},
+    virial={True: "and the virial", False: ""},
 )
 def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
     if pair.excluded:
@@ -116,9 +128,9 @@ def md_pair_force(pair: Any, box: Any, cutoff: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the electrostatic force on an atom",
-    method={"field": "with a reaction field", "damped": "of damped charges"},
-    energy={True: "and its energy", False: ""},
+    "sum the electrostatic force on each atom within the cutoff",
+    method={"field": "with the reaction field", "damped": "as the real-space part of Ewald (erfc)"},
+    energy={True: "with half the pair energy", False: ""},
 )
 def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
     x = atom.position
@@ -145,8 +157,8 @@ def md_coulomb(atom: Any, box: Any, cutoff: Any, alpha: Any) -> None:
 
 @computation(
     MOLECULAR_DYNAMICS,
-    "sum the structure factor of a wave vector over its atoms",
-    energy={True: "and find its energy", False: ""},
+    "sum the charge structure factor of each wave vector",
+    energy={True: "and its reciprocal Ewald energy", False: ""},
 )
 def md_structure_factor(wave: Any, alpha: Any) -> None:
     k = wave.vector

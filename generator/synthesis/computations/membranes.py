@@ -32,8 +32,8 @@ def opening_speed(voltage: float, middle: float, width: float, speed: float) -> 
 
 @computation(
     REACTIONS,
-    "step the gates of each membrane",
-    gates={1: "of the activating kind", 3: ""},
+    "advance the Hodgkin-Huxley gates of each membrane by exponential Euler",
+    gates={1: "for the sodium activation m", 3: "for m, h and n"},
 )
 def membrane_gates(membrane: Any, dt: Any) -> None:
     u = membrane.voltage
@@ -49,8 +49,8 @@ def membrane_gates(membrane: Any, dt: Any) -> None:
 
 @computation(
     REACTIONS,
-    "step the voltage of each membrane",
-    spike={True: "and mark those that pass the threshold upwards", False: ""},
+    "advance the Hodgkin-Huxley membrane voltage by sodium, potassium, leak and drive currents",
+    spike={True: "marking upward threshold crossings", False: ""},
 )
 def membrane_voltage(membrane: Any, dt: Any, rest: Any, conductance: Any, threshold: Any) -> None:
     u = membrane.voltage
@@ -68,8 +68,8 @@ def membrane_voltage(membrane: Any, dt: Any, rest: Any, conductance: Any, thresh
 
 @computation(
     REACTIONS,
-    "integrate each membrane and let it fire",
-    pause={True: "with a pause after each firing", False: ""},
+    "step a leaky integrate-and-fire neuron",
+    pause={True: "with a refractory period", False: ""},
 )
 def integrate_and_fire(membrane: Any, dt: Any, rest: Any, conductance: Any, threshold: Any, pause: Any) -> None:
     u = membrane.voltage

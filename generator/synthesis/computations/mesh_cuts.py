@@ -11,6 +11,9 @@ FIXED = 1
 """Bit of flags: a vertex that stays as it is."""
 
 
+PULL = 0.05
+"""Weight of the middle of an edge beside its error quadric."""
+
 SMALL = 1.0e-6
 """Length or determinant under which a direction or a solution is not taken."""
 
@@ -26,11 +29,11 @@ def quadric_cost(q: wp.mat44, x: wp.vec3) -> float:
 
 
 @law
-def quadric_minimum(q: wp.mat44, other: wp.vec3) -> wp.vec3:
-    m = wp.mat33(q[0, 0], q[0, 1], q[0, 2], q[1, 0], q[1, 1], q[1, 2], q[2, 0], q[2, 1], q[2, 2])
-    if wp.abs(wp.determinant(m)) < SMALL:
-        return other
-    return -(wp.inverse(m) * wp.vec3(q[0, 3], q[1, 3], q[2, 3]))
+def quadric_minimum(q: wp.mat44, middle: wp.vec3) -> wp.vec3:
+    # a small pull to the middle keeps flat neighbourhoods solvable
+    a = wp.mat33(q[0, 0], q[0, 1], q[0, 2], q[1, 0], q[1, 1], q[1, 2], q[2, 0], q[2, 1], q[2, 2])
+    a += PULL * wp.identity(n=3, dtype=float)
+    return wp.inverse(a) * (PULL * middle - wp.vec3(q[0, 3], q[1, 3], q[2, 3]))
 
 
 @law
@@ -43,9 +46,9 @@ def crossing(xa: wp.vec3, ha: float, xb: wp.vec3, hb: float) -> wp.vec3:
 
 @computation(
     MESHES,
-    "find where each edge should collapse to and what that costs",
-    fixed={True: "onto an end that stays", False: ""},
-    state={True: "and tell which edges are cheap enough", False: ""},
+    "find the quadric-error-minimising point and cost of collapsing each edge",
+    fixed={True: "or onto an end that is fixed", False: ""},
+    state={True: "marking edges below the cost limit", False: ""},
 )
 def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
     a, b = edge.a, edge.b
@@ -72,9 +75,9 @@ def mesh_collapse_edges(edge: Any, cheap: Any) -> None:
 
 @computation(
     MESHES,
-    "cut triangles where a signed distance changes its sign",
-    pieces={True: "and count what is left inside of each", False: ""},
-    points={"both": "keeping both ends of the cut", "none": ""},
+    "classify triangles against an isolevel by a 3-bit code of their inner vertices",
+    pieces={True: "counting the inner triangles left", False: ""},
+    points={"both": "interpolating both cut points", "none": ""},
 )
 def mesh_cut_triangles(triangle: Any) -> None:
     a = triangle.nodes[0]

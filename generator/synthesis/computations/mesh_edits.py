@@ -43,9 +43,12 @@ def degree_error(degree: int, flags: int) -> int:
 
 @computation(
     MESHES,
-    "tell which edges should be flipped",
-    rule={"angles": "by the angles on both sides", "degrees": "by the number of neighbours of the vertices"},
-    fixed={True: "leaving alone those between vertices that stay", False: ""},
+    "mark edges to flip",
+    rule={
+        "angles": "for the Delaunay criterion, opposite angles summing to over pi",
+        "degrees": "where that brings vertex degrees nearer 6 (4 on the border)",
+    },
+    fixed={True: "but none between fixed vertices", False: ""},
 )
 def mesh_flip_edges(edge: Any) -> None:
     edge.state = 0
@@ -74,9 +77,9 @@ def mesh_flip_edges(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "count the half edges around the vertex that each leaves",
-    ends={"mark": "and mark vertices of the boundary", "none": ""},
-    back={True: "telling whether the walk came back", False: ""},
+    "walk the one-ring of each half edge by twin and next, counting steps",
+    ends={"mark": "marking boundary origins", "none": ""},
+    back={True: "flagging closed rings", False: ""},
 )
 def mesh_walk_ring(half: Any) -> None:
     n = int(0)
@@ -100,9 +103,9 @@ def mesh_walk_ring(half: Any) -> None:
 
 @computation(
     MESHES,
-    "count the different neighbours that the triangles around each vertex give it",
-    rule={"all": "", "higher": "of a higher number"},
-    total={True: "and add them up by part", False: ""},
+    "count the distinct neighbours of each vertex over its incident triangles",
+    rule={"all": "", "higher": "of a higher number, each edge once"},
+    total={True: "adding them up by part", False: ""},
 )
 def mesh_unique_neighbors(vertex: Any) -> None:
     n = int(0)
@@ -136,9 +139,9 @@ def mesh_unique_neighbors(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "find the first vertex that lies where each vertex lies",
-    near={"point": "within a distance", "box": "within a distance along each axis"},
-    marked={True: "and mark those that have one", False: ""},
+    "find duplicate vertices to weld, the first one within a tolerance",
+    near={"point": "in distance", "box": "in each coordinate"},
+    marked={True: "marking duplicates", False: ""},
 )
 def mesh_weld_vertices(vertex: Any, shortest: Any) -> None:
     x = vertex.position

@@ -26,9 +26,9 @@ def direction_or(n: wp.vec3, other: wp.vec3) -> wp.vec3:
 
 @computation(
     MESHES,
-    "find normal and area of each triangle",
-    degenerate={"zero": "", "up": "with the z axis for those without area"},
-    invalid={True: "and drop those without area", False: ""},
+    "compute triangle normals and areas from the cross product",
+    degenerate={"zero": "", "up": "with the z axis for degenerate ones"},
+    invalid={True: "flagging degenerate ones", False: ""},
 )
 def mesh_face_normals(triangle: Any) -> None:
     a = triangle.nodes[0]
@@ -46,18 +46,18 @@ def mesh_face_normals(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "find the box of each triangle",
-    margin={True: "with a margin", False: ""},
-    center={True: "and its centre", False: ""},
+    "compute the bounding box of each triangle",
+    margin={True: "grown by a margin", False: ""},
+    center={True: "with its centroid", False: ""},
 )
-def mesh_face_boxes(triangle: Any, step: Any) -> None:
+def mesh_face_boxes(triangle: Any, padding: Any) -> None:
     a = triangle.nodes[0].position
     b = triangle.nodes[1].position
     c = triangle.nodes[2].position
     lower = wp.min(a, wp.min(b, c))
     upper = wp.max(a, wp.max(b, c))
     if v.margin:
-        pad = wp.vec3(step, step, step)
+        pad = wp.vec3(padding, padding, padding)
         triangle.lower = lower - pad
         triangle.upper = upper + pad
     else:
@@ -69,10 +69,10 @@ def mesh_face_boxes(triangle: Any, step: Any) -> None:
 
 @computation(
     MESHES,
-    "add up the volume that each part encloses",
-    area={True: "and its area", False: ""},
-    moment={True: "and its first moment", False: ""},
-    counted={True: "counting the triangles", False: ""},
+    "accumulate the enclosed volume of each part by signed tetrahedra",
+    area={True: "with its area", False: ""},
+    moment={True: "first moment", False: ""},
+    counted={True: "and triangle count", False: ""},
 )
 def mesh_part_volume(triangle: Any) -> None:
     part = triangle.part
@@ -92,8 +92,8 @@ def mesh_part_volume(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "add the quadric of each triangle's plane to its vertices",
-    weighted={True: "weighted by its area", False: ""},
+    "accumulate plane error quadrics on vertices for mesh simplification",
+    weighted={True: "area-weighted", False: ""},
 )
 def mesh_plane_quadrics(triangle: Any) -> None:
     a = triangle.nodes[0]
@@ -115,8 +115,8 @@ def mesh_plane_quadrics(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "find the gradient of a value over each triangle",
-    form={"gradient": "", "direction": "as a direction against it"},
+    "compute the piecewise-linear gradient of vertex values over each triangle",
+    form={"gradient": "", "direction": "as the unit descent direction, as the heat method needs"},
 )
 def mesh_gradient(triangle: Any) -> None:
     a = triangle.nodes[0]
@@ -134,11 +134,14 @@ def mesh_gradient(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "grade the shape of each triangle",
-    measure={"sides": "by its area against its sides", "radius": "by its shortest against its longest side, squared"},
-    dropped={True: "and drop those under a step", False: ""},
+    "grade triangle quality",
+    measure={
+        "sides": "as 4 sqrt(3) area over the sum of squared sides",
+        "radius": "as the squared ratio of shortest to longest side",
+    },
+    dropped={True: "dropping poor ones", False: ""},
 )
-def mesh_face_quality(triangle: Any, step: Any) -> None:
+def mesh_face_quality(triangle: Any, least_quality: Any) -> None:
     a = triangle.nodes[0].position
     b = triangle.nodes[1].position
     c = triangle.nodes[2].position
@@ -156,24 +159,24 @@ def mesh_face_quality(triangle: Any, step: Any) -> None:
             q = wp.min(ab, wp.min(bc, ca)) / longest
     triangle.quality = q
     if v.dropped:
-        triangle.kept = 1 if q >= step else 0
+        triangle.kept = 1 if q >= least_quality else 0
 
 
 @computation(
     MESHES,
-    "hand the values of vertices to their triangles",
-    kind={"mean": "as their mean", "spread": "as the difference of highest and lowest"},
-    vector={True: "together with their centre", False: ""},
+    "transfer vertex values to triangles",
+    kind={"mean": "as their mean", "spread": "as their range"},
+    vector={True: "with the centroid", False: ""},
 )
 def mesh_vertices_to_faces(triangle: Any) -> None:
     a = triangle.nodes[0]
     b = triangle.nodes[1]
     c = triangle.nodes[2]
     if v.kind == "mean":
-        triangle.quality = (a.value + b.value + c.value) / 3.0
+        triangle.value = (a.value + b.value + c.value) / 3.0
     else:
         high = wp.max(a.value, wp.max(b.value, c.value))
         low = wp.min(a.value, wp.min(b.value, c.value))
-        triangle.quality = high - low
+        triangle.value = high - low
     if v.vector:
         triangle.center = (a.position + b.position + c.position) / 3.0

@@ -17,6 +17,9 @@ BOUNDARY = 2
 SMALL = 1.0e-6
 """Area or length under which a direction is not taken."""
 
+LEAST_SINE = 0.05
+"""Double area in m^2 below which cotangents of a sliver are held."""
+
 EdgeState: Any = None
 """The enumeration of the schema."""
 
@@ -26,7 +29,7 @@ def corner_cotangent(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
     u = a - tip
     w = b - tip
     sine = wp.length(wp.cross(u, w))
-    return wp.dot(u, w) / wp.max(sine, SMALL)
+    return wp.dot(u, w) / wp.max(sine, LEAST_SINE)
 
 
 @law
@@ -42,8 +45,8 @@ def corner_angle(tip: wp.vec3, a: wp.vec3, b: wp.vec3) -> float:
 
 @computation(
     MESHES,
-    "average the normals of the triangles around each vertex",
-    weight={"area": "by area", "equal": "with equal weights", "angle": "by the angle at the vertex"},
+    "compute vertex normals over incident triangles",
+    weight={"area": "area-weighted", "equal": "unweighted", "angle": "angle-weighted"},
 )
 def mesh_vertex_normals(vertex: Any) -> None:
     total = wp.vec3()
@@ -64,9 +67,9 @@ def mesh_vertex_normals(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "find the box of each part",
-    scaled={True: "of vertices scaled along each axis", False: ""},
-    counted={True: "and count its vertices", False: ""},
+    "reduce the bounding box of each part",
+    scaled={True: "of scaled vertices", False: ""},
+    counted={True: "counting vertices", False: ""},
 )
 def mesh_part_boxes(vertex: Any, axis_scale: Any) -> None:
     part = vertex.part
@@ -79,9 +82,9 @@ def mesh_part_boxes(vertex: Any, axis_scale: Any) -> None:
 
 @computation(
     MESHES,
-    "measure each edge",
-    state={True: "and tell which are too short or too long", False: ""},
-    middle={True: "and find its midpoint", False: ""},
+    "measure edge lengths",
+    state={True: "classifying edges to collapse, keep or split for remeshing", False: ""},
+    middle={True: "with midpoints", False: ""},
 )
 def mesh_edge_lengths(edge: Any, shortest: Any, longest: Any) -> None:
     a, b = edge.a, edge.b
@@ -102,9 +105,9 @@ def mesh_edge_lengths(edge: Any, shortest: Any, longest: Any) -> None:
 
 @computation(
     MESHES,
-    "find the cotangent weight of each edge",
-    clamped={True: "not below zero", False: ""},
-    boundary={True: "where one side may lack", False: "of those with two sides"},
+    "compute the cotangent Laplacian weight of each edge",
+    clamped={True: "clamped at zero", False: ""},
+    boundary={True: "with one-sided boundary edges", False: "of interior edges"},
 )
 def mesh_cotangent_weights(edge: Any) -> None:
     a, b = edge.a, edge.b
@@ -124,9 +127,9 @@ def mesh_cotangent_weights(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "add up the differences of position at both ends of each edge",
-    weight={"edge": "by the weight of the edge", "length": "by the inverse of its length", "none": ""},
-    counted={True: "and count them", False: ""},
+    "scatter the Laplacian of positions edge by edge",
+    weight={"edge": "edge-weighted", "length": "with unit difference vectors", "none": "unweighted"},
+    counted={True: "counting neighbours", False: ""},
 )
 def mesh_edge_laplacian(edge: Any) -> None:
     a, b = edge.a, edge.b
@@ -147,10 +150,10 @@ def mesh_edge_laplacian(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "move each vertex towards the mean of its neighbours",
-    weighted={True: "weighted by the arcs", False: ""},
-    fixed={True: "unless it stays", False: ""},
-    tangent={True: "within its tangent plane", False: ""},
+    "smooth vertices by one Laplacian step towards the neighbour mean",
+    weighted={True: "arc-weighted", False: ""},
+    fixed={True: "holding fixed vertices", False: ""},
+    tangent={True: "projected to the tangent plane", False: ""},
 )
 def mesh_smooth(vertex: Any, step: Any) -> None:
     x = vertex.position
@@ -178,9 +181,9 @@ def mesh_smooth(vertex: Any, step: Any) -> None:
 
 @computation(
     MESHES,
-    "find the angle that is missing around each vertex",
-    form={"defect": "", "curvature": "divided by its area"},
-    boundary={True: "against half a turn on the boundary", False: ""},
+    "compute the angle defect of each vertex",
+    form={"defect": "", "curvature": "over its area, the Gaussian curvature"},
+    boundary={True: "against pi on the boundary", False: ""},
 )
 def mesh_angle_defect(vertex: Any) -> None:
     total = float(0.0)
@@ -194,16 +197,19 @@ def mesh_angle_defect(vertex: Any) -> None:
     full = 2.0 * wp.pi
     if v.boundary and (vertex.flags & BOUNDARY) != 0:
         full = wp.pi
-    vertex.value_next = (full - total) / vertex.area if v.form == "curvature" else full - total
+    if v.form == "curvature":
+        vertex.curvature = (full - total) / vertex.area
+    else:
+        vertex.defect = full - total
 
 
 @computation(
     MESHES,
-    "find the cosine between the two sides of each edge",
-    none={"one": "which is one on the boundary", "keep": "leaving out the boundary"},
-    sharp={True: "and mark sharp ones", False: ""},
+    "compute the cosine of the dihedral angle of each edge",
+    none={"one": "with 1 on the boundary", "keep": ""},
+    sharp={True: "marking creases", False: ""},
 )
-def mesh_edge_angles(edge: Any, step: Any) -> None:
+def mesh_edge_angles(edge: Any, crease: Any) -> None:
     left, right = edge.left, edge.right
     if v.none == "one":
         cosine = float(1.0)
@@ -214,4 +220,4 @@ def mesh_edge_angles(edge: Any, step: Any) -> None:
         cosine = wp.dot(left.unit_normal, right.unit_normal)
         edge.angle = cosine
     if v.sharp:
-        edge.state = 1 if cosine < step else 0
+        edge.state = 1 if cosine < crease else 0

@@ -21,9 +21,9 @@ LAST_BIN = 7
 
 @computation(
     MESHES,
-    "count the edges that meet at each vertex",
-    total={True: "and all edges of its part", False: ""},
-    hidden={True: "leaving out hidden vertices", False: ""},
+    "count vertex degrees by atomics over edges",
+    total={True: "with the edges a part", False: ""},
+    hidden={True: "skipping hidden vertices", False: ""},
 )
 def mesh_count_degrees(edge: Any) -> None:
     a, b = edge.a, edge.b
@@ -37,9 +37,9 @@ def mesh_count_degrees(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "count the triangles around each vertex",
-    valid={True: "that are kept", False: ""},
-    total={True: "and those of each part", False: ""},
+    "count incident triangles a vertex, the first pass of a vertex-to-triangle list",
+    valid={True: "of valid triangles", False: ""},
+    total={True: "with the triangles a part", False: ""},
 )
 def mesh_count_fans(triangle: Any) -> None:
     if v.valid and triangle.valid == 0:
@@ -53,9 +53,9 @@ def mesh_count_fans(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "list the triangles around each vertex",
-    full={"drop": "as far as there is room", "report": "and count those for which there is no room"},
-    valid={True: "that are kept", False: ""},
+    "fill bounded vertex-to-triangle lists by atomic slots",
+    full={"drop": "", "report": "counting what found no room by part"},
+    valid={True: "with valid triangles", False: ""},
 )
 def mesh_fill_fans(triangle: Any, fan_capacity: Any) -> None:
     if v.valid and triangle.valid == 0:
@@ -71,9 +71,9 @@ def mesh_fill_fans(triangle: Any, fan_capacity: Any) -> None:
 
 @computation(
     MESHES,
-    "mark the edges of the boundary",
-    vertices={True: "and their vertices", False: ""},
-    counted={True: "counting them", False: ""},
+    "mark boundary edges, those without a triangle on one side",
+    vertices={True: "with their vertices", False: ""},
+    counted={True: "counting them by part", False: ""},
 )
 def mesh_mark_boundary(edge: Any) -> None:
     edge.boundary = 0
@@ -87,19 +87,11 @@ def mesh_mark_boundary(edge: Any) -> None:
         edge.a.part.edge_total += 1
 
 
-@computation(MESHES, "mark the vertices that triangles use", valid={True: "that are kept", False: ""})
-def mesh_mark_used(triangle: Any) -> None:
-    if v.valid and triangle.valid == 0:
-        return
-    for k in range(3):
-        wp.atomic_max(triangle.nodes[k].marked, 1)
-
-
 @computation(
     MESHES,
-    "count the neighbours of each triangle that are kept",
-    rule={"valid": "", "lower": "and have a lower number"},
-    drop={True: "and keep triangles that have one", False: ""},
+    "count the valid neighbours of each triangle",
+    rule={"valid": "", "lower": "of a lower number"},
+    drop={True: "dropping isolated ones", False: ""},
 )
 def mesh_count_adjacent(triangle: Any) -> None:
     n = int(0)
@@ -119,8 +111,8 @@ def mesh_count_adjacent(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "count the vertices of each part by their degree",
-    limit={"clamp": "", "skip": "leaving out those of too high a degree"},
+    "histogram vertex degrees by part, eight bins",
+    limit={"clamp": "higher degrees in the last", "skip": "without higher degrees"},
 )
 def mesh_degree_histogram(vertex: Any) -> None:
     d = vertex.degree
@@ -135,9 +127,9 @@ def mesh_degree_histogram(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "clear what was counted at each vertex",
-    marks={True: "and its mark", False: ""},
-    fan={True: "and its list of triangles", False: ""},
+    "reset the incidence counts of vertices",
+    marks={True: "with their marks", False: ""},
+    fan={True: "with their triangle lists (-1)", False: ""},
 )
 def mesh_clear_vertices(vertex: Any, fan_capacity: Any) -> None:
     vertex.degree = 0

@@ -48,7 +48,11 @@ def is_degenerate(i: int, j: int, k: int) -> bool:
     return i == j or j == k or k == i
 
 
-@computation(MESHES, "write the key by which equal edges are found", directed={True: "with its direction", False: ""})
+@computation(
+    MESHES,
+    "pack the vertices of each edge into a 64-bit key to find duplicates by sorting",
+    directed={True: "with their direction", False: "with the lower number in the high half"},
+)
 def mesh_edge_keys(edge: Any) -> None:
     a, b = edge.a, edge.b
     if v.directed:
@@ -59,9 +63,9 @@ def mesh_edge_keys(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "write the key by which equal triangles are found",
-    form={"sorted": "", "pair": "of its two lowest vertices"},
-    checked={True: "-1 for those that have a vertex twice", False: ""},
+    "pack the sorted vertices of each triangle into a 64-bit key",
+    form={"sorted": "21 bits each", "pair": "of its lowest two"},
+    checked={True: "-1 for degenerate ones", False: ""},
 )
 def mesh_face_keys(triangle: Any) -> None:
     i = triangle.nodes[0].index
@@ -79,8 +83,8 @@ def mesh_face_keys(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "find the vertices opposite each edge",
-    side={"both": "", "left": "on the left side"},
+    "find the vertex opposite each edge",
+    side={"both": "in both triangles", "left": "in its left triangle"},
 )
 def mesh_opposite_vertices(edge: Any) -> None:
     a, b = edge.a, edge.b
@@ -100,14 +104,14 @@ def mesh_opposite_vertices(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "give triangles the new numbers of their vertices",
+    "renumber triangle indices through a vertex remap",
     degenerate={
         "keep": "",
-        "mark": "and drop those that have a vertex twice",
-        "count": "and count those that have a vertex twice",
+        "mark": "flagging degenerate ones",
+        "count": "counting degenerate ones",
     },
-    offset={True: "after a given first number", False: ""},
-    turned={True: "with the other orientation", False: ""},
+    offset={True: "with an offset", False: ""},
+    turned={True: "flipping orientation", False: ""},
 )
 def mesh_remap_triangles(triangle: Any, first_vertex: Any) -> None:
     i = triangle.nodes[0].target
@@ -129,9 +133,9 @@ def mesh_remap_triangles(triangle: Any, first_vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "move vertices to their new places",
-    marked={True: "if they are used", False: ""},
-    second={True: "together with their values", False: ""},
+    "scatter vertex positions through a permutation",
+    marked={True: "without hidden ones", False: ""},
+    second={True: "with values", False: ""},
 )
 def mesh_permute_vertices(vertex: Any) -> None:
     if v.marked and (vertex.flags & HIDDEN) != 0:
@@ -144,9 +148,9 @@ def mesh_permute_vertices(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "cut each triangle into four by the middles of its edges",
-    offset={"count": "", "given": "with new vertices from a given number on"},
-    valid={True: "if it is kept", False: ""},
+    "split each triangle into four at edge midpoints",
+    offset={"count": "", "given": "numbering new vertices from an offset"},
+    valid={True: "if it is valid", False: ""},
 )
 def mesh_subdivide(triangle: Any, first_vertex: Any) -> None:
     if v.valid and triangle.valid == 0:
@@ -165,9 +169,9 @@ def mesh_subdivide(triangle: Any, first_vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "check that the links of half edges agree",
-    counted={True: "counting by part those that do not", False: ""},
-    boundary={True: "and mark those without a twin", False: ""},
+    "check half edges for consistent twins",
+    counted={True: "counting errors by part", False: ""},
+    boundary={True: "marking boundary ones", False: ""},
 )
 def mesh_check_links(half: Any) -> None:
     twin = half.twin
@@ -184,8 +188,8 @@ def mesh_check_links(half: Any) -> None:
 
 @computation(
     MESHES,
-    "count the half edges around each face",
-    open={True: "and mark those that do not come back", False: ""},
+    "count the sides of each half edge's face",
+    open={True: "flagging loops that close", False: ""},
 )
 def mesh_count_loop(half: Any) -> None:
     n = int(1)
@@ -200,9 +204,9 @@ def mesh_count_loop(half: Any) -> None:
 
 @computation(
     MESHES,
-    "find the Euler characteristic of each part",
-    shape={True: "and tell what surface it is", False: ""},
-    guard={True: "that is worked on", False: ""},
+    "compute the Euler characteristic V - E + F of each part",
+    shape={True: "classing its surface", False: ""},
+    guard={True: "if it is active", False: ""},
 )
 def mesh_euler(part: Any) -> None:
     if v.guard and not part.active:

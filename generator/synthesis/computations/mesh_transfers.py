@@ -38,10 +38,10 @@ def loop_weight(n: int) -> float:
 
 @computation(
     MESHES,
-    "find where each sample lies by its weights",
-    normal={True: "and the normal there", False: ""},
-    value={True: "with the value of the vertices", False: ""},
-    missing={"zero": "giving zero for samples that lie nowhere", "keep": ""},
+    "evaluate barycentric surface samples",
+    normal={True: "with normals", False: ""},
+    value={True: "interpolated values", False: ""},
+    missing={"zero": "zero off the surface", "keep": ""},
 )
 def mesh_sample_points(sample: Any) -> None:
     t = sample.triangle
@@ -63,9 +63,9 @@ def mesh_sample_points(sample: Any) -> None:
 
 @computation(
     MESHES,
-    "share the pull on each sample among the vertices around it",
-    scaled={True: "by weights that add up to one", False: ""},
-    counted={True: "counting how many pull", False: ""},
+    "spread forces on surface samples to vertices by barycentric weights",
+    scaled={True: "normalised", False: ""},
+    counted={True: "counting samples", False: ""},
 )
 def mesh_spread_pulls(sample: Any) -> None:
     t = sample.triangle
@@ -82,9 +82,9 @@ def mesh_spread_pulls(sample: Any) -> None:
 
 @computation(
     MESHES,
-    "add the cotangent weights of each triangle to its edges",
-    mass={True: "and its area to its vertices", False: ""},
-    valid={True: "if it is valid", False: ""},
+    "assemble cotangent weights triangle by triangle",
+    mass={True: "with lumped vertex areas", False: ""},
+    valid={True: "of valid triangles", False: ""},
 )
 def mesh_triangle_weights(triangle: Any) -> None:
     if v.valid and triangle.valid == 0:
@@ -111,16 +111,16 @@ def mesh_triangle_weights(triangle: Any) -> None:
 
 @computation(
     MESHES,
-    "place the vertex that refines each edge",
-    value={True: "together with the value there", False: ""},
-    sharp={True: "in the middle where both ends are on the boundary", False: ""},
+    "place the edge vertices of a Loop subdivision (3/8, 3/8, 1/8, 1/8)",
+    value={True: "with midpoint values", False: ""},
+    sharp={True: "at midpoints on boundary edges", False: ""},
 )
 def mesh_refine_edges(edge: Any) -> None:
     a, b = edge.a, edge.b
     c, d = edge.tip, edge.other_tip
     edge.middle = 0.5 * (a.position + b.position)
     if v.value:
-        edge.cost = 0.5 * (a.value + b.value)
+        edge.value = 0.5 * (a.value + b.value)
     if v.sharp and ((a.flags & b.flags) & BOUNDARY) != 0:
         return
     if exists(c) and exists(d):
@@ -129,9 +129,9 @@ def mesh_refine_edges(edge: Any) -> None:
 
 @computation(
     MESHES,
-    "move each vertex to where it lies after a refinement",
-    boundary={True: "leaving those of the boundary", False: ""},
-    value={True: "together with its value", False: ""},
+    "move the vertices of a Loop subdivision by Warren's weights",
+    boundary={True: "holding the boundary", False: ""},
+    value={True: "with values", False: ""},
 )
 def mesh_refine_vertices(vertex: Any) -> None:
     x = vertex.position
@@ -160,9 +160,9 @@ def mesh_refine_vertices(vertex: Any) -> None:
 
 @computation(
     MESHES,
-    "add up the second moment of each part",
-    volume={True: "and its volume", False: ""},
-    valid={True: "over triangles that are valid", False: ""},
+    "accumulate the inertia tensor of each part by signed tetrahedra",
+    volume={True: "with its volume", False: ""},
+    valid={True: "of valid triangles", False: ""},
 )
 def mesh_part_inertia(triangle: Any) -> None:
     if v.valid and triangle.valid == 0:

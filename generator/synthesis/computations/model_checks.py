@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
-from generator.synthesis.schemas.simulation import SIMULATION, JointKind, ShapeKind
+from generator.synthesis.computations.language import computation, exists, v, wp
+from generator.synthesis.computations.model_indices import joint_dimensions
+from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
 
 SELF_JOINED = 1
-NO_DOFS = 2
+BAD_DOFS = 2
 BAD_LIMITS = 4
 DISABLED = 8
 NO_SHAPE = 1
 SAME_BODY = 2
-NOT_UNIT = 4
-UNIT_TOLERANCE = 1.0e-3
+FLIPPED = 4
 
 
 @computation(
     SIMULATION,
-    "check every joint and write down what is wrong with it",
-    limits={True: "with the limits of its coordinates", False: ""},
-    disabled={"bit": "noting disabled ones", "skip": "passing over disabled ones"},
+    "validate every joint and store its faults as bits: joined to itself, a number of degrees of freedom that its kind does not have",
+    limits={True: "coordinates out of their limits", False: ""},
+    disabled={"bit": "disabled", "skip": "none for disabled ones"},
 )
 def validate_joint(joint: Any) -> None:
     faults = int(0)
@@ -35,12 +35,12 @@ def validate_joint(joint: Any) -> None:
     if exists(joint.parent):
         if joint.parent == joint.child:
             faults = faults | SELF_JOINED
-    if joint.kind != JointKind.FIXED:
-        n = int(0)
-        for d in joint.dofs:
-            n += 1
-        if n == 0:
-            faults = faults | NO_DOFS
+    _nq, nv = joint_dimensions(joint.kind)
+    n = int(0)
+    for d in joint.dofs:
+        n += 1
+    if n != nv:
+        faults = faults | BAD_DOFS
     if v.limits:
         for c in joint.coords:
             if c.lower > c.upper or c.value < c.lower or c.value > c.upper:
@@ -49,22 +49,15 @@ def validate_joint(joint: Any) -> None:
     joint.faults = faults
 
 
-@law
-def is_unit(x: wp.vec3) -> bool:
-    return wp.abs(wp.length_sq(x) - 1.0) < UNIT_TOLERANCE
-
-
 @computation(
     SIMULATION,
-    "check every contact and write down what is wrong with it",
-    world={True: "with the faults of its world gathered", False: ""},
-    planes={True: "where a plane needs no body", False: ""},
+    "validate every contact and store its faults as bits: a missing shape, both shapes on one body, a normal that does not lead from the first body to the second",
+    world={True: "gathered by world with an atomic or", False: ""},
+    planes={True: "with planes exempt from the second", False: ""},
 )
 def validate_contact(contact: Any) -> None:
     faults = int(0)
-    if not exists(contact.a) or not exists(contact.b):
-        faults = faults | NO_SHAPE
-    else:
+    if exists(contact.a) and exists(contact.b):
         a, b = contact.a, contact.b
         if v.planes:
             if a.kind != ShapeKind.PLANE and b.kind != ShapeKind.PLANE:
@@ -72,8 +65,12 @@ def validate_contact(contact: Any) -> None:
                     faults = faults | SAME_BODY
         elif a.body == b.body:
             faults = faults | SAME_BODY
-    if not is_unit(contact.normal):
-        faults = faults | NOT_UNIT
+        if exists(a.body) and exists(b.body):
+            gap = wp.transform_get_translation(b.body.pose) - wp.transform_get_translation(a.body.pose)
+            if wp.dot(contact.normal, gap) < 0.0:
+                faults = faults | FLIPPED
+    else:
+        faults = NO_SHAPE
     contact.faults = faults
     if v.world:
         wp.atomic_or(contact.world.status, faults)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
 
 KINEMATIC = 2
@@ -24,23 +24,9 @@ def split_pose(tf: wp.transform) -> tuple[wp.vec3, wp.quat]:
 
 @computation(
     SIMULATION,
-    "split the pose of each body into position and rotation",
-    rotation={True: "", False: "keeping the position only"},
-)
-def split_body_pose(body: Any) -> None:
-    if v.rotation:
-        p, q = split_pose(body.pose)
-        body.position = p
-        body.rotation = q
-    else:
-        body.position = wp.transform_get_translation(body.pose)
-
-
-@computation(
-    SIMULATION,
-    "move the pose of each body from its origin to its centre of mass",
-    axes={"body": "", "world": "with the axes of the world"},
-    kinematic={True: "unless it is kinematic", False: ""},
+    "convert body poses from origin to centre of mass",
+    axes={"body": "", "world": "with axis-aligned frames"},
+    kinematic={True: "except kinematic ones", False: ""},
 )
 def shift_pose_to_com(body: Any) -> None:
     if v.kinematic:
@@ -55,8 +41,8 @@ def shift_pose_to_com(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "convert the twist of each body from its centre of mass to its origin",
-    frame={"world": "", "body": "and into the frame of the body"},
+    "convert body twists from the centre of mass to the body origin, v - omega x r",
+    frame={"world": "", "body": "in the body frame"},
 )
 def shift_twist_to_origin(body: Any) -> None:
     X = body.pose
@@ -71,8 +57,12 @@ def shift_twist_to_origin(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "pose every shape in the world",
-    loose={"local": "", "skip": "unless it has no body", "origin": "where one without a body stays at the origin"},
+    "compute the world pose of every shape from the pose of its body",
+    loose={
+        "local": "with static shapes at their local pose",
+        "skip": "",
+        "origin": "with static shapes at the identity",
+    },
 )
 def update_shape_pose(shape: Any) -> None:
     if v.loose == "skip":
@@ -90,25 +80,9 @@ def update_shape_pose(shape: Any) -> None:
 
 @computation(
     SIMULATION,
-    "give each shape the number of the world that its body lives in",
-    missing={"minus": "and -1 where it has none", "leave": ""},
-)
-def shape_world_ids(shape: Any) -> None:
-    body = shape.body
-    if v.missing == "minus":
-        world = int(-1)
-        if exists(body):
-            world = body.world.index
-        shape.world_id = world
-    else:
-        shape.world_id = body.world.index
-
-
-@computation(
-    SIMULATION,
-    "show one variant of the shapes and hide the others",
-    body={True: "where they belong to a body", False: ""},
-    copy={True: "and list it with its bounds reset", False: ""},
+    "activate the shapes of one model variant and hide the others",
+    body={True: "hiding static ones", False: ""},
+    copy={True: "storing each one's own number, -1 if it is hidden", False: ""},
 )
 def select_shape_variant(shape: Any, variant: Any) -> None:
     if v.body:
@@ -126,9 +100,9 @@ def select_shape_variant(shape: Any, variant: Any) -> None:
 
 @computation(
     SIMULATION,
-    "hold kinematic bodies at the poses of the model",
-    twist={"none": "", "model": "with its velocities", "zero": "at rest"},
-    wrench={True: "and clear the wrenches on them", False: ""},
+    "reset kinematic bodies to their model poses",
+    twist={"none": "", "model": "with model velocities", "zero": "at rest"},
+    wrench={True: "clearing their wrenches", False: ""},
 )
 def hold_kinematic_bodies(body: Any) -> None:
     if (body.flags & KINEMATIC) == 0:
@@ -144,9 +118,9 @@ def hold_kinematic_bodies(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "keep what the solver found as the start of the next step",
-    force={True: "and clear the applied forces", False: ""},
-    reset={True: "with zero where the world starts anew", False: ""},
+    "store solver accelerations as the warm start of the next step",
+    force={True: "clearing applied forces", False: ""},
+    reset={True: "zero in worlds that reset", False: ""},
 )
 def store_warmstart(dof: Any) -> None:
     if v.reset:
@@ -158,42 +132,3 @@ def store_warmstart(dof: Any) -> None:
         dof.warmstart = dof.acceleration
     if v.force:
         dof.force = 0.0
-
-
-@computation(
-    SIMULATION,
-    "copy anchors and axes of the joints into the world",
-    parent={"pose": "", "still": "where the parent may be the world"},
-    axis={True: "", False: "leaving out the axes"},
-)
-def update_joint_anchor(joint: Any) -> None:
-    parent = joint.parent
-    if v.parent == "pose":
-        X = wp.transform_multiply(parent.pose, joint.parent_frame)
-    else:
-        X = joint.parent_frame
-        if exists(parent):
-            X = wp.transform_multiply(parent.pose, X)
-    joint.anchor = wp.transform_get_translation(X)
-    if v.axis:
-        joint.world_axis = wp.transform_vector(X, joint.axis)
-
-
-@computation(
-    SIMULATION,
-    "copy the positions that the joints report into the table of the second model",
-    scale={True: "in its units", False: ""},
-    order={"modulo": "", "offset": "where its first entries belong to the base"},
-)
-def copy_coord_by_offset(dof: Any) -> None:
-    i = dof.index
-    if v.order == "modulo":
-        k = i % count(reference)
-    else:
-        k = i - 1
-        if k < 0 or k >= count(reference):
-            return
-    if v.scale:
-        dof.target = reference[k].scale * reference[k].value
-    else:
-        dof.target = reference[k].value

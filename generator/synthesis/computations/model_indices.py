@@ -30,9 +30,9 @@ def joint_dimensions(kind: int) -> tuple[int, int]:
 
 @computation(
     SIMULATION,
-    "tell how many coordinates and degrees of freedom each joint has by its type",
-    disabled={True: "with none where it is disabled", False: ""},
-    locked={True: "and none where its parent is the world", False: ""},
+    "store the number of coordinates and degrees of freedom of every joint by its kind",
+    disabled={True: "none for disabled joints", False: ""},
+    locked={True: "none for joints to the world", False: ""},
 )
 def count_joint_dimensions(joint: Any) -> None:
     nq, nv = joint_dimensions(joint.kind)
@@ -51,7 +51,7 @@ def count_joint_dimensions(joint: Any) -> None:
 @computation(
     SIMULATION,
     "count the shapes of every body",
-    which={"all": "", "flag": "that collide", "group": "that are in a collision group"},
+    which={"all": "", "flag": "that collide", "group": "in a nonzero collision group"},
 )
 def count_shapes_of_bodies(shape: Any) -> None:
     body = shape.body
@@ -66,21 +66,9 @@ def count_shapes_of_bodies(shape: Any) -> None:
 
 @computation(
     SIMULATION,
-    "count the degrees of freedom of every tree",
-    world={True: "and the bodies of every world that they move", False: ""},
-)
-def count_tree_dofs(dof: Any) -> None:
-    tree = dof.tree
-    tree.dof_count += 1
-    if v.world:
-        dof.world.body_count += 1
-
-
-@computation(
-    SIMULATION,
-    "count the awake bodies of every world",
+    "count the awake bodies of every world, marking them dynamic",
     skip={"asleep": "", "frozen": "leaving out frozen ones"},
-    source={True: "numbering them in the order they come", False: ""},
+    source={True: "and give each its place by the same atomic", False: ""},
 )
 def count_awake_bodies(body: Any) -> None:
     if body.asleep == 1:
@@ -99,8 +87,8 @@ def count_awake_bodies(body: Any) -> None:
 @computation(
     SIMULATION,
     "number the bodies of each world from zero",
-    total={True: "and tell how many there are", False: ""},
-    awake={True: "passing over those that sleep", False: ""},
+    total={True: "storing their number", False: ""},
+    awake={True: "awake ones only, -1 for the others", False: ""},
 )
 def number_world_bodies(world: Any) -> None:
     n = int(0)
@@ -117,30 +105,9 @@ def number_world_bodies(world: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find how deep each body lies in its tree",
-    root={"zero": "", "one": "counting the root as one"},
-    deepest={True: "and the depth that its tree has", False: ""},
-)
-def body_depth(body: Any) -> None:
-    if v.root == "one":
-        depth = int(1)
-    else:
-        depth = int(0)
-    p = body.parent.index
-    # bodies come after their parents, all else is a root
-    while p > 0 and depth < MAX_DEPTH:
-        p = body[p].parent.index
-        depth += 1
-    body.depth = depth
-    if v.deepest:
-        wp.atomic_max(body.world.status, depth)
-
-
-@computation(
-    SIMULATION,
-    "tell for every body whether it is static, kinematic or free to move",
-    tree={True: "and never free where it belongs to no tree", False: ""},
-    asleep={True: "and static while it sleeps", False: ""},
+    "classify every body as static, kinematic or dynamic",
+    tree={True: "static without a tree", False: ""},
+    asleep={True: "static while asleep", False: ""},
 )
 def body_activity(body: Any) -> None:
     if v.tree:
@@ -159,8 +126,8 @@ def body_activity(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "mark the trees that a joint between two bodies ties together",
-    same={"skip": "", "mark": "even within one tree"},
+    "mark the kinematic trees that a joint ties together",
+    same={"skip": "if they differ", "mark": ""},
     enabled={True: "while it is enabled", False: ""},
 )
 def mark_joined_trees(joint: Any) -> None:
@@ -179,8 +146,8 @@ def mark_joined_trees(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find the first shape of every body that collides",
-    none={"minus": "and -1 where there is none", "keep": ""},
+    "find the first colliding shape of every body",
+    none={"minus": "-1 for none", "keep": ""},
 )
 def first_colliding_shape(body: Any) -> None:
     found = int(-1)
@@ -189,4 +156,4 @@ def first_colliding_shape(body: Any) -> None:
             found = s.index
             break
     if v.none == "minus" or found >= 0:
-        body.local_id = found
+        body.first_shape = found

@@ -10,6 +10,8 @@ from generator.synthesis.schemas.mpm import MPM
 NodeType: Any = MPM.enumerations["NodeType"]
 
 EPSILON = 1.0e-6
+LEAST_MASS = 0.05
+"""Mass below which a node is empty, kg."""
 STICKY = 1
 SLIP = 2
 SEPARATE = 3
@@ -68,14 +70,14 @@ def collider_distance(shape: int, p: wp.vec3, size: wp.vec3) -> tuple[float, wp.
 
 @computation(
     MPM,
-    "turn the momentum of a node into its velocity and apply gravity",
-    force={True: "and its force", False: ""},
-    border={"none": "", "kinds": "with sticky, slipping and separating borders"},
-    default={"zero": "", "keep": "and leave nodes without mass alone"},
+    "divide grid momentum by mass and apply gravity, the grid update of MPM",
+    force={True: "with nodal forces", False: ""},
+    border={"none": "", "kinds": "with sticky, slip and separating boundaries"},
+    default={"zero": "zero for nodes below the least mass", "keep": "leaving nodes below the least mass"},
 )
 def mpm_node_velocity(node: Any, dt: Any) -> None:
     m = node.mass
-    if m <= EPSILON:
+    if m <= LEAST_MASS:
         if v.default == "zero":
             node.velocity = wp.vec3(0.0)
         return
@@ -92,8 +94,8 @@ def mpm_node_velocity(node: Any, dt: Any) -> None:
 
 @computation(
     MPM,
-    "apply the border kind of a node to its velocity",
-    friction={True: "with friction where it separates", False: ""},
+    "apply sticky, slip or separating boundary conditions to grid velocities",
+    friction={True: "with Coulomb friction where it separates", False: ""},
 )
 def mpm_border_kind(node: Any) -> None:
     vel = node.velocity
@@ -108,16 +110,17 @@ def mpm_border_kind(node: Any) -> None:
     elif kind == NodeType.SLIP:
         vel -= along * n
     elif along < 0.0:
-        vel -= along * n
         if v.friction:
-            vel = vel * wp.max(0.0, 1.0 - node.friction)
+            vel = contact_velocity(vel, n, node.friction)
+        else:
+            vel -= along * n
     node.velocity = vel
 
 
 @computation(
     MPM,
-    "stop nodes in the layers at the border of the grid",
-    sides={"all": "", "floor": "at the floor alone"},
+    "clamp grid velocities in the border layers to point inwards",
+    sides={"all": "", "floor": "at the floor only"},
 )
 def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
     j = (node.index // side) % side
@@ -143,10 +146,10 @@ def mpm_border_layers(node: Any, side: Any, padding: Any) -> None:
 
 @computation(
     MPM,
-    "keep a node from moving into the collider nearby",
-    surface={"inside": "", "margin": "from one grid spacing on"},
-    reaction={True: "and give the impulse to the collider", False: ""},
-    friction={True: "with friction", False: ""},
+    "apply contact with a rigid collider to grid velocities, sphere, box or plane",
+    surface={"inside": "", "margin": "within a grid spacing"},
+    reaction={True: "accumulating the reaction impulse", False: ""},
+    friction={True: "with Coulomb friction", False: ""},
 )
 def mpm_collide_node(node: Any, dx: Any) -> None:
     vel = node.velocity
@@ -173,7 +176,7 @@ def mpm_collide_node(node: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "set the velocity of a node inside a collider to that of the collider",
+    "impose the rigid velocity of a collider on grid nodes inside of it",
     shape={"all": "", "sphere": "taken as a sphere"},
 )
 def mpm_rigid_node(node: Any) -> None:
@@ -192,14 +195,18 @@ def mpm_rigid_node(node: Any) -> None:
     node.velocity = wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), x - center)
 
 
-@computation(MPM, "number the nodes that have mass", by={"mass": "", "particles": "and particles nearby"})
+@computation(
+    MPM,
+    "compact active grid nodes: each above the least mass takes a number by an atomic add in its world, -1 for the others",
+    by={"mass": "", "particles": "counting only those with particles nearby"},
+)
 def mpm_number_active(node: Any) -> None:
     node.active_index = -1
     if v.by == "mass":
-        if node.mass <= 0.0:
+        if node.mass <= LEAST_MASS:
             return
     else:
-        if node.mass <= 0.0 or node.touch_count == 0:
+        if node.mass <= LEAST_MASS or node.touch_count == 0:
             return
     world = node.world
     if exists(world):
@@ -208,10 +215,10 @@ def mpm_number_active(node: Any) -> None:
 
 @computation(
     MPM,
-    "clear a node before the next step",
-    momentum={True: "with its momentum", False: ""},
-    count={True: "and its number of particles", False: ""},
-    kept={True: "and keep its velocity as the former one", False: ""},
+    "clear grid mass and force for the next step",
+    momentum={True: "with momentum", False: ""},
+    count={True: "and particle count", False: ""},
+    kept={True: "keeping the velocity for FLIP", False: ""},
 )
 def mpm_clear_node(node: Any) -> None:
     if v.kept:
@@ -225,7 +232,9 @@ def mpm_clear_node(node: Any) -> None:
 
 
 @computation(
-    MPM, "find the highest speed of the nodes of each world", axis={"speed": "", "component": "along any axis"}
+    MPM,
+    "reduce the top grid speed of each world for the CFL condition",
+    axis={"speed": "", "component": "by components"},
 )
 def mpm_top_speed(node: Any) -> None:
     world = node.world

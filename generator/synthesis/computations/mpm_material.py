@@ -10,7 +10,10 @@ from generator.synthesis.schemas.mpm import MPM
 MaterialType: Any = MPM.enumerations["MaterialType"]
 
 ACTIVE = 1
+RESTART = 2
 LEAST_RATIO = 0.1
+TAIT = 7.0
+"""Exponent of the Tait equation for water."""
 
 
 @law
@@ -50,7 +53,9 @@ def fluid_stress(C: wp.mat33, J: float, bulk: float, viscosity: float) -> wp.mat
 
 
 @computation(
-    MPM, "derive both Lame parameters of a material", soft={True: "with the shear modulus of a fluid", False: ""}
+    MPM,
+    "compute the Lame parameters mu and lambda of each material from Young's modulus and Poisson's ratio",
+    soft={True: "with mu zero, as for a fluid", False: ""},
 )
 def mpm_lame(material: Any) -> None:
     mu, lam = lame_parameters(material.young, material.poisson)
@@ -60,9 +65,13 @@ def mpm_lame(material: Any) -> None:
 
 @computation(
     MPM,
-    "update the deformation gradient of a particle",
+    "update the deformation gradient of a particle, F += dt C F",
     guarded={True: "if it is active", False: ""},
-    stress={"none": "", "corotated": "and its corotated stress", "neo": "and its Neo-Hookean stress"},
+    stress={
+        "none": "",
+        "corotated": "and compute its fixed-corotated Kirchhoff stress",
+        "neo": "and compute its Neo-Hookean Kirchhoff stress",
+    },
 )
 def mpm_deformation(particle: Any, dt: Any) -> None:
     C = particle.affine
@@ -80,9 +89,9 @@ def mpm_deformation(particle: Any, dt: Any) -> None:
 
 @computation(
     MPM,
-    "update the volume ratio of a fluid particle",
-    form={"linear": "", "inverse": "by an implicit step"},
-    solid={True: "and keep that of other particles", False: ""},
+    "update the volume ratio J of a fluid particle by the trace of its velocity gradient",
+    form={"linear": "explicitly", "inverse": "implicitly"},
+    solid={True: "leaving solids", False: ""},
 )
 def mpm_volume_ratio(particle: Any, dt: Any) -> None:
     J = particle.volume_ratio
@@ -98,19 +107,32 @@ def mpm_volume_ratio(particle: Any, dt: Any) -> None:
 
 
 @computation(
-    MPM, "compute the stress of a fluid particle", bulk={"shear": "", "young": "with the modulus of its material"}
+    MPM,
+    "compute the stress of a weakly compressible fluid particle: viscosity of its affine velocity less the pressure of its volume ratio",
+    state={
+        "linear": "K (1 - J) by a linear equation of state",
+        "tait": "K / 7 (J^-7 - 1) by the Tait equation of state",
+    },
+    tension={True: "", False: "with no pressure in tension"},
 )
 def mpm_fluid_stress(particle: Any) -> None:
     material = particle.material
-    K = material.young if v.bulk == "young" else material.lam + 2.0 * material.mu / 3.0
-    particle.stress = fluid_stress(particle.affine, particle.volume_ratio, K, material.viscosity)
+    J = particle.volume_ratio
+    if v.state == "linear":
+        pressure = material.lam * (1.0 - J)
+    else:
+        pressure = material.lam / TAIT * (wp.pow(J, -TAIT) - 1.0)
+    if not v.tension:
+        pressure = wp.max(pressure, 0.0)
+    C = particle.affine
+    particle.stress = material.viscosity * (C + wp.transpose(C)) - wp.identity(n=3, dtype=float) * pressure
 
 
 @computation(
     MPM,
-    "compute the stress of a particle by its material kind",
-    hardened={True: "with snow that hardens", False: ""},
-    default={"zero": "", "keep": "and leave sand as it is"},
+    "compute particle stress by material: fluid, Neo-Hookean elastic or fixed-corotated snow",
+    hardened={True: "hardening with plastic compression", False: ""},
+    default={"zero": "zero for sand", "keep": ""},
 )
 def mpm_stress_by_kind(particle: Any) -> None:
     material = particle.material
@@ -133,9 +155,9 @@ def mpm_stress_by_kind(particle: Any) -> None:
 
 @computation(
     MPM,
-    "add the energy of a particle to its world",
-    elastic={"none": "", "hencky": "with its elastic energy"},
-    affine={True: "and that of its affine motion", False: ""},
+    "accumulate the kinetic energy of particles by world",
+    elastic={"none": "", "hencky": "and the elastic energy of Hencky strain"},
+    affine={True: "with their affine motion", False: ""},
 )
 def mpm_energy(particle: Any, dx: Any) -> None:
     world = particle.world
@@ -154,11 +176,13 @@ def mpm_energy(particle: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "restore a particle to its unstrained state",
-    plastic={True: "with no plastic strain", False: ""},
-    copied={True: "at the velocity of its source", False: ""},
+    "reset particles that are flagged to the undeformed state",
+    plastic={True: "without plastic strain", False: ""},
+    copied={True: "storing the velocity of their source", False: ""},
 )
 def mpm_restore_particle(particle: Any) -> None:
+    if (particle.flags & RESTART) == 0:
+        return
     if v.copied:
         source = particle.source
         particle.restart = source.velocity

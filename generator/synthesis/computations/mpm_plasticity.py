@@ -32,13 +32,13 @@ def sand_return(eps: wp.vec3, mu: float, lam: float, slope: float) -> tuple[wp.v
 
 @computation(
     MPM,
-    "let a snow particle yield where it is pressed or pulled too far",
-    ratio={True: "and track its plastic volume ratio", False: ""},
+    "update the deformation of a snow particle and clamp its singular values to the yield range",
+    ratio={True: "tracking the plastic volume ratio", False: ""},
 )
 def mpm_snow_yield(particle: Any, dt: Any) -> None:
-    F = (wp.identity(n=3, dtype=float) + dt * particle.affine) * particle.deformation
+    F = (wp.identity(n=3, dtype=float) + dt * particle.affine) * particle.elastic
     if particle.kind != MaterialType.SNOW:
-        particle.deformation = F
+        particle.elastic = F
         if v.ratio:
             particle.plastic_ratio = particle.plastic_ratio
         return
@@ -46,7 +46,7 @@ def mpm_snow_yield(particle: Any, dt: Any) -> None:
     upper = 1.0 + particle.material.stretch_limit
     U, s, V = wp.svd3(F)
     clamped = wp.vec3(wp.clamp(s[0], lower, upper), wp.clamp(s[1], lower, upper), wp.clamp(s[2], lower, upper))
-    particle.deformation = U * wp.diag(clamped) * wp.transpose(V)
+    particle.elastic = U * wp.diag(clamped) * wp.transpose(V)
     if v.ratio:
         before = s[0] * s[1] * s[2]
         after = clamped[0] * clamped[1] * clamped[2]
@@ -55,8 +55,8 @@ def mpm_snow_yield(particle: Any, dt: Any) -> None:
 
 @computation(
     MPM,
-    "return the strain of a sand particle to the Drucker-Prager cone",
-    hardened={True: "and add up its plastic strain", False: ""},
+    "project the Hencky strain of sand onto the Drucker-Prager cone",
+    hardened={True: "accumulating plastic strain", False: ""},
     active={True: "if it is active", False: ""},
 )
 def mpm_sand_yield(particle: Any) -> None:
@@ -75,9 +75,9 @@ def mpm_sand_yield(particle: Any) -> None:
 
 @computation(
     MPM,
-    "return the strain of a particle to the von Mises cylinder",
-    hardened={True: "that grows with its plastic strain", False: ""},
-    rate={True: "through its viscosity", False: ""},
+    "project the Hencky strain of metal onto the von Mises cylinder (radial return)",
+    hardened={True: "with isotropic hardening", False: ""},
+    rate={True: "through Perzyna viscosity", False: ""},
 )
 def mpm_metal_yield(particle: Any, dt: Any) -> None:
     material = particle.material

@@ -22,16 +22,25 @@ def clamp_point(x: wp.vec3, low: float, high: float) -> wp.vec3:
 
 
 @law
+def inward(x: float, speed: float, low: float, high: float) -> float:
+    if x < low:
+        return wp.max(speed, 0.0)
+    if x > high:
+        return wp.min(speed, 0.0)
+    return speed
+
+
+@law
 def pair_weight(wx: wp.vec3, wy: wp.vec3, wz: wp.vec3, i: int, j: int, k: int) -> float:
     return wx[i] * wy[j] * wz[k]
 
 
 @computation(
     MPM,
-    "update the state of a particle by its material kind and scatter it to the nodes nearby",
-    gravity={True: "under gravity", False: ""},
-    sand={True: "with sand that comes loose where it is pulled apart", False: ""},
-    guarded={True: "if it is active", False: ""},
+    "fuse stress update and particle-to-grid transfer of MLS-MPM, by material (fluid, elastic, snow, sand)",
+    gravity={True: "with gravity", False: ""},
+    sand={True: "sand resisting compression only", False: ""},
+    guarded={True: "if active", False: ""},
 )
 def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
@@ -75,22 +84,16 @@ def mpm_scatter_step(particle: Any, dt: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "gather the motion of a particle from the nodes nearby and move it",
-    inside={True: "inside the walls of the grid", False: ""},
-    deformation={True: "and update its deformation", False: ""},
-    guarded={True: "if it is active", False: ""},
+    "fuse grid-to-particle transfer (APIC) and advection",
+    inside={True: "clamped inside the padding", False: ""},
+    deformation={True: "with the deformation update", False: ""},
+    guarded={True: "if active", False: ""},
 )
 def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) -> None:
-    x = particle.position
-    vel = particle.velocity
-    F = particle.deformation
     if v.guarded and (particle.flags & ACTIVE) == 0:
-        particle.position = x
-        particle.velocity = vel
         particle.affine = wp.mat33()
-        if v.deformation:
-            particle.deformation = F
         return
+    x = particle.position
     fx = particle.fraction
     wx = quadratic_weights(fx[0])
     wy = quadratic_weights(fx[1])
@@ -110,24 +113,22 @@ def mpm_gather_step(particle: Any, dt: Any, dx: Any, side: Any, padding: Any) ->
         low = float(padding) * dx
         high = float(side - padding) * dx
         new_x = clamp_point(new_x, low, high)
-        for axis in range(3):
-            if x[axis] < low and new_v[axis] < 0.0:
-                new_v[axis] = 0.0
-            elif x[axis] > high and new_v[axis] > 0.0:
-                new_v[axis] = 0.0
+        new_v = wp.vec3(
+            inward(x[0], new_v[0], low, high), inward(x[1], new_v[1], low, high), inward(x[2], new_v[2], low, high)
+        )
     particle.position = new_x
     particle.velocity = new_v
     particle.affine = new_c
     if v.deformation:
-        particle.deformation = F + dt * new_c * F
+        particle.deformation = particle.deformation + dt * new_c * particle.deformation
 
 
 @computation(
     MPM,
-    "keep a particle from moving into the collider nearby",
+    "apply contact with a rigid collider to a particle's velocity",
     shape={"sphere": "taken as a sphere", "plane": "taken as a plane"},
-    friction={True: "with friction", False: ""},
-    reaction={True: "and give the impulse to the collider", False: ""},
+    friction={True: "with Coulomb friction", False: ""},
+    reaction={True: "accumulating the reaction impulse", False: ""},
 )
 def mpm_collide_particle(particle: Any, dx: Any) -> None:
     x = particle.position
@@ -166,9 +167,9 @@ def mpm_collide_particle(particle: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "advance a collider by the impulse that it took",
-    fixed={True: "unless it is moved from outside", False: ""},
-    position={True: "and move it", False: ""},
+    "integrate a rigid collider from its accumulated impulse",
+    fixed={True: "unless kinematic", False: ""},
+    position={True: "moving its pose", False: ""},
 )
 def mpm_collider_step(collider: Any, dt: Any) -> None:
     pose = collider.pose
@@ -189,9 +190,9 @@ def mpm_collider_step(collider: Any, dt: Any) -> None:
 
 @computation(
     MPM,
-    "measure the distance of a node from the collider nearby",
-    default={"far": "or one cell where there is none", "zero": "or zero where there is none"},
-    mark={True: "and mark the node where it lies inside", False: ""},
+    "compute the signed distance of grid nodes to a box collider",
+    default={"far": "one spacing without a collider", "zero": "zero without a collider"},
+    mark={True: "marking inner nodes", False: ""},
 )
 def mpm_node_distance(node: Any, dx: Any) -> None:
     collider = node.collider
@@ -213,9 +214,9 @@ def mpm_node_distance(node: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "mark the nodes at the border of the grid",
-    kind={"any": "", "side": "with the number of the side"},
-    corner={True: "and count how many sides they touch", False: ""},
+    "mark grid nodes in the border padding",
+    kind={"any": "", "side": "by their side"},
+    corner={True: "counting their sides", False: ""},
 )
 def mpm_mark_border(node: Any, side: Any, padding: Any) -> None:
     ijk = node.place
@@ -232,4 +233,4 @@ def mpm_mark_border(node: Any, side: Any, padding: Any) -> None:
         mark = wp.min(mark, 1)
     node.mark = mark
     if v.corner:
-        node.touch_count = n
+        node.sides = n

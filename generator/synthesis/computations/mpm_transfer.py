@@ -10,6 +10,8 @@ from generator.synthesis.schemas.mpm import MPM
 ACTIVE = 1
 EPSILON = 1.0e-6
 STENCIL = 27
+SLOW = 0.5
+"""Speed below which a particle rests, m/s."""
 
 
 @law
@@ -53,10 +55,10 @@ def stencil_gradient(f: wp.vec3, k: int, dx: float) -> wp.vec3:
 
 @computation(
     MPM,
-    "scatter the mass and momentum of a particle to the nodes nearby",
-    affine={True: "with its affine velocity", False: ""},
-    stress={True: "and the impulse of its stress", False: ""},
-    guarded={True: "if it is active", False: ""},
+    "transfer particle mass and momentum to 27 grid nodes by quadratic B-splines (P2G)",
+    affine={True: "with APIC's affine momentum", False: ""},
+    stress={True: "and the MLS stress impulse", False: ""},
+    guarded={True: "if active", False: ""},
 )
 def mpm_particle_to_grid(particle: Any, dt: Any, dx: Any) -> None:
     if v.guarded and (particle.flags & ACTIVE) == 0:
@@ -82,9 +84,9 @@ def mpm_particle_to_grid(particle: Any, dt: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "gather the velocity of a particle from the nodes nearby",
-    scheme={"apic": "with its affine part", "pic": "", "flip": "by a blend of FLIP and PIC"},
-    moved={True: "and move it", False: ""},
+    "gather particle velocity from 27 grid nodes by quadratic B-splines (G2P)",
+    scheme={"apic": "with APIC's affine matrix", "pic": "as plain PIC", "flip": "as a FLIP/PIC blend"},
+    moved={True: "and advect it", False: ""},
 )
 def mpm_grid_to_particle(particle: Any, dt: Any, dx: Any, blend: Any) -> None:
     fx = particle.fraction
@@ -114,9 +116,9 @@ def mpm_grid_to_particle(particle: Any, dt: Any, dx: Any, blend: Any) -> None:
 
 @computation(
     MPM,
-    "add the internal force of a particle to the nodes nearby",
-    measure={"initial": "", "current": "over its current volume"},
-    gravity={True: "and its weight", False: ""},
+    "scatter the internal force of particles to grid nodes by B-spline gradients",
+    measure={"initial": "", "current": "over the current volume"},
+    gravity={True: "with gravity", False: ""},
 )
 def mpm_internal_force(particle: Any, dx: Any) -> None:
     if v.gravity:
@@ -139,8 +141,8 @@ def mpm_internal_force(particle: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "measure the density of a particle on the grid",
-    volume={True: "and set its volume ratio", False: ""},
+    "measure particle density from grid mass",
+    volume={True: "setting the volume ratio", False: ""},
 )
 def mpm_grid_density(particle: Any, dx: Any) -> None:
     fx = particle.fraction
@@ -159,8 +161,8 @@ def mpm_grid_density(particle: Any, dx: Any) -> None:
 
 @computation(
     MPM,
-    "tabulate the weights of the nodes of a particle along each axis",
-    slopes={True: "and their slopes", False: ""},
+    "tabulate quadratic B-spline weights along each axis",
+    slopes={True: "with derivatives", False: ""},
 )
 def mpm_weights(particle: Any) -> None:
     fx = particle.fraction
@@ -172,9 +174,9 @@ def mpm_weights(particle: Any) -> None:
 
 @computation(
     MPM,
-    "find the first node of the stencil of a particle",
-    outside={"none": "or -1 near the border", "clamp": "kept inside the grid"},
-    fraction={True: "and its place in the cell", False: ""},
+    "find the base node of the quadratic stencil of a particle",
+    outside={"none": "-1 near the border", "clamp": "clamped inside the grid"},
+    fraction={True: "with its local coordinates", False: ""},
 )
 def mpm_base_node(particle: Any, dx: Any, side: Any, origin: Any) -> None:
     p = (particle.position - origin) / dx
@@ -196,11 +198,15 @@ def mpm_base_node(particle: Any, dx: Any, side: Any, origin: Any) -> None:
         particle.cell_fraction = p - wp.vec3(float(i), float(j), float(k))
 
 
-@computation(MPM, "count the active particles near each node", moving={True: "if they move", False: ""})
+@computation(
+    MPM,
+    "count active particles near each grid node",
+    moving={True: "counting those faster than 0.5 m/s", False: ""},
+)
 def mpm_count_particles(particle: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
         return
-    if v.moving and wp.length_sq(particle.velocity) == 0.0:
+    if v.moving and wp.length(particle.velocity) <= SLOW:
         return
     for k in range(STENCIL):
         particle.nodes[k].touch_count += 1

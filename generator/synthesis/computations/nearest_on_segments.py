@@ -22,8 +22,8 @@ def closest_on_segment(p: wp.vec3, a: wp.vec3, b: wp.vec3) -> wp.vec3:
 
 @computation(
     RAYS,
-    "find the nearest points of two segments",
-    outputs={"point": "", "distance": "and their distance", "weights": "and where they lie on the segments"},
+    "find the closest points of two segments (Ericson)",
+    outputs={"point": "", "distance": "with the distance", "weights": "with both parameters"},
 )
 def closest_segments(query: Any) -> None:
     p = query.a.position
@@ -58,8 +58,8 @@ def closest_segments(query: Any) -> None:
 
 @computation(
     RAYS,
-    "find the point of a segment that is closest to a query",
-    outputs={"point": "", "distance": "and its distance", "alone": "and store the distance alone"},
+    "find the closest point of a segment to a query",
+    outputs={"point": "", "distance": "with the distance", "alone": "storing the distance only"},
 )
 def closest_point_on_segment(query: Any) -> None:
     p = query.point

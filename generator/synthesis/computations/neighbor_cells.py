@@ -50,9 +50,9 @@ def inside_grid(c: wp.vec3i, side: int) -> bool:
 
 @computation(
     NEIGHBORS,
-    "find the cell of each point",
-    outside={"clamp": "", "mark": "with -1 outside the grid"},
-    active={True: "that takes part", False: ""},
+    "compute the linear grid-cell key of each point",
+    outside={"clamp": "clamped to the grid", "mark": "-1 outside the grid"},
+    active={True: "-1 for inactive points", False: ""},
 )
 def neighbor_cell_keys(point: Any, origin: Any, cell_size: Any, side: Any) -> None:
     if v.active and not point.active:
@@ -68,8 +68,8 @@ def neighbor_cell_keys(point: Any, origin: Any, cell_size: Any, side: Any) -> No
 
 @computation(
     NEIGHBORS,
-    "write the Morton code of each point's cell",
-    order={"xyz": "", "zyx": "with z in the lowest bits"},
+    "compute the 30-bit Morton code of each point's cell",
+    order={"xyz": "x in the lowest bits", "zyx": "z in the lowest bits"},
 )
 def neighbor_morton_keys(point: Any, origin: Any, cell_size: Any) -> None:
     c = cell_coordinates(point.position, origin, cell_size)
@@ -84,8 +84,8 @@ def neighbor_morton_keys(point: Any, origin: Any, cell_size: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "find where the points of each cell begin in the order of their keys",
-    ends={True: "and where they end", False: ""},
+    "find the start of each cell in sorted keys by comparing neighbours",
+    ends={True: "and its end", False: ""},
 )
 def neighbor_cell_ranges(point: Any) -> None:
     key = point.sorted_key
@@ -103,9 +103,9 @@ def neighbor_cell_ranges(point: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count the points of each cell",
-    active={True: "that take part", False: ""},
-    kept={True: "and keep the place of each", False: ""},
+    "count points by cell with atomics",
+    active={True: "for active points", False: ""},
+    kept={True: "keeping each one's offset for a counting sort", False: ""},
 )
 def neighbor_count_cells(point: Any) -> None:
     if v.active and not point.active:
@@ -119,9 +119,9 @@ def neighbor_count_cells(point: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "list the points of each cell",
-    active={True: "that take part", False: ""},
-    full={"drop": "", "report": "and mark worlds in which a cell is full"},
+    "fill bounded cell lists by atomic slots",
+    active={True: "with active points", False: ""},
+    full={"drop": "", "report": "flagging worlds that overflow"},
 )
 def neighbor_fill_cells(point: Any, cell_capacity: Any) -> None:
     if v.active and not point.active:
@@ -137,9 +137,9 @@ def neighbor_fill_cells(point: Any, cell_capacity: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "put points into their new order",
-    way={"gather": "", "scatter": "each to its place"},
-    velocity={True: "together with their velocities", False: ""},
+    "reorder points",
+    way={"gather": "by gathering through the sort order", "scatter": "by scattering to their ranks"},
+    velocity={True: "with velocities", False: ""},
 )
 def neighbor_reorder(point: Any) -> None:
     if v.way == "gather":
@@ -154,20 +154,11 @@ def neighbor_reorder(point: Any) -> None:
             point[dst].moved_velocity = point.velocity
 
 
-@computation(NEIGHBORS, "clear cells", counts={"range": "", "count": "of their counts", "both": "and their counts"})
-def neighbor_clear_cells(cell: Any) -> None:
-    if v.counts != "count":
-        cell.first = -1
-        cell.last = -1
-    if v.counts != "range":
-        cell.total = 0
-
-
 @computation(
     NEIGHBORS,
-    "list the cells that are not empty",
-    fullest={True: "and find the most points of one", False: ""},
-    kept={True: "with -1 for the others", False: ""},
+    "compact nonempty cells, each taking a slot by an atomic add",
+    fullest={True: "tracking the fullest", False: ""},
+    kept={True: "-1 for empty ones", False: ""},
 )
 def neighbor_list_cells(cell: Any) -> None:
     n = cell.total
@@ -183,9 +174,9 @@ def neighbor_list_cells(cell: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "add up the mass of each cell",
-    moment={True: "and its first moment", False: ""},
-    counted={True: "and count its points", False: ""},
+    "accumulate mass by cell",
+    moment={True: "with the mass moment", False: ""},
+    counted={True: "and point count", False: ""},
 )
 def neighbor_cell_mass(point: Any) -> None:
     c = point.cell
@@ -199,16 +190,15 @@ def neighbor_cell_mass(point: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "tell each world when its lists of neighbours are stale",
-    rule={"any": "", "count": "by the number of points that went too far"},
-    active={True: "looking at points that take part", False: ""},
+    "flag stale neighbour lists where a point moved over half the skin since they were built",
+    rule={"any": "", "count": "counting such points"},
+    active={True: "for active points", False: ""},
 )
 def neighbor_check_lists(point: Any, skin: Any) -> None:
     if v.active and not point.active:
         return
-    d = point.position - point.listed
     half = 0.5 * skin
-    if wp.length_sq(d) <= half * half:
+    if wp.length_sq(point.drift) <= half * half:
         return
     if v.rule == "count":
         point.world.stale += 1

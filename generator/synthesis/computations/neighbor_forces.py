@@ -65,10 +65,10 @@ def parts_of(g: wp.mat33) -> tuple[wp.mat33, wp.vec3]:
 
 @computation(
     NEIGHBORS,
-    "add up the forces of the grains that touch each grain",
-    active={True: "that take part", False: ""},
-    counted={True: "and count them", False: ""},
-    slide={True: "with friction", False: ""},
+    "sum spring-dashpot contact forces of grains (DEM)",
+    active={True: "for active grains", False: ""},
+    counted={True: "counting contacts", False: ""},
+    slide={True: "with Coulomb-limited sliding", False: ""},
 )
 def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -> None:
     if v.active and not point.active:
@@ -100,10 +100,10 @@ def neighbor_grain_forces(point: Any, spring: Any, damper: Any, friction: Any) -
 
 @computation(
     NEIGHBORS,
-    "list the points near each point by the cells around it",
-    half={True: "that have a higher number", False: "other than itself"},
-    full={"stop": "", "report": "and mark worlds in which a list is full"},
-    sizes={"reach": "", "radii": "that it touches"},
+    "build bounded neighbour lists by searching the 27 cells around each point",
+    half={True: "half lists", False: ""},
+    full={"stop": "", "report": "flagging overflow"},
+    sizes={"reach": "", "radii": "of touching spheres"},
 )
 def neighbor_list_around(point: Any, origin: Any, cell_size: Any, side: Any, reach: Any, list_capacity: Any) -> None:
     x = point.position
@@ -138,9 +138,13 @@ def neighbor_list_around(point: Any, origin: Any, cell_size: Any, side: Any, rea
 
 @computation(
     NEIGHBORS,
-    "find how the velocity changes around each point",
-    kept={"both": "keeping strain and vorticity", "swirl": "keeping the vorticity", "strain": "keeping the strain"},
-    weighted={True: "weighted by distance", False: ""},
+    "fit the velocity gradient at each point by least squares over neighbours",
+    kept={
+        "both": "split into strain rate and vorticity",
+        "swirl": "keeping the vorticity",
+        "strain": "keeping the strain rate",
+    },
+    weighted={True: "distance-weighted", False: ""},
 )
 def neighbor_velocity_gradient(point: Any, reach: Any) -> None:
     x = point.position
@@ -168,10 +172,10 @@ def neighbor_velocity_gradient(point: Any, reach: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "move each point onto the plane that fits its neighbours",
-    weighted={True: "weighted by distance", False: ""},
-    normal={True: "and keep its normal", False: ""},
-    part={"whole": "", "share": "by a share of the way"},
+    "project each point onto the least-squares plane of its neighbours (MLS smoothing)",
+    weighted={True: "distance-weighted", False: ""},
+    normal={True: "storing the normal", False: ""},
+    part={"whole": "", "share": "by a fraction"},
 )
 def neighbor_project_plane(point: Any, reach: Any, stiffness: Any) -> None:
     x = point.position

@@ -22,9 +22,9 @@ def are_friends(a: int, b: int) -> bool:
 
 @computation(
     NEIGHBORS,
-    "count the neighbours of each point",
-    group={"any": "", "same": "in its own group", "friends": "that it goes along with"},
-    own={True: "without itself", False: ""},
+    "count neighbours within reach",
+    group={"any": "", "same": "of one's own group", "friends": "of compatible groups"},
+    own={True: "excluding oneself", False: ""},
 )
 def neighbor_count(point: Any, reach: Any) -> None:
     x = point.position
@@ -44,10 +44,10 @@ def neighbor_count(point: Any, reach: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "list the neighbours of each point",
-    half={True: "that have a higher number", False: "other than itself"},
-    full={"stop": "as far as there is room", "count": "counting those for which there is no room"},
-    pad={True: "with -1 in places that are left", False: ""},
+    "build bounded neighbour lists within reach",
+    half={True: "half lists", False: ""},
+    full={"stop": "stopping when full", "count": "counting what found no room"},
+    pad={True: "padded with -1", False: ""},
 )
 def neighbor_list(point: Any, reach: Any, list_capacity: Any) -> None:
     x = point.position
@@ -74,9 +74,9 @@ def neighbor_list(point: Any, reach: Any, list_capacity: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "find the nearest neighbour of each point",
-    distance={True: "and its distance", False: ""},
-    active={True: "that takes part", False: ""},
+    "find the nearest neighbour of each point within reach, -1 for none",
+    distance={True: "with its distance", False: ""},
+    active={True: "among active points", False: ""},
 )
 def neighbor_nearest(point: Any, reach: Any) -> None:
     x = point.position
@@ -98,8 +98,8 @@ def neighbor_nearest(point: Any, reach: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "keep the four nearest neighbours of each point in order",
-    farthest={True: "and the distance of the fourth", False: ""},
+    "find the four nearest neighbours of each point by insertion into a sorted vector",
+    farthest={True: "with the fourth distance", False: ""},
 )
 def neighbor_four_nearest(point: Any) -> None:
     x = point.position
@@ -131,23 +131,23 @@ def neighbor_four_nearest(point: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "count the points near each point by the lists of the cells around it",
-    group={True: "in its own group", False: ""},
-    border={"skip": "", "mark": "and mark points at the border"},
+    "count points within reach by searching the 27 cells around each point",
+    group={True: "of its own group", False: ""},
+    border={"skip": "", "mark": "marking border points"},
 )
 def neighbor_count_around(point: Any, origin: Any, cell_size: Any, side: Any, reach: Any) -> None:
     x = point.position
     c = cell_coordinates(x, origin, cell_size)
     n = int(0)
     if v.border == "mark":
-        point.key = 0
+        point.at_border = 0
     for i in range(-1, 2):
         for j in range(-1, 2):
             for k in range(-1, 2):
                 at = wp.vec3i(c[0] + i, c[1] + j, c[2] + k)
                 if not inside_grid(at, side):
                     if v.border == "mark":
-                        point.key = 1
+                        point.at_border = 1
                     continue
                 place = linear_cell(at, side)
                 if place >= count(cell):

@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.neighbors import NEIGHBORS
 
+POLY6 = 1.56668147
+"""Factor of the poly6 kernel, 315 / (64 pi)."""
+
 SMALL = 1.0e-6
 """Distance or determinant under which nothing is divided by it."""
 
@@ -24,10 +27,10 @@ def compact_weight(d: float, reach: float) -> float:
 
 @law
 def poly6_weight(square: float, reach: float) -> float:
-    q = reach * reach - square
+    q = 1.0 - square / (reach * reach)
     if q < 0.0:
         return 0.0
-    return q * q * q
+    return POLY6 * q * q * q / (reach * reach * reach)
 
 
 @law
@@ -40,11 +43,15 @@ def separation(d: wp.vec3, touch: float) -> wp.vec3:
 
 @computation(
     NEIGHBORS,
-    "add up the density at each point",
-    kernel={"poly": "with the poly6 kernel", "compact": "with a compact kernel", "gauss": "with a Gaussian"},
-    mass={True: "by mass", False: ""},
+    "estimate the density at each point by kernels of unit integral",
+    kernel={
+        "poly": "the poly6 315 / (64 pi h^3) (1 - d^2/h^2)^3",
+        "compact": "15 / (2 pi h^3) (1 - d/h)^2",
+        "gauss": "the Gaussian exp(-d^2/h^2) / (pi^1.5 h^3)",
+    },
+    mass={True: "weighted by mass", False: "counting points"},
 )
-def neighbor_density(point: Any, reach: Any) -> None:
+def neighbor_density(point: Any, reach: float) -> None:
     x = point.position
     rho = float(0.0)
     for q in point.neighbours:
@@ -56,14 +63,19 @@ def neighbor_density(point: Any, reach: Any) -> None:
         else:
             w = wp.exp(-wp.dot(d, d) / (reach * reach))
         rho += q.mass * w if v.mass else w
-    point.density = rho
+    if v.kernel == "poly":
+        point.density = rho
+    elif v.kernel == "compact":
+        point.density = 7.5 / wp.pi * rho / (reach * reach * reach)
+    else:
+        point.density = rho / (wp.pow(wp.pi, 1.5) * reach * reach * reach)
 
 
 @computation(
     NEIGHBORS,
-    "interpolate a value at each point from its neighbours",
-    weight={"compact": "", "inverse": "by the inverse of the squared distance"},
-    fallback={"own": "keeping its own value where there are none", "zero": "with zero where there are none"},
+    "interpolate a scattered value (Shepard) at each point",
+    weight={"compact": "with the weight (1 - d/h)^2", "inverse": "with inverse-distance-squared weights"},
+    fallback={"own": "falling back to its own", "zero": "falling back to zero"},
 )
 def neighbor_interpolate(point: Any, reach: Any) -> None:
     x = point.position
@@ -84,9 +96,9 @@ def neighbor_interpolate(point: Any, reach: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "find the gradient of a value at each point by least squares",
-    weighted={True: "weighted by distance", False: ""},
-    step={True: "and the value that it foresees a step away", False: ""},
+    "fit the gradient of a value at each point by least squares",
+    weighted={True: "distance-weighted", False: ""},
+    step={True: "extrapolating it one velocity ahead", False: ""},
 )
 def neighbor_gradient(point: Any, reach: Any) -> None:
     x = point.position
@@ -112,9 +124,13 @@ def neighbor_gradient(point: Any, reach: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "average position and velocity of the neighbours of each point",
-    what={"position": "", "velocity": "of velocities alone", "both": "as the distance to their mean"},
-    group={True: "in its own group", False: ""},
+    "average over neighbours within reach, as boids do",
+    what={
+        "position": "their positions",
+        "velocity": "their velocities (alignment)",
+        "both": "their positions relative to its own (cohesion)",
+    },
+    group={True: "of its own group", False: ""},
 )
 def neighbor_average(point: Any, reach: Any) -> None:
     x = point.position
@@ -135,10 +151,10 @@ def neighbor_average(point: Any, reach: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "push points apart that overlap",
-    share={"half": "", "mass": "the lighter one more"},
+    "push overlapping points apart",
+    share={"half": "by half the overlap", "mass": "by inverse-mass shares"},
     group={True: "of other groups", False: ""},
-    pushed={True: "and count the overlaps", False: ""},
+    pushed={True: "counting overlaps", False: ""},
 )
 def neighbor_separate(point: Any, stiffness: Any) -> None:
     x = point.position
@@ -164,8 +180,8 @@ def neighbor_separate(point: Any, stiffness: Any) -> None:
 
 @computation(
     NEIGHBORS,
-    "find the direction in which the neighbours of each point lie flattest",
-    oriented={True: "turned against its velocity", False: ""},
+    "estimate the normal of a point cloud, the least-variance axis of neighbours by six power iterations",
+    oriented={True: "oriented against the velocity", False: ""},
 )
 def neighbor_normal(point: Any, reach: Any) -> None:
     x = point.position

@@ -33,9 +33,9 @@ def cell_distance(a: wp.vec2, b: wp.vec2, manhattan: bool) -> float:
 
 @computation(
     TEXTURES,
-    "interpolate noise between the nodes of a lattice",
-    law={"gradient": "from their gradients", "value": "from their values"},
-    curve={"quintic": "", "cubic": "with a cubic fade", "linear": "linearly"},
+    "interpolate lattice noise in a cell",
+    law={"gradient": "from corner gradients (Perlin)", "value": "from corner values"},
+    curve={"quintic": "with quintic fade", "cubic": "with cubic fade", "linear": "linearly"},
 )
 def lattice_noise(sample: Any) -> None:
     uv = sample.uv
@@ -67,9 +67,9 @@ def lattice_noise(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "sum noise over the octaves of a sample",
-    law={"plain": "", "ridged": "with ridges where it changes sign", "billow": "of its absolute value"},
-    normalized={True: "divided by the sum of the amplitudes", False: ""},
+    "sum octaves of noise (fBm)",
+    law={"plain": "", "ridged": "ridged, 1 - |n|", "billow": "billowed, |n|"},
+    normalized={True: "normalised by total amplitude", False: ""},
 )
 def octave_noise(sample: Any, seed: Any) -> None:
     state = wp.rand_init(seed)
@@ -94,12 +94,12 @@ def octave_noise(sample: Any, seed: Any) -> None:
 
 @computation(
     TEXTURES,
-    "find the feature point that is nearest to a sample",
-    metric={"euclid": "", "manhattan": "by the sum of the differences"},
+    "compute cellular (Worley) noise, the distance F1 to the nearest feature point",
+    metric={"euclid": "", "manhattan": "in the Manhattan metric"},
     outputs={
         "first": "",
-        "second": "and the distance of the second nearest",
-        "difference": "and how much farther the second is",
+        "second": "with F2",
+        "difference": "with F2 - F1",
     },
 )
 def nearest_feature(sample: Any) -> None:
@@ -128,9 +128,9 @@ def nearest_feature(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "strew bumps of the feature points over the samples",
-    color={True: "with their colours", False: ""},
-    combine={"sum": "", "max": "and keep the highest"},
+    "splat compact bumps of nearby feature points onto samples",
+    color={True: "with colours", False: ""},
+    combine={"sum": "", "max": "keeping the highest"},
 )
 def strew_bumps(sample: Any) -> None:
     total = float(0.0)
@@ -154,41 +154,41 @@ def strew_bumps(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "place a feature point at random in its cell",
-    radius={True: "with a radius that fits", False: ""},
+    "place one jittered feature point in each grid cell",
+    radius={True: "with a random radius of a quarter to half of a cell", False: ""},
 )
-def jitter_feature(feature: Any, seed: Any, columns: Any) -> None:
+def jitter_feature(feature: Any, seed: int, columns: int) -> None:
     state = wp.rand_init(seed, feature.index)
     x = float(feature.index % columns) + wp.randf(state)
     y = float(feature.index // columns) + wp.randf(state)
     scale = 1.0 / float(columns)
     feature.position = wp.vec2(x * scale, y * scale)
     if v.radius:
-        feature.radius = 0.5 * scale
+        feature.radius = scale * wp.randf(state, 0.25, 0.5)
 
 
 @computation(
     TEXTURES,
-    "place feature points on a hexagonal grid",
-    shift={True: "with every other row shifted", False: "with straight rows"},
-    cell={True: "and store their cells", False: ""},
+    "place feature points on a triangular (hexagonal) grid, every other row shifted by half the spacing",
+    rows={"regular": "rows sqrt(3)/2 of the spacing apart", "square": "rows one spacing apart, as bricks lie"},
+    cell={True: "storing column and row", False: ""},
 )
-def hex_grid_features(feature: Any, columns: Any, spacing: Any) -> None:
+def hex_grid_features(feature: Any, columns: int, spacing: float) -> None:
     row = feature.index // columns
     col = feature.index - row * columns
-    x = float(col)
-    if v.shift:
-        if row % 2 == 1:
-            x += 0.5
-    feature.position = wp.vec2(x * spacing, float(row) * spacing)
+    x = (float(col) + 0.5 * float(row % 2)) * spacing
+    y = float(row) * spacing
+    if v.rows == "regular":
+        y *= 0.5 * wp.sqrt(3.0)
+    feature.position = wp.vec2(x, y)
     if v.cell:
         feature.cell = wp.vec2i(col, row)
 
 
 @computation(
     TEXTURES,
-    "keep a feature point if none before it is too near",
-    weighted={True: "or if it weighs more", False: ""},
+    "thin feature points to a Poisson-disk set, dropping those too near an earlier one",
+    weighted={True: "of at least their weight", False: ""},
 )
 def thin_features(feature: Any, spacing: Any) -> None:
     keep = bool(True)
@@ -206,9 +206,9 @@ def thin_features(feature: Any, spacing: Any) -> None:
 
 @computation(
     TEXTURES,
-    "push a sample along its normal by noise",
-    law={"value": "that was computed before", "fresh": "of three dimensions"},
-    clamp={True: "outwards only", False: ""},
+    "displace samples along their normals",
+    law={"value": "by stored noise", "fresh": "by 3D Perlin noise"},
+    clamp={True: "outwards only, above 0.5", False: ""},
 )
 def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
     p = sample.position
@@ -224,8 +224,8 @@ def displace_by_noise(sample: Any, seed: Any, strength: Any) -> None:
 
 @computation(
     TEXTURES,
-    "move samples by a flow without divergence",
-    keep={True: "added to their velocity", False: ""},
+    "compute a divergence-free flow from curl noise",
+    keep={True: "added to the velocity", False: "as the velocity"},
 )
 def curl_flow(sample: Any, seed: Any, strength: Any) -> None:
     state = wp.rand_init(seed)

@@ -25,9 +25,9 @@ def folded(gamma: float, beta: float, mean: float, inverse_std: float) -> tuple[
 
 @computation(
     LAYERS,
-    "compute mean and inverse standard deviation of each row",
+    "compute mean and inverse standard deviation a row for layer norm",
     passes={1: "in one pass", 2: "in two passes"},
-    empty={"return": "", "unit": "with zero and one for empty rows"},
+    empty={"return": "", "unit": "with 0 and 1 for empty rows"},
 )
 def row_statistics(row: Any, epsilon: Any) -> None:
     n = int(0)
@@ -58,9 +58,9 @@ def row_statistics(row: Any, epsilon: Any) -> None:
 
 @computation(
     LAYERS,
-    "normalise each unit by the statistics of its row",
-    affine={"none": "", "gain": "with the gain of its channel", "both": "with gain and shift of its channel"},
-    masked={True: "and clear padding", False: ""},
+    "apply layer normalisation with row statistics",
+    affine={"none": "", "gain": "with gain", "both": "with gain and shift"},
+    masked={True: "zeroing padding", False: ""},
 )
 def layer_norm(unit: Any) -> None:
     row = unit.row
@@ -79,8 +79,8 @@ def layer_norm(unit: Any) -> None:
 
 @computation(
     LAYERS,
-    "normalise the units of each row by their root mean square",
-    gain={True: "with the gain of their channel", False: ""},
+    "apply RMS normalisation to each row",
+    gain={True: "with gain", False: ""},
 )
 def rms_norm(row: Any, epsilon: Any) -> None:
     n = int(0)
@@ -100,9 +100,9 @@ def rms_norm(row: Any, epsilon: Any) -> None:
 
 @computation(
     LAYERS,
-    "carry derivatives back through the normalisation of each row",
-    gain={True: "with the gain of each channel", False: ""},
-    masked={True: "and clear padding", False: ""},
+    "backpropagate through layer normalisation to its inputs",
+    gain={True: "with gain", False: ""},
+    masked={True: "zeroing padding", False: ""},
 )
 def layer_norm_backward(row: Any) -> None:
     if v.masked:
@@ -133,9 +133,9 @@ def layer_norm_backward(row: Any) -> None:
 
 @computation(
     LAYERS,
-    "normalise each unit by the running statistics of its channel",
+    "apply batch normalisation with running statistics (inference)",
     affine={True: "with gain and shift", False: ""},
-    form={"direct": "", "folded": "that were folded into one gain and shift"},
+    form={"direct": "", "folded": "folded into one multiply-add"},
 )
 def batch_norm(unit: Any, epsilon: Any) -> None:
     channel = unit.channel
@@ -155,8 +155,8 @@ def batch_norm(unit: Any, epsilon: Any) -> None:
 
 @computation(
     LAYERS,
-    "fold statistics of each channel into one gain and shift",
-    bias={True: "with its bias", False: ""},
+    "fold batch norm statistics into a gain and shift a channel for fusion into a layer",
+    bias={True: "with the layer's bias", False: ""},
 )
 def fold_batch_norm(channel: Any, epsilon: Any) -> None:
     gain, shift = folded(channel.gamma, channel.beta, channel.mean, 1.0 / wp.sqrt(channel.variance + epsilon))
@@ -168,9 +168,12 @@ def fold_batch_norm(channel: Any, epsilon: Any) -> None:
 
 @computation(
     LAYERS,
-    "add units to the sums of their channels",
-    of={"input": "", "grad": "with their derivatives"},
-    masked={True: "outside of padding", False: ""},
+    "accumulate channel sums",
+    of={
+        "input": "of inputs and squares for batch statistics",
+        "grad": "of gradients and gradient times input for the backward pass",
+    },
+    masked={True: "without padding", False: ""},
 )
 def channel_sums(unit: Any) -> None:
     if v.masked:
@@ -189,8 +192,8 @@ def channel_sums(unit: Any) -> None:
 
 @computation(
     LAYERS,
-    "mix the statistics of a batch into the running statistics of each channel",
-    trained={True: "that is trained", False: ""},
+    "update running mean and variance of each channel with batch statistics by momentum",
+    trained={True: "if it is trained", False: ""},
 )
 def update_running_statistics(channel: Any, momentum: Any) -> None:
     n = channel.seen
@@ -209,19 +212,10 @@ def update_running_statistics(channel: Any, momentum: Any) -> None:
     channel.next_variance = variance
 
 
-@computation(LAYERS, "clear the sums of each channel", counts={True: "and its counts", False: ""})
-def clear_channel_sums(channel: Any) -> None:
-    channel.sum = 0.0
-    channel.square = 0.0
-    if v.counts:
-        channel.seen = 0
-        channel.saturated = 0
-
-
 @computation(
     LAYERS,
-    "find the largest unit of each row",
-    counted={True: "and count active ones", False: ""},
+    "find the argmax of each row",
+    counted={True: "counting its kept units", False: ""},
 )
 def row_maximum(row: Any) -> None:
     best = int(-1)

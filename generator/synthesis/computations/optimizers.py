@@ -34,10 +34,10 @@ def adam_update(m: float, s: float, beta1: float, beta2: float, step: int) -> fl
 
 @computation(
     TRAINING,
-    "take a step of gradient descent",
-    momentum={"none": "", "heavy": "with momentum", "nesterov": "with Nesterov momentum"},
-    decay={True: "and weight decay", False: ""},
-    frozen={True: "for parameters that are not frozen", False: ""},
+    "take an SGD step",
+    momentum={"none": "", "heavy": "with heavy-ball momentum", "nesterov": "with Nesterov momentum"},
+    decay={True: "L2 weight decay", False: ""},
+    frozen={True: "except frozen parameters", False: ""},
 )
 def sgd_step(parameter: Any) -> None:
     x = parameter.value
@@ -63,8 +63,8 @@ def sgd_step(parameter: Any) -> None:
     TRAINING,
     "take an Adam step",
     corrected={True: "with bias correction", False: ""},
-    decay={"none": "", "coupled": "and weight decay in the gradient", "decoupled": "and decoupled weight decay"},
-    skip={True: "unless a gradient of the group is not finite", False: ""},
+    decay={"none": "", "coupled": "L2 weight decay", "decoupled": "decoupled weight decay (AdamW)"},
+    skip={True: "skipped if gradients overflowed", False: ""},
 )
 def adam_step(parameter: Any, beta1: Any, beta2: Any, step: Any) -> None:
     group = parameter.group
@@ -96,9 +96,9 @@ def adam_step(parameter: Any, beta1: Any, beta2: Any, step: Any) -> None:
 
 @computation(
     TRAINING,
-    "take an Adam step that can keep the highest mean of the squared gradient",
-    layer={True: "scaled by the norms of the layer", False: ""},
-    age={"shared": "", "own": "by the age of each parameter"},
+    "take an Adam step with an AMSGrad switch",
+    layer={True: "with a layer-wise trust ratio as in LARS", False: ""},
+    age={"shared": "", "own": "bias-corrected by each parameter's age"},
 )
 def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any) -> None:
     if v.layer:
@@ -123,9 +123,9 @@ def amsgrad_step(parameter: Any, beta1: Any, beta2: Any, step: Any, amsgrad: Any
 
 @computation(
     TRAINING,
-    "take a step along the sign of the mean gradient",
+    "take a sign-of-momentum step",
     decay={True: "with decoupled weight decay", False: ""},
-    mean={"first": "", "mixed": "after mixing in the new gradient"},
+    mean={"first": "(signSGD with momentum)", "mixed": "on momentum mixed with the gradient (Lion)"},
 )
 def sign_step(parameter: Any, beta1: Any, beta2: Any) -> None:
     g = parameter.grad
@@ -145,9 +145,9 @@ def sign_step(parameter: Any, beta1: Any, beta2: Any) -> None:
 
 @computation(
     TRAINING,
-    "take a step scaled by past squared gradients",
-    past={"sum": "that are summed", "mean": "that are averaged"},
-    floor={"add": "", "max": "with a floor"},
+    "take a step divided by the root of",
+    past={"sum": "summed squared gradients (AdaGrad)", "mean": "averaged squared gradients (RMSProp)"},
+    floor={"add": "", "max": "with a floor on the divisor"},
 )
 def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
     g = parameter.grad
@@ -162,8 +162,8 @@ def adaptive_rate_step(parameter: Any, beta2: Any) -> None:
 
 @computation(
     TRAINING,
-    "adapt the step size of each parameter to the sign of its gradient",
-    back={"none": "", "skip": "and skip the step where it turned"},
+    "take an Rprop step, the rate of each parameter adapted by gradient sign agreement",
+    back={"none": "", "skip": "skipping steps after a sign change"},
 )
 def rprop_step(parameter: Any) -> None:
     g = parameter.grad
@@ -186,9 +186,12 @@ def rprop_step(parameter: Any) -> None:
 
 @computation(
     TRAINING,
-    "take a noisy step down the gradient",
-    noise={"fixed": "", "langevin": "with noise as large as the step size asks for"},
-    frozen={True: "for parameters that are not frozen", False: ""},
+    "take a noisy gradient step",
+    noise={
+        "fixed": "with Gaussian noise of given deviation",
+        "langevin": "with the noise of stochastic gradient Langevin dynamics, sqrt(2 rate)",
+    },
+    frozen={True: "except frozen parameters", False: ""},
 )
 def noisy_step(parameter: Any, seed: Any, step: Any, sigma: Any) -> None:
     rate = parameter.group.rate
@@ -206,9 +209,9 @@ def noisy_step(parameter: Any, seed: Any, step: Any, sigma: Any) -> None:
 
 @computation(
     TRAINING,
-    "update the running average of each parameter",
-    decay={"fixed": "", "warm": "with a decay that grows with the steps", "mean": "as the mean of all steps"},
-    missing={True: "and start it at the first step", False: ""},
+    "update averaged weights",
+    decay={"fixed": "by an EMA", "warm": "by an EMA with warm-up", "mean": "by the running (Polyak) mean"},
+    missing={True: "starting at the first step", False: ""},
 )
 def weight_average(parameter: Any, beta2: Any, step: Any) -> None:
     x = parameter.value

@@ -23,10 +23,10 @@ def capped_payoff(kind: int, flags: int, price: float, strike: float, barrier: f
 
 @computation(
     FINANCE,
-    "advance the price of each path by one step of geometric Brownian motion",
-    drift={"rate": "at the risk-free rate", "none": ""},
+    "step paths of geometric Brownian motion",
+    drift={"rate": "under the risk-free drift", "none": "without drift"},
     pairs={True: "in antithetic pairs", False: ""},
-    log={True: "in logarithms", False: ""},
+    log={True: "exactly, in log space", False: "by Euler-Maruyama"},
 )
 def gbm_step(path: Any, seed: Any, step: Any, rate: Any, dt: Any) -> None:
     sigma = path.option.volatility
@@ -46,9 +46,9 @@ def gbm_step(path: Any, seed: Any, step: Any, rate: Any, dt: Any) -> None:
 
 @computation(
     FINANCE,
-    "advance price and variance of each path by one step of the Heston model",
-    scheme={"truncated": "with full truncation", "reflected": "with a reflected variance"},
-    stopped={True: "for paths that are alive", False: ""},
+    "step price and variance under Heston's model by Euler",
+    scheme={"truncated": "with full truncation", "reflected": "with reflection"},
+    stopped={True: "for living paths", False: ""},
 )
 def heston_step(
     path: Any,
@@ -77,9 +77,9 @@ def heston_step(
 
 @computation(
     FINANCE,
-    "add the payoffs of the paths of each option",
-    payoff={"plain": "", "flags": "with caps and barriers"},
-    counted={True: "and count those that pay", False: ""},
+    "accumulate Monte Carlo payoffs by option",
+    payoff={"plain": "", "flags": "with caps and knock-outs"},
+    counted={True: "counting paths in the money", False: ""},
 )
 def path_payoff_sum(path: Any) -> None:
     option = path.option
@@ -99,11 +99,11 @@ def path_payoff_sum(path: Any) -> None:
 
 @computation(
     FINANCE,
-    "follow the highest price of each path",
+    "track the running maximum of each path",
     barrier={
         "none": "",
-        "out": "and end paths that touch the barrier",
-        "flag": "and end paths whose contract knocks out",
+        "out": "knocking out paths at the barrier",
+        "flag": "knocking out paths at the barrier of knock-out options",
     },
 )
 def path_maximum(path: Any) -> None:
@@ -121,9 +121,9 @@ def path_maximum(path: Any) -> None:
 
 @computation(
     FINANCE,
-    "roll option values back by one level of a lattice",
-    exercise={"european": "", "american": "with early exercise", "marked": "with early exercise, which is marked"},
-    leaves={"keep": "", "payoff": "and start from the payoff at the leaves"},
+    "roll option values back one binomial step",
+    exercise={"european": "", "american": "with early exercise", "marked": "with early exercise, marked"},
+    leaves={"keep": "", "payoff": "starting from leaf payoffs"},
 )
 def lattice_rollback(node: Any, rate: Any, dt: Any, up_probability: Any) -> None:
     if v.exercise != "european" or v.leaves == "payoff":

@@ -52,9 +52,9 @@ def call_price(spot: float, strike: float, rate: float, sigma: float, t: float) 
 
 @computation(
     FINANCE,
-    "price European options by the Black-Scholes formula",
-    dividend={True: "on stocks that pay dividends", False: ""},
-    size={"unit": "", "notional": "and multiply by the notional"},
+    "price European options by Black-Scholes, puts by put-call parity",
+    dividend={True: "with a dividend yield", False: ""},
+    size={"unit": "", "notional": "times the notional"},
 )
 def black_scholes(option: Any, rate: Any) -> None:
     stock = option.stock
@@ -72,8 +72,8 @@ def black_scholes(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the Greeks of call options",
-    order={1: "of first order", 2: "up to second order"},
+    "compute the Black-Scholes delta of calls",
+    order={1: "", 2: "with gamma"},
     vega={True: "with vega", False: ""},
 )
 def option_greeks(option: Any, rate: Any) -> None:
@@ -90,25 +90,36 @@ def option_greeks(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "refine the volatility of options from their quotes by Newton steps",
-    bounded={True: "and keep it within bounds", False: ""},
-    start={"own": "", "stock": "starting from that of the stock"},
+    "solve for implied volatility by four Newton steps on the Black-Scholes call price",
+    bounded={True: "clamped to [0.05, 1]", False: "at least 0.05"},
+    start={
+        "own": "from the option's volatility",
+        "atm": "from the at-the-money guess sqrt(2 pi / t) quote / spot",
+    },
 )
-def implied_volatility(option: Any, rate: Any) -> None:
+def implied_volatility(option: Any, rate: float) -> None:
     stock = option.stock
     t = option.maturity
-    sigma = float(option.volatility) if v.start == "own" else float(stock.volatility)
+    spot = stock.spot
+    if v.start == "own":
+        sigma = float(option.volatility)
+    else:
+        sigma = wp.max(wp.sqrt(2.0 * wp.pi / t) * option.quote / spot, 0.05)
     for _k in range(NEWTON_STEPS):
-        d1, d2 = moneyness(stock.spot, option.strike, rate, sigma, t)
-        price = stock.spot * normal_cdf(d1) - option.strike * wp.exp(-rate * t) * normal_cdf(d2)
-        vega = stock.spot * normal_density(d1) * wp.sqrt(t)
+        d1, d2 = moneyness(spot, option.strike, rate, sigma, t)
+        price = spot * normal_cdf(d1) - option.strike * wp.exp(-rate * t) * normal_cdf(d2)
+        vega = spot * normal_density(d1) * wp.sqrt(t)
         if vega > MIN_VEGA:
             sigma -= (price - option.quote) / vega
         sigma = wp.clamp(sigma, 0.05, 1.0) if v.bounded else wp.max(sigma, 0.05)
-    option.vega = sigma
+    option.implied = sigma
 
 
-@computation(FINANCE, "compute what options would pay now", discounted={True: "discounted to today", False: ""})
+@computation(
+    FINANCE,
+    "compute the intrinsic value of options by kind (call, put, digital, straddle)",
+    discounted={True: "discounted from maturity", False: ""},
+)
 def intrinsic_value(option: Any, rate: Any) -> None:
     pay = option_payoff(option.kind, option.stock.spot, option.strike)
     if v.discounted:
@@ -118,12 +129,17 @@ def intrinsic_value(option: Any, rate: Any) -> None:
 
 @computation(
     FINANCE,
-    "add the deltas of options to their stocks",
-    side={"plain": "", "put": "counting puts as short"},
+    "accumulate the delta exposure of option positions by their stocks, notional times delta",
+    unit={"shares": "in shares", "cash": "in cash, times the spot price"},
+    gross={True: "gross, by absolute values", False: ""},
 )
 def net_delta(option: Any) -> None:
-    if v.side == "put":
-        sign = -1.0 if option.kind == PUT else 1.0
-        option.stock.delta += sign * option.notional * option.delta
-    else:
-        option.stock.delta += option.notional * option.delta
+    stock = option.stock
+    # the delta of a put is that of the call less one
+    exposure = option.delta - 1.0 if option.kind == PUT else option.delta
+    exposure = option.notional * exposure
+    if v.gross:
+        exposure = wp.abs(exposure)
+    if v.unit == "cash":
+        exposure = exposure * stock.spot
+    stock.delta += exposure

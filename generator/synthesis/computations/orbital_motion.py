@@ -37,10 +37,10 @@ def in_shadow(d: wp.vec3, sun: wp.vec3, radius: float) -> bool:
 
 @computation(
     ORBITS,
-    "compute the force on each satellite",
-    shape={"point": "", "oblate": "of a planet that is flattened"},
-    drag={True: "with drag", False: ""},
-    light={True: "and the pressure of sunlight", False: ""},
+    "compute the force on each satellite from point gravity",
+    shape={"point": "", "oblate": "with the J2 term"},
+    drag={True: "drag in an exponential atmosphere", False: ""},
+    light={True: "radiation pressure outside the shadow", False: ""},
 )
 def orbital_force(satellite: Any, density: Any, sun: Any, pressure: Any) -> None:
     planet = satellite.primary
@@ -65,9 +65,9 @@ def orbital_force(satellite: Any, density: Any, sun: Any, pressure: Any) -> None
 
 @computation(
     ORBITS,
-    "step satellites by kick and drift",
-    kick={"full": "", "half": "with half a kick on either side"},
-    safe={True: "but for those in safe mode", False: ""},
+    "integrate satellites symplectically",
+    kick={"full": "by kick and drift", "half": "by half kick, drift and half kick with one acceleration"},
+    safe={True: "drifting only in safe mode", False: ""},
 )
 def kick_drift(satellite: Any, dt: Any) -> None:
     x = satellite.position
@@ -90,8 +90,8 @@ def kick_drift(satellite: Any, dt: Any) -> None:
 
 @computation(
     ORBITS,
-    "compute the orbital energy of each satellite",
-    momentum={True: "and its angular momentum", False: ""},
+    "compute the specific orbital energy v^2/2 - mu/r",
+    momentum={True: "and specific angular momentum", False: ""},
 )
 def orbital_energy(satellite: Any) -> None:
     planet = satellite.primary
@@ -104,8 +104,8 @@ def orbital_energy(satellite: Any) -> None:
 
 @computation(
     ORBITS,
-    "add up the pull of all other planets on each planet",
-    softened={True: "with softening", False: "that are not inside of it"},
+    "sum the gravity of all other planets (direct n-body)",
+    softened={True: "softened", False: "skipping those within one's radius"},
 )
 def planet_pull(planet: Any, softening: Any) -> None:
     i = planet.index
@@ -126,9 +126,9 @@ def planet_pull(planet: Any, softening: Any) -> None:
 
 @computation(
     ORBITS,
-    "apply the burns that are due to each satellite",
-    fuel={True: "while its fuel lasts", False: ""},
-    mode={True: "and set its mode", False: ""},
+    "apply scheduled burns",
+    fuel={True: "while fuel lasts", False: ""},
+    mode={True: "setting the mode", False: ""},
 )
 def apply_burns(satellite: Any, step: Any) -> None:
     u = satellite.velocity
@@ -153,9 +153,9 @@ def apply_burns(satellite: Any, step: Any) -> None:
 
 @computation(
     ORBITS,
-    "find satellites that come too close to each satellite",
-    nearest={True: "and the nearest of them", False: ""},
-    safe={True: "but for those in safe mode", False: ""},
+    "screen each satellite for conjunctions within the safe distance, counting them",
+    nearest={True: "and finding the nearest", False: ""},
+    safe={True: "ignoring those in safe mode", False: ""},
 )
 def close_approach(satellite: Any, safe_distance: Any) -> None:
     x = satellite.position
@@ -178,11 +178,3 @@ def close_approach(satellite: Any, safe_distance: Any) -> None:
     satellite.near_count = n
     if v.nearest:
         satellite.nearest = nearest
-
-
-@computation(ORBITS, "count the satellites of each planet", safe={True: "that are not in safe mode", False: ""})
-def planet_orbiters(satellite: Any) -> None:
-    if v.safe:
-        if satellite.mode == Mode.SAFE:
-            return
-    satellite.primary.orbiters += 1

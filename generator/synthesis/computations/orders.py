@@ -24,8 +24,8 @@ def order_crosses(side: int, kind: int, limit: float, spot: float) -> bool:
 
 @computation(
     FINANCE,
-    "step the status of each order",
-    fill={"full": "", "part": "and keep those that are filled in part open"},
+    "advance the status of orders: filled, expired or open",
+    fill={"full": "", "part": "opening partly filled ones"},
 )
 def order_status(order: Any, step: Any) -> None:
     status = order.status
@@ -44,8 +44,8 @@ def order_status(order: Any, step: Any) -> None:
 
 @computation(
     FINANCE,
-    "add the open orders to the depth of their stocks",
-    limit={"all": "", "near": "where they would trade now"},
+    "accumulate open quantity into bid and ask depth by stock",
+    limit={"all": "", "near": "of marketable orders"},
 )
 def book_depth(order: Any) -> None:
     if order.status == OrderStatus.FILLED or order.status == OrderStatus.EXPIRED:
@@ -65,9 +65,9 @@ def book_depth(order: Any) -> None:
 
 @computation(
     FINANCE,
-    "fill orders that cross the price of their stock",
+    "fill marketable orders against the spot price, adding to volume",
     size={"all": "", "lots": "in whole lots"},
-    status={True: "and store their status", False: ""},
+    status={True: "updating status", False: ""},
 )
 def fill_orders(order: Any, lot: Any) -> None:
     stock = order.stock
@@ -89,9 +89,9 @@ def fill_orders(order: Any, lot: Any) -> None:
 
 @computation(
     FINANCE,
-    "compute the sort key of each order",
-    first={"price": "by price", "side": "by side and price"},
-    ties={"index": "and then by arrival", "none": ""},
+    "compute sort keys of orders by price priority, best bids highest-first",
+    first={"price": "", "side": "within each side"},
+    ties={"index": "then time", "none": ""},
 )
 def order_priority(order: Any) -> None:
     ticks = int(order.limit * TICKS)

@@ -33,9 +33,9 @@ def vertical_turn(q: wp.quat) -> wp.quat:
 
 @computation(
     RIGID_BODIES,
-    "turn the orientation of a body by its spin",
-    frame={"world": "", "body": "given in its own frame"},
-    sleeping={True: "unless it sleeps", False: ""},
+    "integrate body orientation by the quaternion derivative, renormalised",
+    frame={"world": "of a world-frame spin", "body": "of a body-frame spin"},
+    sleeping={True: "unless asleep", False: ""},
 )
 def spin_orientation(body: Any, dt: Any) -> None:
     if v.sleeping and (body.flags & SLEEPING) != 0:
@@ -52,8 +52,8 @@ def spin_orientation(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "find the spin of a body from its last two orientations",
-    shift={True: "and keep the orientation for the next step", False: ""},
+    "estimate angular velocity by finite-differencing two quaternions, 2 vec(q q_prev^-1) / dt",
+    shift={True: "storing the orientation as previous", False: ""},
 )
 def spin_from_orientations(body: Any, dt: Any) -> None:
     q = body.orientation
@@ -65,19 +65,19 @@ def spin_from_orientations(body: Any, dt: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "turn a body towards the orientation that is asked for",
-    step={"part": "by a part of the way", "limit": "by a limited angle"},
-    angle={True: "and store the angle that is left", False: ""},
+    "rotate a body towards its target orientation by normalised lerp along the shorter arc",
+    step={"part": "by a fraction", "limit": "at a limited rate"},
+    angle={True: "storing the angle left", False: ""},
 )
-def approach_orientation(body: Any, alpha: Any, spin_limit: Any, dt: Any) -> None:
+def approach_orientation(body: Any, alpha: float, spin_limit: float, dt: float) -> None:
     q = body.orientation
     goal = same_hemisphere(body.wanted, q)
-    angle = angle_between(q, goal)
-    t = alpha
+    if v.step == "limit" or v.angle:
+        angle = angle_between(q, goal)
     if v.step == "limit":
-        t = 1.0
-        if angle > spin_limit * dt:
-            t = spin_limit * dt / angle
+        t = wp.min(spin_limit * dt / wp.max(angle, EPSILON), 1.0)
+    else:
+        t = alpha
     body.orientation = wp.normalize(q * (1.0 - t) + goal * t)
     if v.angle:
         body.angle = (1.0 - t) * angle
@@ -85,9 +85,9 @@ def approach_orientation(body: Any, alpha: Any, spin_limit: Any, dt: Any) -> Non
 
 @computation(
     RIGID_BODIES,
-    "store the quaternion of a body with its scalar first",
-    sign={"any": "", "positive": "and the scalar positive"},
-    source={"orientation": "", "pose": "from its pose"},
+    "convert body quaternions from xyzw to wxyz",
+    sign={"any": "", "positive": "with w positive"},
+    source={"orientation": "", "pose": "taken from poses"},
 )
 def quaternion_to_row(body: Any) -> None:
     if v.source == "orientation":
@@ -101,9 +101,9 @@ def quaternion_to_row(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "find the orientation of a body against the one that it hangs on",
-    root={"own": "or its own where there is none", "skip": ""},
-    rest={True: "and from there against the one that is asked for", False: ""},
+    "compute the orientation of a body relative to its parent",
+    root={"own": "with its own for roots", "skip": ""},
+    rest={True: "and from there to the target", False: ""},
 )
 def relative_orientation(body: Any) -> None:
     if v.root == "own" and not exists(body.parent):
@@ -117,9 +117,9 @@ def relative_orientation(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "express a direction of the world in the frame of a body",
-    what={"gravity": "taking that of gravity", "velocity": "taking that of its velocity"},
-    level={True: "turned about the vertical only", False: ""},
+    "rotate a world vector into the body frame",
+    what={"gravity": "for the direction of gravity (projected gravity)", "velocity": "for the linear velocity"},
+    level={True: "by yaw only", False: ""},
 )
 def project_direction(body: Any) -> None:
     q = body.orientation
@@ -133,7 +133,9 @@ def project_direction(body: Any) -> None:
 
 
 @computation(
-    RIGID_BODIES, "split off the turn of a body about the vertical", part={"turn": "", "rest": "and keep what is left"}
+    RIGID_BODIES,
+    "split body orientation into yaw and tilt (swing-twist)",
+    part={"turn": "keeping the yaw", "rest": "keeping the tilt"},
 )
 def split_vertical_turn(body: Any) -> None:
     q = body.orientation
@@ -142,31 +144,3 @@ def split_vertical_turn(body: Any) -> None:
         body.relative = turn
     else:
         body.relative = wp.quat_inverse(turn) * q
-
-
-@computation(
-    RIGID_BODIES,
-    "check that the quaternion of a body has length one",
-    repair={True: "and normalise it where it has not", False: ""},
-)
-def check_quaternion_length(body: Any, armature: Any) -> None:
-    q = body.orientation
-    off = wp.abs(wp.dot(q, q) - 1.0)
-    if off <= armature:
-        body.valid = 1
-        return
-    body.valid = 0
-    if v.repair:
-        body.orientation = wp.normalize(q)
-
-
-@computation(
-    RIGID_BODIES,
-    "put the orientation of a body into its pose",
-    center={True: "with its centre of mass as position", False: ""},
-)
-def pose_from_orientation(body: Any) -> None:
-    if v.center:
-        body.pose = wp.transform(body.center, body.orientation)
-    else:
-        body.pose = wp.transform(wp.transform_get_translation(body.pose), body.orientation)

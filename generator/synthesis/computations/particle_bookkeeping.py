@@ -34,34 +34,28 @@ def clear_flag(flags: int, flag: int) -> int:
 
 @computation(
     PARTICLES,
-    "clear what was gathered for each particle",
-    what={"forces": "its force", "corrections": "its correction and their number"},
+    "predict particle positions for a position-based step: save the position, integrate gravity and force, and move by the new velocity",
+    fixed={True: "holding fixed particles", False: ""},
+    damped={True: "with linear drag", False: ""},
 )
-def clear_particle(particle: Any) -> None:
-    if v.what == "forces":
-        particle.force = wp.vec3()
-    else:
-        particle.delta = wp.vec3(0.0)
-        particle.delta_count = 0
-
-
-@computation(
-    PARTICLES,
-    "keep the position of each particle for the next step",
-    predict={True: "and predict where it goes", False: ""},
-)
-def save_previous_position(particle: Any, dt: Any) -> None:
+def predict_particle(particle: Any, drag: float, dt: float) -> None:
     x = particle.position
     particle.previous = x
-    if v.predict:
-        particle.position = x + particle.velocity * dt
+    if v.fixed and (particle.flags & FIXED) != 0:
+        particle.velocity = wp.vec3()
+        return
+    vel = particle.velocity + (particle.world.gravity + particle.force * particle.inverse_mass) * dt
+    if v.damped:
+        vel = vel / (1.0 + drag * dt)
+    particle.velocity = vel
+    particle.position = x + vel * dt
 
 
 @computation(
     PARTICLES,
-    "put the particles of worlds that start anew where they began",
+    "reset particles in worlds that restart",
     aged={True: "with age zero", False: ""},
-    flags={True: "and make them active", False: ""},
+    flags={True: "activating them", False: ""},
 )
 def reset_particles(particle: Any) -> None:
     if not particle.world.reset:
@@ -76,8 +70,8 @@ def reset_particles(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "count the active particles of each world",
-    fixed={True: "leaving out those that are fixed", False: ""},
+    "count active particles by world",
+    fixed={True: "without fixed ones", False: ""},
 )
 def count_active_particles(particle: Any) -> None:
     world = particle.world
@@ -91,9 +85,9 @@ def count_active_particles(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "gather the live particles into a list without gaps",
-    outputs={"ids": "", "points": "with their positions", "all": "with their positions and radii"},
-    inverse={True: "and tell each particle its place", False: ""},
+    "compact active particles into a list by an atomic counter, dropping those without room",
+    outputs={"ids": "", "points": "with positions", "all": "with positions and radii"},
+    inverse={True: "storing each one's slot, -1 for none", False: ""},
 )
 def compact_live_particles(particle: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
@@ -117,8 +111,8 @@ def compact_live_particles(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "turn particles outside the bounds of their world into ghosts",
-    restore={True: "and those inside back into real ones", False: ""},
+    "flag particles outside their world's bounds as ghosts",
+    restore={True: "and clear the flag inside", False: ""},
 )
 def mark_ghosts(particle: Any) -> None:
     world = particle.world
@@ -132,9 +126,9 @@ def mark_ghosts(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "age the particles and switch off those past their lifetime",
-    fade={True: "and fade them out towards it", False: ""},
-    counted={True: "and count those that are left", False: ""},
+    "age particles and deactivate those past their lifetime",
+    fade={True: "fading opacity linearly", False: ""},
+    counted={True: "counting survivors", False: ""},
 )
 def age_particles(particle: Any, dt: Any) -> None:
     flags = particle.flags
@@ -157,9 +151,9 @@ def age_particles(particle: Any, dt: Any) -> None:
 
 @computation(
     PARTICLES,
-    "copy the state of each particle from the one that it follows",
-    default={"return": "", "initial": "and from its start where it follows none"},
-    state={"position": "", "both": "with its velocity"},
+    "copy the position of a followed particle",
+    default={"return": "", "initial": "or the initial position"},
+    state={"position": "", "both": "with velocity"},
 )
 def copy_followed_particle(particle: Any) -> None:
     if v.default == "initial" and not exists(particle.source):
@@ -175,8 +169,8 @@ def copy_followed_particle(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "move fixed particles along from their former position towards their target",
-    free={"keep": "", "speed": "and stop them where they arrived"},
+    "interpolate kinematic (fixed) particles between previous and target positions within a step",
+    free={"keep": "", "speed": "at zero velocity"},
 )
 def move_fixed_particles(particle: Any, alpha: Any) -> None:
     if (particle.flags & FIXED) == 0:
@@ -188,8 +182,8 @@ def move_fixed_particles(particle: Any, alpha: Any) -> None:
 
 @computation(
     PARTICLES,
-    "scatter the packed positions back to the particles",
-    missing={"keep": "", "reset": "and put those without a place where they began"},
+    "scatter packed positions back to particles through their slots",
+    missing={"keep": "", "reset": "resetting those without one"},
 )
 def scatter_packed_points(particle: Any) -> None:
     s = particle.slot

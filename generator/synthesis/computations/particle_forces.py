@@ -13,8 +13,8 @@ EPSILON = 1.0e-6
 
 
 @law
-def is_particle_free(flags: int, inverse_mass: float) -> bool:
-    return (flags & ACTIVE) != 0 and (flags & FIXED) == 0 and inverse_mass > 0.0
+def is_particle_free(flags: int) -> bool:
+    return (flags & ACTIVE) != 0 and (flags & FIXED) == 0
 
 
 @law
@@ -35,9 +35,9 @@ def particle_contact_force(n: wp.vec3, vrel: wp.vec3, depth: float, k_n: float, 
 
 @computation(
     PARTICLES,
-    "measure how far each spring is stretched",
-    measure={"engineering": "", "log": "as logarithmic strain", "green": "as Green strain"},
-    breaking={True: "and break those past their limit", False: ""},
+    "compute the strain of each spring",
+    measure={"engineering": "", "log": "as logarithmic strain", "green": "as Green-Lagrange strain"},
+    breaking={True: "breaking it past its limit", False: ""},
 )
 def spring_strain(spring: Any) -> None:
     length = wp.length(spring.a.position - spring.b.position)
@@ -55,8 +55,8 @@ def spring_strain(spring: Any) -> None:
 
 @computation(
     PARTICLES,
-    "add up the elastic energy of the springs of each world",
-    tension={True: "counting only those under tension", False: ""},
+    "accumulate spring energy k x^2 / 2 by world",
+    tension={True: "in tension only", False: ""},
 )
 def spring_elastic_energy(spring: Any) -> None:
     if spring.broken != 0:
@@ -70,9 +70,9 @@ def spring_elastic_energy(spring: Any) -> None:
 
 @computation(
     PARTICLES,
-    "pull a particle towards the attractors of its world",
-    kernel={"softened": "with softened gravity", "cutoff": "and ignore those out of reach"},
-    frozen={True: "unless it is fixed", False: ""},
+    "accelerate particles towards the point masses of their world",
+    kernel={"softened": "with Plummer softening", "cutoff": "within range"},
+    frozen={True: "unless fixed", False: ""},
 )
 def attractor_pull(particle: Any, softening: Any, dt: Any) -> None:
     if v.frozen and (particle.flags & FIXED) != 0:
@@ -86,7 +86,7 @@ def attractor_pull(particle: Any, softening: Any, dt: Any) -> None:
             r2 += softening * softening
             acc += d * (attractor.strength / (r2 * wp.sqrt(r2)))
         else:
-            if r2 > attractor.range * attractor.range:
+            if r2 > attractor.reach * attractor.reach:
                 continue
             acc += d * (attractor.strength / (r2 * wp.sqrt(r2)))
     particle.velocity = particle.velocity + acc * dt
@@ -94,8 +94,8 @@ def attractor_pull(particle: Any, softening: Any, dt: Any) -> None:
 
 @computation(
     PARTICLES,
-    "bounce a particle off the ground of its world",
-    friction={"none": "", "scale": "and slow its tangential velocity", "cone": "with friction limited by the impact"},
+    "resolve particle contact with the ground plane by restitution",
+    friction={"none": "", "scale": "with tangential damping", "cone": "with impulse-limited Coulomb friction"},
 )
 def ground_bounce(particle: Any, restitution: Any, friction: Any) -> None:
     world = particle.world
@@ -122,13 +122,13 @@ def ground_bounce(particle: Any, restitution: Any, friction: Any) -> None:
 
 @computation(
     PARTICLES,
-    "push a particle away from the particles that it overlaps",
-    fixed={True: "unless it does not move", False: ""},
-    counted={True: "and count its contacts", False: ""},
-    accumulate={True: "in addition to the forces on it", False: ""},
+    "compute penalty contact forces between overlapping particles with damping and Coulomb friction",
+    fixed={True: "for free ones", False: ""},
+    counted={True: "counting contacts", False: ""},
+    accumulate={True: "added to present forces", False: ""},
 )
 def particle_contacts(particle: Any, stiffness: Any, damping: Any, friction: Any, cohesion: Any) -> None:
-    if v.fixed and not is_particle_free(particle.flags, particle.inverse_mass):
+    if v.fixed and not is_particle_free(particle.flags):
         return
     x = particle.position
     vel = particle.velocity
@@ -156,8 +156,8 @@ def particle_contacts(particle: Any, stiffness: Any, damping: Any, friction: Any
 
 @computation(
     PARTICLES,
-    "push a particle along by the wind of its world",
-    law={"stokes": "with Stokes drag", "quadratic": "with drag that grows with the square of the speed"},
+    "apply drag relative to the wind",
+    law={"stokes": "linear (Stokes)", "quadratic": "quadratic in speed over the cross-section"},
 )
 def wind_drag(particle: Any, drag: Any) -> None:
     u = particle.world.wind - particle.velocity

@@ -13,8 +13,8 @@ GHOST = 4
 
 @computation(
     PARTICLES,
-    "add up mass and moment of the particles of each group",
-    sized={True: "and count them", False: ""},
+    "accumulate mass and mass moment by group for centres of mass",
+    sized={True: "with counts", False: ""},
 )
 def sum_group_moments(particle: Any) -> None:
     g = particle.group
@@ -27,8 +27,8 @@ def sum_group_moments(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "find the centre of mass of each group from its sums",
-    empty={"zero": "", "keep": "and keep it where the group is empty"},
+    "divide mass moment by mass for the centre of each group",
+    empty={"zero": "zero for empty ones", "keep": ""},
 )
 def finish_group_center(group: Any) -> None:
     m = group.mass
@@ -44,9 +44,9 @@ def finish_group_center(group: Any) -> None:
 
 @computation(
     PARTICLES,
-    "average over the members of each group",
-    weight={"none": "where every member counts alike", "mass": "where members count by mass"},
-    out={"center": "", "all": "and store mass and number as well"},
+    "average the positions of each group's members without ghosts",
+    weight={"none": "", "mass": "mass-weighted"},
+    out={"center": "", "all": "storing total weight and number"},
 )
 def average_group_members(group: Any) -> None:
     center = wp.vec3()
@@ -70,9 +70,7 @@ def average_group_members(group: Any) -> None:
         group.size = n
 
 
-@computation(
-    PARTICLES, "widen the bounds of each group to hold its particles", margin={True: "and their radius", False: ""}
-)
+@computation(PARTICLES, "reduce group bounding boxes by vector atomics", margin={True: "padded by radius", False: ""})
 def grow_group_bounds(particle: Any) -> None:
     g = particle.group
     x = particle.position
@@ -88,9 +86,9 @@ def grow_group_bounds(particle: Any) -> None:
 
 @computation(
     PARTICLES,
-    "find the highest speed in each world",
-    momentum={True: "and its momentum", False: ""},
-    masked={True: "over the active particles", False: ""},
+    "reduce top particle speed by world",
+    momentum={True: "with total momentum", False: ""},
+    masked={True: "of active ones", False: ""},
 )
 def max_world_speed(particle: Any) -> None:
     world = particle.world
@@ -103,7 +101,7 @@ def max_world_speed(particle: Any) -> None:
 
 
 @computation(
-    PARTICLES, "mark the groups in which some particle still moves", ends={True: "and stop what is slower", False: ""}
+    PARTICLES, "wake groups with a particle above the sleep speed", ends={True: "stopping slower particles", False: ""}
 )
 def mark_awake_groups(particle: Any, sleep_speed: Any) -> None:
     g = particle.group

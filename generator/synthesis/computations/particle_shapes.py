@@ -67,10 +67,10 @@ def shape_point_velocity(pose: wp.transform, twist: wp.spatial_vector, p: wp.vec
 
 @computation(
     PARTICLES,
-    "push a particle out of the shapes of its world",
+    "compute penalty contact of particles with the sphere, box, capsule and plane shapes of their world",
     friction={True: "with friction", False: ""},
-    react={True: "and push back at the shapes", False: ""},
-    moving={True: "that move", False: ""},
+    react={True: "reaction wrenches", False: ""},
+    moving={True: "moving shapes", False: ""},
 )
 def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
@@ -109,17 +109,17 @@ def particle_shape_force(particle: Any, damping: Any, friction: Any) -> None:
 
 @computation(
     PARTICLES,
-    "list the shapes that a particle touches",
-    margin={"radius": "within its radius", "wide": "within its radius and a margin"},
-    lost={True: "and count what finds no place", False: ""},
+    "detect particle-shape contacts and append them to a list",
+    margin={"radius": "within the radius", "wide": "within radius plus margin"},
+    lost={True: "counting overflow", False: ""},
 )
-def list_shape_touches(particle: Any, cohesion: Any) -> None:
+def list_shape_touches(particle: Any, margin: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
         return
     x = particle.position
     reach = particle.radius
     if v.margin == "wide":
-        reach += cohesion
+        reach += margin
     for s in particle.world.shapes:
         local = wp.transform_point(wp.transform_inverse(s.pose), x)
         dist, n_local = shape_distance(s.kind, local, s.scale)
@@ -138,14 +138,14 @@ def list_shape_touches(particle: Any, cohesion: Any) -> None:
 
 @computation(
     PARTICLES,
-    "correct the particle of a touch",
+    "solve a particle-shape contact by a position correction (PBD)",
     friction={True: "with friction", False: ""},
-    react={True: "and press on the shape by its stiffness", False: ""},
-    counted={True: "counting its corrections", False: ""},
+    react={True: "a penalty reaction on the shape", False: ""},
+    counted={True: "counting corrections", False: ""},
 )
 def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> None:
     p, s = touch.particle, touch.shape
-    if (p.flags & ACTIVE) == 0 or p.inverse_mass == 0.0:
+    if (p.flags & ACTIVE) == 0:
         return
     x = p.position
     n = touch.normal
@@ -171,9 +171,9 @@ def solve_shape_touch(touch: Any, friction: Any, relaxation: Any, dt: Any) -> No
 
 @computation(
     PARTICLES,
-    "keep only the touches whose particle and shape still overlap",
-    flags={True: "and both still collide", False: ""},
-    mark={"index": "by marking others with -1", "count": "and count them for the particle"},
+    "revalidate particle-shape contacts, updating normals",
+    flags={True: "with collision flags", False: ""},
+    mark={"index": "-1 for those lost", "count": "counting those kept"},
 )
 def refresh_shape_touches(touch: Any) -> None:
     p, s = touch.particle, touch.shape
@@ -197,8 +197,8 @@ def refresh_shape_touches(touch: Any) -> None:
 
 @computation(
     PARTICLES,
-    "count the particles that touch each shape",
-    valid={True: "leaving out numbers that stand for none", False: ""},
+    "count the listed contacts of each particle",
+    valid={True: "with both numbers valid", False: ""},
 )
 def count_shape_touches(touch: Any) -> None:
     if touch.index >= counter[0].touches:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, law, v, wp
+from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.particles import PARTICLES
 
 ACTIVE = 1
@@ -22,9 +22,9 @@ def limit_speed(velocity: wp.vec3, limit: float) -> wp.vec3:
 
 @computation(
     PARTICLES,
-    "pull both particles of a spring towards its rest length",
-    damped={True: "with damping along the spring", False: ""},
-    law={"linear": "", "cubic": "with a force that grows with the cube of the stretch"},
+    "apply spring forces to both ends",
+    damped={True: "with axial damping", False: ""},
+    law={"linear": "linear in stretch", "cubic": "cubic in stretch"},
 )
 def spring_force(spring: Any) -> None:
     a, b = spring.a, spring.b
@@ -51,9 +51,9 @@ def spring_force(spring: Any) -> None:
 
 @computation(
     PARTICLES,
-    "advance a particle by one step of symplectic Euler",
-    limited={True: "with a limit on its speed", False: ""},
-    drag={True: "slowed by linear drag", False: ""},
+    "integrate active particles by symplectic Euler under force and gravity",
+    limited={True: "clamping speed", False: ""},
+    drag={True: "with linear drag", False: ""},
 )
 def integrate_particle(particle: Any, dt: Any, speed_limit: Any, drag: Any) -> None:
     x = particle.position
@@ -74,9 +74,7 @@ def integrate_particle(particle: Any, dt: Any, speed_limit: Any, drag: Any) -> N
     particle.velocity = v1
 
 
-@computation(
-    PARTICLES, "add up the kinetic energy of the particles of each world", counted={True: "and count them", False: ""}
-)
+@computation(PARTICLES, "accumulate kinetic energy by world", counted={True: "counting particles", False: ""})
 def kinetic_energy(particle: Any) -> None:
     world = particle.world
     m = particle.mass
@@ -86,19 +84,32 @@ def kinetic_energy(particle: Any) -> None:
         world.active_count += 1
 
 
-@computation(PARTICLES, "derive the velocity of a particle from its last two positions")
-def velocity_from_positions(particle: Any, dt: Any) -> None:
-    if exists(particle.group):
-        particle.velocity = (particle.position - particle.previous) / dt
-    else:
+@computation(
+    PARTICLES,
+    "update the velocities of active particles from their positions after a position-based step, (x - x_prev) / dt",
+    damped={True: "with linear damping", False: ""},
+    resting={True: "zeroing those below the sleep speed", False: ""},
+)
+def velocity_from_positions(particle: Any, drag: float, sleep_speed: float, dt: float) -> None:
+    if (particle.flags & ACTIVE) == 0:
         particle.velocity = wp.vec3(0.0, 0.0, 0.0)
+        return
+    vel = (particle.position - particle.previous) / dt
+    if v.damped:
+        vel = vel * wp.max(1.0 - drag * dt, 0.0)
+    if v.resting:
+        if wp.length(vel) < sleep_speed:
+            # what rests goes back to where it was
+            particle.position = particle.previous
+            vel = wp.vec3(0.0, 0.0, 0.0)
+    particle.velocity = vel
 
 
 @computation(
     PARTICLES,
-    "move a particle by the correction that was gathered for it",
-    averaged={True: "averaged over the constraints that touch it", False: ""},
-    velocity={True: "and give it the velocity of that move", False: ""},
+    "apply accumulated position corrections of active particles",
+    averaged={True: "averaged over their number", False: ""},
+    velocity={True: "updating velocity by the move", False: ""},
 )
 def apply_particle_correction(particle: Any, relaxation: Any, dt: Any) -> None:
     if (particle.flags & ACTIVE) == 0:
@@ -116,8 +127,8 @@ def apply_particle_correction(particle: Any, relaxation: Any, dt: Any) -> None:
 
 @computation(
     PARTICLES,
-    "keep a particle from moving further than a bound in one step",
-    flagged={True: "and leave alone what is fixed", False: ""},
+    "truncate the displacement of particles to a bound, as a conservative step needs",
+    flagged={True: "none for fixed ones", False: ""},
 )
 def truncate_particle_step(particle: Any, max_step: Any) -> None:
     x0 = particle.previous
@@ -133,8 +144,8 @@ def truncate_particle_step(particle: Any, max_step: Any) -> None:
 
 @computation(
     PARTICLES,
-    "turn the velocity of a charged particle in electric and magnetic fields by the Boris scheme",
-    electric={True: "", False: "without an electric field"},
+    "push charged particles by the Boris rotation in a magnetic field",
+    electric={True: "and half electric kicks", False: ""},
 )
 def boris_push(particle: Any, magnetic_field: Any, electric_field: Any, dt: Any) -> None:
     half = 0.5 * dt * particle.charge * particle.inverse_mass
@@ -149,9 +160,7 @@ def boris_push(particle: Any, magnetic_field: Any, electric_field: Any, dt: Any)
     particle.velocity = turned
 
 
-@computation(
-    PARTICLES, "advance a particle by one step of Verlet integration", damped={True: "with damping", False: ""}
-)
+@computation(PARTICLES, "integrate particles by position Verlet", damped={True: "with damping", False: ""})
 def verlet_step(particle: Any, drag: Any, dt: Any) -> None:
     x = particle.position
     step = x - particle.previous

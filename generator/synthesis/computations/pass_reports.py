@@ -27,10 +27,10 @@ def eccentricity_vector(d: wp.vec3, u: wp.vec3, mu: float) -> wp.vec3:
 
 @computation(
     ORBITS,
-    "fill in all figures of each link: view, range, rate and passes",
-    closed={True: "with none for stations that are closed", False: ""},
-    missing={"leave": "", "none": "and none where there is no station"},
-    counted={True: "and count satellites in view by station", False: ""},
+    "compute the look of each station at its satellite: local position, range, range rate, elevation, visibility, pass count",
+    closed={True: "none for closed stations", False: ""},
+    missing={"leave": "", "none": "and blanks without a station"},
+    counted={True: "counting satellites in view", False: ""},
 )
 def link_report(link: Any) -> None:
     station = link.station
@@ -70,9 +70,9 @@ def link_report(link: Any) -> None:
 
 @computation(
     ORBITS,
-    "decide the mode of each satellite",
-    burns={"none": "", "planned": "with planned burns", "fuel": "with planned burns while its fuel lasts"},
-    traffic={True: "and room for others nearby", False: ""},
+    "decide the mode of each satellite (coast, point, burn, safe) from attitude error and altitude",
+    burns={"none": "", "planned": "obeying scheduled burns", "fuel": "obeying scheduled burns while fuel lasts"},
+    traffic={True: "minding close neighbours", False: ""},
 )
 def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
     mode = satellite.mode
@@ -109,10 +109,10 @@ def satellite_mode(satellite: Any, step: Any, safe_distance: Any) -> None:
 
 @computation(
     ORBITS,
-    "compute the figures of the orbit that each satellite is on",
-    shape={"energy": "", "perigee": "with the direction of its perigee"},
-    light={True: "and whether the sun shines on it", False: ""},
-    pose={True: "and its pose seen from its planet", False: ""},
+    "compute energy and angular momentum of each satellite's orbit",
+    shape={"energy": "", "perigee": "with the eccentricity vector"},
+    light={True: "sunlight or shadow", False: ""},
+    pose={True: "and planet-relative pose", False: ""},
 )
 def orbit_report(satellite: Any, sun: Any) -> None:
     planet = satellite.primary

@@ -47,9 +47,9 @@ def signed_curvature(a: wp.vec2, b: wp.vec2, c: wp.vec2) -> float:
 
 @computation(
     ROBOTS,
-    "move a wheeled robot by one step",
-    kind={"unicycle": "", "bicycle": "that steers", "coded": "according to its kind"},
-    wrap={True: "and wrap its heading", False: ""},
+    "integrate a wheeled robot by the midpoint heading",
+    kind={"unicycle": "as a unicycle", "bicycle": "as a kinematic bicycle", "coded": "by its kind"},
+    wrap={True: "wrapping its heading", False: ""},
 )
 def move_wheeled_robot(robot: Any, dt: Any) -> None:
     if v.kind == "bicycle":
@@ -72,10 +72,10 @@ def move_wheeled_robot(robot: Any, dt: Any) -> None:
 
 @computation(
     ROBOTS,
-    "steer a robot towards the first point of its path that is far enough ahead",
-    output={"curvature": "", "steer": "by its steering angle"},
-    behind={True: "leaving out points behind it", False: ""},
-    missing={"zero": "and straight on where there is none", "keep": ""},
+    "steer a robot by pure pursuit of the first path point beyond the lookahead",
+    output={"curvature": "", "steer": "as a clamped steering angle"},
+    behind={True: "ignoring points behind", False: ""},
+    missing={"zero": "straight on where there is none", "keep": ""},
 )
 def pure_pursuit(robot: Any, lookahead: Any, steer_limit: Any) -> None:
     p = robot.position
@@ -100,9 +100,9 @@ def pure_pursuit(robot: Any, lookahead: Any, steer_limit: Any) -> None:
 
 @computation(
     ROBOTS,
-    "find the point of its path that is nearest to a robot",
-    speed={True: "and take its speed", False: ""},
-    far={True: "if it is within reach", False: ""},
+    "find the path point nearest to a robot",
+    speed={True: "taking its speed", False: ""},
+    far={True: "-1 beyond reach", False: ""},
 )
 def nearest_path_point(robot: Any, reach: Any) -> None:
     p = robot.position
@@ -129,9 +129,9 @@ def nearest_path_point(robot: Any, reach: Any) -> None:
 
 @computation(
     ROBOTS,
-    "go on to the next point where a robot has reached its point",
-    end={"stop": "and stop at the last", "loop": "starting again after the last"},
-    steps={True: "counting the steps", False: ""},
+    "advance a robot's waypoint once it is within reach",
+    end={"stop": "ending at the last", "loop": "looping with a lap count"},
+    steps={True: "counting steps", False: ""},
 )
 def advance_waypoint(robot: Any, reach: Any) -> None:
     if robot.done:
@@ -160,9 +160,9 @@ def advance_waypoint(robot: Any, reach: Any) -> None:
 
 @computation(
     ROBOTS,
-    "find the curvature of a path at each point",
-    ends={"zero": "which is zero at its ends", "keep": ""},
-    speed={True: "and slow down in bends", False: ""},
+    "compute the signed Menger curvature of a path at each point",
+    ends={"zero": "zero at its ends", "keep": ""},
+    speed={True: "with the speed that lateral acceleration allows", False: ""},
 )
 def path_curvature(point: Any, lateral_limit: Any, speed_limit: Any) -> None:
     if v.ends == "zero":
@@ -181,8 +181,8 @@ def path_curvature(point: Any, lateral_limit: Any, speed_limit: Any) -> None:
 
 @computation(
     ROBOTS,
-    "turn the speed and turn rate of a robot into the speeds of its wheels",
-    limit={True: "within its limits", False: ""},
+    "compute wheel speeds of a differential drive from speed and turn rate",
+    limit={True: "clamped", False: ""},
 )
 def differential_drive(robot: Any, speed_limit: Any, turn_limit: Any) -> None:
     speed = robot.speed

@@ -36,10 +36,10 @@ def end_reason(height: float, up: float, steps: int, min_height: float, max_step
 
 @computation(
     ROBOTS,
-    "turn the action of a policy into the target of each joint",
-    clip={True: "within its limits", False: ""},
-    blend={"none": "", "half": "half-way between the last two actions"},
-    done={True: "or its position at rest where its robot has ended", False: ""},
+    "map policy actions to joint targets, default plus scaled action",
+    clip={True: "clipped to limits", False: ""},
+    blend={"none": "", "half": "averaging the last two actions"},
+    done={True: "default on reset", False: ""},
 )
 def action_to_target(joint: Any, action_scale: Any) -> None:
     robot = joint.robot
@@ -59,9 +59,9 @@ def action_to_target(joint: Any, action_scale: Any) -> None:
 
 @computation(
     ROBOTS,
-    "drive each joint to the target that an action gives",
+    "compute PD joint torques",
     damped={True: "with damping", False: ""},
-    target={"stored": "", "action": "found from the action itself"},
+    target={"stored": "towards stored targets", "action": "towards the target of an action"},
 )
 def action_torque(joint: Any, kp: Any, kd: Any, action_scale: Any) -> None:
     if v.target == "stored":
@@ -76,24 +76,24 @@ def action_torque(joint: Any, kp: Any, kd: Any, action_scale: Any) -> None:
 
 @computation(
     ROBOTS,
-    "clip the actions of each robot and keep the last ones",
-    change={"free": "", "slow": "letting them change only so much"},
+    "clip policy actions to [-1, 1] into the last actions",
+    change={"free": "", "slow": "rate-limited"},
 )
-def clip_actions(robot: Any, turn_limit: Any) -> None:
+def clip_actions(robot: Any, step_limit: Any) -> None:
     for k in range(ACTIONS):
         old = robot.action[k]
         a = wp.clamp(old, -1.0, 1.0)
         if v.change == "slow":
             last = robot.last_action[k]
-            a = last + wp.clamp(a - last, -turn_limit, turn_limit)
+            a = last + wp.clamp(a - last, -step_limit, step_limit)
         robot.last_action[k] = a
 
 
 @computation(
     ROBOTS,
-    "pack what a policy sees of a robot",
-    second={"command": "with the command", "goal": "with the goal as seen from it"},
-    last={"spin": "and its spin", "action": "and its last actions"},
+    "pack a 12-value observation of up vector and velocity",
+    second={"command": "with the command", "goal": "with the goal in the robot's frame and its distance"},
+    last={"spin": "and the angular velocity", "action": "and the first three last actions"},
 )
 def pack_observation(robot: Any) -> None:
     up = robot.up
@@ -123,29 +123,29 @@ def pack_observation(robot: Any) -> None:
 
 @computation(
     ROBOTS,
-    "reward a robot for following its command",
-    smooth={True: "and for actions that change little", False: ""},
-    alive={True: "unless it has ended", False: ""},
+    "compute a velocity tracking reward, exp(-error / scale) of linear and half that of turn rate",
+    smooth={True: "less an action-rate penalty", False: ""},
+    alive={True: "zero after the end", False: ""},
 )
-def command_reward(robot: Any, damping: Any) -> None:
+def command_reward(robot: Any, tracking_scale: Any, smooth_weight: Any) -> None:
     if v.alive and robot.done:
         robot.reward = 0.0
         return
     d = robot.command - robot.velocity
-    rew = tracking_reward(d[0] * d[0] + d[1] * d[1], damping)
-    rew += 0.5 * tracking_reward(d[2] * d[2], damping)
+    rew = tracking_reward(d[0] * d[0] + d[1] * d[1], tracking_scale)
+    rew += 0.5 * tracking_reward(d[2] * d[2], tracking_scale)
     if v.smooth:
         for k in range(ACTIONS):
             change = robot.action[k] - robot.last_action[k]
-            rew -= damping * change * change
+            rew -= smooth_weight * change * change
     robot.reward = rew
 
 
 @computation(
     ROBOTS,
-    "tell which robots have ended and why",
-    flag={"both": "", "reason": "by the reason alone"},
-    count={True: "counting their steps", False: ""},
+    "detect episode ends by fall, tilt or timeout, storing the reason",
+    flag={"both": "and done flag", "reason": ""},
+    count={True: "counting steps", False: ""},
 )
 def end_episode(robot: Any, fall_height: Any, max_steps: Any) -> None:
     steps = robot.steps
@@ -160,9 +160,9 @@ def end_episode(robot: Any, fall_height: Any, max_steps: Any) -> None:
 
 @computation(
     ROBOTS,
-    "restart the robots that have ended",
-    history={True: "and clear their history", False: ""},
-    command={True: "standing still", False: ""},
+    "reset robots that are done",
+    history={True: "clearing history", False: ""},
+    command={True: "zeroing speeds", False: ""},
 )
 def restart_robot(robot: Any) -> None:
     if not robot.done:

@@ -32,7 +32,7 @@ def draw_guards(random: Random, policy: Policy, record: Entity, batched: bool) -
     return Guards(
         record.dimensions == 1 and random.chance(policy.bounds),
         random.chance(policy.count_on_device),
-        random.chance(policy.mask),
+        record.dimensions == 1 and random.chance(policy.mask),
         batched and random.chance(policy.worlds_done),
     )
 
@@ -86,8 +86,7 @@ def border_statements(memory: Memory, record: Entity, index: tuple[Value, ...]) 
     tests: list[Value] = []
     for axis in range(record.dimensions):
         last = Value("-", (memory.side(record, axis), literal(reach)), INT)
-        if reach == 1:
-            tests += [Value("==", (index[axis], literal(0))), Value("==", (index[axis], last))]
-        else:
-            tests += [Value("<", (index[axis], literal(reach))), Value(">=", (index[axis], last))]
+        # beyond the last too: a grid may be smaller than its arrays
+        low = Value("==", (index[axis], literal(0))) if reach == 1 else Value("<", (index[axis], literal(reach)))
+        tests += [low, Value(">=", (index[axis], last))]
     return (If(Value("or", tuple(tests)), (Return(),)),)

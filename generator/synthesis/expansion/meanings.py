@@ -178,13 +178,13 @@ class Meanings:
         border = self.memory.layout.border
         if border not in (CLAMP, WRAP):
             return moved
+        sign = _sign(step)
+        if border == CLAMP and sign < 0:
+            return call(dotted("wp.max"), moved, literal(0), type=INT)
         side = self.memory.side(cell.entity, axis)
         if border == WRAP:
             return Value("%", (Value("+", (moved, side), INT), side), INT)
         last = Value("-", (side, literal(1)), INT)
-        sign = _sign(step)
-        if sign < 0:
-            return call(dotted("wp.max"), moved, literal(0), type=INT)
         if sign > 0:
             return call(dotted("wp.min"), moved, last, type=INT)
         return call(dotted("wp.clamp"), moved, literal(0), last, type=INT)

@@ -58,7 +58,8 @@ class Entity:
     """A table of records. ``plural`` is the word for many; ``dimensions`` over 1 make it a grid of cells.
 
     ``index`` are the names that people give a thread that handles one record. ``room`` is how many records lie in
-    memory where another table has places for them: an entity and a number, so many for each of its records.
+    memory where another table has places for them: an entity and a number, so many for each of its records. ``records``
+    are how many a launch may have, where it is not as many as usual: one counter; few places, so that they run out.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Entity:
     dimensions: int = 1
     index: tuple[str, ...] = ("i",)
     room: tuple[str, str] | None = None
+    records: tuple[int, ...] = ()
 
     def attribute(self, name: str) -> Attribute | None:
         return next((each for each in self.attributes if each.name == name), None)

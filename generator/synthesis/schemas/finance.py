@@ -21,6 +21,7 @@ OPTION = Entity(
         attribute("delta", "float", between(0.0, 1.0), "", "delta", "option_delta deltas delta", RESULT),
         attribute("gamma", "float", between(0.0, 1.0), "", "gamma", "option_gamma gammas gamma", RESULT),
         attribute("vega", "float", between(0.0, 1.0), "", "vega", "option_vega vegas vega", RESULT),
+        attribute("implied", "float", between(0.0, 1.0), "", "implied volatility", "option_implied_vol implied_vols iv", RESULT),
         attribute("payoff_sum", "float", between(0.0, 1.0), "", "sum of payoffs", "option_payoff_sum payoff_sums acc", RESULT ),
         attribute("hits", "int", whole(0, 1), "", "number of paths that paid", "option_hits hit_counts hits", RESULT),
     ),

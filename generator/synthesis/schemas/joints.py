@@ -23,7 +23,6 @@ BODY = Entity(
         attribute("delta", "spatial_vector", between(-0.1, 0.1), "m", "correction of its pose", "body_deltas body_corrections dX", STATE),
         attribute("inverse_mass", "float", between(0.5, 2.0), "1/kg", "inverse mass", "body_inv_mass body_inv_masses w"),
         attribute("inverse_inertia", "mat33", positive_definite(), "1/(kg m^2)", "inverse inertia", "body_inv_inertia inv_inertias Iinv"),
-        attribute("joint_count", "int", zero(), "", "number of joints", "body_joint_count joints_per_body n_j", RESULT),
     ),
     (relation("parent", "body", ONE, "body that it hangs on", "body_parent body_parents bparent", optional=True),),
     index=("b", "body_id", "tid"),
@@ -42,7 +41,6 @@ JOINT = Entity(
         attribute("motion", "spatial_vector", between(-1.0, 1.0), "", "motion subspace", "joint_S_s motion_subspaces S", RESULT),
         attribute("twist", "spatial_vector", zero(), "m/s", "twist that it lets through", "joint_v_s joint_twists Vj", RESULT),
         attribute("impulse", "spatial_vector", zero(), "N s", "impulse that it passed on", "joint_impulse joint_impulses jimp", RESULT),
-        attribute("first_number", "int", whole(0, 6), "", "number of its first coordinate", "joint_q_adr first_numbers qadr"),
         attribute("position_count", "int", zero(), "", "number of its position coordinates", "joint_q_dim position_counts nq", RESULT),
         attribute("is_root", "int", zero(), "", "flag that tells whether it starts a tree", "joint_is_root root_marks isroot", RESULT),
         attribute("error", "spatial_vector", zero(), "m", "distance and turn between its frames", "joint_error joint_errors err", RESULT),
@@ -92,6 +90,7 @@ LIMIT = Entity(
         attribute("distance", "float", zero(), "rad", "distance beyond the limit", "limit_pos limit_errors lpos", RESULT),
     ),
     index=("r", "limit_id"),
+    records=(4, 5, 6),
 )
 
 COUNTER = Entity(
@@ -102,6 +101,7 @@ COUNTER = Entity(
         attribute("lost", "int", zero(), "", "number of limits that found no place", "limit_lost limits_lost n_lost", RESULT),
     ),
     index=("tid",),
+    records=(1,),
 )
 
 COORD = Entity(
@@ -132,7 +132,6 @@ COORD = Entity(
         attribute("inertia", "float", between(0.5, 2.0), "kg m^2", "inertia that it feels", "joint_inertia effective_inertias Mjj", STATE),
         attribute("owner", "int", zero(), "", "number of its joint", "dof_jnt owners own", RESULT),
         attribute("place", "int", zero(), "", "place in its joint", "dof_place places plc", RESULT),
-        attribute("drivers", "int", zero(), "", "number of actuators that move it", "dof_actuator_count driver_counts n_act", RESULT),
         attribute("copied", "float", zero(), "rad", "position that it copies", "joint_q_out positions_out q_out", RESULT),
         attribute("copied_velocity", "float", zero(), "rad/s", "velocity that it copies", "joint_qd_out velocities_out qd_out", RESULT),
         attribute("gravity_effort", "float", between(-1.0, 1.0), "N m", "effort against the weight", "joint_gravity_f gravity_efforts tau_g"),
@@ -153,6 +152,8 @@ MIMIC = Entity(
         attribute("ratio", "float", between(0.5, 1.5), "", "ratio", "mimic_coef1 ratios c1"),
         attribute("quadratic", "float", between(-0.2, 0.2), "1/rad", "quadratic term", "mimic_coef2 quadratics c2"),
         attribute("enabled", "bool", truth(), "", "flag that tells whether it holds", "mimic_enabled mimic_on m_on"),
+        attribute("target", "float", zero(), "rad", "target of its follower", "mimic_target mimic_targets q_mim", RESULT),
+        attribute("target_velocity", "float", zero(), "rad/s", "target velocity of its follower", "mimic_target_vel mimic_velocities qd_mim", RESULT),
         attribute("residual", "float", zero(), "rad", "residual", "mimic_residual residuals res", RESULT),
     ),
     (

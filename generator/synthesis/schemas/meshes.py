@@ -29,6 +29,8 @@ VERTEX = Entity(
         attribute("area", "float", between(0.5, 1.5), "m^2", "area", "vertex_area vertex_areas area"),
         attribute("value", "float", between(-1.0, 1.0), "", "value", "vertex_values values u", STATE),
         attribute("value_next", "float", between(-1.0, 1.0), "", "next value", "vertex_values_out values_out u_out", RESULT),
+        attribute("defect", "float", between(-1.0, 1.0), "rad", "angle defect", "vertex_angle_defect angle_defects defect", RESULT),
+        attribute("curvature", "float", between(-1.0, 1.0), "1/m^2", "Gaussian curvature", "vertex_curvature curvatures K", RESULT),
         attribute("preference", "float", between(0.0, 0.2), "", "preference", "vertex_preference preferences pref"),
         attribute("rank", "float", between(0.0, 1.0), "", "rank", "vertex_rank ranks pr", STATE),
         attribute("rank_next", "float", between(0.0, 1.0), "", "next rank", "vertex_rank_out ranks_out pr_out", RESULT),
@@ -100,6 +102,8 @@ EDGE = Entity(
         attribute("left_tip", "int", whole(-1, 0), "", "vertex opposite on the left", "edge_opposite_left left_opposite o0", RESULT),
         attribute("right_tip", "int", whole(-1, 0), "", "vertex opposite on the right", "edge_opposite_right right_opposite o1", RESULT),
         attribute("cost", "float", between(0.0, 1.0), "", "cost", "edge_cost costs cost", RESULT),
+        attribute("triangles", "int", whole(0, 1), "", "number of triangles", "edge_triangle_count triangle_counts n_tri", RESULT),
+        attribute("value", "float", between(-1.0, 1.0), "", "value at its midpoint", "edge_value edge_values ue", RESULT),
         attribute("state", "int", whole(0, 1), "", "state", "edge_state edge_states state", RESULT),
     ),
     (
@@ -119,6 +123,7 @@ TRIANGLE = Entity(
     (
         attribute("normal", "vec3", between(-1.0, 1.0), "", "normal", "tri_normals face_normals n", RESULT),
         attribute("area", "float", between(0.0, 1.0), "m^2", "area", "tri_area face_areas A", RESULT),
+        attribute("value", "float", between(-1.0, 1.0), "", "value", "tri_value face_values uf", RESULT),
         attribute("quality", "float", between(0.0, 1.0), "", "quality", "tri_quality qualities q", RESULT),
         attribute("slope", "vec3", between(-1.0, 1.0), "", "gradient of the value", "tri_gradient gradients grad", RESULT),
         attribute("unit_normal", "vec3", unit(), "", "unit normal", "tri_unit_normals face_unit_normals fn", STATE),
@@ -208,6 +213,9 @@ MESHES = Schema(
     (VERTEX, ARC, CORNER, EDGE, TRIANGLE, SAMPLE, HALF, PART),
     (
         number("damping", "float", between(0.5, 0.9), "", "share of a rank that is handed on", "damping d"),
+        number("padding", "float", between(0.01, 0.1), "m", "margin of a box", "padding box_margin"),
+        number("least_quality", "float", between(0.2, 0.6), "", "quality below which a triangle is poor", "min_quality quality_limit"),
+        number("crease", "float", between(0.1, 0.8), "", "cosine of the angle from which an edge is a crease", "crease_cosine cos_crease"),
         number("step", "float", between(0.1, 0.5), "", "share of the way to the mean", "lam smoothing step"),
         number("shortest", "float", between(0.2, 0.6), "m", "shortest edge that is kept", "min_length min_edge collapse_length"),
         number("longest", "float", between(1.0, 1.6), "m", "longest edge that is kept", "max_length max_edge split_length"),

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from generator.synthesis.schemas.domains import between, bits, code, pose, positive_definite, truth, unit, whole, zero
+from generator.synthesis.schemas.domains import (
+    between,
+    bits,
+    code,
+    pose,
+    positive_definite,
+    rotation,
+    truth,
+    unit,
+    whole,
+    zero,
+)
 from generator.synthesis.schemas.entities import FIXED, ONE, RESULT, STATE, Entity, Schema, attribute, number, relation
 
 PARTICLE = Entity(
@@ -14,6 +25,7 @@ PARTICLE = Entity(
         attribute("fraction", "vec3", between(0.5, 1.5), "cells", "place in its cell", "particle_fx local_coords fx", STATE),
         attribute("affine", "mat33", between(-5.0, 5.0), "1/s", "affine velocity", "particle_qd_grad affine_velocities C", STATE),
         attribute("deformation", "mat33", positive_definite(), "", "deformation gradient", "particle_elastic_strain deformation_gradients F", STATE),
+        attribute("elastic", "mat33", rotation(), "", "elastic deformation gradient", "particle_F_elastic elastic_gradients Fe", STATE),
         attribute("stress", "mat33", between(-1.0, 1.0), "Pa", "stress", "particle_stress stresses sigma", STATE),
         attribute("log_strain", "vec3", between(-0.5, 0.5), "", "principal logarithmic strain", "particle_log_strain log_strains eps", STATE),
         attribute("volume_ratio", "float", between(0.8, 1.2), "", "volume ratio", "particle_J volume_ratios J", STATE),
@@ -56,6 +68,7 @@ NODE = Entity(
         attribute("place", "vec3i", whole(0, 8), "", "place on the grid", "grid_ijk node_places ijk"),
         attribute("mark", "int", whole(0, 1), "", "border mark", "grid_mark border_marks mark", RESULT),
         attribute("distance", "float", zero(), "m", "distance from the collider nearby", "grid_sdf collider_distances sdf", RESULT),
+        attribute("sides", "int", whole(0, 1), "", "number of sides of the grid that it touches", "grid_side_count side_counts nside", RESULT),
         attribute("touch_count", "int", whole(0, 4), "", "number of particles nearby", "grid_particle_count particle_counts npart", RESULT),
         attribute("active_index", "int", whole(-1, 0), "", "number among active nodes", "grid_active_id active_ids aid", RESULT),
     ),
@@ -94,8 +107,8 @@ MATERIAL = Entity(
         attribute("yield_stress", "float", between(0.1, 1.0), "Pa", "yield stress", "material_yield yield_stresses sy"),
         attribute("slope", "float", between(0.1, 0.6), "", "slope of the yield surface", "material_friction friction_slopes alpha"),
         attribute("rate", "float", between(0.5, 3.0), "", "hardening", "material_hardening hardenings xi"),
-        attribute("compression_limit", "float", between(0.02, 0.1), "", "critical compression", "material_theta_c critical_compressions theta_c"),
-        attribute("stretch_limit", "float", between(1.2, 2.5), "", "critical stretch", "material_theta_s critical_stretches theta_s"),
+        attribute("compression_limit", "float", between(0.005, 0.03), "", "critical compression", "material_theta_c critical_compressions theta_c"),
+        attribute("stretch_limit", "float", between(0.005, 0.03), "", "critical stretch", "material_theta_s critical_stretches theta_s"),
         attribute("viscosity", "float", between(0.05, 0.5), "Pa s", "viscosity", "material_viscosity viscosities eta"),
         attribute("density", "float", between(0.5, 2.0), "kg/m^3", "density", "material_density densities rho0"),
     ),

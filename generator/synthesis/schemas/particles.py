@@ -74,7 +74,7 @@ ATTRACTOR = Entity(
     (
         attribute("center", "vec3", between(2.0, 3.0), "m", "centre", "attractor_pos attractor_positions xa"),
         attribute("strength", "float", between(0.5, 2.0), "m^3/s^2", "strength", "attractor_gm strengths gm"),
-        attribute("range", "float", between(2.0, 5.0), "m", "reach", "attractor_range ranges rc"),
+        attribute("reach", "float", between(2.0, 5.0), "m", "reach", "attractor_range ranges rc"),
     ),
     index=("j", "k", "a"),
 )
@@ -160,6 +160,7 @@ SLOT = Entity(
         attribute("size", "float", zero(), "m", "radius of that particle", "active_radii packed_radii r_packed", RESULT),
     ),
     index=("s", "tid", "slot"),
+    records=(4, 5, 6),
 )
 
 COUNTER = Entity(
@@ -171,6 +172,7 @@ COUNTER = Entity(
         attribute("dropped", "int", zero(), "", "number of those that found no place", "dropped_count overflow n_dropped", RESULT),
     ),
     index=("tid",),
+    records=(1,),
 )
 
 PARTICLES = Schema(
@@ -184,6 +186,7 @@ PARTICLES = Schema(
         number("damping", "float", between(0.1, 1.0), "N s/m", "contact damping", "k_damp contact_kd damping"),
         number("friction", "float", between(0.1, 0.9), "", "friction coefficient", "k_mu mu friction"),
         number("cohesion", "float", between(0.0, 0.05), "m", "reach of cohesion", "k_cohesion cohesion"),
+        number("margin", "float", between(0.0, 0.1), "m", "margin of contact detection", "margin contact_margin soft_margin"),
         number("restitution", "float", between(0.1, 0.9), "", "restitution", "restitution e cor"),
         number("softening", "float", between(0.05, 0.2), "m", "softening length", "eps softening"),
         number("relaxation", "float", between(0.3, 1.0), "", "relaxation factor", "relaxation omega relax"),

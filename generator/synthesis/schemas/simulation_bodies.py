@@ -87,6 +87,7 @@ BODY = Entity(
         attribute("shape_count", "int", zero(), "", "number of shapes", "body_shape_count shape_counts nshape", RESULT),
         attribute("touched", "int", code(2), "", "contact flag", "body_touched touched hit", RESULT),
         attribute("depth", "int", zero(), "", "depth in the tree", "body_depth depths lvl", RESULT),
+        attribute("first_shape", "int", zero(), "", "first shape that collides, or -1", "body_first_shape first_shapes fshape", RESULT),
         attribute("local_id", "int", zero(), "", "number within its world", "body_local_id local_ids lid", RESULT),
         attribute("activity", "int", zero(), "", "kind of motion", "body_activity activity act", RESULT),
         attribute("position", "vec3", zero(), "m", "position", "body_x body_positions xpos", RESULT),

@@ -23,7 +23,7 @@ ITEM = Entity(
         attribute("request", "int", code(4), "", "what is asked of it", "item_request requests req"),
         attribute("fault", "int", whole(0, 1), "", "code of what is wrong, zero for nothing", "item_fault faults fault", RESULT),
         attribute("hits", "int", whole(0, 1), "", "number of places that were tried", "item_probes probes tries", RESULT),
-        attribute("many", "int", whole(0, 4), "", "how often it counts", "item_repeat repeats rep"),
+        attribute("many", "int", whole(0, 7), "", "how often it counts", "item_repeat repeats rep"),
         attribute("order", "int", permutation(), "", "number of the item that comes here", "item_order order perm", STATE),
         attribute("offset", "int", permutation(), "", "place that it goes to", "item_offset offsets dst", STATE),
         attribute("sorted_key", "int", ascending(0, 24), "", "key, in ascending order", "item_sorted_key sorted_keys skey", STATE),

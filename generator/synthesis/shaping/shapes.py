@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from generator.syntax.statements import Block, values_of, walk
 from generator.syntax.values import Value
-from generator.syntax.walks.names import definitions
+from generator.syntax.walks.names import RESERVED, definitions
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.shaping.guard_forms import held_loops, holding, spelled_sentinels, spelled_sums, split_tests
@@ -12,11 +14,11 @@ from generator.synthesis.shaping.naming_values import with_names, with_stored_na
 from generator.synthesis.storage.signature import Indices, Signature
 
 
-def shaped(block: Block, signature: Signature, random: Random, policy: Policy) -> Block:
-    """The block in a shape of its own; it computes the same."""
+def shaped(block: Block, signature: Signature, index: Collection[str], random: Random, policy: Policy) -> Block:
+    """The block in a shape of its own; it computes the same. No local is named as a thread's ``index``."""
     written = {symbol for symbol, slot in signature.slots.items() if slot.writes}
     relations = {symbol for symbol, slot in signature.slots.items() if isinstance(slot.fill, Indices)}
-    taken = {*definitions(block), *_called(block)}
+    taken = {*definitions(block), *index, *RESERVED, *_called(block)}
 
     def short(element: Value) -> str:
         return _short_name(element, signature, written)

@@ -49,7 +49,7 @@ def _remark(statement: Statement, before: Statement | None, memory: Memory) -> s
 def _guard(condition: Value, memory: Memory) -> str:
     if condition.operation == "not":
         return "skip what does not take part"
-    if condition.operation == ">=" and condition.operands[0].is_name:
+    if condition.operation == ">=" and condition.operands[0].is_name and condition.operands[1].operation != "-":
         return "more threads than records"
     if condition.operation == "subscript":
         return "skip finished worlds"
@@ -65,7 +65,7 @@ def _guard(condition: Value, memory: Memory) -> str:
 
 def _is_minus(test: Value) -> bool:
     number = test.operands[1]
-    return number.operation == "neg" or number.operands[0] in (0, -1)
+    return number.operation == "neg" or number.operands[0] == (0 if test.operation == "<" else -1)
 
 
 def _loop(iterable: Value, memory: Memory) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from generator.syntax.types import BOOL, COMPOUNDS, FLOAT, INT, Array, Record, Scalar, Type
 from generator.syntax.values import Value, call, dotted, literal
+from generator.syntax.walks.names import RESERVED
 from generator.synthesis.chance.policy import Policy
 from generator.synthesis.chance.randomness import Random
 from generator.synthesis.storage.signature import Signature, Slot
@@ -17,9 +17,6 @@ STYLES = ("owner", "plain", "short")
 
 OUT_SUFFIXES = ("_out", "_new", "_next", "_result")
 """Endings of an output whose input has the same attribute."""
-
-RESERVED = {*keyword.kwlist, "wp", "range", "int", "float", "bool", "len", "min", "max", "abs", "sum", "print"}
-"""Names that no argument has."""
 
 _TYPE_NAMES: dict[Type, str] = {kind: word for word, kind in reversed(COMPOUNDS.items()) if not word.endswith("f")}
 

@@ -69,10 +69,10 @@ def graph_count_arcs(t, v, n):
 
 
 def graph_common_neighbors(t, v, n):
-    state, total = t.edge.state.copy(), t.part.face_total.copy()
+    state, total = t.edge.triangles.copy(), t.part.face_total.copy()
     for i, (a, b) in enumerate(zip(t.edge.a, t.edge.b, strict=True)):
         around_b = {head for _, head in _arcs(t, b)}
         shared = [head for _, head in _arcs(t, a) if head in around_b]
         state[i] = sum(head > b for head in shared) if v.rule == "higher" else len(shared)
         total[t.vertex.part[a]] += state[i]
-    return {"edge.state": state, "part.face_total": total} if v.total else {"edge.state": state}
+    return {"edge.triangles": state, "part.face_total": total} if v.total else {"edge.triangles": state}

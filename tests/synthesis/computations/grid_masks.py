@@ -12,7 +12,8 @@ from tests.synthesis.computations.grid_steps import CORNERS, SIDES
 
 def grid_grow_mask(t: Any, v: Any, n: Any) -> dict[str, Any]:
     m = t.cell.mask
-    grown = np.max([m, *(beside(m, *step) for step in (*SIDES, *(CORNERS if v.corners else ())))], axis=0)
+    around = sum(beside(m, *step) for step in (*SIDES, *(CORNERS if v.rule == "three" else ())))
+    grown = (m == 1) | (around >= (3 if v.rule == "three" else 2))
     return {"cell.mask_next": np.where(t.cell.solid, m, grown) if v.solid else grown}
 
 

@@ -59,11 +59,23 @@ def grid_gray_scott(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def grid_advect(t: Any, v: Any, n: Any) -> dict[str, Any]:
     T, vel = t.cell.temperature, t.cell.velocity
     new = T.copy()
-    for axis in range(2):
-        step = np.eye(2, dtype=int)[axis]
-        up, down, speed = beside(T, *step), beside(T, *-step), vel[..., axis]
-        if v.scheme == "central":
-            new = new - n.dt * speed * (up - down) / (2 * n.dx)
-        else:  # tracing back within one cell is the upwind scheme
-            new = new - n.dt / n.dx * (np.maximum(speed, 0) * (T - down) + np.minimum(speed, 0) * (up - T))
+    if v.scheme == "trace":
+        x, y = (np.minimum(np.abs(vel[..., axis]) * n.dt / n.dx, 1) for axis in range(2))
+        new = np.zeros_like(T)
+        for a in (0, 1):
+            for b in (0, 1):
+                share = (x if a else 1 - x) * (y if b else 1 - y)
+                for i in (-1, 1):
+                    for j in (-1, 1):
+                        # the cell that the flow comes from
+                        there = ((vel[..., 0] > 0) == (i < 0)) & ((vel[..., 1] > 0) == (j < 0))
+                        new += np.where(there, share * beside(T, a * i, b * j), 0)
+    else:
+        for axis in range(2):
+            step = np.eye(2, dtype=int)[axis]
+            up, down, speed = beside(T, *step), beside(T, *-step), vel[..., axis]
+            if v.scheme == "central":
+                new = new - n.dt * speed * (up - down) / (2 * n.dx)
+            else:
+                new = new - n.dt / n.dx * (np.maximum(speed, 0) * (T - down) + np.minimum(speed, 0) * (up - T))
     return {"cell.temperature_next": np.where(t.cell.solid, T, new) if v.solid else new}

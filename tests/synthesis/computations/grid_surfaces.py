@@ -47,7 +47,8 @@ def grid_arrival_sweep(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def grid_border(t: Any, v: Any, n: Any) -> dict[str, Any]:
     c = t.cell
     inner = beside(c.temperature, -1, 0)
-    outflow = inner + (inner - beside(c.temperature, -2, 0)) if v.outflow == "linear" else inner
+    share = np.maximum(c.velocity[..., 0], 0) * n.dt / n.dx if v.outflow == "convect" else 1.0
+    outflow = (1 - share) * c.temperature + share * inner
     return {"cell.temperature_next": np.choose(c.kind, [c.temperature, c.value, inner + n.dx * c.value, outflow])}
 
 

@@ -36,7 +36,7 @@ def grid_limited_flux(t: Any, v: Any, n: Any) -> dict[str, Any]:
     T, vel = t.cell.temperature, t.cell.velocity
     x, y = np.eye(2, dtype=int)
     found = {"cell.flux_x": side_flux(T, vel[..., 0], x, v.limiter)}
-    return {**found, **({"cell.flux_y": side_flux(T, vel[..., 1], y, "minmod")} if v.north else {})}
+    return {**found, **({"cell.flux_y": side_flux(T, vel[..., 1], y, v.limiter)} if v.north else {})}
 
 
 def grid_flux_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -99,16 +99,17 @@ def grid_wet_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
         if v.level:
             wet &= (h >= n.dry_depth) | (beside(h + t.cell.bed, *step) > h + t.cell.bed)
         found += wet << side if v.mark == "bits" else wet
-    return {"cell.open_count": found, "cell.band": (h >= n.dry_depth).astype(int)}
+    return {"cell.wet_neighbours": found, "cell.wet": (h >= n.dry_depth).astype(int)}
 
 
 def grid_region_water(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    region, h = t.cell.region.ravel(), t.cell.depth.ravel()
+    region, h, q = t.cell.region.ravel(), t.cell.depth.ravel(), t.cell.discharge.reshape(-1, 2)
     chosen = region >= 0
     if v.wet:
         chosen &= h >= n.dry_depth
+    amount = h if v.of == "volume" else h * (((q / h[:, None]) ** 2).sum(1) + n.gravity * h) / 2
     found = {"region.total": t.region.total.copy()}
-    np.add.at(found["region.total"], region[chosen], h[chosen])
+    np.add.at(found["region.total"], region[chosen], amount[chosen] * n.dx**2)
     if v.counted:
         counts = np.bincount(region[chosen], minlength=len(t.region.total))
         found["region.cell_count"] = t.region.cell_count + counts

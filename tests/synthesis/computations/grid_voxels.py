@@ -92,7 +92,7 @@ def voxel_magnetic_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def voxel_normal(t: Any, v: Any, n: Any) -> dict[str, Any]:
     d = t.voxel.distance
-    normal = direction(np.stack([slope(d, a) for a in range(3)], -1) / (2 * n.dx)) * (-1 if v.sign == "in" else 1)
+    normal = direction(np.stack([slope(d, a) for a in range(3)], -1)) * (-1 if v.sign == "in" else 1)
     return {"voxel.normal": np.where((np.abs(d) > n.width)[..., None], 0, normal) if v.band else normal}
 
 
@@ -111,22 +111,13 @@ def voxel_corner_code(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"voxel.code": np.where(code == 255, 0, code) if v.full == "zero" else code}
 
 
-def voxel_count_occupied(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    region = t.voxel.region.ravel()
-    chosen = (t.voxel.occupied.ravel() > 0) & (region >= 0)
-    if v.surface:
-        chosen &= t.voxel.distance.ravel() >= 0
-    counts = np.bincount(region[chosen], minlength=len(t.region.cell_count))
-    return {"region.cell_count": t.region.cell_count + counts}
-
-
 def voxel_region_smoke(t: Any, v: Any, n: Any) -> dict[str, Any]:
     region = t.voxel.region.ravel()
     chosen = region >= 0
     if v.free:
         chosen &= t.voxel.occupied.ravel() == 0
     found = {"region.total": t.region.total.copy()}
-    np.add.at(found["region.total"], region[chosen], t.voxel.density.ravel()[chosen])
+    np.add.at(found["region.total"], region[chosen], t.voxel.density.ravel()[chosen] * n.dx**3)
     if v.counted:
         counts = np.bincount(region[chosen], minlength=len(t.region.total))
         found["region.cell_count"] = t.region.cell_count + counts

@@ -66,12 +66,17 @@ def link_range(t, v, n):
     return made
 
 
-def link_local_position(t, v, n):
+def link_look_angles(t, v, n):
     e, s = t.link, t.satellite
     frame = t.station.frame[e.station]
-    if v.velocity:
-        return {"link.local": _seen(frame * [0, 0, 0, 1, 1, 1, 1], s.velocity[e.satellite])}
-    return {"link.local": _seen(frame, s.position[e.satellite])}
+    x = _seen(frame, s.position[e.satellite])
+    u = _seen(frame * [0, 0, 0, 1, 1, 1, 1], s.velocity[e.satellite])
+    r = np.linalg.norm(x, axis=1)
+    radial = (x * u).sum(axis=1) / r
+    made = {"azimuth": np.arctan2(x[:, 1], x[:, 0]), "elevation": x[:, 2] / r}
+    made |= {"range": r} if v.range else {}
+    made |= {"elevation_rate": u[:, 2] / r - x[:, 2] * radial / r**2} if v.rising else {}
+    return {f"link.{word}": chosen(e.station, value, getattr(e, word)) for word, value in made.items()}
 
 
 def best_link(t, v, n):
@@ -81,21 +86,15 @@ def best_link(t, v, n):
         some = links[e.visible[links] != 0]
         if v.open:
             some = some[(e.station[some] >= 0) & (t.station.closed[e.station[some]] == 0)]
-        some = some[e.quality[some] > 0]
-        other = links[0] if v.keep == "first" and len(links) else -1
-        best.append(some[e.quality[some].argmax()] if len(some) else other)
+        score = e.quality[some] + (n.handover_margin * (e.linked[some] != 0) if v.keep == "margin" else 0)
+        best.append(some[score.argmax()] if len(some) and score.max() > 0 else -1)
     return {"satellite.contact": np.array(best)}
-
-
-def count_passes(t, v, n):
-    e = t.link
-    before, after = e.visible != 0, e.in_view != 0
-    return {"link.next_passes": e.passes + (after & ~before if v.until == "rise" else before & ~after)}
 
 
 def ground_distance(t, v, n):
     e, s = t.link, t.station
-    x = t.satellite.position[e.satellite]
+    planet = s.planet[e.station]
+    x = t.satellite.position[e.satellite] - t.planet.position[planet]
     place = _up(s.latitude[e.station], s.longitude[e.station])
     angle = np.arctan2(np.linalg.norm(np.cross(place, x), axis=1), (place * x).sum(axis=1))
-    return {"link.range": chosen(e.station, angle, np.pi if v.missing == "far" else e.range)}
+    return {"link.range": chosen(e.station, t.planet.radius[planet] * angle, -1.0 if v.missing == "none" else e.range)}

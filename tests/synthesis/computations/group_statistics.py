@@ -108,7 +108,7 @@ def robust_sample_weight(t, v, n):
     s, g, there = t.sample, t.group, t.sample.group >= 0
     r = np.abs(s.value - g.mean[s.group]) / np.sqrt(g.variance[s.group])
     weight = np.minimum(1.0, n.cut / r) if v.law == "huber" else np.clip(1 - (r / 4.685) ** 2, 0, None) ** 2
-    found = {"sample.score": np.where(there, weight, s.score)}
+    found = {"sample.robust_weight": np.where(there, weight, s.robust_weight)}
     if v.sums:
         found |= _added(t, "weight_sum", there, weight) | _added(t, "sum", there, weight * s.value)
     return found

@@ -77,33 +77,6 @@ def cumulate_histogram(t, v, n):
     return {**found, "group.count": total[:, -1]} if v.total else found
 
 
-def histogram_peak(t, v, n):
-    histogram = t.group.histogram
-    peaks = np.argmax(histogram, axis=1)
-    if v.tie == "last":
-        peaks = histogram.shape[1] - 1 - np.argmax(histogram[:, ::-1], axis=1)
-    return {"group.peak": np.where(histogram.sum(1) < n.least, -1, peaks) if v.least else peaks}
-
-
-def histogram_median(t, v, n):
-    medians = []
-    edges = np.linspace(n.low, n.high, int(n.bins) + 1)
-    for histogram, mean in zip(t.group.histogram, t.group.mean, strict=True):
-        total = np.concatenate([[0], np.cumsum(histogram)])
-        if total[-1] == 0:
-            medians.append(mean if v.empty == "mean" else 0.0)
-            continue
-        k = np.flatnonzero(total[1:] >= total[-1] / 2)[0]
-        medians.append(np.interp(total[-1] / 2, total[k : k + 2], edges[k : k + 2]))
-    return {"group.median": np.array(medians)}
-
-
-def bin_deviation(t, v, n):
-    b = t.bin
-    difference = b.observed - b.expected
-    return {"bin.share": difference**2 / b.expected if v.form == "square" else difference}
-
-
 def clear_histogram(t, v, n):
     words = ["histogram", *(["count", "sum", "square_sum"] if v.all else [])]
     return {f"group.{word}": np.zeros_like(getattr(t.group, word)) for word in words}

@@ -39,7 +39,7 @@ def unpack_luma_pairs(t, v, n):
     weights = np.array([[298, 0, 409], [298, -100, -208], [298, 516, 0]])
     parts = np.column_stack([texel.gray - 16, chroma - 128]) @ weights.T
     parts = np.clip((parts + 128) // 256, 0, 255)
-    return {"texel.gray_out": parts @ [65536, 256, 1]}
+    return {"texel.packed_out": parts @ [65536, 256, 1]}
 
 
 def census_transform(t, v, n):
@@ -49,7 +49,7 @@ def census_transform(t, v, n):
     ring = [(a, b) for a in range(3) for b in range(3) if (a, b) != (1, 1)]
     ring = [(a, b) for a, b in ring if v.ring == 8 or 1 in (a, b)]
     for i, x, y in texels:
-        limit = t.texel.gray[i] - (n.level // 16 if v.margin else 0)
+        limit = t.texel.gray[i] - (n.margin if v.margin else 0)
         darker = [padded[y + a, x + b] < limit for a, b in ring]
         census[i] = sum(1 << k for k, dark in enumerate(darker) if dark)
     return {"texel.census": census}
@@ -84,7 +84,7 @@ def aggregate_costs(t, v, n):
 def choose_disparity(t, v, n):
     costs = t.texel.cost
     order = np.sort(costs, axis=1)
-    clear = order[:, 1] >= order[:, 0] + n.small_penalty
+    clear = order[:, 1] >= order[:, 0] + n.cost_margin
     chosen = costs.argmin(axis=1)
     out = {"texel.disparity": np.where(clear, chosen, -1) if v.unique else chosen}
     return out | ({"texel.result": order[:, 0]} if v.cost else {})

@@ -39,8 +39,12 @@ def binomial_smooth(t, v, n):
 
 
 def smooth_colors(t, v, n):
-    colors = [shifted(t.pixel.color, *step) for step in AROUND] + ([t.pixel.color] if v.own else [])
-    return {"pixel.blurred": np.mean(colors, axis=0)}
+    color = t.pixel.color
+    near = np.stack([color, *(shifted(color, *step) for step in AROUND)])
+    apart = ((near - color) ** 2).sum(axis=-1, keepdims=True) / n.contrast**2
+    weights = np.exp(-apart / 2) if v.weight == "gauss" else 1 / (1 + apart)
+    made = (weights * near).sum(axis=0) / weights.sum(axis=0)
+    return {"pixel.blurred": np.where(t.pixel.mask[..., None], made, color) if v.masked else made}
 
 
 def sharpen_image(t, v, n):
@@ -68,22 +72,6 @@ def median_filter(t, v, n):
     return {"pixel.smooth": made}
 
 
-def corner_response(t, v, n):
-    total = t.pixel.tensor + sum(shifted(t.pixel.tensor, *step) for step in AROUND)
-    matrices = total[..., [0, 1, 1, 2]].reshape(*total.shape[:2], 2, 2)
-    eigenvalues = np.linalg.eigvalsh(matrices)
-    made = eigenvalues[..., 0]
-    if v.law == "harris":
-        made = eigenvalues.prod(axis=-1) - 0.05 * eigenvalues.sum(axis=-1) ** 2
-    return {"pixel.response": made} | ({"pixel.border": made > n.low} if v.outputs == "border" else {})
-
-
-def gradient_products(t, v, n):
-    products = np.einsum("ija,ijb->ijab", t.pixel.gradient, t.pixel.gradient)
-    made = np.stack([products[..., 0, 0], products[..., 0, 1], products[..., 1, 1]], axis=-1)
-    return {"pixel.tensor": np.where(t.pixel.mask[..., None], made, 0.0) if v.masked else made}
-
-
 def thin_edges(t, v, n):
     m = t.pixel.magnitude
     steps = np.array([(0, 1), (1, 1), (1, 0), (1, -1)])
@@ -93,7 +81,7 @@ def thin_edges(t, v, n):
         beside = [m[tuple((np.array([i, j]) + sign * step) % m.shape)] for sign in (-1, 1)]
         made[i, j] = size if size >= max(beside) else 0.0
         classes[i, j] = int(made[i, j] >= n.low) + int(made[i, j] >= n.high)
-    return {"pixel.smooth": made} | ({"pixel.edge": classes} if v.classes else {})
+    return {"pixel.thinned": made} | ({"pixel.edge": classes} if v.classes else {})
 
 
 def normals_from_heights(t, v, n):

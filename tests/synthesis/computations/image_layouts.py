@@ -36,12 +36,6 @@ def transpose_image(t, v, n):
     }
 
 
-def texel_coordinates(t, v, n):
-    rows, columns = np.divmod(np.arange(len(t.texel.value)), n.width)
-    rows = len(rows) // n.width - rows if v.last else rows
-    return {"texel.place": np.stack([columns, rows], axis=1)}
-
-
 def permute_channels(t, v, n):
     values = t.texel.channels
     return {"texel.channels_out": values[:, ::-1] if v.copy == "reverse" else np.roll(values, 1, axis=1)}
@@ -56,7 +50,10 @@ def reduce_channels(t, v, n):
 def unpack_texel(t, v, n):
     parts = np.stack([t.texel.packed // 65536, t.texel.packed // 256 % 256, t.texel.packed % 256], axis=1)
     gray = np.floor(parts @ [0.299, 0.587, 0.114] + 1e-9).astype(int)
-    return {"texel.color_out": parts / 255} | ({"texel.gray_out": gray} if v.gray else {})
+    color = parts / 255
+    if v.curve == "linear":
+        color = np.where(color <= 0.04045, color / 12.92, ((color + 0.055) / 1.055) ** 2.4)
+    return {"texel.color_out": color} | ({"texel.gray_out": gray} if v.gray else {})
 
 
 def binarize(t, v, n):
@@ -73,6 +70,10 @@ def gray_histogram(t, v, n):
     return {"bin.count": counts} | ({"bin.weight": weights} if v.weighted else {})
 
 
-def apply_lookup(t, v, n):
-    levels = t.bin.level[t.texel.bin]
-    return {"texel.gray_out": np.where(t.texel.mask, levels, t.texel.gray) if v.masked else levels}
+def map_gray_curve(t, v, n):
+    x = t.texel.value * (len(t.bin.level) - 1)
+    if v.between == "linear":
+        level = np.floor(np.interp(x, np.arange(len(t.bin.level)), t.bin.level) + 0.5).astype(int)
+    else:
+        level = t.bin.level[np.floor(x + 0.5).astype(int)]
+    return {"texel.gray_out": np.where(t.texel.mask, level, t.texel.gray) if v.masked else level}

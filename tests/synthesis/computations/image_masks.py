@@ -14,9 +14,10 @@ def _nearby(values, corners):
     return np.stack([shifted(values, *step) for step in AROUND + (CORNERS if corners else [])])
 
 
-def dilate_mask(t, v, n):
-    grown = t.pixel.mask | _nearby(t.pixel.mask, v.shape == "square").any(axis=0)
-    return {"pixel.grown": grown} | ({"pixel.border": grown & ~t.pixel.mask} if v.border else {})
+def majority_mask(t, v, n):
+    votes = t.pixel.mask + _nearby(t.pixel.mask, v.shape == "square").sum(axis=0)
+    grown = votes > (4.5 if v.shape == "square" else 2.5)
+    return {"pixel.grown": grown} | ({"pixel.border": grown ^ t.pixel.mask.astype(bool)} if v.border else {})
 
 
 def erode_mask(t, v, n):
@@ -58,9 +59,15 @@ def fill_holes(t, v, n):
 
 
 def mark_motion(t, v, n):
-    change = t.pixel.value - t.pixel.previous
-    blended = (1.0 - n.rate) * t.pixel.previous + n.rate * t.pixel.value
-    return {"pixel.grown": np.abs(change) > n.low} | ({"pixel.previous": blended} if v.blend else {})
+    change = t.pixel.value - t.pixel.background
+    moves = np.abs(change) > n.low
+    if v.clean:
+        moves = moves & _nearby(moves, False).any(axis=0)
+    blended = t.pixel.background + n.rate * change
+    return {
+        "pixel.grown": moves,
+        "pixel.background_out": np.where(moves, t.pixel.background, blended) if v.update == "still" else blended,
+    }
 
 
 def optical_flow_step(t, v, n):
@@ -69,8 +76,3 @@ def optical_flow_step(t, v, n):
     residual = (g * mean).sum(axis=-1) + t.pixel.value - t.pixel.previous
     flow = mean - g * (residual / (1.0 + (g**2).sum(axis=-1)))[..., None]
     return {"pixel.flow_out": np.where(t.pixel.mask[..., None], flow, 0.0) if v.masked else flow}
-
-
-def mask_from_threshold(t, v, n):
-    value = t.pixel.value
-    return {"pixel.mask": value > n.high if v.law == "above" else (value > n.low) & (value <= n.high)}

@@ -55,6 +55,11 @@ def block_sums(t, v, n):
     return out | ({"block.square_sum": squares} if v.squares else {})
 
 
-def subtract_block_mean(t, v, n):
-    difference = t.texel.value - t.block.mean[t.texel.block]
-    return {"texel.result": difference} | ({"texel.mask": difference > 0} if v.law == "test" else {})
+def adaptive_threshold(t, v, n):
+    m, s = t.block.mean[t.texel.block], t.block.deviation[t.texel.block]
+    level = {
+        "niblack": m - n.amount * s,
+        "sauvola": m + m * n.amount * (s / 0.5 - 1),
+        "mean": m - 0.1 * n.amount,
+    }[v.law]
+    return {"texel.mask": (t.texel.value < level) & (s > 0.1 if v.flat else True)}

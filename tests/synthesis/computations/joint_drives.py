@@ -80,10 +80,16 @@ def mimic_joint_effort(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"coord.effort": effort, **({"mimic.residual": residual} if v.residual else {})}
 
 
-def follow_leader_target(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.coord
-    follows = (c.leader >= 0) & ((c.mode != 0) | (not v.velocity))
-    return {"coord.target": np.where(follows, c.position[c.leader], c.target)}
+def mimic_joint_target(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    m, c = t.mimic, t.coord
+    target, speed = m.target.copy(), m.target_velocity.copy()
+    for k in np.flatnonzero((m.follower >= 0) & (m.leader >= 0)):
+        i, j = m.follower[k], m.leader[k]
+        q = m.offset[k] + m.ratio[k] * (c.goal if v.of == "target" else c.position)[j]
+        q = min(max(q, c.lower[i]), c.upper[i]) if v.limits else q
+        target[k] = q if m.enabled[k] else c.position[i]
+        speed[k] = m.ratio[k] * c.velocity[j] * bool(m.enabled[k])
+    return {"mimic.target": target, **({"mimic.target_velocity": speed} if v.velocity else {})}
 
 
 def update_joint_target(t: Any, v: Any, n: Any) -> dict[str, Any]:

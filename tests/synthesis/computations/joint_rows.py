@@ -48,7 +48,7 @@ def hinge_rows(t, v, n):
 def distance_row(t, v, n):
     e, b, r = t.equality, t.body, t.row
     words = ["jac_a", "jac_b", "bias", "position", "kind", "source", "upper", "lower"]
-    words += (["friction"] if v.form == "spring" else []) + (["velocity"] if v.velocity else [])
+    words += (["softness"] if v.form == "spring" else []) + (["velocity"] if v.velocity else [])
     found = _copies(t, words)
     for i, (p, q) in enumerate(zip(e.a, e.b, strict=True)):
         if not e.active[i] or min(p, q) < 0 or i >= len(r.kind):
@@ -84,7 +84,7 @@ def motor_row(t, v, n):
         if min(p, q) < 0:
             continue
         axis = matrix(b.pose[p, 3:])[:, 2]
-        bias = e.curve[i, 0]
+        bias = -e.speed[i]
         if v.hold:
             between = product(conjugate(b.pose[p, 3:]), b.pose[q, 3:])
             bias += n.erp / n.dt * 2 * between[2] * (1 if between[3] >= 0 else -1)

@@ -9,15 +9,6 @@ import numpy as np
 HINGE, SLIDE, BALL, FIXED = range(4)
 
 
-def joint_freedom_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    j, counts = t.joint, t.body.joint_count.copy()
-    for body in [*j.child, *j.parent[j.parent >= 0]]:
-        counts[body] += 1
-    freedom = np.array([1, 1, 3, 0])[j.kind]
-    out = {"joint.dof_count": np.where(j.enabled.astype(bool) | (not v.enabled), freedom, 0)}
-    return out | ({"body.joint_count": counts} if v.count else {})
-
-
 def _owner(t: Any) -> Any:
     """The joint of each coordinate."""
     owner = np.full(len(t.coord.position), -1)
@@ -47,16 +38,19 @@ def copy_mapped_coords(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return out
 
 
-def pass_mass_to_parent(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    b, mass = t.body, t.body.subtree_mass.copy()
-    for i, parent in enumerate(b.parent):
+def sum_subtree_mass(t: Any, v: Any, n: Any) -> dict[str, Any]:
+    b, total = t.body, t.body.subtree_mass.copy()
+    for i, m in enumerate(b.mass):
         if v.sleeping and b.flags[i] & 2:
             continue
-        if v.own:
-            mass[i] += b.mass[i]
-        if parent >= 0:
-            mass[parent] += b.mass[i]
-    return {"body.subtree_mass": mass}
+        total[i] += m if v.own else 0
+        up = b.parent_number[i]
+        for _ in range(int(n.max_depth)):
+            if not 0 <= up < len(total):
+                break
+            total[up] += m
+            up = b.parent_number[up]
+    return {"body.subtree_mass": total}
 
 
 def joint_tracking_error(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -97,11 +91,3 @@ def clamp_joint_efforts(t: Any, v: Any, n: Any) -> dict[str, Any]:
         effort[coords] = np.clip(effort[coords], -c.effort_limit[coords], c.effort_limit[coords])
         power[k] = effort[coords] @ c.velocity[coords]
     return {"coord.effort": effort, **({"joint.power": power} if v.report else {})}
-
-
-def map_joint_targets(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    c = t.coord
-    source = c.position[c.source]
-    if v.clamp:
-        source = np.clip(source, c.lower, c.upper)
-    return {"coord.target": np.where(c.source >= 0, source, c.initial if v.default == "initial" else c.target)}

@@ -27,8 +27,11 @@ def count_tree_joints(t: Any, v: Any, n: Any) -> dict[str, Any]:
     def added(counts: Any, which: Any) -> Any:
         return counts + np.bincount(j.tree[on & which], minlength=len(counts))
 
-    out = {"tree.joints": added(e.joints, True), "tree.hinges": added(e.hinges, j.kind == HINGE)}
-    return out | ({"tree.slides": added(e.slides, j.kind == SLIDE)} if v.kinds == "two" else {})
+    return {
+        "tree.joints": added(e.joints, True),
+        "tree.hinges": added(e.hinges, j.kind == HINGE),
+        "tree.slides": added(e.slides, j.kind == SLIDE),
+    }
 
 
 def mark_root_joints(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -88,19 +91,3 @@ def list_active_limits(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.distance:
         out["limit.distance"] = distance
     return out | ({"tree.limits_hit": hit} if v.tree else {})
-
-
-def count_coordinate_drivers(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    a, counts = t.actuator, t.coord.drivers.copy()
-    used = (a.coord >= 0) & (a.limited.astype(bool) | (not v.limited))
-    np.add.at(counts, a.coord[used], 1)
-    return {"coord.drivers": counts}
-
-
-def disable_tree_joints(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    j = t.joint
-    off = ~t.tree.enabled[j.tree].astype(bool) & ~((j.kind == FIXED) & bool(v.fixed))
-    return {
-        "joint.dof_count": np.where(off, 0, j.dof_count),
-        "joint.position_count": np.where(off, 0, j.position_count),
-    }

@@ -28,7 +28,7 @@ def lbm_pull_links(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def lbm_wall_links(t: Any, v: Any, n: Any) -> dict[str, Any]:
     missing = t.site.links < 0
-    missing[:, 0] &= v.rest
+    missing[:, 0] = False
     found = {"site.wall_links": missing.sum(1)}
     if v.bits:
         found["site.link_bits"] = missing @ 2 ** np.arange(9)
@@ -75,7 +75,7 @@ def lbm_border_state(t: Any, v: Any, n: Any) -> dict[str, Any]:
         told = s.wall >= 0
         rho = np.where(told & (s.kind == 3), t.wall.density[s.wall], rho)
         u = np.where((told & ((s.kind == 2) | (s.kind == 4)))[:, None], t.wall.velocity[s.wall], u)
-    return {"site.density": rho, "site.velocity": u}
+    return {"site.velocity": u, **({"site.density": rho} if v.wall else {})}
 
 
 def lbm_surface_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:

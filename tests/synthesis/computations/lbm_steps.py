@@ -80,11 +80,5 @@ def lbm_rest_steps(t: Any, v: Any, n: Any) -> dict[str, Any]:
     fast = np.linalg.norm(s.velocity, axis=1) > n.speed_limit
     moving = fast.copy()
     if v.wake:
-        moving |= np.array([fast[links[1:][links[1:] >= 0]].any() for links in s.links])
+        moving |= np.array([fast[links[1:][links[1:] >= 0]].sum() > 4 for links in s.links])
     return {"site.steps_at_rest": np.where(moving, 0, s.steps_at_rest + 1)}
-
-
-def lbm_limit_speed(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    s = t.site
-    u = limited(s.velocity, n.speed_limit)
-    return {"site.velocity": np.where((s.kind == 0)[:, None], u, s.velocity) if v.kind else u}

@@ -29,8 +29,7 @@ def lbm_pull(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def lbm_pull_bounce(t: Any, v: Any, n: Any) -> dict[str, Any]:
     f = streamed(t.cell.f, t.cell.solid)
-    kept = 9 if v.diagonal else 5
-    return {"cell.f_next": np.concatenate([f[..., :kept], t.cell.f_next[..., kept:]], -1)}
+    return {"cell.f_next": np.where(t.cell.solid.astype(bool)[..., None], t.cell.f_next, f) if v.solid else f}
 
 
 def lbm_stream_scalar(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -39,13 +38,10 @@ def lbm_stream_scalar(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def lbm_phase_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     rho = t.cell.density
-    soft = 1 - np.exp(-rho)
-    near = soft if v.potential == "exponential" else rho
-    total = np.zeros((*rho.shape, 2))
-    for k in range(1, 9 if v.diagonal else 5):
-        psi = beside(near if k < 5 else soft, *C[k])
-        total += (1 / 9 if k < 5 else 1 / 36) * psi[..., None] * C[k]
-    return {"cell.force": -n.coupling * near[..., None] * total}
+    psi = 1 - np.exp(-rho) if v.potential == "exponential" else rho
+    weights = [1 / 9] * 4 + [1 / 36] * 4 if v.diagonal else [1 / 6] * 4
+    total = sum(w * beside(psi, *C[k])[..., None] * C[k] for k, w in enumerate(weights, 1))
+    return {"cell.force": -n.coupling * psi[..., None] * total}
 
 
 def lbm_vorticity(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ def advance_leg_phase(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e = t.leg
     phase = (e.phase + n.dt * n.frequency) % 1.0
     if v.command:
-        phase = np.where(np.linalg.norm(t.robot.command[e.robot], axis=1) < n.dt, 0.0, phase)
+        phase = np.where(np.linalg.norm(t.robot.command[e.robot], axis=1) < n.stand_speed, 0.0, phase)
     if v.locked:
         phase = np.where(e.flags & 1 > 0, e.phase, phase)
     return {"leg.phase": phase}
@@ -45,18 +45,18 @@ def update_foot_contact(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def air_time_reward(t: Any, v: Any, n: Any) -> dict[str, Any]:
     e, reward = t.leg, t.robot.reward.copy()
-    for k, i in enumerate(e.robot):
-        moves = not v.command or np.linalg.norm(t.robot.command[i]) >= n.reach
-        if moves and (v.when == "always" or e.contact[k]):
-            reward[i] += e.air_time[k] - e.duty[k]
-    return {"robot.reward": reward}
+    lands = (e.contact != 0) & (e.air_time > n.dt)
+    for k in np.flatnonzero(lands):
+        if not v.command or np.linalg.norm(t.robot.command[e.robot[k]]) >= n.stand_speed:
+            reward[e.robot[k]] += e.air_time[k] - n.step_time
+    return {"robot.reward": reward, **({"leg.air_time": np.where(lands, 0, e.air_time)} if v.reset else {})}
 
 
 def gait_agreement(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    e, feet, energy = t.leg, t.robot.feet_down.copy(), t.robot.energy.copy()
+    e, feet, reward = t.leg, t.robot.feet_down.copy(), t.robot.reward.copy()
     for k, i in enumerate(e.robot):
         if (e.phase[k] < e.duty[k]) == bool(e.contact[k]):
             feet[i] += 1
         else:
-            energy[i] += np.linalg.norm(e.force[k])
-    return {"robot.feet_down": feet} if v.out == "count" else {"robot.energy": energy}
+            reward[i] -= np.linalg.norm(e.force[k])
+    return {"robot.feet_down": feet} if v.out == "count" else {"robot.reward": reward}

@@ -44,9 +44,3 @@ def accumulate_paths(t, v, n):
             total[px] += hit.throughput[i] * hit.radiance[i]
             samples[px] += 1
     return {"pixel.sum": total} | ({"pixel.samples": samples} if v.weight else {})
-
-
-def count_bounces(t, v, n):
-    bounce = t.hit.bounce + t.hit.alive
-    out = {"hit.bounce": bounce}
-    return out | ({"hit.alive": t.hit.alive & (bounce < n.max_bounces)} if v.stop else {})

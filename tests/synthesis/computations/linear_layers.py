@@ -67,12 +67,6 @@ def embedding_backward(t, v, n):
     return made
 
 
-def table_use_counts(t, v, n):
-    o = t.token
-    to = np.where(o.special != 0, -1, o.entry) if v.special else o.entry
-    return {"entry.uses": summed(t.entry.uses, to, np.ones(len(to), int))}
-
-
 def embedding_bag(t, v, n):
     o = t.token
     pooled, found = [], []

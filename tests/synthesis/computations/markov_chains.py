@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import Random, chosen, generators
+from tests.synthesis.computations.algebra_field6 import Random, chosen
 
 
 def metropolis_step(t, v, n):
@@ -35,13 +35,26 @@ def metropolis_step(t, v, n):
 
 def langevin_step(t, v, n):
     c = t.chain
-    k, center = t.target.stiffness[c.target][:, None], t.target.center[c.target]
-    eps = c.step[:, None]
-    moved = c.state - eps * k * (c.state - center)
-    if v.noise:
-        xi = np.array([r.normals(3) for r in generators(n.seed, len(c.step))])
-        moved = moved + np.sqrt(2 * eps * n.temperature) * xi
-    return {"chain.next_state": chosen(c.target, moved, c.state if v.held else c.next_state)}
+    moved = c.next_state.copy()
+    for i, to in enumerate(c.target):
+        x, eps = c.state[i], c.step[i]
+        if to < 0:
+            moved[i] = x if v.held else moved[i]
+            continue
+        k, center = t.target.stiffness[to], t.target.center[to]
+        r = Random(n.seed, i)
+        y = x - eps * k * (x - center) + np.sqrt(2 * eps * n.temperature) * np.array(r.normals(3))
+        if v.adjusted:
+
+            def density(a, b, k=k, center=center, eps=eps):
+                """Logarithm of the target at a and of the proposal from a to b, but for what cancels."""
+                away = b - a + eps * k * (a - center)
+                well = k / 2 * ((a - center) ** 2).sum() / n.temperature
+                return -well - (away**2).sum() / (4 * eps * n.temperature)
+
+            y = y if r.uniform() < np.exp(min(density(y, x) - density(x, y), 0.0)) else x
+        moved[i] = y
+    return {"chain.next_state": moved}
 
 
 def hmc_leapfrog(t, v, n):
@@ -73,17 +86,17 @@ def adapt_step_size(t, v, n):
     return made
 
 
-def tempering_partner(t, v, n):
-    count = len(t.chain.partner)
-    partner = np.full(count, -1)
-    for low in range(-1, count):
-        # pairs start at even places, or at odd ones in an odd sweep
-        if (low + (n.round if v.parity == "alternating" else 0)) % 2 == 0 and low >= 0 and low + 1 < count:
-            partner[low], partner[low + 1] = low + 1, low
-    if v.test == "energy":
-        worse = t.chain.energy[partner] > t.chain.energy
-        partner[worse] = -1
-    return {"chain.partner": partner}
+def replica_exchange(t, v, n):
+    c = t.chain
+    partner, state = np.full(len(c.beta), -1), c.state.copy()
+    first = int(n.round) % 2 if v.parity == "alternating" else 0
+    for low in range(first, len(partner) - 1, 2):
+        high = low + 1
+        chance = np.exp(min((c.beta[low] - c.beta[high]) * (c.energy[low] - c.energy[high]), 0.0))
+        if Random(n.seed + n.round, low).uniform() < chance:
+            partner[low], partner[high] = high, low
+            state[low], state[high] = c.state[high], c.state[low]
+    return {"chain.partner": partner, **({"chain.next_state": state} if v.state else {})}
 
 
 def flip_spins(t, v, n):

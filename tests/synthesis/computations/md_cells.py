@@ -85,17 +85,3 @@ def md_start_label(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.molecule:
         label = np.where(t.atom.molecule >= 0, t.atom.molecule, label)
     return {"atom.label": np.where(t.atom.flags & 1, label, -1) if v.immobile else label}
-
-
-def md_mark_bonded(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    b = t.bond
-    chosen = (b.a >= 0) & (b.b >= 0) & (b.intact > 0)
-    if v.kind:
-        chosen &= b.kind != 0
-    ends = np.concatenate([b.a[chosen], b.b[chosen]])
-    marks = t.atom.order.copy()
-    marks[ends] = np.maximum(marks[ends], 1)
-    found = {"atom.order": marks}
-    if v.other:
-        found["atom.bond_count"] = t.atom.bond_count + np.bincount(ends, minlength=len(marks))
-    return found

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.synthesis.computations.md_pairs import nearest
+
 
 def grouped(start: Any, group: Any, amount: Any) -> Any:
     """``start`` with the amounts of atoms added to their groups."""
@@ -46,19 +48,10 @@ def md_group_virial(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def md_restrain(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
-    held = (p.flags & 2 > 0)[:, None]
+    held = p.flags & 2 > 0
     d = p.reference - p.position
-    if v.kind == "force":
-        return {"atom.force": p.force + np.where(held, n.coupling * d, 0)}
-    return {"atom.kick": np.where(held, d, p.kick)}
-
-
-def md_count_species(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.atom
-    chosen = np.ones(len(p.species), bool)
-    if v.mobile:
-        chosen &= p.flags & 1 > 0
-    if v.bonded:
-        chosen &= p.bond_count != 0
-    counts = np.bincount(p.species[chosen], minlength=len(t.species.population))
-    return {"species.population": t.species.population + counts}
+    d = nearest(d, n.box) if v.box else d
+    found = {"atom.force": p.force + held[:, None] * n.restraint * d}
+    if v.energy:
+        found["atom.energy"] = np.where(held, n.restraint / 2 * (d**2).sum(1), p.energy)
+    return found

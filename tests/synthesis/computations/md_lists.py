@@ -53,7 +53,7 @@ def md_distance_histogram(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def md_check_rebuild(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
-    square = (nearest(p.position - p.reference, n.box) ** 2).sum(1)
+    square = (p.displacement**2).sum(1)
     chosen = (p.group >= 0) & (p.flags & 1 > 0 if v.mobile else True)
     found = {"group.moved": t.group.moved.copy()}
     np.maximum.at(found["group.moved"], p.group[chosen], (square > n.skin**2 / 4)[chosen].astype(int))

@@ -78,14 +78,6 @@ def md_rigid_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {**found, **({"molecule.pose": np.concatenate([center, q], -1)} if v.pose else {})}
 
 
-def md_turn_molecule(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    m = t.molecule
-    found = {
-        "molecule.orientation": np.array([stepped(*each, n.dt) for each in zip(m.orientation, m.spin, strict=True)])
-    }
-    return {**found, **({"molecule.spin": m.spin / (1 + n.dt / n.coupling)} if v.damped else {})}
-
-
 def md_gyration_radius(t: Any, v: Any, n: Any) -> dict[str, Any]:
     m, a = t.molecule, t.atom
     radius = np.zeros(len(m.center))
@@ -105,17 +97,3 @@ def md_local_place(t: Any, v: Any, n: Any) -> dict[str, Any]:
             d = nearest(d, n.box) if v.box else d
             local[i] = turn_back(m.pose[mol][3:], d) if v.turned else d
     return {"atom.local": local}
-
-
-def md_spin_from_torque(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    m = t.molecule
-    inertia = np.array([world_inertia(*each) for each in zip(m.orientation, m.inertia, strict=True)])
-    rate = np.linalg.solve(inertia, m.wrench[:, 3:, None])[..., 0]
-    return {"molecule.spin": n.dt * rate if v.form == "scaled" else rate}
-
-
-def md_split_pose(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    pose = t.molecule.pose
-    q = pose[:, 3:]
-    q = np.where(q[:, 3:] < 0, -q, q) if v.positive else q
-    return {"molecule.center": pose[:, :3], "molecule.orientation": q}

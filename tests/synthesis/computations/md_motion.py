@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field2 import normal_draws, uniform_draws
+from tests.synthesis.computations.algebra_field2 import normal_draws
+from tests.synthesis.computations.algebra_field6 import Random
 
 
 def md_first_half(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -41,26 +42,28 @@ def md_langevin(t: Any, v: Any, n: Any) -> dict[str, Any]:
             vel[i] *= v.default == "keep"
             continue
         c = np.exp(-t.group.friction[g] * n.dt)
-        vel[i] *= c
-        if v.noise:
-            vel[i] += np.sqrt((1 - c**2) * t.group.target[g] / p.mass[i]) * normal_draws(int(n.seed), i, 3)
-    return {"atom.velocity": vel}
+        noise = np.sqrt((1 - c**2) * t.group.target[g] / p.mass[i]) * normal_draws(int(n.seed), i, 3)
+        vel[i] = c * vel[i] + noise
+    return {"atom.velocity": vel, **({"atom.energy": p.mass / 2 * (vel**2).sum(1)} if v.kinetic else {})}
 
 
 def md_andersen(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
     vel = p.velocity.copy()
     for i, g in enumerate(p.group):
-        met = uniform_draws(int(n.seed), i, 1)[0] < n.rate * n.dt
+        draws = Random(n.seed, i)
+        met = draws.uniform() < 1 - np.exp(-n.rate * n.dt)
         if g >= 0 and met and not (v.mobile and not p.flags[i] & 1):
-            vel[i] = np.sqrt(t.group.target[g] / p.mass[i]) * normal_draws(int(n.seed) + 1, i, 3)
+            vel[i] = np.sqrt(t.group.target[g] / p.mass[i]) * np.array(draws.normals(3))
     return {"atom.velocity": vel}
 
 
 def md_velocity_scale(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.group
-    scale = np.sqrt(np.maximum(1 + n.dt / n.coupling * (g.target * g.freedom / (2 * g.kinetic) - 1), 0))
-    return {"group.scaling": np.clip(scale, 0.8, 1.25) if v.limited else scale}
+    ratio = g.target * g.freedom / (2 * g.kinetic)
+    if v.law == "berendsen":
+        ratio = np.maximum(1 + n.dt / n.coupling * (ratio - 1), 0)
+    return {"group.scaling": np.clip(np.sqrt(ratio), 0.8, 1.25) if v.limited else np.sqrt(ratio)}
 
 
 def md_wrap(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -74,11 +77,8 @@ def md_wrap(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def md_descend(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
-    step = n.dt * p.force / p.mass[:, None]
-    if v.species:
-        step = step * t.species.mobility[p.species][:, None]
-    if v.limited:
-        step = step * np.minimum(n.largest_step / np.linalg.norm(step, axis=1, keepdims=True), 1)
-    if v.mobile:
-        step = step * (p.flags & 1)[:, None]
-    return {"atom.position": p.position + step}
+    size = np.linalg.norm(p.force, axis=1, keepdims=True)
+    length = n.largest_step if v.step == "unit" else n.descent_rate * size
+    length = np.minimum(length, n.largest_step) if v.step == "limited" else length
+    step = p.force / size * length
+    return {"atom.position": p.position + (step * (p.flags & 1)[:, None] if v.mobile else step)}

@@ -7,26 +7,26 @@ from typing import Any
 import numpy as np
 
 from tests.synthesis.computations.algebra_field2 import normal_draws, uniform_draws
-from tests.synthesis.computations.md_pairs import nearest
+from tests.synthesis.computations.md_pairs import lennard_jones, mixed, nearest
 
 
 def md_dissipative_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
-    force = np.zeros_like(p.position)
-    for i, near in enumerate(p.neighbours):
-        for j in near:
+    force = p.force.copy()
+    for i in np.flatnonzero(p.group >= 0):
+        force[i], kt = 0, t.group.target[p.group[i]]
+        for j in p.neighbours[i]:
             d = nearest(p.position[i] - p.position[j], n.box)
             r = np.linalg.norm(d)
             if r < 1e-6 or r >= n.cutoff:
                 continue
             w = 1 - r / n.cutoff
             drag = w**2 if v.power == "square" else w
-            strength = -n.coupling * drag * (d / r) @ (p.velocity[i] - p.velocity[j])
+            strength = -n.drag * drag * (d / r) @ (p.velocity[i] - p.velocity[j])
             if v.repulsion:
                 strength += t.species.depth[p.species[i]] * w
-            if v.noise:
-                draw = uniform_draws(int(n.seed), int(min(i, j) * len(p.position) + max(i, j)), 1)[0]
-                strength += np.sqrt(2 * n.coupling * drag / n.dt) * (draw - 0.5)
+            draw = uniform_draws(int(n.seed), int(min(i, j) * len(p.position) + max(i, j)), 1)[0]
+            strength += np.sqrt(24 * n.drag * kt * drag / n.dt) * (draw - 0.5)
             force[i] += strength * d / r
     return {"atom.force": force}
 
@@ -34,25 +34,39 @@ def md_dissipative_force(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def md_brownian_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
     x = p.position.copy()
-    for i in range(len(x)):
+    for i in np.flatnonzero(p.group >= 0):
         if v.mobile and not p.flags[i] & 1:
             continue
         mobility = t.species.mobility[p.species[i]]
-        x[i] += np.sqrt(2 * mobility * n.dt) * normal_draws(int(n.seed), i, 3)
+        spread = np.sqrt(2 * mobility * t.group.target[p.group[i]] * n.dt)
+        x[i] += spread * normal_draws(int(n.seed), int(i), 3)
         x[i] += mobility * n.dt * p.force[i] if v.drift else 0
     return {"atom.position": x}
 
 
 def md_trial_move(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.atom
-    trial = p.position.copy()
+    trial, energy = p.trial.copy(), p.energy.copy()
     for i in range(len(trial)):
         if v.molecule and p.molecule[i] >= 0:
+            trial[i] = p.position[i]
             continue
-        moved = trial[i] + n.largest_step * (2 * np.array(uniform_draws(int(n.seed), i, 3)) - 1)
-        gains = v.target == "new" or np.linalg.norm(moved - p.reference[i]) <= np.linalg.norm(trial[i] - p.reference[i])
-        trial[i] = moved if gains else trial[i]
-    return {"atom.trial": trial}
+        if p.group[i] < 0:
+            continue
+
+        def total(x: Any, i: int = i) -> float:
+            found = 0.0
+            for j in p.neighbours[i]:
+                d = nearest(x - p.position[j], n.box)
+                found += lennard_jones(d, *mixed(t, i, j))[0] if d @ d < n.cutoff**2 else 0
+            return found
+
+        draws = uniform_draws(int(n.seed), i, 4)
+        moved = p.position[i] + n.largest_step * (2 * np.array(draws[:3]) - 1)
+        change = total(moved) - total(p.position[i])
+        trial[i] = moved if draws[3] < np.exp(min(-change / t.group.target[p.group[i]], 0)) else p.position[i]
+        energy[i] = total(trial[i])
+    return {"atom.trial": trial, **({"atom.energy": energy} if v.energy else {})}
 
 
 def md_draw_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:

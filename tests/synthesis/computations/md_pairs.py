@@ -35,11 +35,14 @@ def md_lennard_jones(t: Any, v: Any, n: Any) -> dict[str, Any]:
             d = nearest(p.position[i] - p.position[j], n.box)
             depth, sigma = mixed(t, i, j if v.species == "mixed" else i)
             e, f = lennard_jones(d, depth, sigma)
-            # the force turns where the sixth power of sigma / r is 1/2
-            repels = d @ d < 2 ** (1 / 3) * sigma**2
-            if d @ d < n.cutoff**2 and (v.cut == "plain" or repels):
+            if v.cut == "repulsive":
+                reach, shift = 2 ** (1 / 6) * sigma, depth
+            else:
+                at = np.array([n.cutoff, 0, 0])
+                reach, shift = n.cutoff, -lennard_jones(at, depth, sigma)[0] if v.cut == "shifted" else 0
+            if d @ d < reach**2:
                 force[i] += f
-                energy[i] += e / 2
+                energy[i] += (e + shift) / 2
     return {"atom.force": force, **({"atom.energy": energy} if v.energy else {})}
 
 

@@ -13,7 +13,8 @@ def mesh_collapse_edges(t, v, n):
             state[i] = 0
             continue
         q = (t.vertex.plane_error[a] + t.vertex.plane_error[b]).astype(float)
-        x = np.linalg.solve(q[:3, :3], -q[:3, 3])
+        between = (t.vertex.position[a] + t.vertex.position[b]) / 2
+        x = np.linalg.solve(q[:3, :3] + 0.05 * np.eye(3), 0.05 * between - q[:3, 3])
         if v.fixed and stays:
             x = t.vertex.position[stays[0]]
         middle[i] = x

@@ -33,7 +33,7 @@ def mesh_face_normals(t, v, n):
 
 def mesh_face_boxes(t, v, n):
     points = np.stack(list(_corners(t)))
-    pad = n.step if v.margin else 0.0
+    pad = n.padding if v.margin else 0.0
     made = {"triangle.lower": points.min(0) - pad, "triangle.upper": points.max(0) + pad}
     return {**made, "triangle.center": points.mean(0)} if v.center else made
 
@@ -93,12 +93,12 @@ def mesh_face_quality(t, v, n):
         top, bottom = squares.min(0), squares.max(0)
     quality = np.where(bottom > 1.0e-6, top / np.maximum(bottom, 1.0e-12), 0.0)
     made = {"triangle.quality": quality}
-    return {**made, "triangle.kept": (quality >= n.step).astype(int)} if v.dropped else made
+    return {**made, "triangle.kept": (quality >= n.least_quality).astype(int)} if v.dropped else made
 
 
 def mesh_vertices_to_faces(t, v, n):
     values = t.vertex.value[t.triangle.nodes]
-    made = {"triangle.quality": values.mean(1) if v.kind == "mean" else values.max(1) - values.min(1)}
+    made = {"triangle.value": values.mean(1) if v.kind == "mean" else values.max(1) - values.min(1)}
     if v.vector:
         made["triangle.center"] = t.vertex.position[t.triangle.nodes].mean(1)
     return made

@@ -70,7 +70,7 @@ def mesh_cotangent_weights(t, v, n):
         total = 0.0
         for tip in tips:
             u, w = xa - t.vertex.position[tip], xb - t.vertex.position[tip]
-            total += u @ w / max(np.linalg.norm(np.cross(u, w)), 1.0e-6)
+            total += u @ w / max(np.linalg.norm(np.cross(u, w)), 0.05)
         made[i] = max(total / 2.0, 0.0) if v.clamped else total / 2.0
     return {"edge.cotangent": made}
 
@@ -110,11 +110,11 @@ def mesh_smooth(t, v, n):
 
 
 def mesh_angle_defect(t, v, n):
-    made = np.zeros_like(t.vertex.value_next)
+    made = np.zeros(len(t.vertex.corners))
     for i, corners in enumerate(t.vertex.corners):
         full = np.pi if v.boundary and t.vertex.flags[i] & 2 else 2.0 * np.pi
         made[i] = full - sum(_angle(t, c) for c in corners)
-    return {"vertex.value_next": made / t.vertex.area if v.form == "curvature" else made}
+    return {"vertex.curvature": made / t.vertex.area} if v.form == "curvature" else {"vertex.defect": made}
 
 
 def mesh_edge_angles(t, v, n):
@@ -126,5 +126,5 @@ def mesh_edge_angles(t, v, n):
             angle[i] = 1.0
         else:
             continue
-        state[i] = angle[i] < n.step
+        state[i] = angle[i] < n.crease
     return {"edge.angle": angle, "edge.state": state} if v.sharp else {"edge.angle": angle}

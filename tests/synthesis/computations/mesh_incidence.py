@@ -56,12 +56,6 @@ def mesh_mark_boundary(t, v, n):
     return made
 
 
-def mesh_mark_used(t, v, n):
-    marked = t.vertex.marked.copy()
-    np.maximum.at(marked, t.triangle.nodes[_kept(t, v.valid)].ravel(), 1)
-    return {"vertex.marked": marked}
-
-
 def mesh_count_adjacent(t, v, n):
     others = t.triangle.others
     kept = (others >= 0) & (t.triangle.valid[others] != 0)

@@ -48,7 +48,7 @@ def mesh_triangle_weights(t, v, n):
         double = np.linalg.norm(np.cross(x[1] - x[0], x[2] - x[0]))
         for side in range(3):
             tip, a, b = x[(side + 2) % 3], x[side], x[(side + 1) % 3]
-            cotangent[t.triangle.sides[i][side]] += (a - tip) @ (b - tip) / max(double, 1.0e-6) / 2.0
+            cotangent[t.triangle.sides[i][side]] += (a - tip) @ (b - tip) / max(double, 0.05) / 2.0
         np.add.at(mass, t.triangle.nodes[i], double / 6.0)
     return {"edge.cotangent": cotangent, "vertex.mass": mass} if v.mass else {"edge.cotangent": cotangent}
 
@@ -61,7 +61,7 @@ def mesh_refine_edges(t, v, n):
     for i in np.flatnonzero((tips >= 0).all(1) & ~border):
         middle[i] = (3.0 * t.vertex.position[ends[i]].sum(0) + t.vertex.position[tips[i]].sum(0)) / 8.0
     made = {"edge.middle": middle}
-    return {**made, "edge.cost": t.vertex.value[ends].mean(1)} if v.value else made
+    return {**made, "edge.value": t.vertex.value[ends].mean(1)} if v.value else made
 
 
 def mesh_refine_vertices(t, v, n):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from generator.synthesis.schemas.simulation import JointKind, ShapeKind
+from generator.synthesis.schemas.simulation import ShapeKind
 
 
 def validate_joint(t, v, n):
     j = t.joint
     faults = (j.parent == j.child) * 1
-    faults = faults + np.array([len(d) == 0 for d in j.dofs]) * (j.kind != JointKind.FIXED) * 2
+    freedoms = np.array([0, 1, 1, 3, 6])[j.kind]
+    faults = faults + (np.array([len(d) for d in j.dofs]) != freedoms) * 2
     if v.limits:
         c = t.coord
         inside = (c.lower <= c.value) & (c.value <= c.upper)
@@ -23,11 +24,15 @@ def validate_contact(t, v, n):
     c, s = t.contact, t.shape
     faults = []
     for a, b, normal in zip(c.a, c.b, c.normal, strict=True):
-        fault = 4 * (abs(normal @ normal - 1.0) >= 1e-3)
+        fault = 0
         if a < 0 or b < 0:
-            fault += 1
-        elif s.body[a] == s.body[b] and not (v.planes and ShapeKind.PLANE in (s.kind[a], s.kind[b])):
-            fault += 2
+            fault = 1
+        else:
+            one, other = s.body[a], s.body[b]
+            if one == other and not (v.planes and ShapeKind.PLANE in (s.kind[a], s.kind[b])):
+                fault = 2
+            if one >= 0 and other >= 0 and normal @ (t.body.pose[other, :3] - t.body.pose[one, :3]) < 0:
+                fault += 4
         faults.append(fault)
     found = {"contact.faults": np.array(faults)}
     if v.world:

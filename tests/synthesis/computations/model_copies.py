@@ -9,11 +9,6 @@ from tests.synthesis.computations.algebra_field4 import chain, point, turn, turn
 KINEMATIC = 2
 
 
-def split_body_pose(t, v, n):
-    found = {"body.position": t.body.pose[:, :3]}
-    return {**found, "body.rotation": t.body.pose[:, 3:]} if v.rotation else found
-
-
 def shift_pose_to_com(t, v, n):
     pose = t.body.pose.copy()
     moved = (t.body.flags & KINEMATIC) == 0 if v.kinematic else np.ones(len(pose), bool)
@@ -43,11 +38,6 @@ def update_shape_pose(t, v, n):
     return {"shape.world_pose": pose}
 
 
-def shape_world_ids(t, v, n):
-    missing = -1 if v.missing == "minus" else t.shape.world_id
-    return {"shape.world_id": np.where(t.shape.body < 0, missing, t.body.world[t.shape.body])}
-
-
 def select_shape_variant(t, v, n):
     s = t.shape
     shown = s.variant == n.variant
@@ -73,27 +63,3 @@ def hold_kinematic_bodies(t, v, n):
 def store_warmstart(t, v, n):
     start = t.dof.acceleration * (~t.world.reset.astype(bool)[t.dof.world] if v.reset else 1.0)
     return {"dof.warmstart": start, **({"dof.force": 0.0 * start} if v.force else {})}
-
-
-def update_joint_anchor(t, v, n):
-    j = t.joint
-    anchor, axis = j.anchor.copy(), j.world_axis.copy() if v.axis else None
-    for i, p in enumerate(j.parent):
-        if p < 0 and v.parent == "pose":
-            continue
-        frame = chain(t.body.pose[p], j.parent_frame[i]) if p >= 0 else j.parent_frame[i]
-        anchor[i] = frame[:3]
-        if v.axis:
-            axis[i] = turn(frame[3:], j.axis[i])
-    return {"joint.anchor": anchor, **({"joint.world_axis": axis} if v.axis else {})}
-
-
-def copy_coord_by_offset(t, v, n):
-    values = t.reference.value * t.reference.scale if v.scale else t.reference.value
-    target = t.dof.target.copy()
-    if v.order == "modulo":
-        target[:] = np.resize(values, len(target))
-    else:
-        many = min(len(values), len(target) - 1)
-        target[1 : 1 + many] = values[:many]
-    return {"dof.target": target}

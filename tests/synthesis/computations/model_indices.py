@@ -29,15 +29,6 @@ def count_shapes_of_bodies(t, v, n):
     return {"body.shape_count": t.body.shape_count + np.bincount(s.body[there], minlength=len(t.body.shape_count))}
 
 
-def count_tree_dofs(t, v, n):
-    d = t.dof
-    there = d.tree >= 0
-    found = {"tree.dof_count": t.tree.dof_count + np.bincount(d.tree[there], minlength=len(t.tree.dof_count))}
-    if v.world:
-        found["world.body_count"] = t.world.body_count + np.bincount(d.world[there], minlength=len(t.world.body_count))
-    return found
-
-
 def count_awake_bodies(t, v, n):
     b, counts = t.body, t.world.awake_count.copy()
     found = {"world.awake_count": counts, "body.activity": b.activity.copy()}
@@ -64,20 +55,6 @@ def number_world_bodies(t, v, n):
     return {"body.local_id": ids, **({"world.body_count": totals} if v.total else {})}
 
 
-def body_depth(t, v, n):
-    depths = np.zeros_like(t.body.parent)
-    for i, p in enumerate(t.body.parent):
-        depth = 0 if v.root == "zero" else 1
-        while p > 0 and depth < MAX_DEPTH:
-            p, depth = t.body.parent[p], depth + 1
-        depths[i] = depth
-    found = {"body.depth": depths}
-    if v.deepest:
-        found["world.status"] = t.world.status.copy()
-        np.maximum.at(found["world.status"], t.body.world, depths)
-    return found
-
-
 def body_activity(t, v, n):
     b = t.body
     kinds = np.where((b.flags & KINEMATIC) != 0, 2, 1)
@@ -100,11 +77,11 @@ def mark_joined_trees(t, v, n):
 
 
 def first_colliding_shape(t, v, n):
-    ids = t.body.local_id.copy()
+    ids = t.body.first_shape.copy()
     for i, shapes in enumerate(t.body.shapes):
         colliding = shapes[(t.shape.flags[shapes] & COLLIDES) != 0]
         if len(colliding):
             ids[i] = colliding[0]
         elif v.none == "minus":
             ids[i] = -1
-    return {"body.local_id": ids}
+    return {"body.first_shape": ids}

@@ -39,7 +39,7 @@ def mpm_node_velocity(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
     vel = g.velocity.copy()
     for i, m in enumerate(g.mass):
-        if m <= 1e-6:
+        if m <= 0.05:
             vel[i] = 0 if v.default == "zero" else vel[i]
             continue
         vel[i] = (g.momentum[i] + (n.dt * g.force[i] if v.force else 0)) / m
@@ -54,8 +54,10 @@ def mpm_border_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
     vel = np.array([at_border(*each) for each in zip(g.kind, g.velocity, g.normal, strict=True)])
     if v.friction:
-        slides = (g.kind == 3) & ((g.velocity * g.normal).sum(1) < 0)
-        vel = np.where(slides[:, None], vel * (1 - g.friction)[:, None], vel)
+        for i in np.flatnonzero((g.kind == 3) & ((g.velocity * g.normal).sum(1) < 0)):
+            taken = -g.friction[i] * (g.velocity[i] @ g.normal[i])
+            speed = np.linalg.norm(vel[i])
+            vel[i] = vel[i] * max(speed - taken, 0) / speed
     return {"node.velocity": vel}
 
 
@@ -110,7 +112,7 @@ def mpm_number_active(t: Any, v: Any, n: Any) -> dict[str, Any]:
     g = t.node
     counts, ids = t.world.active_count.copy(), np.full(len(g.mass), -1)
     for i, w in enumerate(g.world):
-        if w >= 0 and g.mass[i] > 0 and (v.by == "mass" or g.touch_count[i]):
+        if w >= 0 and g.mass[i] > 0.05 and (v.by == "mass" or g.touch_count[i]):
             ids[i] = counts[w]
             counts[w] += 1
     return {"node.active_index": ids, "world.active_count": counts}

@@ -68,13 +68,11 @@ def mpm_volume_ratio(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def mpm_fluid_stress(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.particle
-    bulk = of(t, "young") if v.bulk == "young" else of(t, "lam") + 2 / 3 * of(t, "mu")
-    return {
-        "particle.stress": np.array(
-            [fluid(*a) for a in zip(p.affine, p.volume_ratio, bulk, of(t, "viscosity"), strict=True)]
-        )
-    }
+    p, bulk, J = t.particle, of(t, "lam"), t.particle.volume_ratio
+    pressure = bulk * (1 - J) if v.state == "linear" else bulk / 7 * (J**-7.0 - 1)
+    pressure = pressure if v.tension else np.maximum(pressure, 0)
+    shear = of(t, "viscosity")[:, None, None] * (p.affine + np.swapaxes(p.affine, 1, 2))
+    return {"particle.stress": shear - pressure[:, None, None] * np.eye(3)}
 
 
 def mpm_stress_by_kind(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -113,7 +111,7 @@ def mpm_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def mpm_restore_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     J = p.volume_ratio
-    reset = p.source >= 0 if v.copied else J > 0
+    reset = (p.flags & 2 > 0) & (p.source >= 0 if v.copied else True)
     rest = {"affine": 0 * p.affine, "deformation": 0 * p.deformation + ONE, "volume_ratio": np.ones_like(J)}
     if v.plastic:
         rest |= {"plastic_ratio": np.ones_like(J), "hardening": 0 * J}

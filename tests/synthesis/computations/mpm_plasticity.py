@@ -6,18 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from tests.synthesis.computations.mpm_material import moved, of
+from tests.synthesis.computations.mpm_material import of
 
 
 def mpm_snow_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    F, change = moved(t, n), np.ones(len(p.kind))
+    F = (np.eye(3) + n.dt * p.affine) @ p.elastic
+    change = np.ones(len(p.kind))
     for i in np.flatnonzero(p.kind == 2):
         u, s, vt = np.linalg.svd(F[i])
         kept = np.clip(s, 1 - of(t, "compression_limit")[i], 1 + of(t, "stretch_limit")[i])
         F[i] = u @ np.diag(kept) @ vt
         change[i] = s.prod() / kept.prod()
-    return {"particle.deformation": F, **({"particle.plastic_ratio": p.plastic_ratio * change} if v.ratio else {})}
+    return {"particle.elastic": F, **({"particle.plastic_ratio": p.plastic_ratio * change} if v.ratio else {})}
 
 
 def mpm_sand_yield(t: Any, v: Any, n: Any) -> dict[str, Any]:

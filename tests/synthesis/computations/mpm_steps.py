@@ -110,4 +110,4 @@ def mpm_mark_border(t: Any, v: Any, n: Any) -> dict[str, Any]:
     sides = np.where(low, 2 * np.arange(3) + 1, np.where(high, 2 * np.arange(3) + 2, 0))
     mark = sides.max(1)
     found = {"node.mark": np.minimum(mark, 1) if v.kind == "any" else mark}
-    return {**found, **({"node.touch_count": (sides > 0).sum(1)} if v.corner else {})}
+    return {**found, **({"node.sides": (sides > 0).sum(1)} if v.corner else {})}

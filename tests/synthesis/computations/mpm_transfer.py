@@ -109,6 +109,7 @@ def mpm_base_node(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def mpm_count_particles(t: Any, v: Any, n: Any) -> dict[str, Any]:
     counts = t.node.touch_count.copy()
-    for nodes, flags in zip(t.particle.nodes, t.particle.flags, strict=True):
-        np.add.at(counts, nodes, flags & 1)
+    fast = np.linalg.norm(t.particle.velocity, axis=1) > 0.5
+    for nodes, counted in zip(t.particle.nodes, t.particle.flags & 1 & (fast | (not v.moving)), strict=True):
+        np.add.at(counts, nodes, counted)
     return {"node.touch_count": counts}

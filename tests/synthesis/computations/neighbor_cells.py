@@ -77,15 +77,6 @@ def neighbor_reorder(t, v, n):
     return {**made, "point.moved_velocity": t.point.velocity[order]} if v.velocity else made
 
 
-def neighbor_clear_cells(t, v, n):
-    made = {}
-    if v.counts != "count":
-        made = {"cell.first": np.full_like(t.cell.first, -1), "cell.last": np.full_like(t.cell.last, -1)}
-    if v.counts != "range":
-        made["cell.total"] = np.zeros_like(t.cell.total)
-    return made
-
-
 def neighbor_list_cells(t, v, n):
     slot, total, fullest = t.cell.slot.copy(), t.world.cell_total.copy(), t.world.fullest.copy()
     for i, many in enumerate(t.cell.total):
@@ -113,7 +104,7 @@ def neighbor_cell_mass(t, v, n):
 
 
 def neighbor_check_lists(t, v, n):
-    far = np.linalg.norm(t.point.position - t.point.listed, axis=1) > n.skin / 2.0
+    far = np.linalg.norm(t.point.drift, axis=1) > n.skin / 2.0
     far &= _active(t, v.active)
     stale = t.world.stale.copy()
     if v.rule == "count":

@@ -55,7 +55,7 @@ def neighbor_four_nearest(t, v, n):
 
 
 def neighbor_count_around(t, v, n):
-    found, key = t.point.found.copy(), t.point.key.copy()
+    found, key = t.point.found.copy(), t.point.at_border.copy()
     cells = np.floor((t.point.position - np.asarray(n.origin)) / n.cell_size).astype(int)
     for i, c in enumerate(cells):
         around = [c + np.array(step) for step in np.ndindex(3, 3, 3)]
@@ -69,4 +69,4 @@ def neighbor_count_around(t, v, n):
                 near = np.linalg.norm(t.point.position[q] - t.point.position[i]) <= n.reach
                 found[i] += near and (t.point.group[q] == t.point.group[i] or not v.group)
     made = {"point.found": found}
-    return {**made, "point.key": key} if v.border == "mark" else made
+    return {**made, "point.at_border": key} if v.border == "mark" else made

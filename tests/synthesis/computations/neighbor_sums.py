@@ -20,12 +20,13 @@ def neighbor_density(t, v, n):
     made = t.point.density.copy()
     for i in range(len(made)):
         q, _, length = _around(t, i)
+        s = length / n.reach
         w = {
-            "poly": np.maximum(n.reach**2 - length**2, 0.0) ** 3,
-            "compact": _compact(length, n.reach),
-            "gauss": np.exp(-((length / n.reach) ** 2)),
+            "poly": 315 / (64 * np.pi) * np.maximum(1 - s**2, 0.0) ** 3,
+            "compact": 15 / (2 * np.pi) * np.maximum(1 - s, 0.0) ** 2,
+            "gauss": np.exp(-(s**2)) / np.pi**1.5,
         }[v.kernel]
-        made[i] = w @ t.point.mass[q] if v.mass else w.sum()
+        made[i] = (w @ t.point.mass[q] if v.mass else w.sum()) / n.reach**3
     return {"point.density": made}
 
 

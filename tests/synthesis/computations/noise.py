@@ -67,18 +67,18 @@ def strew_bumps(t, v, n):
 
 
 def jitter_feature(t, v, n):
-    position = t.feature.position.copy()
+    position, radius = t.feature.position.copy(), np.zeros(len(t.feature.position))
     for i in range(len(position)):
         draws = Draws(n.seed, i)
         position[i] = np.array([i % n.columns + draws.uniform(), i // n.columns + draws.uniform()]) / n.columns
-    out = {"feature.position": position}
-    return out | ({"feature.radius": np.full(len(position), 0.5 / n.columns)} if v.radius else {})
+        radius[i] = (0.25 + 0.25 * draws.uniform()) / n.columns
+    return {"feature.position": position} | ({"feature.radius": radius} if v.radius else {})
 
 
 def hex_grid_features(t, v, n):
     rows, columns = np.divmod(np.arange(len(t.feature.position)), n.columns)
-    across = columns + (rows % 2) / 2 if v.shift else columns
-    out = {"feature.position": np.stack([across, rows], axis=1) * n.spacing}
+    down = rows * (np.sin(np.pi / 3) if v.rows == "regular" else 1)
+    out = {"feature.position": np.stack([columns + (rows % 2) / 2, down], axis=1) * n.spacing}
     return out | ({"feature.cell": np.stack([columns, rows], axis=1)} if v.cell else {})
 
 

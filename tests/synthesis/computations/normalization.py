@@ -92,11 +92,6 @@ def update_running_statistics(t, v, n):
     }
 
 
-def clear_channel_sums(t, v, n):
-    words = ["sum", "square"] + ["seen", "saturated"] * v.counts
-    return {f"channel.{word}": np.zeros(len(t.channel.sum)) for word in words}
-
-
 def row_maximum(t, v, n):
     u = t.unit
     best = [units[u.x[units].argmax()] if len(units) else -1 for units in t.row.units]

@@ -51,15 +51,16 @@ def option_greeks(t, v, n):
 
 
 def implied_volatility(t, v, n):
-    o, s = t.option, t.stock
-    spot = s.spot[o.stock]
-    sigma = o.volatility if v.start == "own" else s.volatility[o.stock]
+    o = t.option
+    spot = t.stock.spot[o.stock]
+    near = np.maximum(np.sqrt(2 * np.pi / o.maturity) * o.quote / spot, 0.05)
+    sigma = o.volatility if v.start == "own" else near
     for _ in range(4):
         price, upper, _ = call(spot, o.strike, n.rate, sigma, o.maturity)
         vega = spot * PDF(upper) * np.sqrt(o.maturity)
         sigma = np.where(vega > 1e-4, sigma - (price - o.quote) / np.maximum(vega, 1e-4), sigma)
         sigma = np.clip(sigma, 0.05, 1.0 if v.bounded else np.inf)
-    return {"option.vega": chosen(o.stock, sigma, o.vega)}
+    return {"option.implied": chosen(o.stock, sigma, o.implied)}
 
 
 def intrinsic_value(t, v, n):
@@ -72,5 +73,7 @@ def intrinsic_value(t, v, n):
 
 def net_delta(t, v, n):
     o = t.option
-    sign = np.where(o.kind == 1, -1, 1) if v.side == "put" else 1
-    return {"stock.delta": summed(t.stock.delta, o.stock, sign * o.notional * o.delta)}
+    exposure = o.notional * (o.delta - (o.kind == 1))
+    exposure = np.abs(exposure) if v.gross else exposure
+    exposure = exposure * (t.stock.spot[o.stock] if v.unit == "cash" else 1)
+    return {"stock.delta": summed(t.stock.delta, o.stock, exposure)}

@@ -87,9 +87,3 @@ def close_approach(t, v, n):
     if v.nearest:
         made["satellite.nearest"] = np.array(nearest)
     return made
-
-
-def planet_orbiters(t, v, n):
-    s = t.satellite
-    circled = s.primary[s.mode != 3] if v.safe else s.primary
-    return {"planet.orbiters": t.planet.orbiters + np.bincount(circled, minlength=len(t.planet.orbiters))}

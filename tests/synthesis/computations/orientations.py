@@ -78,16 +78,3 @@ def split_vertical_turn(t: Any, v: Any, n: Any) -> dict[str, Any]:
     turns = [(_vertical(q), q) for q in t.body.orientation]
     rest = [quaternion_product(quaternion_inverse(turn), q) for turn, q in turns]
     return {"body.relative": np.array([turn for turn, _ in turns] if v.part == "turn" else rest)}
-
-
-def check_quaternion_length(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    q = t.body.orientation
-    fine = np.abs((q**2).sum(axis=1) - 1.0) <= n.armature
-    out = {"body.valid": np.where(fine, 1, 0)}
-    fixed = q / np.linalg.norm(q, axis=1, keepdims=True)
-    return out | ({"body.orientation": np.where(fine[:, None], q, fixed)} if v.repair else {})
-
-
-def pose_from_orientation(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    b = t.body
-    return {"body.pose": np.concatenate([b.center if v.center else b.pose[:, :3], b.orientation], axis=1)}

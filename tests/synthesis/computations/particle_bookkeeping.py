@@ -7,19 +7,17 @@ from typing import Any
 import numpy as np
 
 
-def clear_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    if v.what == "forces":
-        return {"particle.force": np.zeros_like(t.particle.force)}
-    return {
-        "particle.delta": np.zeros_like(t.particle.delta),
-        "particle.delta_count": np.zeros_like(t.particle.delta_count),
-    }
-
-
-def save_previous_position(t: Any, v: Any, n: Any) -> dict[str, Any]:
+def predict_particle(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    ahead = {"particle.position": p.position + n.dt * p.velocity} if v.predict else {}
-    return {"particle.previous": p.position, **ahead}
+    lives = (p.world >= 0)[:, None]
+    vel = p.velocity + n.dt * (t.world.gravity[p.world] + p.force * p.inverse_mass[:, None])
+    vel = vel / (1 + n.drag * n.dt if v.damped else 1)
+    still = (p.flags & 2 > 0)[:, None] & bool(v.fixed)
+    return {
+        "particle.previous": np.where(lives, p.position, p.previous),
+        "particle.velocity": np.where(lives, np.where(still, 0, vel), p.velocity),
+        "particle.position": np.where(lives & ~still, p.position + n.dt * vel, p.position),
+    }
 
 
 def reset_particles(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def attractor_pull(t: Any, v: Any, n: Any) -> dict[str, Any]:
             d = t.attractor.center[k] - t.particle.position[i]
             r = np.linalg.norm(d)
             if v.kernel == "cutoff":
-                pull = d / r**3 if r <= t.attractor.range[k] else 0.0
+                pull = d / r**3 if r <= t.attractor.reach[k] else 0.0
             else:
                 pull = d / (r**2 + n.softening**2) ** 1.5
             velocity[i] += n.dt * t.attractor.strength[k] * pull
@@ -84,7 +84,7 @@ def particle_contacts(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     force, touching = p.force.copy(), p.contact_count.copy()
     for i in range(len(force)):
-        if v.fixed and (not p.flags[i] & 1 or p.flags[i] & 2 or p.inverse_mass[i] <= 0.0):
+        if v.fixed and (not p.flags[i] & 1 or p.flags[i] & 2):
             continue
         total, found = np.zeros(3), 0
         for j in p.neighbours[i]:

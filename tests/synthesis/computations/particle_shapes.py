@@ -65,7 +65,7 @@ def list_shape_touches(t: Any, v: Any, n: Any) -> dict[str, Any]:
     for i, w in enumerate(p.world):
         for s in t.world.shapes[w] if w >= 0 and p.flags[i] & 1 else ():
             away, local, slope = _nearest(t, s, p.position[i])
-            if away >= p.radius[i] + (n.cohesion if v.margin == "wide" else 0.0):
+            if away >= p.radius[i] + (n.margin if v.margin == "wide" else 0.0):
                 continue
             place = touches[0]
             touches[0] += 1
@@ -82,7 +82,7 @@ def solve_shape_touch(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p, o = t.particle, t.touch
     delta, counts, wrench = p.delta.copy(), p.delta_count.copy(), t.shape.wrench.copy()
     for k, (i, s) in enumerate(zip(o.particle, o.shape, strict=True)):
-        if min(i, s) < 0 or not p.flags[i] & 1 or p.inverse_mass[i] == 0.0:
+        if min(i, s) < 0 or not p.flags[i] & 1:
             continue
         up, anchor = o.normal[k], point_of(t.shape.pose[s], o.point[k])
         depth = p.radius[i] - up @ (p.position[i] - anchor)

@@ -54,8 +54,16 @@ def kinetic_energy(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 
 def velocity_from_positions(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    moved = (t.particle.position - t.particle.previous) / n.dt
-    return {"particle.velocity": np.where(t.particle.group[:, None] >= 0, moved, 0.0)}
+    p = t.particle
+    active = (p.flags & 1 > 0)[:, None]
+    vel = (p.position - p.previous) / n.dt * (max(1 - n.drag * n.dt, 0) if v.damped else 1)
+    rests = active & (np.linalg.norm(vel, axis=1, keepdims=True) < n.sleep_speed)
+    if not v.resting:
+        return {"particle.velocity": np.where(active, vel, 0.0)}
+    return {
+        "particle.velocity": np.where(active & ~rests, vel, 0.0),
+        "particle.position": np.where(rests, p.previous, p.position),
+    }
 
 
 def apply_particle_correction(t: Any, v: Any, n: Any) -> dict[str, Any]:

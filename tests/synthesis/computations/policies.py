@@ -32,7 +32,7 @@ def clip_actions(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.robot
     action = np.clip(r.action, -1.0, 1.0)
     if v.change == "slow":
-        action = np.clip(action, r.last_action - n.turn_limit, r.last_action + n.turn_limit)
+        action = np.clip(action, r.last_action - n.step_limit, r.last_action + n.step_limit)
     return {"robot.last_action": action}
 
 
@@ -50,9 +50,9 @@ def pack_observation(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def command_reward(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.robot
     squares = (r.command - r.velocity) ** 2
-    reward = np.exp(-squares[:, :2].sum(axis=1) / n.damping) + np.exp(-squares[:, 2] / n.damping) / 2
+    reward = np.exp(-squares[:, :2].sum(axis=1) / n.tracking_scale) + np.exp(-squares[:, 2] / n.tracking_scale) / 2
     if v.smooth:
-        reward = reward - n.damping * ((r.action - r.last_action) ** 2).sum(axis=1)
+        reward = reward - n.smooth_weight * ((r.action - r.last_action) ** 2).sum(axis=1)
     return {"robot.reward": np.where(r.done.astype(bool) & bool(v.alive), 0.0, reward)}
 
 
