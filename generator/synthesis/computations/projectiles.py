@@ -153,23 +153,26 @@ def blast_agents(projectile: Any) -> None:
 
 @computation(
     GAMES,
-    "put projectiles that do not fly back to the agents that fired them",
-    aim={True: "in the direction in which these face", False: ""},
-    life={True: "with a whole life", False: ""},
+    "fire the projectile of each agent whose cooldown is over: from the agent's position, with its full life",
+    aim={"heading": "along the agent's heading at the highest speed", "up": "straight up at the highest speed"},
+    carried={True: "plus the agent's own velocity", False: ""},
 )
-def reload_projectile(projectile: Any, max_speed: Any, respawn_steps: Any) -> None:
-    if projectile.alive:
-        return
+def fire_projectile(projectile: Any, max_speed: Any, respawn_steps: Any) -> None:
     owner = projectile.owner
+    if owner.cooldown > 0:
+        return
     projectile.alive = True
+    projectile.life = respawn_steps
     projectile.place = owner.position
-    if v.life:
-        projectile.life = respawn_steps
-    if v.aim:
+    if v.aim == "heading":
         h = owner.heading
-        projectile.velocity = wp.vec3(h[0] * max_speed, h[1] * max_speed, 0.0)
+        vel = wp.vec3(h[0] * max_speed, h[1] * max_speed, 0.0)
     else:
-        projectile.velocity = wp.vec3(0.0, 0.0, max_speed)
+        vel = wp.vec3(0.0, 0.0, max_speed)
+    if v.carried:
+        u = owner.velocity
+        vel += wp.vec3(u[0], u[1], 0.0)
+    projectile.velocity = vel
 
 
 @computation(

@@ -9,7 +9,7 @@ from generator.synthesis.schemas.layers import LAYERS
 
 LOWEST = -128
 HIGHEST = 127
-SHIFT = 7
+SHIFT = 4
 
 
 @law
@@ -81,7 +81,8 @@ def row_layer(row: Any, epsilon: Any) -> None:
         for u in row.units:
             u.y = 0.0
         row.active = 0
-        row.best = -1
+        if v.best:
+            row.best = -1
         return
     mean = total / float(n)
     square = float(0.0)
@@ -90,8 +91,8 @@ def row_layer(row: Any, epsilon: Any) -> None:
         square += d * d
     rstd = 1.0 / wp.sqrt(square / float(n) + epsilon)
     active = int(0)
-    best = int(-1)
     if v.best:
+        best = int(-1)
         top = float(-1.0e10)
     for u in row.units:
         y = (u.x - mean) * rstd
@@ -112,7 +113,8 @@ def row_layer(row: Any, epsilon: Any) -> None:
                 best = u.index
         u.y = y
     row.active = active
-    row.best = best
+    if v.best:
+        row.best = best
     row.new_mean = mean
     row.new_inverse_std = rstd
 

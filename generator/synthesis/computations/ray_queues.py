@@ -29,23 +29,6 @@ def facing(normal: wp.vec3, direction: wp.vec3) -> wp.vec3:
 
 
 @computation(
-    RAYS,
-    "clear the hits of all rays",
-    distance={"none": "", "far": "with the largest distance as their distance"},
-    flags={True: "and their flags", False: ""},
-)
-def clear_ray_hits(ray: Any) -> None:
-    if v.distance == "none":
-        ray.distance = NO_HIT
-    else:
-        ray.distance = ray.max_distance
-    ray.target_id = -1
-    ray.hit_count = 0
-    if v.flags:
-        ray.status = 0
-
-
-@computation(
     RAYS, "switch off the rays of worlds that have ended", keep={True: "and keep those that were off", False: ""}
 )
 def stop_rays_of_ended_worlds(ray: Any) -> None:

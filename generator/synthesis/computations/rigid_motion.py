@@ -223,17 +223,25 @@ def interpolate_keyframes(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "check that the state of a body is finite",
-    repair={True: "and put it back to its former pose where it is not", False: ""},
-    note={True: "and note it for its world", False: ""},
+    "check that pose and twist of each body are finite and its speed is within the limit, and put it back to its "
+    "former pose, at rest, where they are not",
+    spin={True: "nor its spin over a limit of its own", False: ""},
+    note={True: "and raise the fault flag of its world", False: ""},
 )
-def check_body_state(body: Any) -> None:
-    if wp.isfinite(wp.transform_get_translation(body.pose)) and wp.isfinite(body.twist):
+def check_body_state(body: Any, speed_limit: Any, spin_limit: Any) -> None:
+    pose = body.pose
+    twist = body.twist
+    valid = wp.isfinite(wp.transform_get_translation(pose)) and wp.isfinite(twist)
+    if wp.length(wp.spatial_top(twist)) > speed_limit:
+        valid = False
+    if v.spin:
+        if wp.length(wp.spatial_bottom(twist)) > spin_limit:
+            valid = False
+    if valid:
         body.valid = 1
         return
     body.valid = 0
-    if v.repair:
-        body.pose = body.former
-        body.twist = wp.spatial_vector()
+    body.pose = body.former
+    body.twist = wp.spatial_vector()
     if v.note:
         wp.atomic_max(body.world.fault, 1)

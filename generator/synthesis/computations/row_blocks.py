@@ -65,7 +65,7 @@ def relax_contact_block(touch: Any, relaxation: Any) -> None:
         return
     a, b = touch.a, touch.b
     old = wp.vec3(row[first].impulse, row[first + 1].impulse, row[first + 2].impulse)
-    wanted = old
+    wanted = wp.vec3()
     for k in range(3):
         r = first + k
         vel = wp.dot(row[r].jac_a, a.twist) + wp.dot(row[r].jac_b, b.twist) + row[r].bias

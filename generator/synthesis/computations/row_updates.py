@@ -188,12 +188,12 @@ def count_rows_by_kind(row: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "clamp the number of rows of every world to what fits",
-    dropped={True: "and tell how many were dropped", False: ""},
-    solved={True: "with worlds without rows done at once", False: ""},
+    "clamp the number of rows that every world asks for to the row_max that fit",
+    dropped={True: "and store how many of them are dropped", False: ""},
+    solved={True: "and mark worlds that ask for none as solved", False: ""},
 )
 def clamp_row_count(budget: Any, row_max: Any) -> None:
-    n = budget.row_count
+    n = budget.row_demand
     if v.dropped:
         budget.dropped = wp.max(n - row_max, 0)
     budget.row_count = wp.min(n, row_max)

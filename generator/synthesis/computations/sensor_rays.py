@@ -161,8 +161,6 @@ def sector_ranges(sensor: Any, far: Any) -> None:
     none={"zero": "and none at the origin where it hits nothing", "far": "at the largest range where it hits nothing"},
 )
 def ray_point(ray: Any, far: Any) -> None:
-    sensor = ray.sensor
-    site = sensor.site
     t = ray.distance
     if t < 0.0:
         if v.none == "zero":
@@ -171,7 +169,7 @@ def ray_point(ray: Any, far: Any) -> None:
         t = far
     p = t * ray.direction
     if v.frame == "world":
-        p = wp.transform_point(site.pose, p)
+        p = wp.transform_point(ray.sensor.site.pose, p)
     ray.hit = p
 
 

@@ -160,10 +160,3 @@ def show_groups(shape: Any, group_mask: Any) -> None:
         shape.visible = (shape.groups & group_mask) != 0 and (shape.flags & HIDDEN) == 0
     else:
         shape.visible = (shape.groups & group_mask) != 0
-
-
-@computation(RAYS, "forget which rays hit a shape", count={True: "and how many", False: ""})
-def clear_shape_hits(shape: Any) -> None:
-    shape.nearest = 1.0e10
-    if v.count:
-        shape.hit_count = 0

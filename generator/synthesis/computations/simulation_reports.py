@@ -177,11 +177,11 @@ def limit_joint_rates(joint: Any) -> None:
 
 @computation(
     SIMULATION,
-    "decide for every world how many substeps it needs",
-    bound={True: "with no more than fit", False: ""},
-    still={True: "and none where it is done", False: ""},
+    "choose the number of substeps of every world so that its fastest awake body moves at most a tolerance in each",
+    bound={True: "up to max_substeps", False: ""},
+    still={True: "and none where the world is done", False: ""},
 )
-def substep_count(world: Any, tolerance: Any, max_steps: Any) -> None:
+def substep_count(world: Any, tolerance: Any, max_substeps: Any) -> None:
     if v.still:
         if world.done:
             world.substeps = 0
@@ -190,9 +190,8 @@ def substep_count(world: Any, tolerance: Any, max_steps: Any) -> None:
     for b in world.bodies:
         if b.asleep != 0:
             continue
-        speed = wp.length(wp.spatial_top(b.twist))
-        fastest = wp.max(fastest, speed)
+        fastest = wp.max(fastest, wp.length(wp.spatial_top(b.twist)))
     n = 1 + int(wp.floor(fastest / tolerance))
     if v.bound:
-        n = wp.min(n, max_steps)
+        n = wp.min(n, max_substeps)
     world.substeps = n

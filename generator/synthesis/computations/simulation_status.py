@@ -9,7 +9,7 @@ from generator.synthesis.schemas.simulation import SIMULATION
 
 CONTACTS_FULL = 1
 ROWS_FULL = 2
-NOT_FINITE = 4
+OUT_OF_RANGE = 4
 TOO_FAST = 8
 AT_LOWER = -1
 AT_UPPER = 1
@@ -58,17 +58,23 @@ def clamp_world_contacts(world: Any, contact_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "flag the worlds in which a coordinate is not finite",
-    repair={"initial": "and set it back", "keep": ""},
+    "flag the worlds in which a joint coordinate is not finite or lies beyond its limits",
+    repair={
+        "initial": "and set it back to its initial value",
+        "clamp": "and clamp it to them, taking the initial value for what is not finite",
+        "keep": "",
+    },
 )
 def flag_invalid_coords(coord: Any) -> None:
     q = coord.value
-    if not wp.isfinite(q):
-        wp.atomic_or(coord.world.status, NOT_FINITE)
+    if not wp.isfinite(q) or q < coord.lower or q > coord.upper:
+        wp.atomic_or(coord.world.status, OUT_OF_RANGE)
         if v.repair == "initial":
-            q = coord.initial
-    if v.repair == "initial":
-        coord.value = q
+            coord.value = coord.initial
+        elif v.repair == "clamp":
+            if not wp.isfinite(q):
+                q = coord.initial
+            coord.value = wp.clamp(q, coord.lower, coord.upper)
 
 
 @computation(
@@ -118,15 +124,14 @@ def coord_limit_state(coord: Any, margin: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find the deepest penetration of every world",
-    count={True: "and the number of contacts that touch", False: ""},
-    friction={True: "counting only those with friction", False: ""},
+    "find the deepest penetration of every world, measured from the contact margin",
+    count={True: "and count the contacts that are closer than it", False: ""},
+    shapes={True: "widened by the margins of both shapes", False: ""},
 )
 def deepest_contact(contact: Any, margin: Any) -> None:
-    if v.friction:
-        if contact.friction <= 0.5:
-            return
     depth = margin - contact.distance
+    if v.shapes:
+        depth += contact.a.margin + contact.b.margin
     if depth <= 0.0:
         return
     world = contact.world

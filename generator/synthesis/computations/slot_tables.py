@@ -191,20 +191,22 @@ def candidate_key(candidate: Any) -> None:
 
 @computation(
     SIMULATION,
-    "reserve rows for the active contacts of every world",
-    width={"one": "", "kind": "three each where there is friction"},
-    full={"minus": "and -1 for those that do not fit", "drop": ""},
+    "reserve consecutive rows for every contact closer than the margin, and tell it the first, -1 for no contact",
+    cone={
+        "elliptic": "one for each dimension of its force",
+        "pyramid": "one alone, or two for each edge direction of its friction pyramid",
+    },
+    full={"minus": "and -1 for those that do not fit", "drop": "leaving alone those that do not fit"},
 )
 def reserve_contact_rows(contact: Any, row_max: Any, margin: Any) -> None:
-    world = contact.world
     if contact.distance >= margin:
         contact.row_id = -1
         return
-    rows = int(1)
-    if v.width == "kind":
-        if contact.friction > 0.0:
-            rows = 3
-    first = wp.atomic_add(world.row_count, rows)
+    rows = contact.dimension
+    if v.cone == "pyramid":
+        if rows > 1:
+            rows = 2 * (rows - 1)
+    first = wp.atomic_add(contact.world.row_count, rows)
     if first + rows > row_max:
         if v.full == "minus":
             contact.row_id = -1

@@ -137,15 +137,18 @@ def solve_tetrahedron_volume(tetrahedron: Any, dt: Any) -> None:
 
 
 @computation(
-    CLOTH, "share the mass of a tetrahedron among its corners", now={True: "from its volume as it is", False: ""}
+    CLOTH,
+    "add a quarter of the mass of a tetrahedron, its density times its volume, to each of its corners",
+    now={True: "with the volume that its corners span now", False: "with its rest volume"},
 )
 def lump_tetrahedron_mass(tetrahedron: Any) -> None:
-    m = 0.25 * tetrahedron.density * tetrahedron.volume
     if v.now:
         p0, p1 = tetrahedron.nodes[0], tetrahedron.nodes[1]
         p2, p3 = tetrahedron.nodes[2], tetrahedron.nodes[3]
         det = wp.determinant(edge_matrix(p0.position, p1.position, p2.position, p3.position))
         m = tetrahedron.density * wp.abs(det) / 24.0
+    else:
+        m = 0.25 * tetrahedron.density * tetrahedron.volume
     for k in range(4):
         tetrahedron.nodes[k].mass += m
 

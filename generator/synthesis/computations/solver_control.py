@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.solvers import SOLVERS
 
 launch: Any = None
@@ -224,7 +224,7 @@ def solver_count_rows(row: Any, row_capacity: Any) -> None:
     if v.kinds == "contact":
         if row.type != RowType.CONTACT:
             return
-    elif v.kinds == "two" and (row.a.index < 0 or row.b.index < 0):
+    elif v.kinds == "two" and (not exists(row.a) or not exists(row.b)):
         return
     world = row.world
     if v.capacity:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, law, v, wp
+from generator.synthesis.computations.language import computation, exists, law, v, wp
 from generator.synthesis.schemas.sparse import SPARSE
 
 SMALL = 1.0e-6
@@ -106,7 +106,7 @@ def sparse_count_kept(row: Any, drop: Any) -> None:
     n = int(0)
     for e in row.entries:
         if v.columns == "valid":
-            if e.column.index < 0:
+            if not exists(e.column):
                 continue
         elif v.columns == "upper" and e.column.index <= row.index:
             continue

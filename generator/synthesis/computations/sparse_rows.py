@@ -193,22 +193,20 @@ def sparse_assemble_elements(element: Any) -> None:
 
 @computation(
     SPARSE,
-    "bound the eigenvalues of a matrix by the discs of its rows",
+    "bound the eigenvalues of a matrix by the Gershgorin discs of its rows: the diagonal, and the sum of the sizes of "
+    "the other entries as radius",
     kind={"rows": "", "scaled": "of the matrix divided by its diagonal"},
-    guarded={True: "and mark rows that the others outweigh", False: ""},
+    guarded={True: "and mark rows whose disc reaches zero", False: ""},
 )
 def sparse_row_discs(row: Any) -> None:
-    center = float(0.0)
     radius = float(0.0)
     for e in row.entries:
-        a = e.value
-        if v.kind == "scaled":
-            a = a / row.diagonal
-        if e.column.index == row.index:
-            center += a
-        else:
-            radius += wp.abs(a)
-    low, high = disc_ends(center, radius)
+        if e.column.index != row.index:
+            radius += wp.abs(e.value)
+    if v.kind == "scaled":
+        low, high = disc_ends(1.0, radius / row.diagonal)
+    else:
+        low, high = disc_ends(row.diagonal, radius)
     row.lower = low
     row.upper = high
     if v.guarded:
@@ -228,10 +226,12 @@ def sparse_split_triangle(row: Any) -> None:
         col = e.column.index
         if v.padded and (col < 0 or col >= count(row)):
             continue
-        if col < row.index:
-            below += 1
-        elif col > row.index:
-            above += 1
+        if v.side != "upper":
+            if col < row.index:
+                below += 1
+        if v.side != "lower":
+            if col > row.index:
+                above += 1
     if v.side != "upper":
         row.entry_total = below
     if v.side != "lower":

@@ -170,45 +170,39 @@ def sph_body_acceleration(body: Any) -> None:
 
 @computation(
     SPH,
-    "push a particle out of the body nearby",
-    velocity={True: "and take away its speed into the body", False: ""},
-    reaction={True: "and give the impulse to the body", False: ""},
+    "push each particle inside the box of its body out through the nearest face",
+    speed={
+        "keep": "",
+        "bounce": "and reflect its velocity relative to that face by the restitution",
+        "react": "and reflect its velocity relative to that face by the restitution, giving the impulse to the body",
+    },
     masked={True: "if it is active", False: ""},
 )
 def sph_push_out(particle: Any, restitution: Any) -> None:
+    if v.masked:
+        if (particle.flags & ACTIVE) == 0:
+            return
     x = particle.position
-    vel = particle.velocity
     body = particle.solid
-    if not exists(body):
-        particle.position = x
-        particle.velocity = vel
-        return
-    if v.masked and (particle.flags & ACTIVE) == 0:
-        particle.position = x
-        particle.velocity = vel
-        return
     pose = body.pose
     local = wp.transform_point(wp.transform_inverse(pose), x)
     axis, depth = inside_box(local, body.extent)
     if depth <= 0.0:
-        particle.position = x
-        particle.velocity = vel
         return
     side = wp.vec3(0.0)
     side[axis] = 1.0 if local[axis] >= 0.0 else -1.0
     n = wp.transform_vector(pose, side)
-    new_vel = vel
-    if v.velocity:
-        arm = x - wp.transform_point(pose, body.center)
-        speed = wp.dot(vel - twist_at(body.twist, arm), n)
-        if speed < 0.0:
-            new_vel = vel - (1.0 + restitution) * speed * n
     particle.position = x + depth * n
-    particle.velocity = new_vel
-    if v.reaction:
-        impulse = particle.mass * (vel - new_vel)
-        lever = x - wp.transform_point(pose, body.center)
-        body.wrench += wp.spatial_vector(impulse, wp.cross(lever, impulse))
+    if v.speed != "keep":
+        arm = x - wp.transform_point(pose, body.center)
+        vel = particle.velocity
+        vn = wp.dot(vel - twist_at(body.twist, arm), n)
+        if vn < 0.0:
+            change = -(1.0 + restitution) * vn * n
+            particle.velocity = vel + change
+            if v.speed == "react":
+                impulse = particle.mass * change
+                body.wrench -= wp.spatial_vector(impulse, wp.cross(arm, impulse))
 
 
 @computation(

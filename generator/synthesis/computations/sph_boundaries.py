@@ -148,25 +148,26 @@ def sph_kind_velocity(particle: Any, dt: Any) -> None:
 
 @computation(
     SPH,
-    "release a particle from each open emitter",
-    reset={True: "and clear its acceleration", False: ""},
-    turned={"axis": "along the axis of the emitter", "world": "straight down"},
+    "release each particle that waits at an open emitter: at its position, with its outflow speed, at the rest density "
+    "of its phase",
+    reset={True: "without acceleration", False: ""},
+    turned={"axis": "along the z axis of the emitter", "world": "straight down"},
 )
-def sph_emit(emitter: Any) -> None:
+def sph_emit(particle: Any) -> None:
+    emitter = particle.inlet
     if not emitter.enabled:
         return
-    slot = emitter.slot
     frame = emitter.frame
     if v.turned == "axis":
         along = wp.quat_rotate(wp.transform_get_rotation(frame), wp.vec3(0.0, 0.0, 1.0))
     else:
         along = wp.vec3(0.0, -1.0, 0.0)
-    slot.position = wp.transform_get_translation(frame)
-    slot.velocity = emitter.speed * along
-    slot.density = emitter.phase.rest_density
-    slot.flags = ACTIVE
+    particle.position = wp.transform_get_translation(frame)
+    particle.velocity = emitter.speed * along
+    particle.density = emitter.phase.rest_density
+    particle.flags = ACTIVE
     if v.reset:
-        slot.acceleration = wp.vec3()
+        particle.acceleration = wp.vec3()
 
 
 @computation(

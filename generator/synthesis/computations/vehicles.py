@@ -63,6 +63,8 @@ def wheel_step(wheel: Any, dt: Any, peak: Any, stiffness_factor: Any) -> None:
     vel = wp.spatial_top(body.twist) + wp.cross(wp.spatial_bottom(body.twist), r)
     load = wp.max(wheel.stiffness * c - wheel.damping * vel[2], 0.0)
     wheel.load = load
+    if load == 0.0:
+        return
     axis = wp.transform_vector(pose, wheel.axis)
     if v.steer:
         axis = steered_axis(axis, up, wheel.steer)

@@ -7,6 +7,9 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.simulation import SIMULATION
 
+FATAL = 1
+"""Bit of errors: a state that is no longer to be used."""
+
 
 @computation(
     SIMULATION,
@@ -41,12 +44,12 @@ def advance_or_restart_time(world: Any, dt: Any) -> None:
 
 @computation(
     SIMULATION,
-    "keep a copy of the state of the bodies of every world without errors",
+    "keep a copy of the state of the bodies of every world without a fatal error",
     twist={True: "", False: "and leave the velocities alone"},
     moving={True: "skipping bodies that sleep", False: ""},
 )
 def save_body_state(body: Any) -> None:
-    if body.world.errors != 0:
+    if (body.world.errors & FATAL) != 0:
         return
     if v.moving:
         if body.asleep == 1:

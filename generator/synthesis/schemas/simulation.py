@@ -111,6 +111,7 @@ CONTACT = Entity(
         attribute("distance", "float", between(-0.1, 0.1), "m", "distance", "contact_dist distances dist", STATE),
         attribute("force", "float", between(0.0, 10.0), "N", "normal force", "contact_force normal_forces fn", STATE),
         attribute("friction", "float", between(0.2, 1.0), "", "friction", "contact_friction contact_frictions mu"),
+        attribute("dimension", "int", whole(1, 5), "", "dimension of its force: 1 without friction, up to 4 with sliding and spinning friction", "contact_dim contact_dims condim"),
         attribute("status", "int", bits(3), "", "status bits", "contact_status contact_status cstat", STATE),
         attribute("root", "int", zero(), "", "tree that stands for it", "contact_tree contact_trees root", RESULT),
         attribute("row_id", "int", zero(), "", "first row", "contact_row row_ids radr", RESULT),
@@ -196,6 +197,7 @@ SIMULATION = Schema(
     (
         number("dt", "float", between(0.001, 0.02), "s", "time step", "dt timestep sim_dt"),
         number("max_steps", "int", whole(20, 80), "", "number of steps an episode has", "max_steps episode_length step_limit"),
+        number("max_substeps", "int", whole(2, 6), "", "largest number of substeps", "max_substeps substep_limit"),
         number("contact_max", "int", whole(8, 32), "", "number of contacts that fit", "contact_max nconmax max_contacts"),
         number("row_max", "int", whole(8, 48), "", "number of rows that fit", "row_max njmax max_rows"),
         number("tolerance", "float", between(0.1, 0.6), "", "tolerance", "tolerance tol threshold"),

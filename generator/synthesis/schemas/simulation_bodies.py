@@ -50,7 +50,7 @@ WORLD = Entity(
         attribute("energy", "float", zero(), "J", "energy", "world_energy energies e", RESULT),
         attribute("lower", "vec3", zero(), "m", "lower bound", "world_aabb_lower lower_bounds lo", RESULT),
         attribute("upper", "vec3", zero(), "m", "upper bound", "world_aabb_upper upper_bounds hi", RESULT),
-        attribute("deepest", "float", zero(), "m", "deepest penetration", "world_max_depth max_depth depth_max", RESULT),
+        attribute("deepest", "float", between(0.0, 0.02), "m", "deepest penetration", "world_max_depth max_depth depth_max", RESULT),
         attribute("substeps", "int", zero(), "", "number of substeps", "world_substep_count substep_counts nsub", RESULT),
         attribute("state", "float", between(-1.0, 1.0), "", "state vector", "world_state state_vectors state", STATE, "32"),
         attribute("cloned", "float", zero(), "", "cloned state", "world_state_clone cloned_states state_c", RESULT, "32"),

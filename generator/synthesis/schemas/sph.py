@@ -60,6 +60,7 @@ PARTICLE = Entity(
         relation("phase", "phase", ONE, "phase", "particle_phase phase_ids phase"),
         relation("world", "world", ONE, "world", "particle_world world_ids world", optional=True),
         relation("source", "particle", ONE, "place before sorting", "particle_sorted_id sorted_ids perm"),
+        relation("inlet", "emitter", ONE, "emitter at which it waits", "particle_emitter inlet_ids inlet", optional=True),
         relation("solid", "body", ONE, "body nearby", "particle_body nearby_bodies solid", optional=True),
         relation("cell", "cell", ONE, "search cell", "particle_cell cell_ids cid", optional=True),
     ),
@@ -142,7 +143,6 @@ EMITTER = Entity(
         attribute("enabled", "bool", truth(), "", "open flag", "emitter_enabled enabled on"),
     ),
     (
-        relation("slot", "particle", ONE, "particle to be released", "emitter_slot slots slot", optional=True),
         relation("phase", "phase", ONE, "phase", "emitter_phase phase_ids phase"),
     ),
     index=("tid", "e", "emitter_id"),

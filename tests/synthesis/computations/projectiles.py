@@ -80,15 +80,21 @@ def blast_agents(t, v, n):
     return {"agent.damage": damage} | ({"player.score": score} if v.score else {})
 
 
-def reload_projectile(t, v, n):
+def fire_projectile(t, v, n):
     p, agent = t.projectile, t.agent
     alive, place, life, velocity = p.alive.copy(), p.place.copy(), p.life.copy(), p.velocity.copy()
-    for i in np.flatnonzero(~p.alive & (p.owner >= 0)):
-        owner = p.owner[i]
+    for i, owner in enumerate(p.owner):
+        if owner < 0 or agent.cooldown[owner] > 0:
+            continue
         alive[i], place[i], life[i] = True, agent.position[owner], n.respawn_steps
-        velocity[i] = n.max_speed * (np.append(agent.heading[owner], 0.0) if v.aim else np.array([0.0, 0.0, 1.0]))
-    out = {"projectile.alive": alive, "projectile.place": place, "projectile.velocity": velocity}
-    return out | ({"projectile.life": life} if v.life else {})
+        flat = n.max_speed * agent.heading[owner] * (v.aim == "heading") + agent.velocity[owner] * v.carried
+        velocity[i] = [*flat, n.max_speed * (v.aim == "up")]
+    return {
+        "projectile.alive": alive,
+        "projectile.life": life,
+        "projectile.place": place,
+        "projectile.velocity": velocity,
+    }
 
 
 def align_projectile(t, v, n):

@@ -7,14 +7,6 @@ import numpy as np
 from tests.synthesis.computations.algebra_field5 import rotate, to_local, to_world, unit
 
 
-def clear_ray_hits(t, v, n):
-    ray = t.ray
-    count = len(ray.distance)
-    out = {"ray.distance": np.full(count, -1.0) if v.distance == "none" else ray.max_distance.copy()}
-    out |= {"ray.target_id": np.full(count, -1), "ray.hit_count": np.zeros(count, dtype=int)}
-    return out | ({"ray.status": np.zeros(count, dtype=int)} if v.flags else {})
-
-
 def stop_rays_of_ended_worlds(t, v, n):
     active = [a and not (w >= 0 and t.world.done[w]) for a, w in zip(t.ray.active, t.ray.world, strict=True)]
     return {"ray.active": np.array(active)}

@@ -82,7 +82,7 @@ def count_rows_by_kind(t, v, n):
 
 
 def clamp_row_count(t, v, n):
-    many = t.budget.row_count
+    many = t.budget.row_demand
     found = {"budget.row_count": np.clip(many, None, n.row_max)}
     if v.dropped:
         found["budget.dropped"] = many - found["budget.row_count"]

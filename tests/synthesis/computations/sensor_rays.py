@@ -81,12 +81,13 @@ def ray_point(t, v, n):
     r, hits = t.ray, t.ray.hit.copy()
     for i, s in enumerate(r.sensor):
         site = t.sensor.site[s]
-        if site < 0:
+        hit_nothing = r.distance[i] < 0 and v.none == "zero"
+        if site < 0 and v.frame == "world" and not hit_nothing:
             continue
         length = r.distance[i] if r.distance[i] >= 0 else n.far
         p = length * r.direction[i]
         hits[i] = point(t.site.pose[site], p) if v.frame == "world" else p
-        if r.distance[i] < 0 and v.none == "zero":
+        if hit_nothing:
             hits[i] = 0.0
     return {"ray.hit": hits}
 

@@ -82,9 +82,3 @@ def box_outcode(t, v, n):
 def show_groups(t, v, n):
     visible = (t.shape.groups & n.group_mask) > 0
     return {"shape.visible": visible & (t.shape.flags % 2 == 0) if v.hidden else visible}
-
-
-def clear_shape_hits(t, v, n):
-    count = len(t.shape.type)
-    out = {"shape.nearest": np.full(count, 1e10)}
-    return out | ({"shape.hit_count": np.zeros(count, dtype=int)} if v.count else {})

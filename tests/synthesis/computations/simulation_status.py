@@ -29,10 +29,17 @@ def clamp_world_contacts(t, v, n):
 
 def flag_invalid_coords(t, v, n):
     c, status = t.coord, t.world.status.copy()
-    bad = ~np.isfinite(c.value)
+    bad = ~np.isfinite(c.value) | (c.value < c.lower) | (c.value > c.upper)
     np.bitwise_or.at(status, c.world[bad], 4)
     found = {"world.status": status}
-    return {**found, "coord.value": np.where(bad, c.initial, c.value)} if v.repair == "initial" else found
+    if v.repair == "keep":
+        return found
+    mended = (
+        c.initial
+        if v.repair == "initial"
+        else np.clip(np.where(np.isfinite(c.value), c.value, c.initial), c.lower, c.upper)
+    )
+    return {**found, "coord.value": np.where(bad, mended, c.value)}
 
 
 def flag_fast_bodies(t, v, n):
@@ -62,9 +69,10 @@ def coord_limit_state(t, v, n):
 def deepest_contact(t, v, n):
     c = t.contact
     depth = n.margin - c.distance
+    if v.shapes:
+        depth = depth + t.shape.margin[c.a] + t.shape.margin[c.b]
+        depth[(c.a < 0) | (c.b < 0)] = 0.0
     taken = depth > 0.0
-    if v.friction:
-        taken = taken & (c.friction > 0.5)
     deepest = t.world.deepest.copy()
     np.maximum.at(deepest, c.world[taken], depth[taken])
     found = {"world.deepest": deepest}

@@ -137,7 +137,8 @@ def reserve_contact_rows(t, v, n):
         if c.distance[k] >= n.margin:
             ids[k] = -1
             continue
-        rows = 3 if v.width == "kind" and c.friction[k] > 0.0 else 1
+        edges = c.dimension[k] - 1
+        rows = max(2 * edges, 1) if v.cone == "pyramid" else edges + 1
         if counts[w] + rows <= n.row_max:
             ids[k] = counts[w]
         elif v.full == "minus":

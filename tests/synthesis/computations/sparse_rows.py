@@ -98,12 +98,10 @@ def sparse_assemble_elements(t, v, n):
 
 
 def sparse_row_discs(t, v, n):
-    lower, upper = t.row.lower.copy(), t.row.upper.copy()
-    for i, entries in enumerate(t.row.entries):
-        a = np.array([t.entry.value[e] for e in entries]) / (t.row.diagonal[i] if v.kind == "scaled" else 1.0)
-        on = np.array([t.entry.column[e] == i for e in entries], bool)
-        lower[i] = a[on].sum() - np.abs(a[~on]).sum()
-        upper[i] = a[on].sum() + np.abs(a[~on]).sum()
+    others = [[e for e in some if t.entry.column[e] not in (-1, i)] for i, some in enumerate(t.row.entries)]
+    radius = np.array([np.abs(t.entry.value[np.array(some, int)]).sum() for some in others])
+    size = t.row.diagonal if v.kind == "scaled" else 1.0
+    lower, upper = (t.row.diagonal - radius) / size, (t.row.diagonal + radius) / size
     made = {"row.lower": lower, "row.upper": upper}
     return {**made, "row.report": (lower <= 0.0).astype(int)} if v.guarded else made
 

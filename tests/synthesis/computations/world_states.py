@@ -27,7 +27,7 @@ def advance_or_restart_time(t, v, n):
 
 def save_body_state(t, v, n):
     b = t.body
-    taken = t.world.errors[b.world] == 0
+    taken = t.world.errors[b.world] & 1 == 0
     if v.moving:
         taken = taken & (b.asleep != 1)
     found = {"body.saved_pose": np.where(taken[:, None], b.pose, b.saved_pose)}
