@@ -192,15 +192,6 @@ def align_projectile(projectile: Any) -> None:
     projectile.pose = wp.transform(wp.transform_get_translation(xf), q)
 
 
-@computation(GAMES, "project the place of each projectile onto the map", flying={True: "while it flies", False: ""})
-def place_projectile(projectile: Any) -> None:
-    if v.flying:
-        if not projectile.alive:
-            return
-    p = wp.transform_get_translation(projectile.pose)
-    projectile.place = wp.vec2(p[0], p[1])
-
-
 @computation(
     GAMES,
     "end projectiles that left the arena",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
+from generator.synthesis.computations.language import computation, count, law, v, wp
 from generator.synthesis.schemas.sampling import SAMPLING
 
 
@@ -138,18 +138,6 @@ def survivor_list(walker: Any, floor: Any, capacity: Any) -> None:
         walker[place].survivor = walker.index
     else:
         walker.survivor = slot
-
-
-@computation(
-    SAMPLING, "count the walkers that are alive in each medium", other={"none": "", "lost": "and mark the others"}
-)
-def walker_population(walker: Any) -> None:
-    if walker.alive == 0:
-        if v.other == "lost":
-            walker.status = Fate.SPENT
-        return
-    if exists(walker.medium):
-        walker.medium.population += 1
 
 
 @computation(

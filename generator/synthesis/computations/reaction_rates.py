@@ -183,12 +183,3 @@ def reactor_temperature(reactor: Any, dt: Any) -> None:
     reactor.next_temperature = wp.max(reactor.temperature + dt * power / reactor.capacity, 0.1)
     if v.counted:
         reactor.running = n
-
-
-@computation(
-    REACTIONS, "clear the production of species", held={True: "and the marks of those that are gone", False: ""}
-)
-def clear_production(species: Any) -> None:
-    species.produced = 0.0
-    if v.held:
-        species.depleted = 0

@@ -167,15 +167,3 @@ def permute_records(record: Any) -> None:
         record[j].moved = record.position
         if v.kind:
             record[j].moved_kind = record.kind
-
-
-@computation(
-    PACKING,
-    "tell for every place in order which record it takes",
-    start={"zero": "", "one": "counted from one"},
-)
-def invert_order(record: Any) -> None:
-    if v.start == "zero":
-        record[record.order].number = record.index
-    else:
-        record[record.order].number = record.index + 1

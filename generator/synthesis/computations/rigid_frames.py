@@ -134,49 +134,6 @@ def body_pose_error(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "write the pose of a body as a row of seven numbers",
-    order={"xyzw": "", "wxyz": "with the scalar of the quaternion first"},
-    center={True: "at its centre of mass", False: ""},
-)
-def pack_body_pose(body: Any) -> None:
-    pose = body.pose
-    p = wp.transform_get_translation(pose)
-    if v.center:
-        p = wp.transform_point(pose, body.center)
-    q = wp.transform_get_rotation(pose)
-    for k in range(3):
-        body.row[k] = p[k]
-    if v.order == "xyzw":
-        for k in range(4):
-            body.row[3 + k] = q[k]
-    else:
-        body.row[3] = q[3]
-        for k in range(3):
-            body.row[4 + k] = q[k]
-
-
-@computation(
-    RIGID_BODIES,
-    "read the pose of a body from a row of seven numbers",
-    order={"xyzw": "", "wxyz": "with the scalar of the quaternion first"},
-    check={True: "and normalise it where it has a length", False: ""},
-)
-def unpack_body_pose(body: Any) -> None:
-    p = wp.vec3(body.row[0], body.row[1], body.row[2])
-    if v.order == "xyzw":
-        q = wp.quat(body.row[3], body.row[4], body.row[5], body.row[6])
-    else:
-        q = wp.quat(body.row[4], body.row[5], body.row[6], body.row[3])
-    if v.check:
-        if wp.length(q) < EPSILON:
-            q = wp.quat(0.0, 0.0, 0.0, 1.0)
-        else:
-            q = wp.normalize(q)
-    body.pose = wp.transform(p, q)
-
-
-@computation(
-    RIGID_BODIES,
     "express the pose of a body in the frame of the one that it hangs on",
     root={"world": "or of the world where there is none", "skip": ""},
     twist={True: "and its twist", False: ""},
@@ -195,18 +152,6 @@ def relative_body_pose(body: Any) -> None:
         body.center_twist = wp.spatial_vector(
             wp.transform_vector(inv, wp.spatial_top(d)), wp.transform_vector(inv, wp.spatial_bottom(d))
         )
-
-
-@computation(
-    RIGID_BODIES,
-    "store the rotation matrix of a body",
-    normalize={True: "after normalising its quaternion", False: ""},
-)
-def body_rotation_matrix(body: Any) -> None:
-    q = wp.transform_get_rotation(body.pose)
-    if v.normalize:
-        q = wp.normalize(q)
-    body.rotation = wp.quat_to_matrix(q)
 
 
 @computation(

@@ -223,20 +223,16 @@ def interpolate_keyframes(body: Any) -> None:
 
 @computation(
     RIGID_BODIES,
-    "check that pose and twist of each body are finite and its speed is within the limit, and put it back to its "
-    "former pose, at rest, where they are not",
-    spin={True: "nor its spin over a limit of its own", False: ""},
+    "check that the twist of each body is finite and its speed within the limit, and put the body back to its former "
+    "pose, at rest, where not",
+    spin={True: "or its spin is over a limit of its own", False: ""},
     note={True: "and raise the fault flag of its world", False: ""},
 )
 def check_body_state(body: Any, speed_limit: Any, spin_limit: Any) -> None:
-    pose = body.pose
     twist = body.twist
-    valid = wp.isfinite(wp.transform_get_translation(pose)) and wp.isfinite(twist)
-    if wp.length(wp.spatial_top(twist)) > speed_limit:
-        valid = False
+    valid = wp.isfinite(twist) and wp.length(wp.spatial_top(twist)) <= speed_limit
     if v.spin:
-        if wp.length(wp.spatial_bottom(twist)) > spin_limit:
-            valid = False
+        valid = valid and wp.length(wp.spatial_bottom(twist)) <= spin_limit
     if valid:
         body.valid = 1
         return

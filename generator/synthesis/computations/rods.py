@@ -188,10 +188,3 @@ def lay_out_strand(strand: Any) -> None:
             p.previous = x
         if v.velocity:
             p.velocity = wp.vec3()
-
-
-@computation(CLOTH, "clear the torque of each segment", hold={True: "except at the root", False: ""})
-def clear_segment_torque(segment: Any) -> None:
-    if v.hold and not exists(segment.previous):
-        return
-    segment.torque = wp.vec3()

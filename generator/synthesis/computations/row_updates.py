@@ -203,23 +203,6 @@ def clamp_row_count(budget: Any, row_max: Any) -> None:
 
 @computation(
     CONSTRAINT_ROWS,
-    "zero the counters of rows of every world",
-    kinds={True: "by type too", False: ""},
-    solved={True: "and mark it as not solved", False: ""},
-)
-def zero_row_counts(budget: Any) -> None:
-    budget.row_count = 0
-    if v.kinds:
-        budget.equality_count = 0
-        budget.friction_count = 0
-        budget.limit_count = 0
-    budget.dropped = 0
-    if v.solved:
-        budget.solved = False
-
-
-@computation(
-    CONSTRAINT_ROWS,
     "zero the Jacobian of every row where a degree of freedom is held",
     held={"flag": "by its limits", "friction": "by its friction"},
 )

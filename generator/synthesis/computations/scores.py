@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, exists, v
+from generator.synthesis.computations.language import computation, v
 from generator.synthesis.schemas.training import TRAINING
 
 IGNORED = -1
@@ -72,15 +72,6 @@ def confusion_counts(example: Any, categories: Any) -> None:
         category.seen += 1
 
 
-@computation(TRAINING, "count examples by category", right={"all": "", "right": "and right answers among them"})
-def category_histogram(example: Any) -> None:
-    category = example.category
-    category.seen += 1
-    if v.right == "right":
-        if example.correct != 0:
-            category.hits += 1
-
-
 @computation(
     TRAINING,
     "compute the recall of each category",
@@ -129,38 +120,3 @@ def batch_mean_loss(batch: Any) -> None:
     batch.mean = 0.0
     if seen > 0:
         batch.mean = total / float(seen)
-
-
-@computation(
-    TRAINING,
-    "copy the weight of the true category to each example",
-    missing={"one": "", "zero": "and zero where it has none", "leave": "where it has one"},
-)
-def category_weights(example: Any) -> None:
-    if v.missing == "leave":
-        example.slope = example.category.weight
-    else:
-        weight = 1.0 if v.missing == "one" else 0.0
-        if exists(example.category):
-            weight = example.category.weight
-        example.slope = weight
-
-
-@computation(
-    TRAINING, "clear the counts of each category", confusion={True: "and its row of the confusion matrix", False: ""}
-)
-def reset_category(category: Any, categories: Any) -> None:
-    category.seen = 0
-    category.hits = 0
-    if v.confusion:
-        for c in range(categories):
-            category.confusion[c] = 0
-
-
-@computation(TRAINING, "clear the sums of each batch", counts={True: "and its counts", False: ""})
-def reset_batch(batch: Any) -> None:
-    batch.loss = 0.0
-    batch.weight = 0.0
-    if v.counts:
-        batch.seen = 0
-        batch.hits = 0

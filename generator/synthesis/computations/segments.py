@@ -159,20 +159,3 @@ def segment_count(item: Any) -> None:
     seg.kept += 1
     if v.pool:
         seg.pool.total += 1
-
-
-@computation(
-    SORTING,
-    "clear segments",
-    members={True: "and their members", False: ""},
-    histogram={True: "and their counts of digits", False: ""},
-)
-def segment_clear(segment: Any, segment_capacity: Any) -> None:
-    segment.kept = 0
-    segment.sum = 0.0
-    if v.members:
-        for k in range(segment_capacity):
-            segment.members[k] = -1
-    if v.histogram:
-        for k in range(16):
-            segment.histogram[k] = 0

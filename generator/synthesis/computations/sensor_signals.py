@@ -9,6 +9,7 @@ from generator.synthesis.schemas.sensors import SENSORS
 
 DEPTH = 8
 LOST = 4
+NO_READING = -1.0
 
 
 @computation(
@@ -121,9 +122,9 @@ def switch_sensor(sensor: Any) -> None:
 
 @computation(
     SENSORS,
-    "count how long every sensor has been silent and give it up in the end",
-    bit={True: "with a bit of its status", False: ""},
-    reset={True: "with a reading of zero", False: ""},
+    "count the steps since every sensor last had a valid reading",
+    bit={True: "and set the lost bit of its status from patience steps on", False: ""},
+    reset={True: "and pass its raw reading on, or -1 from patience steps on", False: ""},
 )
 def watch_sensor(sensor: Any, patience: Any) -> None:
     if sensor.valid:
@@ -139,7 +140,7 @@ def watch_sensor(sensor: Any, patience: Any) -> None:
         sensor.status = wp.where(n >= patience, LOST, 0)
     if v.reset:
         if n >= patience:
-            sensor.reading = 0.0
+            sensor.reading = NO_READING
 
 
 @computation(

@@ -237,10 +237,3 @@ def deposit_parcels(parcel: Any) -> None:
             return
     cell = parcel.cell
     cell.exchange += parcel.mass / cell.area
-
-
-@computation(EARTH, "clear what flows into cells", shore={True: "and the count of their shore", False: ""})
-def clear_inflow(cell: Any) -> None:
-    cell.exchange = 0.0
-    if v.shore:
-        cell.shore = 0

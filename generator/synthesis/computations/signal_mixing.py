@@ -210,19 +210,6 @@ def conceal_loss(sample: Any) -> None:
 
 
 @computation(
-    SIGNALS, "swap left and right", mono={True: "or put their mean on both, where the channel is muted", False: ""}
-)
-def swap_stereo(sample: Any) -> None:
-    lr = sample.left_right
-    if v.mono:
-        if sample.channel.muted:
-            m = 0.5 * (lr[0] + lr[1])
-            sample.left_right = wp.vec2(m, m)
-            return
-    sample.left_right = wp.vec2(lr[1], lr[0])
-
-
-@computation(
     SIGNALS,
     "find the peak of each channel over its samples",
     energy={True: "and its energy", False: ""},

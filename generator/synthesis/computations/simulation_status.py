@@ -61,7 +61,7 @@ def clamp_world_contacts(world: Any, contact_max: Any) -> None:
     "flag the worlds in which a joint coordinate is not finite or lies beyond its limits",
     repair={
         "initial": "and set it back to its initial value",
-        "clamp": "and clamp it to them, taking the initial value for what is not finite",
+        "clamp": "and clamp it to them",
         "keep": "",
     },
 )
@@ -72,8 +72,6 @@ def flag_invalid_coords(coord: Any) -> None:
         if v.repair == "initial":
             coord.value = coord.initial
         elif v.repair == "clamp":
-            if not wp.isfinite(q):
-                q = coord.initial
             coord.value = wp.clamp(q, coord.lower, coord.upper)
 
 

@@ -15,15 +15,15 @@ MARKED = 2
 
 @computation(
     SIMULATION,
-    "collect the numbers of the moving bodies in one list",
+    "append the number of every body that is not kinematic to a list of list_max slots",
     full={"drop": "", "count": "and count those that do not fit"},
-    world={True: "with their worlds", False: ""},
+    world={True: "together with its world", False: ""},
 )
-def list_moving_bodies(body: Any) -> None:
+def list_moving_bodies(body: Any, list_max: Any) -> None:
     if (body.flags & KINEMATIC) != 0:
         return
     i = wp.atomic_add(cursor[0].used, 1)
-    if i >= count(slot):
+    if i >= list_max or i >= count(slot):
         if v.full == "count":
             wp.atomic_add(cursor[0].dropped, 1)
         return

@@ -77,20 +77,6 @@ def solver_reset(world: Any) -> None:
 
 @computation(
     SOLVERS,
-    "clear the sums of each world",
-    guard={True: "that is not done", False: ""},
-    both={True: "", False: "of inner products alone"},
-)
-def solver_clear_sums(world: Any) -> None:
-    if v.guard and world.done:
-        return
-    world.dot = 0.0
-    if v.both:
-        world.square = 0.0
-
-
-@computation(
-    SOLVERS,
     "list the worlds that are not done",
     kept={True: "and keep the place of each, -1 for the others", False: ""},
 )
@@ -203,15 +189,15 @@ def solver_take_step(unknown: Any, step_limit: Any) -> None:
 
 @computation(
     SOLVERS,
-    "keep the best values of the unknowns",
-    other={"none": "", "restore": "and go back to them where the cost rose"},
+    "keep each unknown as the best one where the cost of its world fell",
+    other={"none": "", "restore": "and go back to the best one where it did not"},
 )
 def solver_keep_best(unknown: Any) -> None:
     world = unknown.world
     if world.cost < world.cost_old:
         unknown.x_best = unknown.x
     elif v.other == "restore":
-        unknown.x = unknown.g_old
+        unknown.x = unknown.x_best
 
 
 @computation(

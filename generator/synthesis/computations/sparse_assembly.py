@@ -114,14 +114,6 @@ def sparse_identity_rows(row: Any) -> None:
         e.scaled = a
 
 
-@computation(SPARSE, "clear what was assembled", counted={True: "and the count of each row", False: ""})
-def sparse_clear_rows(row: Any) -> None:
-    for e in row.entries:
-        e.assembled = 0.0
-    if v.counted:
-        row.entry_total = 0
-
-
 @computation(
     SPARSE,
     "add 3x3 blocks to the entries that they are mapped to",

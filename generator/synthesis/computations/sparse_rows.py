@@ -81,28 +81,32 @@ def sparse_merge_rows(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "multiply each row of a sparse matrix by the matrix, into entries that are there",
-    skip={True: "leaving out what is negligible", False: ""},
-    missing={True: "and count what has no entry", False: ""},
+    "multiply a sparse matrix by a dense one of panel_width columns, one row a thread",
+    mean={True: "dividing by the number of entries of the row", False: ""},
+    skip={True: "leaving out entries smaller than the threshold", False: ""},
+    tail={"none": "", "add": "scaled by a factor and added to the row's own values", "relu": "and rectify the product"},
 )
-def sparse_multiply_rows(row: Any, drop: Any) -> None:
-    for e in row.entries:
-        mid = e.column
-        a = e.value
-        if v.skip and wp.abs(a) < drop:
-            continue
-        for f in mid.entries:
-            col = f.column
-            if v.missing:
-                found = int(0)
-            for d in row.targets:
-                if d.column.index == col.index:
-                    d.value += a * f.value
-                    if v.missing:
-                        found = 1
-                    break
-            if v.missing and found == 0:
-                pattern[0].missing += 1
+def sparse_dense_product(row: Any, panel_width: Any, drop: Any, alpha: Any) -> None:
+    for k in range(panel_width):
+        total = float(0.0)
+        if v.mean:
+            n = int(0)
+        for e in row.entries:
+            a = e.value
+            if v.skip and wp.abs(a) < drop:
+                continue
+            col = e.column
+            total += a * col.panel[k]
+            if v.mean:
+                n += 1
+        if v.mean:
+            if n > 0:
+                total = total / float(n)
+        if v.tail == "add":
+            total = row.panel[k] + alpha * total
+        elif v.tail == "relu":
+            total = wp.max(total, 0.0)
+        row.panel_product[k] = total
 
 
 @computation(

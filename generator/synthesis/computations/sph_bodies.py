@@ -149,27 +149,6 @@ def sph_body_step(body: Any, dt: Any, alpha: Any) -> None:
 
 @computation(
     SPH,
-    "compute the acceleration of a body from its wrench",
-    frame={"world": "", "body": "in its own frame"},
-    kinematic={True: "or zero where it is moved from outside", False: ""},
-)
-def sph_body_acceleration(body: Any) -> None:
-    if v.kinematic and body.kinematic:
-        body.acceleration = wp.spatial_vector()
-        return
-    q = wp.transform_get_rotation(body.pose)
-    f = wp.quat_rotate_inv(q, wp.spatial_top(body.wrench))
-    torque = wp.quat_rotate_inv(q, wp.spatial_bottom(body.wrench))
-    a = f / body.mass
-    turn = wp.inverse(body.inertia) * torque
-    if v.frame == "world":
-        a = wp.quat_rotate(q, a)
-        turn = wp.quat_rotate(q, turn)
-    body.acceleration = wp.spatial_vector(a, turn)
-
-
-@computation(
-    SPH,
     "push each particle inside the box of its body out through the nearest face",
     speed={
         "keep": "",

@@ -85,23 +85,6 @@ def sph_gather_sorted(particle: Any) -> None:
 
 @computation(
     SPH,
-    "reset what is summed over neighbours",
-    force={"zero": "", "weight": "to the weight of the particle"},
-    count={True: "and the counts", False: ""},
-)
-def sph_reset_sums(particle: Any) -> None:
-    if v.force == "zero":
-        particle.force = wp.vec3()
-    else:
-        particle.force = wp.vec3(0.0, -GRAVITY * particle.mass, 0.0)
-    particle.correction = wp.vec3()
-    if v.count:
-        particle.neighbour_count = 0
-        particle.surface = False
-
-
-@computation(
-    SPH,
     "count the neighbours of a particle inside its support and mark the free surface",
     support={
         "shared": "",

@@ -116,14 +116,6 @@ def sph_sleep(particle: Any, patience: Any, speed_limit: Any) -> None:
     particle.surface = n >= patience
 
 
-@computation(SPH, "compute the volume of a particle", ghost={True: "or zero for ghosts", False: ""})
-def sph_volume(particle: Any) -> None:
-    if v.ghost and (particle.flags & GHOST) != 0:
-        particle.volume = 0.0
-        return
-    particle.volume = particle.mass / particle.density
-
-
 @computation(
     SPH,
     "compute how far the density of a particle exceeds that at rest",
@@ -156,15 +148,6 @@ def sph_predict(particle: Any, dt: Any) -> None:
     particle.predicted = particle.position + dt * vel
     if v.stored:
         particle.smooth_velocity = vel
-
-
-@computation(SPH, "start the acceleration of a particle with gravity", force={True: "and its force", False: ""})
-def sph_start_acceleration(particle: Any) -> None:
-    world = particle.world
-    if v.force:
-        particle.acceleration = world.gravity + particle.force / particle.mass
-    else:
-        particle.acceleration = world.gravity
 
 
 @computation(SPH, "kick the velocity of a particle by half a step", moved={True: "and drift it", False: ""})

@@ -175,18 +175,3 @@ def keep_gradient_norm(splat: Any) -> None:
         splat.gradient_norm = 0.5 * (splat.gradient_norm + n)
     else:
         splat.gradient_norm = wp.max(splat.gradient_norm, n)
-
-
-@computation(
-    RENDERING,
-    "zero the gradients of each Gaussian",
-    conic={True: "with that of its conic", False: ""},
-    mean={True: "and that of its centre", False: ""},
-)
-def zero_gaussian_gradients(splat: Any) -> None:
-    splat.color_grad = wp.vec3()
-    splat.opacity_grad = 0.0
-    if v.conic:
-        splat.conic_grad = wp.vec3()
-    if v.mean:
-        splat.mean_grad = wp.vec2()

@@ -43,30 +43,6 @@ def blend_layers(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "blend one layer over a sample by its mode",
-    shown={True: "if it is shown", False: ""},
-)
-def blend_one_layer(sample: Any) -> None:
-    layer = sample.layer
-    if v.shown:
-        if not layer.visible:
-            return
-    base = sample.color
-    top = layer.color
-    mode = layer.mode
-    if mode == BlendMode.NORMAL:
-        c = top
-    elif mode == BlendMode.MULTIPLY:
-        c = wp.cw_mul(base, top)
-    elif mode == BlendMode.SCREEN:
-        c = base + top - wp.cw_mul(base, top)
-    else:
-        c = base + top
-    sample.color = base + (c - base) * layer.alpha
-
-
-@computation(
-    TEXTURES,
     "color samples like a checker board",
     paint={"white": "black and white", "darken": "darkening every other tile"},
     tile={True: "and store the tile", False: ""},

@@ -173,10 +173,3 @@ def age_pages(page: Any, max_age: Any) -> None:
         page.slot = NONE
         if v.counted:
             page.cache.free_count += 1
-
-
-@computation(TEXTURES, "forget who asked for pages", age={True: "and that they were used", False: ""})
-def clear_page_requests(page: Any) -> None:
-    page.request = 0
-    if v.age:
-        page.age = page.age + 1

@@ -113,16 +113,6 @@ def transform_uv(sample: Any) -> None:
     sample.coords = uv
 
 
-@computation(TEXTURES, "bring coordinates back to the unit square", flag={True: "where the sample is tiled", False: ""})
-def wrap_uv(sample: Any) -> None:
-    uv = sample.uv
-    if v.flag:
-        if (sample.flags & TILED) == 0:
-            sample.coords = uv
-            return
-    sample.coords = wp.vec2(uv[0] - wp.floor(uv[0]), uv[1] - wp.floor(uv[1]))
-
-
 @computation(
     TEXTURES,
     "project coordinates along the axis that the normal points to",

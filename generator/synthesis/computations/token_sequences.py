@@ -230,20 +230,3 @@ def pool_tokens(sequence: Any, width: Any) -> None:
             if total > 0.0:
                 pooled = pooled / total
         sequence.pooled[k] = pooled
-
-
-@computation(
-    ATTENTION,
-    "copy the features of tokens",
-    padding={True: "and clear those of padding", False: ""},
-    scaled={True: "scaled by their weight", False: ""},
-)
-def copy_features(token: Any, width: Any) -> None:
-    for k in range(width):
-        x = token.features[k]
-        if v.scaled:
-            x *= token.weight
-        if v.padding:
-            if token.padding != 0:
-                x = 0.0
-        token.mixed[k] = x

@@ -97,13 +97,6 @@ def finish_vertex_normal(vertex: Any) -> None:
         vertex.normal = n / length
 
 
-@computation(RAYS, "zero the sums of a vertex", valence={True: "and its count of triangles", False: ""})
-def clear_vertex_sums(vertex: Any) -> None:
-    vertex.normal_sum = wp.vec3()
-    if v.valence:
-        vertex.valence = 0
-
-
 @computation(RAYS, "place the centre of each triangle", area={True: "and compute its area", False: ""})
 def triangle_center(triangle: Any) -> None:
     a = triangle.corners[0].position

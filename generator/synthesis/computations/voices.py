@@ -128,19 +128,3 @@ def mix_voices(sample: Any) -> None:
             x *= voice.level
         total += x
     sample.output = total
-
-
-@computation(
-    SIGNALS,
-    "silence all voices",
-    keep={True: "whose key is up", False: ""},
-    age={True: "and forget their age", False: ""},
-)
-def silence_voices(voice: Any) -> None:
-    if v.keep:
-        if voice.gate:
-            return
-    voice.stage = OFF
-    voice.level = 0.0
-    if v.age:
-        voice.age = 0

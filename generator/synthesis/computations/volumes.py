@@ -85,15 +85,6 @@ def sample_weights(pixel: Any) -> None:
         pixel.transmittance = wp.exp(-tau)
 
 
-@computation(RENDERING, "zero the weights of samples in empty cells", density={True: "and their density", False: ""})
-def clear_empty_steps(step: Any) -> None:
-    if step.occupied:
-        return
-    step.weight = 0.0
-    if v.density:
-        step.density = 0.0
-
-
 @computation(
     RENDERING,
     "count the samples of each pixel that lie in occupied cells",
@@ -141,11 +132,3 @@ def blend_over_background(pixel: Any, background: Any) -> None:
         pixel.color = over(pixel.color, a, background)
     if v.alpha:
         pixel.alpha = 1.0
-
-
-@computation(RENDERING, "scale the colour of a pixel by what passes to it", gate={True: "where it is seen", False: ""})
-def attenuate_pixel(pixel: Any) -> None:
-    if v.gate:
-        if not pixel.valid:
-            return
-    pixel.color = pixel.color * pixel.transmittance

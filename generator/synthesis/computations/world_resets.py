@@ -99,21 +99,6 @@ def zero_world_counters(world: Any, clear_errors: Any) -> None:
 
 @computation(
     SIMULATION,
-    "clear the applied wrenches of all bodies",
-    part={"all": "", "force": "but keep their torques", "dynamic": "that are not kinematic"},
-)
-def clear_wrenches(body: Any) -> None:
-    if v.part == "dynamic":
-        if (body.flags & KINEMATIC) == 0:
-            body.wrench = wp.spatial_vector(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    if v.part == "all":
-        body.wrench = wp.spatial_vector()
-    if v.part == "force":
-        body.wrench = wp.spatial_vector(wp.vec3(0.0), wp.spatial_bottom(body.wrench))
-
-
-@computation(
-    SIMULATION,
     "decide which worlds have to be reset",
     errors={True: "also where an error was found", False: ""},
     status={True: "and say why in status bits", False: ""},
@@ -183,11 +168,3 @@ def clear_contacts_of_reset_worlds(contact: Any) -> None:
         contact.force = 0.0
         if v.rows:
             contact.row_id = -1
-
-
-@computation(SIMULATION, "mark every slot as free", world={True: "and as belonging to no world", False: ""})
-def free_slots(slot: Any) -> None:
-    slot.body_id = -1
-    slot.pair = wp.vec2i(-1, -1)
-    if v.world:
-        slot.world_id = -1

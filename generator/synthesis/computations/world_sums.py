@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, count, exists, law, v, wp
-from generator.synthesis.schemas.simulation import SIMULATION, ShapeKind
+from generator.synthesis.computations.language import computation, count, law, v, wp
+from generator.synthesis.schemas.simulation import SIMULATION
 
 GRAVITY_OFF = 4
 SPACING = 2.0
@@ -106,46 +106,6 @@ def box_reach(q: wp.quat, half: wp.vec3) -> wp.vec3:
     y = wp.abs(R[1, 0]) * half[0] + wp.abs(R[1, 1]) * half[1] + wp.abs(R[1, 2]) * half[2]
     z = wp.abs(R[2, 0]) * half[0] + wp.abs(R[2, 1]) * half[1] + wp.abs(R[2, 2]) * half[2]
     return wp.vec3(x, y, z)
-
-
-@computation(
-    SIMULATION,
-    "compute the bounding box of every shape from its type",
-    planes={"large": "where planes reach everywhere", "skip": "leaving out planes"},
-    margin={"own": "grown by its margin", "none": ""},
-    bodiless={True: "where a shape may have no body", False: ""},
-)
-def shape_bounds(shape: Any) -> None:
-    if v.planes == "skip":
-        if shape.kind == ShapeKind.PLANE:
-            return
-    if v.bodiless:
-        X = shape.local_pose
-        if exists(shape.body):
-            X = wp.transform_multiply(shape.body.pose, X)
-    else:
-        body = shape.body
-        X = wp.transform_multiply(body.pose, shape.local_pose)
-    p = wp.transform_get_translation(X)
-    q = wp.transform_get_rotation(X)
-    scale = shape.scale
-    kind = shape.kind
-    reach = wp.vec3(0.0)
-    if kind == ShapeKind.SPHERE:
-        reach = wp.vec3(scale[0], scale[0], scale[0])
-    elif kind == ShapeKind.CAPSULE:
-        # radius around the segment along its own axis
-        axis = wp.quat_rotate(q, wp.vec3(0.0, 0.0, scale[1]))
-        reach = wp.vec3(wp.abs(axis[0]) + scale[0], wp.abs(axis[1]) + scale[0], wp.abs(axis[2]) + scale[0])
-    elif kind == ShapeKind.PLANE:
-        reach = wp.vec3(UNBOUNDED, UNBOUNDED, UNBOUNDED)
-    else:
-        reach = box_reach(q, scale)
-    if v.margin == "own":
-        m = shape.margin + shape.gap
-        reach = reach + wp.vec3(m, m, m)
-    shape.lower = p - reach
-    shape.upper = p + reach
 
 
 @computation(

@@ -10,7 +10,7 @@ _SOFTNESS = (
     attribute("damping_ratio", "float", between(0.5, 1.5), "", "damping ratio", "NAME_dampratio NAME_damping_ratios NAME_zeta"),
     attribute("impedance_low", "float", between(0.5, 0.8), "", "lowest impedance", "NAME_dmin NAME_min_impedances NAME_d0"),
     attribute("impedance_high", "float", between(0.9, 0.95), "", "highest impedance", "NAME_dmax NAME_max_impedances NAME_d1"),
-    attribute("impedance_width", "float", between(0.05, 0.1), "", "width of the impedance", "NAME_width NAME_impedance_widths NAME_dw"),
+    attribute("impedance_width", "float", between(0.05, 0.5), "", "width of the impedance", "NAME_width NAME_impedance_widths NAME_dw"),
     attribute("inverse_weight", "float", between(0.5, 2.0), "", "inverse weight", "NAME_invweight0 NAME_inverse_weights NAME_iw"),
 )
 

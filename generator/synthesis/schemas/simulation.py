@@ -198,6 +198,7 @@ SIMULATION = Schema(
         number("dt", "float", between(0.001, 0.02), "s", "time step", "dt timestep sim_dt"),
         number("max_steps", "int", whole(20, 80), "", "number of steps an episode has", "max_steps episode_length step_limit"),
         number("max_substeps", "int", whole(2, 6), "", "largest number of substeps", "max_substeps substep_limit"),
+        number("list_max", "int", whole(6, 14), "", "number of bodies that the list holds", "list_max max_listed"),
         number("contact_max", "int", whole(8, 32), "", "number of contacts that fit", "contact_max nconmax max_contacts"),
         number("row_max", "int", whole(8, 48), "", "number of rows that fit", "row_max njmax max_rows"),
         number("tolerance", "float", between(0.1, 0.6), "", "tolerance", "tolerance tol threshold"),

@@ -107,12 +107,6 @@ def align_projectile(t, v, n):
     return {"projectile.pose": pose}
 
 
-def place_projectile(t, v, n):
-    p = t.projectile
-    used = (p.alive | (not v.flying))[:, None]
-    return {"projectile.place": np.where(used, p.pose[:, :2], p.place)}
-
-
 def end_projectiles(t, v, n):
     p = t.projectile
     gone = (np.abs(p.pose[:, : 3 if v.law == "any" else 2]) > n.arena).any(axis=1)

@@ -85,14 +85,6 @@ def survivor_list(t, v, n):
     return {"walker.survivor": survivor, "medium.population": population}
 
 
-def walker_population(t, v, n):
-    w = t.walker
-    made = {"medium.population": summed(t.medium.population, w.medium, w.alive)}
-    if v.other == "lost":
-        made["walker.status"] = np.where(w.alive == 1, w.status, SPENT)
-    return made
-
-
 def walker_status(t, v, n):
     w = t.walker
     outside = np.linalg.norm(w.position, axis=1) > n.radius

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import chosen, summed
+from tests.synthesis.computations.algebra_field6 import summed
 
 
 def _arrhenius(r, t, n, low=False):
@@ -92,11 +92,4 @@ def reactor_temperature(t, v, n):
     made = {"reactor.next_temperature": np.maximum(k.temperature + n.dt * power / k.capacity, 0.1)}
     if v.counted:
         made["reactor.running"] = np.array([len(each) for each in some])
-    return made
-
-
-def clear_production(t, v, n):
-    made = {"species.produced": np.zeros(len(t.species.produced))}
-    if v.held:
-        made["species.depleted"] = chosen(np.full(len(t.species.produced), -1), t.species.depleted, 0)
     return made

@@ -89,12 +89,6 @@ def clamp_row_count(t, v, n):
     return {**found, "budget.solved": many == 0} if v.solved else found
 
 
-def zero_row_counts(t, v, n):
-    words = ["row_count", "dropped", *(["equality_count", "friction_count", "limit_count"] if v.kinds else [])]
-    found = {f"budget.{word}": np.zeros_like(t.budget.row_count) for word in words}
-    return {**found, "budget.solved": np.zeros(len(t.budget.cost), bool)} if v.solved else found
-
-
 def mask_row_jacobian(t, v, n):
     f = t.freedom
     kept = (f.limited.astype(bool) if v.held == "flag" else f.friction <= 0.5)[: n.dofs]

@@ -90,12 +90,3 @@ def segment_count(t, v, n):
         made["pool.total"] = t.pool.total.copy()
         np.add.at(made["pool.total"], t.segment.pool[t.item.owner[there]], 1)
     return made
-
-
-def segment_clear(t, v, n):
-    made = {"segment.kept": np.zeros_like(t.segment.kept), "segment.sum": np.zeros_like(t.segment.sum)}
-    if v.members:
-        made["segment.members"] = np.full_like(t.segment.members, -1)
-    if v.histogram:
-        made["segment.histogram"] = np.zeros_like(t.segment.histogram)
-    return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.synthesis.computations.algebra_field6 import chosen, summed
+from tests.synthesis.computations.algebra_field6 import summed
 
 
 def _both(f):
@@ -132,10 +132,3 @@ def deposit_parcels(t, v, n):
     if v.stranded:
         share = share * (p.stranded != 0)
     return {"cell.exchange": summed(c.exchange, p.cell, share)}
-
-
-def clear_inflow(t, v, n):
-    made = {"cell.exchange": np.zeros(len(t.cell.exchange))}
-    if v.shore:
-        made["cell.shore"] = chosen(np.full(len(t.cell.exchange), -1), t.cell.shore, 0)
-    return made

@@ -34,11 +34,7 @@ def flag_invalid_coords(t, v, n):
     found = {"world.status": status}
     if v.repair == "keep":
         return found
-    mended = (
-        c.initial
-        if v.repair == "initial"
-        else np.clip(np.where(np.isfinite(c.value), c.value, c.initial), c.lower, c.upper)
-    )
+    mended = c.initial if v.repair == "initial" else np.clip(c.value, c.lower, c.upper)
     return {**found, "coord.value": np.where(bad, mended, c.value)}
 
 

@@ -18,7 +18,7 @@ def _places(t, kept, width):
 
 def list_moving_bodies(t, v, n):
     moving = np.flatnonzero((t.body.flags & KINEMATIC) == 0)
-    fits, places, used = _places(t, moving, len(t.slot.body_id))
+    fits, places, used = _places(t, moving, min(n.list_max, len(t.slot.body_id)))
     found = {"slot.body_id": t.slot.body_id.copy(), "cursor.used": used}
     found["slot.body_id"][places] = fits
     if v.full == "count":

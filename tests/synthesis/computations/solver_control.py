@@ -36,14 +36,6 @@ def solver_reset(t, v, n):
     return made
 
 
-def solver_clear_sums(t, v, n):
-    kept = t.world.done.astype(bool) & v.guard
-    made = {"world.dot": np.where(kept, t.world.dot, 0.0)}
-    if v.both:
-        made["world.square"] = np.where(kept, t.world.square, 0.0)
-    return made
-
-
 def solver_list_worlds(t, v, n):
     done = t.world.done.astype(bool)
     first = t.launch.unfinished[0]
@@ -112,7 +104,7 @@ def solver_keep_best(t, v, n):
     better = (t.world.cost < t.world.cost_old)[t.unknown.world]
     made = {"unknown.x_best": np.where(better, t.unknown.x, t.unknown.x_best)}
     if v.other == "restore":
-        made["unknown.x"] = np.where(better, t.unknown.x, t.unknown.g_old)
+        made["unknown.x"] = np.where(better, t.unknown.x, t.unknown.x_best)
     return made
 
 

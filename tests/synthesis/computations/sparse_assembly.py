@@ -75,16 +75,6 @@ def sparse_identity_rows(t, v, n):
     return {"entry.scaled": made}
 
 
-def sparse_clear_rows(t, v, n):
-    assembled = t.entry.assembled.copy()
-    for entries in t.row.entries:
-        assembled[entries] = 0.0
-    made = {"entry.assembled": assembled}
-    if v.counted:
-        made["row.entry_total"] = np.zeros_like(t.row.entry_total)
-    return made
-
-
 def sparse_assemble_blocks(t, v, n):
     made = t.entry.block_sum.copy()
     for i, e in enumerate(t.triplet.destination):

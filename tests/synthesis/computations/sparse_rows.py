@@ -22,25 +22,16 @@ def sparse_merge_rows(t, v, n):
     return {"row.shared": shared} if v.result == "dot" else {"row.fill": fill}
 
 
-def sparse_multiply_rows(t, v, n):
-    value, missing = t.target.value.copy(), t.pattern.missing.copy()
+def sparse_dense_product(t, v, n):
+    made = np.zeros_like(t.row.panel_product)
     for i, entries in enumerate(t.row.entries):
-        where = {}
-        for d in t.row.targets[i]:
-            where.setdefault(t.target.column[d], d)
-        for e in entries:
-            mid, a = t.entry.column[e], t.entry.value[e]
-            if mid < 0 or (v.skip and abs(a) < n.drop):
-                continue
-            for f in t.row.entries[mid]:
-                column = t.entry.column[f]
-                if column < 0:
-                    continue
-                if column in where:
-                    value[where[column]] += a * t.entry.value[f]
-                else:
-                    missing[0] += 1
-    return {"target.value": value, "pattern.missing": missing} if v.missing else {"target.value": value}
+        some = [e for e in entries if t.entry.column[e] >= 0 and not (v.skip and abs(t.entry.value[e]) < n.drop)]
+        for e in some:
+            made[i] += t.entry.value[e] * t.row.panel[t.entry.column[e]]
+        made[i] /= max(len(some), 1) if v.mean else 1
+    if v.tail == "relu":
+        return {"row.panel_product": np.maximum(made, 0)}
+    return {"row.panel_product": t.row.panel + n.alpha * made if v.tail == "add" else made}
 
 
 def sparse_check_rows(t, v, n):

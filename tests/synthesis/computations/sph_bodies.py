@@ -73,19 +73,6 @@ def sph_body_step(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"body.pose": pose, "body.twist": twist}
 
 
-def sph_body_acceleration(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    b = t.body
-    found = np.zeros((len(b.pose), 6))
-    for i, pose in enumerate(b.pose):
-        if v.kinematic and b.kinematic[i]:
-            continue
-        a = turn_back(pose[3:], b.wrench[i, :3]) / b.mass[i]
-        turn = np.linalg.solve(b.inertia[i], turn_back(pose[3:], b.wrench[i, 3:]))
-        parts = [rotate(pose[3:], x) for x in (a, turn)] if v.frame == "world" else [a, turn]
-        found[i] = np.concatenate(parts)
-    return {"body.acceleration": found}
-
-
 def sph_push_out(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     x, vel, wrench = p.position.copy(), p.velocity.copy(), t.body.wrench.copy()

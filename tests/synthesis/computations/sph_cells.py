@@ -30,15 +30,6 @@ def sph_gather_sorted(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {f"particle.sorted_{name}": getattr(p, name)[p.source] for name in copied}
 
 
-def sph_reset_sums(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.particle
-    weight = np.outer(p.mass, [0, -9.81, 0]) if v.force == "weight" else np.zeros_like(p.force)
-    found = {"particle.force": weight, "particle.correction": 0 * weight}
-    if v.count:
-        found |= {"particle.neighbour_count": 0 * p.neighbour_count, "particle.surface": 0 * p.surface}
-    return found
-
-
 def sph_neighbour_count(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     found = np.zeros(len(p.position), int)

@@ -53,11 +53,6 @@ def sph_sleep(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"particle.rest_steps": steps, "particle.surface": (steps >= n.patience).astype(int)}
 
 
-def sph_volume(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.particle
-    return {"particle.volume": np.where(p.flags & 2, 0, p.mass / p.density) if v.ghost else p.mass / p.density}
-
-
 def sph_density_excess(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     e = p.density / t.phase.rest_density[p.phase] - 1
@@ -76,12 +71,6 @@ def sph_predict(t: Any, v: Any, n: Any) -> dict[str, Any]:
     if v.gravity:
         vel += np.where((p.world >= 0)[:, None], n.dt * t.world.gravity[p.world], 0)
     return {"particle.predicted": p.position + n.dt * vel, **({"particle.smooth_velocity": vel} if v.stored else {})}
-
-
-def sph_start_acceleration(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.particle
-    a = t.world.gravity[p.world] + (p.force / p.mass[:, None] if v.force else 0)
-    return {"particle.acceleration": np.where((p.world >= 0)[:, None], a, p.acceleration)}
 
 
 def sph_half_kick(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -53,11 +53,6 @@ def transform_uv(t, v, n):
     return {"sample.coords": coords}
 
 
-def wrap_uv(t, v, n):
-    tiled = (t.sample.flags & 2 > 0)[:, None] | (not v.flag)
-    return {"sample.coords": np.where(tiled, t.sample.uv % 1.0, t.sample.uv)}
-
-
 def box_project_uv(t, v, n):
     axis = np.abs(t.sample.normal).argmax(axis=1)
     coords = np.array([p[[(a + 1) % 3, (a + 2) % 3]] for p, a in zip(t.sample.position, axis, strict=True)])
