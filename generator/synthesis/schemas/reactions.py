@@ -56,7 +56,7 @@ REACTION = Entity(
         attribute("new_propensity", "float", between(0.0, 1.0), "1/s", "computed propensity", "reaction_propensity_out propensities_out alpha_out", RESULT),
         attribute("new_events", "int", whole(0, 1), "", "drawn number of events", "reaction_events_out events_out ev_out", RESULT),
         attribute("blocked", "int", code(2), "", "whether a reactant would run out", "reaction_blocked blocked blk", RESULT),
-        attribute("heat", "float", between(0.0, 1.0), "kJ/mol", "heat that it takes up", "reaction_heat heats dh", RESULT),
+        attribute("heat", "float", between(-1.0, 1.0), "kJ/mol", "heat that it takes up", "reaction_heat heats dh", RESULT),
     ),
     (
         relation("terms", "term", RANGE, "terms", "reaction_term_start term_offsets start"),

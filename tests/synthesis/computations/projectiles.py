@@ -28,7 +28,7 @@ def fly_projectile(t, v, n):
             continue
         life[i] -= 1
         vel = velocity[i] + n.dt * n.gravity
-        velocity[i] = vel * (1.0 - n.decay * np.linalg.norm(vel) * n.dt if v.drag else 1.0)
+        velocity[i] = vel * (1.0 - n.air_drag * np.linalg.norm(vel) * n.dt if v.drag else 1.0)
         pose[i, :3] += n.dt * velocity[i]
         if v.spin:
             pose[i, 3:] = unit(_product(np.append(n.dt * p.spin[i] / 2, 1.0), pose[i, 3:]))
@@ -45,8 +45,8 @@ def home_projectile(t, v, n):
             continue
         offset = p.pose[k, :3] - p.pose[i, :3]
         if p.alive[k] and np.linalg.norm(offset) >= 1e-4:
-            forward = rotate(_turned(p.pose[i, 3:], unit(offset), n.decay), np.array([1.0, 0.0, 0.0]))
-            velocity[i] = forward * (np.linalg.norm(velocity[i]) if v.speed else 1.0)
+            forward = rotate(_turned(p.pose[i, 3:], unit(offset), n.turn_share), np.array([1.0, 0.0, 0.0]))
+            velocity[i] = forward * (np.linalg.norm(velocity[i]) if v.speed == "keep" else n.max_speed)
     return {"projectile.velocity": velocity}
 
 
@@ -57,8 +57,10 @@ def bounce_projectile(t, v, n):
         if v.law == "stick" and np.linalg.norm(velocity[i]) < n.max_speed:
             velocity[i], alive[i] = 0.0, False
             continue
-        velocity[i, 2] = velocity[i, 2] if velocity[i, 2] >= 0 else -n.decay * velocity[i, 2]
-        velocity[i, :2] *= n.decay if v.friction else 1.0
+        fall, slide = max(-velocity[i, 2], 0.0), np.linalg.norm(velocity[i, :2])
+        if v.friction:
+            velocity[i, :2] *= 1.0 - min(n.ground_friction * (1 + n.restitution) * fall / max(slide, 1e-4), 1.0)
+        velocity[i, 2] += (1 + n.restitution) * fall
         pose[i, 2] = 0.0
     out = {"projectile.pose": pose, "projectile.velocity": velocity}
     return out | ({"projectile.alive": alive} if v.law == "stick" else {})

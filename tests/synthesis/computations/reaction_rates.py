@@ -88,7 +88,7 @@ def reaction_heat(t, v, n):
 def reactor_temperature(t, v, n):
     k, r = t.reactor, t.reaction
     some = [each[r.enabled[each] != 0] if v.enabled else each for each in k.reactions]
-    power = np.array([-(r.flux[each] * r.energy[each]).sum() for each in some])
+    power = np.array([-(r.flux[each] * r.heat[each]).sum() for each in some])
     made = {"reactor.next_temperature": np.maximum(k.temperature + n.dt * power / k.capacity, 0.1)}
     if v.counted:
         made["reactor.running"] = np.array([len(each) for each in some])

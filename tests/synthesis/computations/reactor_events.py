@@ -27,7 +27,7 @@ def run_events(t, v, n):
         totals.append(total)
         running.append(len(some))
         times.append(time)
-        heats.append(r.energy[done].sum() if v.heat else 0.0)
+        heats.append(r.heat[done].sum() if v.heat else 0.0)
         lasts.append(done[-1] if done else -1)
     made = {"reaction.new_events": events, "reactor.total": np.array(totals), "reactor.running": np.array(running)}
     made["reactor.next_time"] = np.array(times)
