@@ -60,12 +60,15 @@ def purpose_of(choices: Sequence[Told]) -> str:
 
 
 def phrase_of(choice: Told) -> str:
-    """What a computation does, an imperative without a full stop, with the words of its variant."""
+    """What a computation does, an imperative without a full stop, with the words of its variant.
+
+    An intent may end in the comma that its words need; it goes where there are none.
+    """
     words = [choice.computation.intent.replace("{attributes}", _attributes(choice))]
     for word, values in choice.computation.variants.items():
         if word != "attributes" and (told := values[choice.variant[word]]):
             words.append(told)
-    return " ".join([words[0], ", ".join(words[1:])]).strip()
+    return " ".join([words[0], ", ".join(words[1:])]).rstrip(" ,:")
 
 
 def _attributes(choice: Told) -> str:

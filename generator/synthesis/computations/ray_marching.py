@@ -36,10 +36,11 @@ def field_at(kind: int, p: wp.vec3, size: wp.vec3) -> float:
 
 @computation(
     RAYS,
-    "step along each ray until a shape is near",
-    masked={True: "of those that its mask allows", False: ""},
+    "sphere-trace each ray through the distance fields of its candidate shapes, at most 32 steps, until "
+    "one is nearer than 1e-3,",
+    masked={True: "among those whose groups its mask allows", False: ""},
     steps={True: "and count the steps", False: ""},
-    margin={True: "with the margins of the shapes", False: ""},
+    margin={True: "with each field inflated by the shape's margin", False: ""},
 )
 def march_ray(ray: Any) -> None:
     ray.distance = NO_HIT

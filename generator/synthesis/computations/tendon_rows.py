@@ -13,9 +13,10 @@ MIN_VALUE = 1.0e-10
 
 @computation(
     CONSTRAINT_ROWS,
-    "write a row for every tendon that is too short or too long",
-    soft={True: "with its reference and regularisation", False: ""},
-    drop={"count": "and count those that found no room", "none": ""},
+    "write a limit row for each tendon whose length, the sum of coefficient times joint position, lies "
+    "outside its range,",
+    soft={True: "with reference acceleration and regularisation from its impedance", False: ""},
+    drop={"count": "and count those that do not fit", "none": ""},
 )
 def tendon_limit_row(tendon: Any, row_max: Any, dt: Any) -> None:
     length = float(0.0)

@@ -6,7 +6,7 @@ from generator.synthesis.schemas.domains import between, pose, rotation, truth, 
 from generator.synthesis.schemas.entities import ONE, RANGE, RESULT, STATE, Attribute, Entity, attribute, relation
 
 _SOFTNESS = (
-    attribute("time_constant", "float", between(0.01, 0.2), "s", "time constant", "NAME_timeconst NAME_time_constants NAME_tc"),
+    attribute("time_constant", "float", between(0.01, 0.08), "s", "time constant", "NAME_timeconst NAME_time_constants NAME_tc"),
     attribute("damping_ratio", "float", between(0.5, 1.5), "", "damping ratio", "NAME_dampratio NAME_damping_ratios NAME_zeta"),
     attribute("impedance_low", "float", between(0.5, 0.8), "", "lowest impedance", "NAME_dmin NAME_min_impedances NAME_d0"),
     attribute("impedance_high", "float", between(0.9, 0.95), "", "highest impedance", "NAME_dmax NAME_max_impedances NAME_d1"),

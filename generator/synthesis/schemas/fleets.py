@@ -89,6 +89,8 @@ TEAM = Entity(
         attribute("idle_count", "int", zero(), "", "number of rovers without a task", "team_idle idle_counts n_idle", RESULT),
         attribute("work_count", "int", zero(), "", "number of rovers at work", "team_busy work_counts n_work", RESULT),
         attribute("fault_count", "int", zero(), "", "number of rovers with a fault", "team_faults fault_counts n_fault", RESULT),
+        attribute("backlog", "int", zero(), "", "weight of the tasks that it has not done", "team_backlog backlogs w_open", RESULT),
+        attribute("open_count", "int", zero(), "", "number of tasks that it has not done", "team_open_tasks open_counts n_open", RESULT),
         attribute("stopped", "bool", truth(), "", "flag that tells whether it is stopped", "team_stopped stopped stop"),
         attribute("least_charge", "int", whole(100, 120), "%", "least charge", "team_min_charge least_charges c_min", RESULT),
     ),

@@ -96,7 +96,7 @@ BODY = Entity(
         attribute("mass", "float", between(1.0, 4.0), "kg", "mass", "body_mass body_masses M"),
         attribute("inertia", "mat33", positive_definite(), "kg m^2", "inertia", "body_inertia body_inertias I"),
         attribute("center", "vec3", between(-0.2, 0.2), "m", "centre of mass in its frame", "body_com centers_of_mass com"),
-        attribute("extent", "vec3", between(0.3, 0.8), "m", "half extents", "body_extent half_extents ext"),
+        attribute("extent", "vec3", between(0.5, 1.0), "m", "half extents", "body_extent half_extents ext"),
         attribute("kinematic", "bool", truth(), "", "kinematic flag", "body_kinematic kinematic kin"),
         attribute("acceleration", "spatial_vector", zero(), "m/s^2, rad/s^2", "linear and angular acceleration", "body_qdd body_accelerations A", RESULT),
         attribute("lower", "vec3", zero(), "m", "lower corner of its bounds", "body_lower body_lowers lo", RESULT),

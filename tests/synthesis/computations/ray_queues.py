@@ -72,7 +72,9 @@ def count_shape_hits(t, v, n):
 def material_of_hit(t, v, n):
     hit = t.ray.target >= 0
     out = {"ray.hit_kind": np.where(hit, t.shape.material[t.ray.target], -1)}
-    return out | ({"ray.status": hit.astype(int)} if v.miss == "status" else {})
+    if v.body:
+        out["ray.target_id"] = np.where(hit, t.shape.body[t.ray.target], -1)
+    return out | ({"ray.status": hit.astype(int)} if v.flag else {})
 
 
 def continue_ray(t, v, n):

@@ -113,8 +113,8 @@ def team_backlog(t: Any, v: Any, n: Any) -> dict[str, Any]:
     counted = (e.state != DONE) & ((e.late != 0) | (not v.late))
     queues = [[k for k in queue if counted[k]] for queue in t.team.queue]
     return {
-        "team.work_count": np.array([e.weight[queue].sum() for queue in queues]),
-        "team.idle_count": np.array([len(queue) for queue in queues]),
+        "team.backlog": np.array([e.weight[queue].sum() for queue in queues]),
+        "team.open_count": np.array([len(queue) for queue in queues]),
     }
 
 
