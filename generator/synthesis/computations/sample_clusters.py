@@ -12,9 +12,13 @@ FAR = 1.0e10
 
 @computation(
     STATISTICS,
-    "assign every sample to the nearest centre",
-    sums={True: "and add it to the sums of that group", False: ""},
-    score={"distance": "with its distance", "none": "", "margin": "with how much nearer it is than the next"},
+    "assign every sample to the nearest centre, the first half of a k-means step,",
+    sums={True: "adding its point to the sums of that group", False: ""},
+    score={
+        "distance": "with its distance",
+        "none": "",
+        "margin": "with the gap of squared distances to the second nearest",
+    },
 )
 def nearest_center(sample: Any) -> None:
     p = sample.point
@@ -41,9 +45,9 @@ def nearest_center(sample: Any) -> None:
 
 @computation(
     STATISTICS,
-    "move the centre of every group to the mean of its points",
-    empty={"keep": "", "zero": "or to the origin where it has none"},
-    shift={True: "and tell how far it moved", False: ""},
+    "move the centre of every group to the mean of its points, the second half of a k-means step,",
+    empty={"keep": "keeping it where it has none", "zero": "or to the origin where it has none"},
+    shift={True: "and store how far it moved", False: ""},
 )
 def update_center(group: Any) -> None:
     n = group.count
@@ -60,7 +64,7 @@ def update_center(group: Any) -> None:
 
 @computation(
     STATISTICS,
-    "choose for every group the nearest of its rivals",
+    "find the nearest of the three rivals of every group, and its distance,",
     which={"mean": "by their means", "center": "by their centres"},
 )
 def nearest_rival(group: Any) -> None:

@@ -151,7 +151,7 @@ def sector_ranges(sensor: Any, far: Any) -> None:
         if v.empty == "minus":
             if not hit:
                 best = NO_HIT
-        sensor.history[k] = best
+        sensor.sector_range[k] = best
 
 
 @computation(

@@ -218,11 +218,11 @@ def drift_parcels(parcel: Any, dt: Any) -> None:
     decay={True: "and let them lose mass", False: ""},
     end={True: "and end those that are too old", False: ""},
 )
-def age_parcels(parcel: Any, dt: Any, oldest: Any, drag: Any) -> None:
+def age_parcels(parcel: Any, dt: Any, oldest: Any, loss_rate: Any) -> None:
     age = parcel.age + 1
     m = parcel.mass
     if v.decay:
-        m *= wp.exp(-drag * dt)
+        m *= wp.exp(-loss_rate * dt)
     if v.end:
         if age >= oldest:
             m = 0.0

@@ -74,7 +74,6 @@ def rebuild_body_sleep(body: Any) -> None:
             elif (body.flags & KINEMATIC) != 0:
                 state = AWAKE
     body.activity = state
-    body.local_id = body.index
     if state == AWAKE:
         body.timer = 0.0
         if v.count:
@@ -163,7 +162,7 @@ def limit_joint_rates(joint: Any) -> None:
             return
     ratio = float(1.0)
     for d in joint.dofs:
-        limit = d.effort_limit
+        limit = d.velocity_limit
         size = wp.abs(d.velocity)
         if size > limit:
             ratio = wp.min(ratio, limit / size)

@@ -39,7 +39,6 @@ def flag_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
     "clamp the number of contacts of each world to what fits",
     report={
         "bit": "and set a bit where some were dropped",
-        "count": "and tell how many were dropped",
         "print": "and print where some were dropped",
     },
 )
@@ -48,8 +47,6 @@ def clamp_world_contacts(world: Any, contact_max: Any) -> None:
     if n > contact_max:
         if v.report == "bit":
             world.status = world.errors | CONTACTS_FULL
-        elif v.report == "count":
-            world.status = n - contact_max
         else:
             wp.printf("contact overflow: %d of %d\n", n, contact_max)
         n = contact_max
@@ -93,7 +90,7 @@ def flag_fast_bodies(body: Any, tolerance: Any) -> None:
         return
     wp.atomic_or(body.world.status, TOO_FAST)
     if v.first:
-        wp.atomic_max(body.world.body_count, body.index)
+        wp.atomic_max(body.world.fastest_body, body.index)
 
 
 @computation(
@@ -144,10 +141,10 @@ def deepest_contact(contact: Any, margin: Any) -> None:
     who={"both": "", "first": "as the first of both"},
     force={True: "that pushes", False: ""},
 )
-def mark_touched_bodies(contact: Any) -> None:
+def mark_touched_bodies(contact: Any, tolerance: Any) -> None:
     a, b = contact.a, contact.b
     if v.force:
-        if contact.force <= 1.0:
+        if contact.force <= tolerance:
             return
     body_a = a.body
     body_a.touched = 1

@@ -71,7 +71,7 @@ def sparse_interpolate(row: Any) -> None:
     for e in row.entries:
         col = e.column
         if col.coarse:
-            total += e.value * col.x
+            total += e.weight * col.x
     row.x_next = total
 
 

@@ -92,15 +92,15 @@ def sparse_prolong(row: Any, omega: Any) -> None:
 
 @computation(
     SPARSE,
-    "move prescribed values of a sparse system to its right side",
-    scaled={True: "keeping the diagonal in prescribed rows", False: ""},
-    added={True: "with a source of the row's own", False: ""},
+    "eliminate prescribed unknowns: subtract their columns times their values from the right side, and "
+    "set it to the value in prescribed rows",
+    scaled={True: "times the diagonal, which these rows keep", False: ""},
 )
 def sparse_lift_boundary(row: Any) -> None:
     if row.fixed:
         row.b_lifted = row.diagonal * row.target if v.scaled else row.target
         return
-    b = row.b + row.y if v.added else row.b
+    b = row.b
     for e in row.entries:
         col = e.column
         if not col.fixed:

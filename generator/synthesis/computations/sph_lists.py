@@ -76,7 +76,7 @@ def sph_list_cell_neighbours(particle: Any, h: Any) -> None:
             particle.list[k] = -1
     particle.neighbour_count = n
     if v.marked:
-        particle.surface = n > LIST_ROOM
+        particle.overfull = n > LIST_ROOM
 
 
 @computation(
@@ -113,7 +113,7 @@ def sph_sleep(particle: Any, patience: Any, speed_limit: Any) -> None:
             if wp.length(q.velocity) > speed_limit:
                 n = 0
     particle.rest_steps = n
-    particle.surface = n >= patience
+    particle.asleep = n >= patience
 
 
 @computation(

@@ -146,7 +146,7 @@ def world_coord_error(world: Any) -> None:
     if v.form == "mean":
         if n > 0:
             total = total / float(n)
-    world.energy = total
+    world.tracking_error = total
 
 
 @computation(

@@ -47,6 +47,8 @@ PARTICLE = Entity(
         attribute("predicted", "vec3", zero(), "m", "predicted position", "particle_q_pred predicted_positions x_pred", RESULT),
         attribute("rest_steps", "int", whole(0, 10), "steps", "steps at rest", "particle_rest_steps rest_steps n_rest", STATE),
         attribute("list", "int", whole(-1, 0), "", "neighbours", "particle_neighbor_list neighbor_ids list", RESULT, "4"),
+        attribute("asleep", "bool", truth(), "", "sleep flag", "particle_asleep asleep slp", RESULT),
+        attribute("overfull", "bool", truth(), "", "whether more neighbours are near than its list holds", "particle_list_full list_full full", RESULT),
         attribute("surface", "bool", truth(), "", "free-surface mark", "particle_surface on_surface surf", RESULT),
         attribute("sorted_position", "vec3", zero(), "m", "position in sorted order", "particle_q_sorted sorted_positions x_s", RESULT),
         attribute("sorted_velocity", "vec3", zero(), "m/s", "velocity in sorted order", "particle_qd_sorted sorted_velocities v_s", RESULT),

@@ -68,13 +68,13 @@ def mean_ray_distance(t, v, n):
 
 
 def sector_ranges(t, v, n):
-    ranges = np.full(t.sensor.history.shape, n.far if v.empty == "far" else -1.0)
+    ranges = np.full(t.sensor.sector_range.shape, n.far if v.empty == "far" else -1.0)
     for i, rays in enumerate(t.sensor.rays):
         for k in range(8):
             mine = [d for d in t.ray.distance[rays[t.ray.sector[rays] == k]] if d >= 0]
             if mine:
                 ranges[i, k] = min(*mine, n.far)
-    return {"sensor.history": ranges}
+    return {"sensor.sector_range": ranges}
 
 
 def ray_point(t, v, n):

@@ -120,7 +120,7 @@ def drift_parcels(t, v, n):
 
 def age_parcels(t, v, n):
     p = t.parcel
-    mass = p.mass * np.exp(-n.drag * n.dt) if v.decay else p.mass
+    mass = p.mass * np.exp(-n.loss_rate * n.dt) if v.decay else p.mass
     if v.end:
         mass = mass * (p.age + 1 < n.oldest)
     return {"parcel.next_age": p.age + 1, "parcel.next_mass": mass}

@@ -22,8 +22,7 @@ def clamp_world_contacts(t, v, n):
     over = demand > n.contact_max
     found = {"world.contact_count": np.minimum(demand, n.contact_max)}
     if v.report != "print":
-        noted = t.world.errors | 1 if v.report == "bit" else demand - n.contact_max
-        found["world.status"] = np.where(over, noted, t.world.status)
+        found["world.status"] = np.where(over, t.world.errors | 1, t.world.status)
     return found
 
 
@@ -46,8 +45,8 @@ def flag_fast_bodies(t, v, n):
     status[t.body.world[fast]] |= 8
     found = {"world.status": status}
     if v.first:
-        found["world.body_count"] = t.world.body_count.copy()
-        np.maximum.at(found["world.body_count"], t.body.world[fast], fast)
+        found["world.fastest_body"] = t.world.fastest_body.copy()
+        np.maximum.at(found["world.fastest_body"], t.body.world[fast], fast)
     return found
 
 
@@ -80,7 +79,7 @@ def deepest_contact(t, v, n):
 def mark_touched_bodies(t, v, n):
     c, touched = t.contact, t.body.touched.copy()
     for k, (a, b) in enumerate(zip(c.a, c.b, strict=True)):
-        if min(a, b) < 0 or (v.force and c.force[k] <= 1.0):
+        if min(a, b) < 0 or (v.force and c.force[k] <= n.tolerance):
             continue
         if t.shape.body[a] < 0:
             continue

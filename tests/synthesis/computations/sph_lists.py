@@ -33,7 +33,7 @@ def sph_list_cell_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
         counts[i] = len(near)
         lists[i, : len(near)] = near[:4]
     found = {"particle.list": lists, "particle.neighbour_count": counts}
-    return {**found, **({"particle.surface": (counts > 4).astype(int)} if v.marked else {})}
+    return {**found, **({"particle.overfull": (counts > 4).astype(int)} if v.marked else {})}
 
 
 def sph_surface_bit(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def sph_sleep(t: Any, v: Any, n: Any) -> dict[str, Any]:
     fast = np.linalg.norm(p.velocity, axis=1) > n.speed_limit
     moving = fast | np.array([fast[near].any() for near in p.neighbours]) if v.neighbours else fast
     steps = np.where(moving, 0, p.rest_steps + 1)
-    return {"particle.rest_steps": steps, "particle.surface": (steps >= n.patience).astype(int)}
+    return {"particle.rest_steps": steps, "particle.asleep": (steps >= n.patience).astype(int)}
 
 
 def sph_density_excess(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def world_coord_error(t, v, n):
         squares = (e * (np.resize(t.reference.scale, len(coords)) if v.scale else 1.0)) ** 2
         total = {"sum": np.sum, "mean": np.mean, "largest": np.max}[v.form]
         energy.append(total(squares) if len(coords) else 0.0)
-    return {"world.energy": np.array(energy)}
+    return {"world.tracking_error": np.array(energy)}
 
 
 def dof_control_force(t, v, n):
