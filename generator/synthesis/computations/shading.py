@@ -46,9 +46,9 @@ def schlick_fresnel(f0: float, cosine: float) -> float:
 
 @computation(
     RENDERING,
-    "light each hit by the lamps around it",
+    "light each hit by its directional, point and spot lights",
     lit={True: "that are switched on", False: ""},
-    model={"diffuse": "", "phong": "with a highlight after Blinn"},
+    model={"diffuse": "with Lambert's law", "phong": "with Lambert's law and a Blinn-Phong highlight of exponent 4"},
 )
 def shade_hit(hit: Any) -> None:
     p = hit.position
@@ -75,9 +75,10 @@ def shade_hit(hit: Any) -> None:
 
 @computation(
     RENDERING,
-    "evaluate the reflection of one lamp by a rough surface",
-    metal={True: "tinted by its albedo where it is a metal", False: ""},
-    carried={True: "times what its path carries", False: ""},
+    "evaluate the Cook-Torrance reflection of one light at each hit: GGX distribution, Smith visibility "
+    "and Schlick's Fresnel term,",
+    metal={True: "tinted by the albedo of metals", False: ""},
+    carried={True: "times the throughput of its path", False: ""},
 )
 def microfacet_reflection(hit: Any) -> None:
     n = hit.normal
@@ -108,9 +109,10 @@ def microfacet_reflection(hit: Any) -> None:
 
 @computation(
     RENDERING,
-    "light a pixel from its depth, its normal and the object that it shows",
-    ambient={True: "with the background as ambient light", False: ""},
-    wrap={"clamp": "", "half": "wrapped half around"},
+    "shade each pixel from its depth and normal buffers by the lights around it, with the background "
+    "where it shows no object,",
+    ambient={True: "adding the background as ambient light", False: ""},
+    wrap={"clamp": "with Lambert's law", "half": "with half-Lambert wrapping"},
 )
 def deferred_light(pixel: Any, background: Any) -> None:
     if not exists(pixel.object):
@@ -136,9 +138,9 @@ def deferred_light(pixel: Any, background: Any) -> None:
 
 @computation(
     RENDERING,
-    "estimate how open a hit is to the sky from the spheres around it",
-    cast={True: "that cast shadows", False: ""},
-    store={"radiance": "as grey light", "carried": "and darken what its path carries"},
+    "estimate the ambient occlusion of each hit by four spheres, the product of 1 - cos(theta) r^2 / d^2,",
+    cast={True: "over those that cast shadows", False: ""},
+    store={"radiance": "and store it as grey radiance", "carried": "and multiply its throughput by it"},
 )
 def sphere_occlusion(hit: Any) -> None:
     n = hit.normal

@@ -26,10 +26,10 @@ def over_bit(demand: int, capacity: int, bit: int) -> int:
 
 @computation(
     SIMULATION,
-    "collect what overflowed in every world since its last report",
-    sticky={True: "on top of what was reported before", False: ""},
-    slots={True: "with the slots that all worlds share", False: ""},
-    repair={True: "and end the worlds whose state is invalid", False: ""},
+    "set overflow bits for the contacts and rows that each world asked for beyond what fits, and clamp both counts,",
+    sticky={True: "keeping its former bits", False: ""},
+    slots={True: "with one for the slots of all worlds", False: ""},
+    repair={True: "and end worlds whose state is invalid", False: ""},
 )
 def collect_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
     bits = over_bit(world.contact_demand, contact_max, CONTACTS)
@@ -50,12 +50,12 @@ def collect_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "rebuild what is known of the sleep of every body in the marked worlds",
+    "rebuild the activity of each body in the worlds marked for a reset, asleep or awake as its tree,",
     loose={
-        "parent": "where bodies without a tree follow their kinematic parent",
-        "static": "where bodies without a tree are static",
+        "parent": "and where it has none awake if it or its parent is kinematic, else static",
+        "static": "and static where it has none",
     },
-    count={True: "and count those that are awake", False: ""},
+    count={True: "counting awake bodies", False: ""},
 )
 def rebuild_body_sleep(body: Any) -> None:
     world = body.world
@@ -82,10 +82,10 @@ def rebuild_body_sleep(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "load a keyframe into every marked world",
-    what={"all": "", "pose": "leaving the velocities alone"},
-    blend={True: "halfway from the present state", False: ""},
-    clear={True: "and clear the wrenches", False: ""},
+    "load the keyframe of each body in the worlds marked for a reset",
+    what={"all": "with its twist", "pose": "without its twist"},
+    blend={True: "averaged with its saved state", False: ""},
+    clear={True: "clearing its wrench", False: ""},
 )
 def load_keyframe(body: Any) -> None:
     if not body.world.reset:
@@ -114,9 +114,9 @@ def load_keyframe(body: Any) -> None:
 
 @computation(
     SIMULATION,
-    "find the tree that stands for both sides of every contact",
-    static={True: "leaving out static bodies", False: ""},
-    mark={True: "and mark the trees on both sides", False: ""},
+    "find the smaller of the two trees of each active contact as its island root, -1 for none,",
+    static={True: "where both sides are static too", False: ""},
+    mark={True: "and mark both trees as changed", False: ""},
 )
 def join_contact_trees(contact: Any) -> None:
     if (contact.status & 1) == 0:
@@ -150,9 +150,9 @@ def join_contact_trees(contact: Any) -> None:
 
 @computation(
     SIMULATION,
-    "scale the rates of every joint down to what its degrees of freedom allow",
-    kinematic={True: "unless its child is kinematic", False: ""},
-    sleep={True: "and to none where the tree of its child sleeps", False: ""},
+    "scale the solver's velocities of each joint down so that no degree of freedom exceeds its velocity limit",
+    kinematic={True: "except where its child is kinematic", False: ""},
+    sleep={True: "and to zero where its child sleeps", False: ""},
 )
 def limit_joint_rates(joint: Any) -> None:
     if v.kinematic:

@@ -17,9 +17,9 @@ AT_UPPER = 1
 
 @computation(
     SIMULATION,
-    "note which worlds asked for more contacts or rows than fit",
-    clamp={True: "and clamp what they have", False: ""},
-    form={"each": "", "rows": "looking at rows alone"},
+    "set status bits for worlds that asked for more",
+    clamp={True: "and clamp contact and row counts", False: ""},
+    form={"each": "contacts or rows than fit", "rows": "rows than fit"},
 )
 def flag_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
     found = int(0)
@@ -36,10 +36,10 @@ def flag_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "clamp the number of contacts of each world to what fits",
+    "clamp the contacts that each world asked for to contact_max",
     report={
-        "bit": "and set a bit where some were dropped",
-        "print": "and print where some were dropped",
+        "bit": "and set a status bit where some are dropped",
+        "print": "and print a message where some are dropped",
     },
 )
 def clamp_world_contacts(world: Any, contact_max: Any) -> None:
@@ -74,9 +74,9 @@ def flag_invalid_coords(coord: Any) -> None:
 
 @computation(
     SIMULATION,
-    "flag the worlds in which a body moves too fast",
-    part={"both": "or turns too fast", "linear": "", "angular": "or rather turns too fast"},
-    first={True: "and keep the number of the last such body", False: ""},
+    "set a status bit for each world in which a body exceeds the tolerance in",
+    part={"both": "linear or angular speed", "linear": "linear speed", "angular": "angular speed"},
+    first={True: "and keep the highest number of such a body", False: ""},
 )
 def flag_fast_bodies(body: Any, tolerance: Any) -> None:
     qd = body.twist
@@ -95,9 +95,9 @@ def flag_fast_bodies(body: Any, tolerance: Any) -> None:
 
 @computation(
     SIMULATION,
-    "tell for each coordinate whether it is at its lower or its upper limit",
+    "classify each coordinate as at its lower limit, -1, at its upper one, 1, or between, 0,",
     margin={True: "within a margin", False: ""},
-    world={True: "and count those that are by world", False: ""},
+    world={True: "and count a row of its world for each at a limit", False: ""},
 )
 def coord_limit_state(coord: Any, margin: Any) -> None:
     q = coord.value
@@ -137,9 +137,9 @@ def deepest_contact(contact: Any, margin: Any) -> None:
 
 @computation(
     SIMULATION,
-    "mark the bodies that take part in a contact",
-    who={"both": "", "first": "as the first of both"},
-    force={True: "that pushes", False: ""},
+    "mark",
+    who={"both": "both bodies of each contact as touched", "first": "the first body of each contact as touched"},
+    force={True: "where its force exceeds the tolerance", False: ""},
 )
 def mark_touched_bodies(contact: Any, tolerance: Any) -> None:
     a, b = contact.a, contact.b
@@ -155,8 +155,8 @@ def mark_touched_bodies(contact: Any, tolerance: Any) -> None:
 
 @computation(
     SIMULATION,
-    "follow when contacts begin and end",
-    end={"bit": "with a bit for each", "code": "as one code"},
+    "update the status of each contact from its distance and its former touching bit:",
+    end={"bit": "bits for touching, begun and ended", "code": "0 apart, 1 begun, 2 ended, 3 touching"},
 )
 def update_contact_status(contact: Any, margin: Any) -> None:
     touching = contact.distance < margin
