@@ -16,9 +16,9 @@ REGULAR = 1.0e-2
 
 @computation(
     SPARSE,
-    "add each triplet to the entry of its row and column",
-    missing={True: "counting those without one", False: ""},
-    mirrored={True: "as the matrix and its transpose in equal parts", False: ""},
+    "add each COO triplet to the CSR entry of its row and column, found by a linear search,",
+    missing={True: "counting triplets without an entry", False: ""},
+    mirrored={True: "half of it to the mirrored entry", False: ""},
 )
 def sparse_assemble_search(triplet: Any) -> None:
     r, c = triplet.row, triplet.column
@@ -44,9 +44,9 @@ def sparse_assemble_search(triplet: Any) -> None:
 
 @computation(
     SPARSE,
-    "add each triplet to the entry that it is mapped to",
-    sign={"plus": "", "minus": "with the other sign"},
-    scaled={True: "scaled by a factor", False: ""},
+    "scatter each COO triplet into the CSR entry that it is mapped to",
+    sign={"plus": "", "minus": "subtracting it"},
+    scaled={True: "scaled by alpha", False: ""},
 )
 def sparse_assemble_mapped(triplet: Any, alpha: Any) -> None:
     e = triplet.destination
@@ -59,9 +59,9 @@ def sparse_assemble_mapped(triplet: Any, alpha: Any) -> None:
 
 @computation(
     SPARSE,
-    "add up the matrix of a coarser level from the entries of this one",
-    dropped={True: "without entries between aggregates that are too small", False: ""},
-    lumped={True: "with all couplings on the diagonal", False: ""},
+    "aggregate the entries of a matrix to the coarser level: diagonals of aggregates and couplings between them",
+    dropped={True: "leaving out couplings below the threshold", False: ""},
+    lumped={True: "with all couplings lumped onto the diagonal and their sizes summed", False: ""},
 )
 def sparse_coarse_matrix(entry: Any, drop: Any) -> None:
     if not exists(entry.column):
@@ -83,9 +83,9 @@ def sparse_coarse_matrix(entry: Any, drop: Any) -> None:
 
 @computation(
     SPARSE,
-    "spread the components of each block over nine scalars",
+    "flatten the 3x3 block of each entry into nine numbers",
     order={"rows": "row by row", "columns": "column by column"},
-    sign={"plus": "", "minus": "with the other sign"},
+    sign={"plus": "", "minus": "negated"},
 )
 def sparse_flatten_blocks(entry: Any) -> None:
     b = entry.block
@@ -97,8 +97,8 @@ def sparse_flatten_blocks(entry: Any) -> None:
 
 @computation(
     SPARSE,
-    "replace the entries of prescribed rows by the identity",
-    columns={True: "and clear the columns of prescribed unknowns", False: ""},
+    "impose boundary conditions on a CSR matrix: identity in the rows of prescribed unknowns",
+    columns={True: "and zeros in their columns", False: ""},
 )
 def sparse_identity_rows(row: Any) -> None:
     fixed = row.fixed
@@ -116,8 +116,8 @@ def sparse_identity_rows(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "add 3x3 blocks to the entries that they are mapped to",
-    sign={"plus": "", "minus": "with the other sign"},
+    "scatter each 3x3 triplet into the block entry that it is mapped to",
+    sign={"plus": "", "minus": "subtracting it"},
     mirrored={True: "transposed below the diagonal", False: ""},
 )
 def sparse_assemble_blocks(triplet: Any) -> None:
@@ -135,8 +135,8 @@ def sparse_assemble_blocks(triplet: Any) -> None:
 
 @computation(
     SPARSE,
-    "take the diagonal blocks out of a matrix of 3x3 blocks",
-    result={"copy": "", "inverse": "inverted, the identity where there is none"},
+    "extract the diagonal 3x3 block of each row, the identity where it has none,",
+    result={"copy": "", "inverse": "and invert it where its determinant is over 0.01"},
 )
 def sparse_diagonal_blocks(row: Any) -> None:
     block = wp.identity(n=3, dtype=float)
@@ -155,9 +155,9 @@ def sparse_diagonal_blocks(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "compute what a system of 3x3 blocks is short of",
-    fixed={True: "with zero in rows whose value is prescribed", False: ""},
-    measured={True: "and add its square to a total", False: ""},
+    "compute the residual f - A u of a 3x3 block system row by row",
+    fixed={True: "zero in prescribed rows", False: ""},
+    measured={True: "and add up its square", False: ""},
 )
 def sparse_block_residual(row: Any) -> None:
     if v.fixed and row.fixed:

@@ -38,11 +38,11 @@ def disc_ends(center: float, radius: float) -> tuple[float, float]:
 
 @computation(
     SPARSE,
-    "merge the sorted columns of each row with those of its partner",
+    "merge the sorted columns of each row with those of its partner row",
     result={
-        "union": "and count them",
-        "shared": "and count those that both have",
-        "dot": "and multiply what both have",
+        "union": "and count their union",
+        "shared": "and count their intersection",
+        "dot": "and sum the products over their intersection",
     },
 )
 def sparse_merge_rows(row: Any) -> None:
@@ -111,9 +111,9 @@ def sparse_dense_product(row: Any, panel_width: Any, drop: Any, alpha: Any) -> N
 
 @computation(
     SPARSE,
-    "check the rows of a sparse matrix for a diagonal and for columns",
-    twice={True: "that each may have once", False: ""},
-    counted={True: "counting those that are wrong", False: ""},
+    "check each CSR row and set bits for a missing diagonal and entries without column",
+    twice={True: "and duplicate columns", False: ""},
+    counted={True: "counting rows with errors", False: ""},
 )
 def sparse_check_rows(row: Any) -> None:
     report = int(0)
@@ -140,9 +140,9 @@ def sparse_check_rows(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "find where the entries of each row go when those that are negligible are dropped",
-    diagonal={True: "but not the diagonal", False: ""},
-    merged={True: "with equal columns at one place", False: ""},
+    "compute the compacted place of each entry of a row when entries below the threshold are dropped, -1 for those,",
+    diagonal={True: "keeping the diagonal", False: ""},
+    merged={True: "dropping duplicates of earlier columns", False: ""},
 )
 def sparse_compress_rows(row: Any, drop: Any) -> None:
     n = int(0)
@@ -170,10 +170,11 @@ def sparse_compress_rows(row: Any, drop: Any) -> None:
 
 @computation(
     SPARSE,
-    "add the stiffness of each element to the entries of its nodes",
-    fixed={True: "leaving out rows whose value is prescribed", False: ""},
-    source={True: "and its source to the right side", False: ""},
-    active={True: "if it is there", False: ""},
+    "assemble the stiffness of each linear triangle, conductivity times area times the product of shape "
+    "gradients, into a CSR matrix by atomics",
+    fixed={True: "leaving out rows of prescribed nodes", False: ""},
+    source={True: "and a third of its source into each node's right side", False: ""},
+    active={True: "if it is active", False: ""},
 )
 def sparse_assemble_elements(element: Any) -> None:
     if v.active and not element.active:
@@ -219,8 +220,8 @@ def sparse_row_discs(row: Any) -> None:
 
 @computation(
     SPARSE,
-    "count the entries of each row that lie on both sides of the diagonal",
-    side={"lower": "below", "upper": "above", "both": "keeping both"},
+    "count the entries of each row",
+    side={"lower": "below the diagonal", "upper": "above the diagonal", "both": "below and above the diagonal"},
     padded={True: "leaving out those without a column", False: ""},
 )
 def sparse_split_triangle(row: Any) -> None:

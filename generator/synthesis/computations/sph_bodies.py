@@ -52,10 +52,10 @@ def stepped_pose(pose: wp.transform, twist: wp.spatial_vector, com: wp.vec3, dt:
 
 @computation(
     SPH,
-    "compute the reaction of the fluid nearby on a boundary sample",
-    friction={True: "with friction", False: ""},
-    body={True: "and add it to its body", False: ""},
-    positive={True: "where the pressure is positive", False: ""},
+    "sum the pressure force of the fluid on each boundary sample by the spiky gradient",
+    friction={True: "with artificial viscosity where the fluid approaches", False: ""},
+    body={True: "and add force and torque to its body", False: ""},
+    positive={True: "over positive pressures", False: ""},
 )
 def sph_fluid_reaction(boundary: Any, h: Any, alpha: Any) -> None:
     x = boundary.position
@@ -86,10 +86,10 @@ def sph_fluid_reaction(boundary: Any, h: Any, alpha: Any) -> None:
 
 @computation(
     SPH,
-    "gather the reactions on the boundary samples of a body into its wrench",
-    gravity={True: "with its weight", False: ""},
-    counted={True: "and count the wet samples", False: ""},
-    kinematic={True: "or zero where it is moved from outside", False: ""},
+    "gather the forces on the boundary samples of each body into force and torque about its centre of mass",
+    gravity={True: "plus its weight", False: ""},
+    counted={True: "counting the wet samples", False: ""},
+    kinematic={True: "or zero where it is kinematic", False: ""},
 )
 def sph_gather_wrench(body: Any) -> None:
     if v.kinematic and body.kinematic:
@@ -119,9 +119,9 @@ def sph_gather_wrench(body: Any) -> None:
 
 @computation(
     SPH,
-    "advance a body under the wrench of the fluid",
+    "advance each rigid body by semi-implicit Euler under the wrench of the fluid, kinematic ones by their twist,",
     gyroscopic={True: "with the gyroscopic torque", False: ""},
-    damped={True: "with damping", False: ""},
+    damped={True: "with implicit damping", False: ""},
 )
 def sph_body_step(body: Any, dt: Any, alpha: Any) -> None:
     pose = body.pose
@@ -186,9 +186,9 @@ def sph_push_out(particle: Any, restitution: Any) -> None:
 
 @computation(
     SPH,
-    "compute the bounds of a body",
+    "compute the axis-aligned bounds of each body",
     margin={True: "widened by the smoothing length", False: ""},
-    source={"box": "", "samples": "over its boundary samples"},
+    source={"box": "from its oriented box", "samples": "over its boundary samples"},
 )
 def sph_body_bounds(body: Any, h: Any) -> None:
     center = wp.transform_get_translation(body.pose)

@@ -22,10 +22,11 @@ def has_part(signature: int, part: int) -> bool:
 
 @computation(
     SIMULATION,
-    "pack the parts of the state of every world that a signature asks for",
-    masked={True: "where the world is marked", False: ""},
-    warmstart={True: "with the start of the solver among them", False: ""},
-    size={True: "and tell how long it is", False: ""},
+    "pack time, coordinates and velocities of each world into a flat state vector of 32 as the bits of "
+    "a signature select",
+    masked={True: "in worlds marked for a reset", False: ""},
+    warmstart={True: "and the solver's warm start", False: ""},
+    size={True: "and store its length", False: ""},
 )
 def pack_world_state(world: Any, signature: Any) -> None:
     if v.masked:
@@ -60,9 +61,9 @@ def pack_world_state(world: Any, signature: Any) -> None:
 
 @computation(
     SIMULATION,
-    "measure how many numbers the state of every world has",
-    forces={True: "with the forces on it", False: ""},
-    clamp={True: "with no more than fit", False: ""},
+    "compute the length of the state vector of each world from a signature of time, coordinates and velocities",
+    forces={True: "and forces", False: ""},
+    clamp={True: "clamped to 32", False: ""},
 )
 def world_state_size(world: Any, signature: Any) -> None:
     nq = int(0)
@@ -88,9 +89,9 @@ def world_state_size(world: Any, signature: Any) -> None:
 
 @computation(
     SIMULATION,
-    "set the clock of every world from its state",
-    reset={True: "starting at zero where the world starts anew", False: ""},
-    missing={"keep": "keeping the time where it is not among them", "zero": "with zero where it is not among them"},
+    "restore the time of each world from its state vector where the signature has it",
+    reset={True: "and zero in worlds marked for a reset", False: ""},
+    missing={"keep": "", "zero": "and zero otherwise"},
 )
 def unpack_world_time(world: Any, signature: Any) -> None:
     time = world.time
@@ -106,13 +107,9 @@ def unpack_world_time(world: Any, signature: Any) -> None:
 
 @computation(
     SIMULATION,
-    "measure how far the state of every world is from that of the first",
-    form={
-        "sum": "by the sum of the differences",
-        "largest": "by the largest difference",
-        "square": "by the root of the squares",
-    },
-    flag={True: "and flag the worlds that differ", False: ""},
+    "measure the distance of the state vector of each world to that of the first",
+    form={"sum": "in the 1-norm", "largest": "in the maximum norm", "square": "in the 2-norm"},
+    flag={True: "and set its status where that exceeds the tolerance", False: ""},
 )
 def compare_world_state(world: Any, tolerance: Any) -> None:
     total = float(0.0)
@@ -136,9 +133,12 @@ def compare_world_state(world: Any, tolerance: Any) -> None:
 
 @computation(
     SIMULATION,
-    "copy the state of a chosen world to every marked one",
-    source={"first": "where the first is the chosen one", "episode": "chosen by the number of its episode"},
-    clock={True: "with its clock", False: ""},
+    "clone the state vector of",
+    source={
+        "first": "the first world into each world marked for a reset",
+        "episode": "the world numbered by its episode into each world marked for a reset",
+    },
+    clock={True: "with its step count", False: ""},
 )
 def clone_world_state(world: Any) -> None:
     if not world.reset:

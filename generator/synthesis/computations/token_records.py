@@ -26,10 +26,10 @@ def rolled_hash(code: int, word: int) -> int:
 
 @computation(
     ATTENTION,
-    "write position, label, run, hash and place in the cache of all tokens of each sequence",
+    "write for each sequence position, next-token label, segment, rolling hash and paged cache slot of its tokens",
     padding={True: "with -1 for padding", False: ""},
-    stop={True: "and end at the stop token", False: ""},
-    hashed={"run": "with a hash for each run", "all": ""},
+    stop={True: "up to the stop token", False: ""},
+    hashed={"run": "restarting the hash with each segment", "all": ""},
 )
 def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> None:
     n = int(0)
@@ -74,10 +74,11 @@ def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> N
 
 @computation(
     ATTENTION,
-    "attend from each query to the keys that the pages of its sequence hold",
-    window={True: "within the window of its head", False: ""},
-    penalty={True: "with a penalty on distance", False: ""},
-    padding={True: "outside of padding", False: ""},
+    "compute maximum and sum of the attention scores of each query over paged keys by online softmax, "
+    "with the best key,",
+    window={True: "in a sliding window", False: ""},
+    penalty={True: "with ALiBi's penalty on distance", False: ""},
+    padding={True: "skipping masked keys", False: ""},
 )
 def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, scale: Any) -> None:
     sequence = query.sequence
@@ -122,10 +123,11 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
 
 @computation(
     ATTENTION,
-    "advance each beam by one step",
-    parent={"leave": "", "start": "and start those without a parent anew"},
-    stop={True: "and end it at the stop token", False: ""},
-    ban={True: "or where it repeats its parent's token", False: ""},
+    "advance each beam of a beam search: its score, length-normalised rank and ancestor, finished "
+    "parents staying as they are,",
+    parent={"leave": "", "start": "roots starting anew"},
+    stop={True: "not counting a stop token", False: ""},
+    ban={True: "ranking repeats last", False: ""},
 )
 def beam_record(beam: Any, stop: Any, exponent: Any) -> None:
     parent = beam.parent
