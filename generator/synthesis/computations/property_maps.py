@@ -56,8 +56,8 @@ def copy_geom_friction(geom: Any) -> None:
     SIMULATION,
     "convert the scale of each shape into the size of its geom by its type: radius, radius and half "
     "length, or half extents,",
-    bound={True: "and store its bounding radius", False: ""},
     planes={"zero": "zero for planes", "keep": "leaving planes alone"},
+    bound={True: "and store its bounding radius", False: ""},
 )
 def copy_geom_size(geom: Any) -> None:
     shape = geom.shape
@@ -125,7 +125,7 @@ def update_geom_masks(geom: Any) -> None:
 @computation(
     SIMULATION,
     "assemble the pose of each body from position and quaternion of the link of its number",
-    order={"wxyz": "", "xyzw": "where the real part already comes last"},
+    order={"wxyz": "stored with its real part first", "xyzw": "stored with its real part last"},
     velocity={True: "and its twist from the link's velocity, reordered to linear part first", False: ""},
 )
 def copy_link_pose_to_body(body: Any) -> None:

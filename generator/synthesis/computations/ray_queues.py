@@ -119,7 +119,7 @@ def count_shape_hits(ray: Any) -> None:
 @computation(
     RAYS,
     "store the material of the shape that each ray hit, -1 for a miss",
-    body={True: "the number of its body, -1 where it has none", False: ""},
+    body={True: "and the number of its body, -1 where it has none", False: ""},
     flag={True: "and a status of 1 for hits, 0 for misses", False: ""},
 )
 def material_of_hit(ray: Any) -> None:

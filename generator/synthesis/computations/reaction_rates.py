@@ -169,7 +169,7 @@ def reaction_heat(reaction: Any) -> None:
     REACTIONS,
     "advance the temperature of each reactor by the heat that its reactions release over its heat "
     "capacity, at least 0.1,",
-    enabled={True: "counting reactions that are switched on", False: ""},
+    enabled={True: "over reactions that are switched on", False: ""},
     counted={True: "and store how many there are", False: ""},
 )
 def reactor_temperature(reactor: Any, dt: Any) -> None:

@@ -154,8 +154,8 @@ def packed_symmetric_product(record: Any) -> None:
 @computation(
     PACKING,
     "move the position of each record",
-    kind={True: "with its kind", False: ""},
     back={False: "to the place that its order gives", True: "from the place that its order gives"},
+    kind={True: "with its kind", False: ""},
 )
 def permute_records(record: Any) -> None:
     j = record.order

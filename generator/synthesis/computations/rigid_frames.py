@@ -95,8 +95,8 @@ def shape_world_box(shape: Any, dt: Any) -> None:
 @computation(
     RIGID_BODIES,
     "compute the pose of each body at its centre of mass",
-    twist={True: "and its twist there", False: ""},
     frame={"body": "with its own rotation", "principal": "with its rotation matrix as quaternion"},
+    twist={True: "and its twist there", False: ""},
 )
 def body_center_state(body: Any) -> None:
     pose = body.pose

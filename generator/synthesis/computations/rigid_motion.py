@@ -173,8 +173,8 @@ def twist_from_poses(body: Any, dt: Any) -> None:
 @computation(
     RIGID_BODIES,
     "give each kinematic body the twist towards its target pose",
-    others={"keep": "", "stop": "and stop all others"},
     gain={"step": "that reaches it in one step", "gain": "proportional to the error by a gain"},
+    others={"keep": "", "stop": "and stop all others"},
 )
 def track_target_pose(body: Any, dt: Any, gain: Any) -> None:
     if (body.flags & KINEMATIC) == 0:

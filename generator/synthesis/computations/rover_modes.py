@@ -36,7 +36,7 @@ def without_flag(flags: int, flag: int) -> int:
 
 @computation(
     FLEETS,
-    "advance the mode of each rover, a state machine over its faults, charge, task, flags and timer:",
+    "advance the mode of each rover, a state machine over its faults, charge, task, flags and timer,",
     timer={True: "keeping the time in its mode", False: ""},
     fault={True: "with a fault after max_retries searches", False: ""},
     stop={True: "unless its team is stopped", False: ""},

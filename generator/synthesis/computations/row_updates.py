@@ -155,8 +155,8 @@ def update_row_force(row: Any) -> None:
 @computation(
     CONSTRAINT_ROWS,
     "add the force of each row to the degrees of freedom, J^T f,",
+    solved={True: "leaving out solved worlds", False: ""},
     zero={True: "skipping rows without force", False: ""},
-    solved={True: "and solved worlds", False: ""},
 )
 def row_force_to_dofs(row: Any, dofs: Any) -> None:
     if v.solved:

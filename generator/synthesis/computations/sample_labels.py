@@ -69,11 +69,11 @@ def count_label_pairs(sample: Any) -> None:
 
 @computation(
     STATISTICS,
-    "sum the loss between both values of the samples of every group",
+    "sum over the samples of every group",
     law={
-        "square": "half the squared difference",
-        "size": "the absolute difference",
-        "huber": "the Huber loss of the cut",
+        "square": "half the squared difference of both values",
+        "size": "the absolute difference of both values",
+        "huber": "the Huber loss of both values, linear beyond the cut",
     },
     mean={True: "divided by their number", False: ""},
 )

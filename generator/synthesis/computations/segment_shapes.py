@@ -14,7 +14,7 @@ FAR = 1.0e6
 @computation(
     SORTING,
     "compute the centroid of the payloads of each segment",
-    weighted={True: "weighted", False: ""},
+    weighted={True: "by weight", False: ""},
     empty={"zero": "with zero for an empty segment", "keep": ""},
 )
 def segment_center(segment: Any) -> None:
@@ -87,7 +87,7 @@ def segment_widen(item: Any) -> None:
 @computation(
     SORTING,
     "compute the covariance matrix of the payloads of each segment about their mean in two passes",
-    weighted={True: "weighted", False: ""},
+    weighted={True: "by weight", False: ""},
     mean={True: "and keep the mean", False: ""},
 )
 def segment_scatter(segment: Any) -> None:

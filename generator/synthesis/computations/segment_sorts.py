@@ -53,8 +53,8 @@ def starts_of(counts: wp.vec4i) -> wp.vec4i:
 @computation(
     SORTING,
     "sort each segment stably by two bits of its keys with a counting sort: store",
-    counts={True: "and the number of items of each digit", False: ""},
     moved={"rank": "the place of each item", "both": "place and digit of each item"},
+    counts={True: "and the number of items of each digit", False: ""},
 )
 def segment_counting_sort(segment: Any, shift: Any) -> None:
     counts = wp.vec4i(0, 0, 0, 0)

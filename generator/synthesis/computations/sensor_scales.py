@@ -15,8 +15,8 @@ TURN = 6.2831853
 @computation(
     SENSORS,
     "clip the raw reading of each sensor with a positive cutoff",
-    status={True: "and set a status bit for the side that was clipped", False: ""},
     sides={"both": "to plus or minus it", "positive": "to it from above"},
+    status={True: "and set a status bit for the side that was clipped", False: ""},
 )
 def clip_reading(sensor: Any) -> None:
     cut = sensor.cutoff
@@ -78,8 +78,8 @@ def encoder_ticks(sensor: Any, ticks_per_turn: Any) -> None:
 @computation(
     SENSORS,
     "correct the accelerometer of each sensor by the transpose of its misalignment",
-    bias={True: "removing its bias", False: ""},
     order={"after": "", "before": "after scaling by its gain"},
+    bias={True: "removing its bias", False: ""},
 )
 def correct_inertial(sensor: Any) -> None:
     a = sensor.linear

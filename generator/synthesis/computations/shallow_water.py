@@ -101,8 +101,8 @@ def advance_depth(cell: Any, dt: Any, dry_depth: Any) -> None:
 @computation(
     EARTH,
     "rotate the velocity of each cell by the Coriolis force over the step",
-    drag={True: "with implicit linear drag", False: ""},
     scheme={"exact": "exactly", "implicit": "by an implicit step"},
+    drag={True: "with implicit linear drag", False: ""},
     dry={True: "and stop it in dry cells", False: ""},
 )
 def coriolis_turn(cell: Any, dt: Any, drag: Any) -> None:

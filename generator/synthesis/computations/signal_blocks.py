@@ -125,7 +125,7 @@ def choose_voice(event: Any) -> None:
 @computation(
     SIGNALS,
     "find the pitch period of each frame, the lag from 2 to 7 of largest autocorrelation,",
-    normalized={True: "divided by its energy", False: ""},
+    normalized={True: "normalised by its energy", False: ""},
     voiced={True: "and call it voiced above a threshold", False: ""},
 )
 def find_period(frame: Any, threshold: Any) -> None:

@@ -18,8 +18,8 @@ AT_UPPER = 1
 @computation(
     SIMULATION,
     "set status bits for worlds that asked for more",
-    clamp={True: "and clamp contact and row counts", False: ""},
     form={"each": "contacts or rows than fit", "rows": "rows than fit"},
+    clamp={True: "and clamp contact and row counts", False: ""},
 )
 def flag_overflow(world: Any, contact_max: Any, row_max: Any) -> None:
     found = int(0)

@@ -194,7 +194,7 @@ def candidate_key(candidate: Any) -> None:
 
 @computation(
     SIMULATION,
-    "reserve consecutive rows for every contact closer than the margin, and tell it the first, -1 for no contact",
+    "reserve consecutive rows for every contact closer than the margin and store the first, -1 for the other contacts,",
     cone={
         "elliptic": "one for each dimension of its force",
         "pyramid": "one alone, or two for each edge direction of its friction pyramid",

@@ -210,8 +210,8 @@ def solver_keep_best(unknown: Any) -> None:
 @computation(
     SOLVERS,
     "count the rows of each world",
-    capacity={True: "and those beyond its capacity", False: ""},
     kinds={"all": "", "contact": "that are contacts", "two": "that join two bodies"},
+    capacity={True: "and those beyond its capacity", False: ""},
 )
 def solver_count_rows(row: Any, row_capacity: Any) -> None:
     if v.kinds == "contact":

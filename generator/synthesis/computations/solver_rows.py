@@ -112,8 +112,8 @@ def solver_effective_mass(row: Any, frequency: Any, dt: Any) -> None:
 @computation(
     SOLVERS,
     "move each node by the mean of its accumulated corrections",
-    clear={True: "and clear them", False: ""},
     relaxed={True: "times the relaxation", False: ""},
+    clear={True: "and clear them", False: ""},
 )
 def solver_average_corrections(node: Any, relaxation: Any) -> None:
     n = node.valence

@@ -17,8 +17,8 @@ REGULAR = 1.0e-2
 @computation(
     SPARSE,
     "add each COO triplet to the CSR entry of its row and column, found by a linear search,",
+    mirrored={True: "half of it there and half to the mirrored entry", False: ""},
     missing={True: "counting triplets without an entry", False: ""},
-    mirrored={True: "half of it to the mirrored entry", False: ""},
 )
 def sparse_assemble_search(triplet: Any) -> None:
     r, c = triplet.row, triplet.column

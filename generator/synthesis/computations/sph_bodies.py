@@ -187,8 +187,8 @@ def sph_push_out(particle: Any, restitution: Any) -> None:
 @computation(
     SPH,
     "compute the axis-aligned bounds of each body",
-    margin={True: "widened by the smoothing length", False: ""},
     source={"box": "from its oriented box", "samples": "over its boundary samples"},
+    margin={True: "widened by the smoothing length", False: ""},
 )
 def sph_body_bounds(body: Any, h: Any) -> None:
     center = wp.transform_get_translation(body.pose)

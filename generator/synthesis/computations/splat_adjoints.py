@@ -56,8 +56,8 @@ def pixel_loss(pixel: Any) -> None:
     RENDERING,
     "backpropagate the colour gradient of each pixel through front-to-back alpha blending to colour and "
     "opacity of its Gaussians",
-    mean={True: "to their screen positions", False: ""},
-    conic={True: "to their conics", False: ""},
+    mean={True: "and to their screen positions", False: ""},
+    conic={True: "and to their conics", False: ""},
 )
 def blend_gaussians_backward(pixel: Any) -> None:
     g = pixel.color_grad

@@ -47,9 +47,9 @@ def joint_tendon_length(tendon: Any) -> None:
 @computation(
     JOINTS,
     "compute the spring force of each tendon",
+    range={True: "outside its range", False: "from its rest length"},
     slack={True: "that cannot push", False: ""},
     damped={True: "with damping", False: ""},
-    range={True: "outside its range", False: "from its rest length"},
 )
 def tendon_spring_force(tendon: Any) -> None:
     length = tendon.length

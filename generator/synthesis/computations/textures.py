@@ -65,8 +65,8 @@ def sample_nearest_texel(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "sample an 8x8 texture bilinearly by its wrap mode:",
-    what={"value": "values", "color": "colours"},
+    "sample an 8x8 texture bilinearly by its wrap mode,",
+    what={"value": "one value a texel", "color": "a colour a texel"},
     turned={True: "at rotated coordinates", False: ""},
 )
 def sample_bilinear(sample: Any) -> None:

@@ -114,8 +114,8 @@ def triangle_center(triangle: Any) -> None:
 @computation(
     RAYS,
     "compute the axis-aligned bounds of each triangle",
-    widen={True: "widened by a gap", False: ""},
     frame={"world": "", "shape": "posed by its shape"},
+    widen={True: "widened by a gap", False: ""},
 )
 def triangle_bounds(triangle: Any, gap: Any) -> None:
     a = triangle.corners[0].position

@@ -36,8 +36,8 @@ def reset_coord(coord: Any) -> None:
     SIMULATION,
     "reset the velocity of each degree of freedom",
     start={"zero": "to zero and clear its force", "model": "to its initial value and clear its force"},
-    history={True: "and the accelerations of the last step", False: ""},
     masked={True: "in worlds marked for a reset", False: "in all worlds"},
+    history={True: "and the accelerations of the last step", False: ""},
 )
 def reset_dof(dof: Any) -> None:
     if v.masked:
@@ -81,7 +81,7 @@ def reset_body(body: Any) -> None:
 @computation(
     SIMULATION,
     "zero the counters of contacts, rows and awake bodies of each world",
-    errors={"keep": "", "flag": "its error bits if clear_errors is set", "all": "its error bits"},
+    errors={"keep": "", "flag": "and its error bits if clear_errors is set", "all": "and its error bits"},
     bounds={True: "and its deepest penetration", False: ""},
 )
 def zero_world_counters(world: Any, clear_errors: Any) -> None:

@@ -81,8 +81,8 @@ def add_body_weight(body: Any) -> None:
 @computation(
     SIMULATION,
     "compute the bounds of the bodies of each world by atomic minimum and maximum over",
-    margin={True: "widened by a margin", False: ""},
     com={True: "their centres of mass", False: "their origins"},
+    margin={True: "widened by a margin", False: ""},
 )
 def world_bounds(body: Any, margin: Any) -> None:
     world = body.world
@@ -127,8 +127,8 @@ def arrange_worlds(world: Any, columns: Any) -> None:
 @computation(
     SIMULATION,
     "compute the tracking error of each world, squared differences of its coordinates to the reference,",
-    scale={True: "in the scale of each", False: ""},
     form={"sum": "summed", "mean": "averaged", "largest": "the largest of them"},
+    scale={True: "in the scale of each", False: ""},
 )
 def world_coord_error(world: Any) -> None:
     total = float(0.0)
