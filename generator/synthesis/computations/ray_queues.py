@@ -30,19 +30,6 @@ def facing(normal: wp.vec3, direction: wp.vec3) -> wp.vec3:
 
 @computation(
     RAYS,
-    "switch off the rays of worlds that are done",
-    keep={True: "and keep off those that were", False: ""},
-)
-def stop_rays_of_ended_worlds(ray: Any) -> None:
-    if v.keep:
-        ray.active = ray.active and not ray.world.done
-    else:
-        if ray.world.done:
-            ray.active = False
-
-
-@computation(
-    RAYS,
     "transform origin and direction of each ray into the local frame of its target shape",
     chain={True: "through the pose of the body that carries the shape", False: ""},
 )
@@ -178,21 +165,6 @@ def face_normal_to_ray(ray: Any) -> None:
     if v.near:
         if ray.distance > 0.0:
             ray.far = wp.min(ray.far, ray.distance)
-
-
-@computation(
-    RAYS,
-    "restrict the mask of each ray by the groups of the shape that it started on",
-    law={"without": "removing those groups", "only": "to those groups alone", "shared": "to the groups in common"},
-)
-def ray_mask_from_shape(ray: Any, group_mask: Any) -> None:
-    groups = ray.target.groups & group_mask
-    if v.law == "without":
-        ray.mask = ray.mask & ~groups
-    elif v.law == "only":
-        ray.mask = groups
-    else:
-        ray.mask = ray.mask & groups
 
 
 @computation(

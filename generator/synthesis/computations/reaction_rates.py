@@ -119,19 +119,6 @@ def species_production(reaction: Any) -> None:
 
 @computation(
     REACTIONS,
-    "add the stoichiometric coefficient of each term times the flux of its reaction to the production of its species",
-    side={"both": "", "products": "for products alone"},
-)
-def term_production(term: Any) -> None:
-    nu = term.coefficient
-    if v.side == "products":
-        if nu <= 0:
-            return
-    term.species.produced += float(nu) * term.reaction.flux
-
-
-@computation(
-    REACTIONS,
     "advance each concentration by an explicit Euler step of its rate",
     floor={True: "floored at zero", False: ""},
     held={True: "unless the species is held constant", False: ""},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.synthesis.computations.language import computation, v, wp
+from generator.synthesis.computations.language import computation, v
 from generator.synthesis.schemas.fleets import FLEETS
 
 
@@ -29,18 +29,6 @@ def relax_tile_cost(tile: Any) -> None:
         if g < best:
             best = g
     tile.lowest = best
-
-
-@computation(
-    FLEETS,
-    "count the visit of each rover at its tile",
-    claims={True: "and claim the tile with its priority by atomic maximum", False: ""},
-)
-def visit_tile(rover: Any) -> None:
-    at = rover.tile
-    at.visits += 1
-    if v.claims:
-        wp.atomic_max(at.winner, rover.priority)
 
 
 @computation(

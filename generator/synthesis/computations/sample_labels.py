@@ -7,9 +7,6 @@ from typing import Any
 from generator.synthesis.computations.language import computation, count, exists, law, v, wp
 from generator.synthesis.schemas.statistics import STATISTICS
 
-CLASSES = 5
-"""Labels there are."""
-
 
 @computation(
     STATISTICS,
@@ -33,38 +30,6 @@ def sample_rank(sample: Any) -> None:
             if y == x and j < i:
                 rank += 1
     sample.rank = rank
-
-
-@computation(
-    STATISTICS,
-    "count the samples of every group whose predicted label is right",
-    wrong={True: "and those whose label is wrong", False: ""},
-    valid={True: "among valid ones", False: ""},
-)
-def count_right_labels(sample: Any) -> None:
-    if v.valid:
-        if not sample.valid:
-            return
-    group = sample.group
-    if sample.label == sample.guess:
-        group.count += 1
-    elif v.wrong:
-        group.missing += 1
-
-
-@computation(
-    STATISTICS,
-    "fill a confusion table of true by predicted labels, five classes each, by atomics",
-    valid={True: "over valid samples", False: ""},
-)
-def count_label_pairs(sample: Any) -> None:
-    if v.valid:
-        if not sample.valid:
-            return
-    k = sample.label * CLASSES + sample.guess
-    if k >= count(bin):
-        return
-    wp.atomic_add(bin[k].count, 1)
 
 
 @computation(

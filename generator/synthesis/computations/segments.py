@@ -145,21 +145,3 @@ def segment_broadcast(item: Any) -> None:
         item.value_out = item.value - seg.target
     else:
         item.value_out = item.weight * seg.target
-
-
-@computation(
-    SORTING,
-    "count the items of each segment by atomics",
-    rule={"all": "", "flag": "that are flagged", "alive": "that are alive"},
-    pool={True: "and of its pool", False: ""},
-)
-def segment_count(item: Any) -> None:
-    if v.rule == "flag":
-        if item.flag == 0:
-            return
-    elif v.rule == "alive" and not item.alive:
-        return
-    seg = item.owner
-    seg.kept += 1
-    if v.pool:
-        seg.pool.total += 1

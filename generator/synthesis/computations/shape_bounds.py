@@ -77,18 +77,6 @@ def shape_aabb(shape: Any, gap: Any) -> None:
 
 @computation(
     RAYS,
-    "compute the bounding-sphere radius of each shape by its type, 1e6 for planes,",
-    margin={True: "plus its margin", False: ""},
-)
-def shape_bounding_radius(shape: Any) -> None:
-    r = bounding_radius(shape.type, shape.size)
-    if v.margin:
-        r += shape.margin
-    shape.radius = r
-
-
-@computation(
-    RAYS,
     "grow the bounds of each world by atomic minimum and maximum over the boxes of its shapes",
     skip={"hidden": "except hidden ones", "planes": "except planes", "none": ""},
 )
@@ -154,15 +142,3 @@ def box_outcode(query: Any) -> None:
             query.side = -1
         else:
             query.side = 1
-
-
-@computation(
-    RAYS,
-    "mark the shapes of the chosen groups as visible",
-    hidden={True: "unless they are flagged as hidden", False: ""},
-)
-def show_groups(shape: Any, group_mask: Any) -> None:
-    if v.hidden:
-        shape.visible = (shape.groups & group_mask) != 0 and (shape.flags & HIDDEN) == 0
-    else:
-        shape.visible = (shape.groups & group_mask) != 0

@@ -91,18 +91,6 @@ def solver_list_worlds(world: Any) -> None:
 
 @computation(
     SOLVERS,
-    "count the worlds that are not done",
-    condition={"done": "", "limit": "and have iterations left"},
-)
-def solver_count_unfinished(world: Any, most_iterations: Any) -> None:
-    if v.condition == "limit" and world.iteration >= most_iterations:
-        return
-    if not world.done:
-        launch[0].unfinished += 1
-
-
-@computation(
-    SOLVERS,
     "choose the first trial step of a backtracking line search, halved each time, whose cost",
     test={"armijo": "meets Armijo's condition of sufficient decrease", "simple": "is below the former cost"},
     fallback={"last": "else the last", "none": "else none, -1"},

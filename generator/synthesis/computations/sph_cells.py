@@ -59,20 +59,6 @@ def sph_cell_key(particle: Any, origin: Any, cell_size: Any, side: Any) -> None:
 
 @computation(
     SPH,
-    "count the particles of each search cell by atomics",
-    masked={True: "that are active", False: ""},
-)
-def sph_cell_population(particle: Any) -> None:
-    cell = particle.cell
-    if v.masked:
-        if (particle.flags & ACTIVE) != 0:
-            cell.population += 1
-    else:
-        cell.population += 1
-
-
-@computation(
-    SPH,
     "gather positions and velocities of the particles into the order of their cells",
     density={True: "with densities", False: ""},
     flags={True: "with flags", False: ""},

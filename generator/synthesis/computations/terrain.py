@@ -131,16 +131,28 @@ def flood_cells(cell: Any, sea_level: Any) -> None:
 
 @computation(
     TEXTURES,
-    "smooth the height of each unlocked cell",
-    weight={"mean": "to the mean of its four neighbours", "half": "halfway to the mean of its four neighbours"},
+    "erode each cell by the stream power law, a rate times the square root of its water depth times the drop to the "
+    "lowest of its four neighbours,",
+    pits={True: "and fill pits halfway up to that neighbour", False: ""},
+    locked={True: "except in locked cells", False: ""},
+    carried={True: "with the water carrying what it took away", False: ""},
 )
-def smooth_terrain(cell: Any) -> None:
+def stream_power_erosion(cell: Any, rate: Any) -> None:
     h = cell.height
-    if cell.locked:
+    if v.locked:
+        if cell.locked:
+            cell.height_out = h
+            return
+    lowest = wp.min(cell.at(-1, 0).height, cell.at(1, 0).height)
+    lowest = wp.min(lowest, wp.min(cell.at(0, -1).height, cell.at(0, 1).height))
+    drop = h - lowest
+    if drop <= 0.0:
+        if v.pits:
+            h -= 0.5 * drop
         cell.height_out = h
         return
-    mean = 0.25 * (cell.at(-1, 0).height + cell.at(1, 0).height + cell.at(0, -1).height + cell.at(0, 1).height)
-    if v.weight == "half":
-        cell.height_out = 0.5 * (h + mean)
-    else:
-        cell.height_out = mean
+    # no cell is cut below its neighbour
+    loss = wp.min(rate * wp.sqrt(cell.water) * drop, drop)
+    cell.height_out = h - loss
+    if v.carried:
+        cell.sediment = cell.sediment + loss

@@ -157,19 +157,6 @@ def choose_mip_level(sample: Any) -> None:
 
 @computation(
     TEXTURES,
-    "count the samples of each texture by atomics",
-    tiled={True: "that are tiled", False: ""},
-)
-def count_texture_uses(sample: Any) -> None:
-    texture = sample.texture
-    if v.tiled:
-        if (sample.flags & TILED) == 0:
-            return
-    texture.use_count += 1
-
-
-@computation(
-    TEXTURES,
     "map coordinates of each sample into its entry of an atlas page",
     margin={True: "half a texel inside", False: ""},
     page={True: "and store the page", False: ""},

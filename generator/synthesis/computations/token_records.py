@@ -74,9 +74,9 @@ def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> N
 
 @computation(
     ATTENTION,
-    "compute maximum and sum of the attention scores of each query over paged keys by online softmax, "
-    "with the best key,",
-    window={True: "in a sliding window", False: ""},
+    "attend from each query to the keys in the pages of its sequence: maximum and sum of the scores by online softmax, "
+    "then the weighted sum of the values,",
+    window={True: "in the sliding window of its head", False: ""},
     penalty={True: "with ALiBi's penalty on distance", False: ""},
     padding={True: "skipping masked keys", False: ""},
 )
@@ -88,8 +88,6 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
         first = wp.max(length - query.head.window, 0)
     top = float(LOWEST)
     total = float(0.0)
-    seen = int(0)
-    best = int(-1)
     for p in range(first, length):
         j = page_place(sequence.pages[p // page_size], p % page_size, page_size)
         if j < 0 or j >= count(key):
@@ -103,22 +101,30 @@ def paged_attention(query: Any, head_dim: Any, page_size: Any, max_pages: Any, s
         s = s * scale
         if v.penalty:
             s -= query.head.slope * float(query.position - p)
-        # rescale what was summed so far when a larger score comes
-        if s > top:
-            total = total * wp.exp(top - s) + 1.0
-            top = s
-            best = j
-        else:
-            total += wp.exp(s - top)
-        seen += 1
-    query.seen = seen
-    query.best = best
+        # what was summed so far is rescaled to the new maximum
+        larger = wp.max(top, s)
+        total = total * wp.exp(top - larger) + wp.exp(s - larger)
+        top = larger
     query.new_top = top
     query.new_total = total
-    if seen > 0:
-        query.log_sum = top + wp.log(total)
-    else:
-        query.log_sum = 0.0
+    if total == 0.0:
+        return
+    for p in range(first, length):
+        j = page_place(sequence.pages[p // page_size], p % page_size, page_size)
+        if j < 0 or j >= count(key):
+            continue
+        if v.padding:
+            if key[j].masked != 0:
+                continue
+        s = float(0.0)
+        for c in range(head_dim):
+            s += query.vector[c] * key[j].vector[c]
+        s = s * scale
+        if v.penalty:
+            s -= query.head.slope * float(query.position - p)
+        w = wp.exp(s - top) / total
+        for c in range(head_dim):
+            query.output[c] += w * key[j].content[c]
 
 
 @computation(

@@ -13,21 +13,6 @@ FATAL = 1
 
 @computation(
     SIMULATION,
-    "advance the time of each world by dt",
-    counted={True: "and its step count", False: ""},
-    frozen={True: "unless it is done", False: ""},
-)
-def advance_world_time(world: Any, dt: Any) -> None:
-    if v.frozen:
-        if world.done:
-            return
-    world.time += dt
-    if v.counted:
-        world.step_count += 1
-
-
-@computation(
-    SIMULATION,
     "restart the time of worlds marked for a reset and advance that of the others by dt",
     counted={True: "with their step counts", False: ""},
 )

@@ -7,11 +7,6 @@ import numpy as np
 from tests.synthesis.computations.algebra_field5 import rotate, to_local, to_world, unit
 
 
-def stop_rays_of_ended_worlds(t, v, n):
-    active = [a and not (w >= 0 and t.world.done[w]) for a, w in zip(t.ray.active, t.ray.world, strict=True)]
-    return {"ray.active": np.array(active)}
-
-
 def ray_into_shape_frame(t, v, n):
     ray, shape = t.ray, t.shape
     o, d = ray.local_origin.copy(), ray.local_direction.copy()
@@ -110,12 +105,6 @@ def face_normal_to_ray(t, v, n):
     out = {"ray.normal": np.where(behind[:, None], -ray.normal, ray.normal)}
     shorter = np.where(ray.distance > 0, np.minimum(ray.far, ray.distance), ray.far)
     return out | ({"ray.far": shorter} if v.near else {})
-
-
-def ray_mask_from_shape(t, v, n):
-    groups = t.shape.groups[t.ray.target] & n.group_mask
-    made = {"without": t.ray.mask & ~groups, "only": groups, "shared": t.ray.mask & groups}[v.law]
-    return {"ray.mask": np.where(t.ray.target >= 0, made, t.ray.mask)}
 
 
 def count_candidates(t, v, n):

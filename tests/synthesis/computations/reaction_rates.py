@@ -56,12 +56,6 @@ def species_production(t, v, n):
     return {"species.produced": produced}
 
 
-def term_production(t, v, n):
-    e = t.term
-    nu = np.maximum(e.coefficient, 0) if v.side == "products" else e.coefficient
-    return {"species.produced": summed(t.species.produced, e.species, nu * t.reaction.flux[e.reaction])}
-
-
 def advance_concentration(t, v, n):
     s = t.species
     c = s.concentration + n.dt * s.rate

@@ -45,15 +45,6 @@ def solver_list_worlds(t, v, n):
     return {"world.slot": np.where(done, -1 if v.kept else t.world.slot, slots), "launch.unfinished": unfinished}
 
 
-def solver_count_unfinished(t, v, n):
-    going = ~t.world.done.astype(bool)
-    if v.condition == "limit":
-        going &= t.world.iteration < n.most_iterations
-    unfinished = t.launch.unfinished.copy()
-    unfinished[0] += going.sum()
-    return {"launch.unfinished": unfinished}
-
-
 def solver_line_search(t, v, n):
     steps = 0.5 ** np.arange(n.trials)
     if v.test == "armijo":

@@ -18,12 +18,6 @@ def sph_cell_key(t: Any, v: Any, n: Any) -> dict[str, Any]:
     return {"particle.key": np.where(p.flags & 1 == 0, -1, keys) if v.inactive else keys}
 
 
-def sph_cell_population(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    p = t.particle
-    inside = (p.cell >= 0) & (p.flags & 1 > 0 if v.masked else True)
-    return {"cell.population": t.cell.population + np.bincount(p.cell[inside], minlength=len(t.cell.population))}
-
-
 def sph_gather_sorted(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
     copied = ["position", "velocity", *["density"] * v.density, *["flags"] * v.flags]

@@ -70,12 +70,6 @@ def choose_mip_level(t, v, n):
     return {"sample.level": level}
 
 
-def count_texture_uses(t, v, n):
-    used = (t.sample.texture >= 0) & ((t.sample.flags & 2 > 0) | (not v.tiled))
-    found = np.bincount(t.sample.texture[used], minlength=len(t.texture.use_count))
-    return {"texture.use_count": t.texture.use_count + found}
-
-
 def atlas_uv(t, v, n):
     coords, level = t.sample.coords.copy(), t.sample.level.copy()
     for i, a in enumerate(t.sample.atlas):
