@@ -174,7 +174,8 @@ def apply_body_wrench(link: Any) -> None:
     w = body.wrench
     f = wp.spatial_top(w)
     tau = wp.spatial_bottom(w)
-    r = wp.quat_rotate(wp.transform_get_rotation(body.pose), body.com)
+    if v.weight or v.point == "com":
+        r = wp.quat_rotate(wp.transform_get_rotation(body.pose), body.com)
     if v.weight:
         if (body.flags & GRAVITY_OFF) != 0:
             weight = body.mass * body.world.gravity

@@ -48,7 +48,7 @@ def segment_bend_torque(segment: Any) -> None:
     kappa = darboux_vector(qa, segment.frame, segment.length)
     moment = wp.cw_mul(segment.bend_stiffness, kappa - segment.rest_darboux)
     if v.part == "bend":
-        moment[2] = 0.0
+        moment = wp.vec3(moment[0], moment[1], 0.0)
     elif v.part == "twist":
         moment = wp.vec3(0.0, 0.0, moment[2])
     # moments live in the frame of the segment before

@@ -147,7 +147,7 @@ def turn_to_goal(rover: Any, width: Any, height: Any) -> None:
     ends={True: "its own included", False: ""},
     count={True: "and how many steps it took", False: ""},
 )
-def sees_goal(rover: Any, width: Any, height: Any) -> None:
+def sees_goal(rover: Any, width: Any) -> None:
     x = rover.column
     y = rover.line
     x1 = rover.goal_column
@@ -160,8 +160,8 @@ def sees_goal(rover: Any, width: Any, height: Any) -> None:
     steps = int(0)
     clear = int(1)
     if v.ends:
-        start = tile_number(x, y, width, height)
-        if start >= 0 and start < count(tile):
+        start = y * width + x
+        if start < count(tile):
             if tile[start].blocked != 0:
                 clear = 0
     # Bresenham's line
@@ -174,8 +174,8 @@ def sees_goal(rover: Any, width: Any, height: Any) -> None:
             err += dx
             y += sy
         steps += 1
-        t = tile_number(x, y, width, height)
-        if t < 0 or t >= count(tile):
+        t = y * width + x
+        if t >= count(tile):
             clear = 0
         elif tile[t].blocked != 0:
             clear = 0

@@ -117,9 +117,8 @@ def friction_state(residual: float, weight: float, loss: float) -> int:
     solved={True: "unless the world is solved", False: ""},
 )
 def update_row_force(row: Any) -> None:
-    world = row.budget
     if v.solved:
-        if world.solved:
+        if row.budget.solved:
             return
     D = row.weight
     jaref = row.residual
@@ -149,7 +148,7 @@ def update_row_force(row: Any) -> None:
     row.force = force
     row.state = state
     if v.cost:
-        world.cost += cost
+        row.budget.cost += cost
 
 
 @computation(

@@ -74,11 +74,11 @@ def flag_invalid_coords(coord: Any) -> None:
 
 @computation(
     SIMULATION,
-    "set a status bit for each world in which a body exceeds the tolerance in",
+    "set a status bit for each world in which a body exceeds the highest speed in",
     part={"both": "linear or angular speed", "linear": "linear speed", "angular": "angular speed"},
     first={True: "and keep the highest number of such a body", False: ""},
 )
-def flag_fast_bodies(body: Any, tolerance: Any) -> None:
+def flag_fast_bodies(body: Any, speed_max: Any) -> None:
     qd = body.twist
     if v.part == "angular":
         speed = wp.length(wp.spatial_bottom(qd))
@@ -86,7 +86,7 @@ def flag_fast_bodies(body: Any, tolerance: Any) -> None:
         speed = wp.length(wp.spatial_top(qd))
     if v.part == "both":
         speed = wp.max(speed, wp.length(wp.spatial_bottom(qd)))
-    if speed <= tolerance:
+    if speed <= speed_max:
         return
     wp.atomic_or(body.world.status, TOO_FAST)
     if v.first:

@@ -7,7 +7,7 @@ from typing import Any
 from generator.synthesis.computations.language import computation, law, v, wp
 from generator.synthesis.schemas.solvers import SOLVERS
 
-HUGE = 1.0e6
+HUGE = 1.0e2
 """Impulse that stands for no bound."""
 
 SMALL = 1.0e-8

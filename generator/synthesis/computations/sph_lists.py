@@ -15,7 +15,7 @@ cell: Any = None
 ACTIVE = 1
 GHOST = 2
 SURFACE = 4
-LIST_ROOM = 4
+LIST_ROOM = 2
 
 
 @computation(
@@ -52,7 +52,7 @@ def sph_density_by_cells(particle: Any, h: Any, origin: Any, cell_size: Any, sid
 
 @computation(
     SPH,
-    "list up to four particles of the same search cell within the smoothing length of each particle, and count all,",
+    "list up to two particles of the same search cell within the smoothing length of each particle, and count all,",
     half={True: "each pair once", False: ""},
     marked={True: "marking full lists", False: ""},
 )
@@ -102,16 +102,20 @@ def sph_surface_bit(particle: Any, least: Any) -> None:
 @computation(
     SPH,
     "count the steps for which each particle is slower than the limit and put it to sleep from patience steps on",
-    neighbours={True: "keeping it awake by faster neighbours", False: ""},
+    neighbours={True: "keeping it awake while its neighbours move faster on average", False: ""},
 )
 def sph_sleep(particle: Any, patience: Any, speed_limit: Any) -> None:
     n = particle.rest_steps + 1
     if wp.length(particle.velocity) > speed_limit:
         n = 0
     if v.neighbours:
+        total = float(0.0)
+        seen = int(0)
         for q in particle.neighbours:
-            if wp.length(q.velocity) > speed_limit:
-                n = 0
+            total += wp.length(q.velocity)
+            seen += 1
+        if total > speed_limit * float(seen):
+            n = 0
     particle.rest_steps = n
     particle.asleep = n >= patience
 

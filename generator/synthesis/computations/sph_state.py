@@ -46,7 +46,7 @@ def stable_step(h: float, speed: float, acceleration: float) -> float:
 @computation(
     SPH,
     "find the largest stable step of each world by the CFL condition and the force condition, by atomic minimum,",
-    viscous={True: "and the viscous condition", False: ""},
+    viscous={True: "and the viscous condition of Morris, 0.125 h^2 / nu", False: ""},
     guarded={True: "over active particles", False: ""},
 )
 def sph_step_limit(particle: Any, h: Any) -> None:
@@ -58,5 +58,5 @@ def sph_step_limit(particle: Any, h: Any) -> None:
     step = stable_step(h, speed, wp.length(particle.acceleration))
     if v.viscous:
         nu = phase.viscosity / phase.rest_density
-        step = wp.min(step, 0.5 * h * h / nu)
+        step = wp.min(step, 0.125 * h * h / nu)
     wp.atomic_min(world.step_limit, step)

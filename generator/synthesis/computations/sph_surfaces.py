@@ -58,7 +58,8 @@ def sph_cohesion(particle: Any, h: Any, tension: Any) -> None:
         particle.force = wp.vec3(0.0)
         return
     x = particle.position
-    rest = particle.phase.rest_density
+    if v.balanced:
+        rest = particle.phase.rest_density
     f = wp.vec3(0.0)
     for q in particle.neighbours:
         d = x - q.position

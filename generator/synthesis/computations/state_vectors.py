@@ -94,11 +94,12 @@ def world_state_size(world: Any, signature: Any) -> None:
     missing={"keep": "", "zero": "and zero otherwise"},
 )
 def unpack_world_time(world: Any, signature: Any) -> None:
-    time = world.time
+    if v.missing == "keep":
+        time = world.time
+    else:
+        time = float(0.0)
     if has_part(signature, TIME):
         time = world.state[0]
-    elif v.missing == "zero":
-        time = 0.0
     if v.reset:
         if world.reset:
             time = 0.0
@@ -107,28 +108,21 @@ def unpack_world_time(world: Any, signature: Any) -> None:
 
 @computation(
     SIMULATION,
-    "measure the distance of the state vector of each world to that of the first",
-    form={"sum": "in the 1-norm", "largest": "in the maximum norm", "square": "in the 2-norm"},
-    flag={True: "and set its status where that exceeds the tolerance", False: ""},
+    "measure how far the state vector of each world is from that of the first",
+    form={"mean": "by the mean absolute difference", "square": "by the root mean square difference"},
+    flag={True: "and flag worlds that are further than the largest difference", False: ""},
 )
-def compare_world_state(world: Any, tolerance: Any) -> None:
+def compare_world_state(world: Any, difference_max: Any) -> None:
     total = float(0.0)
     for k in range(STATE_MAX):
-        e = wp.abs(world.state[k] - world[0].state[k])
-        if v.form == "sum":
-            total += e
-        elif v.form == "largest":
-            total = wp.max(total, e)
-        else:
-            total += e * e
+        e = world.state[k] - world[0].state[k]
+        total += wp.abs(e) if v.form == "mean" else e * e
+    total = total / float(STATE_MAX)
     if v.form == "square":
         total = wp.sqrt(total)
     world.difference = total
     if v.flag:
-        if total > tolerance:
-            world.status = 1
-        else:
-            world.status = 0
+        world.status = 1 if total > difference_max else 0
 
 
 @computation(

@@ -43,9 +43,9 @@ def dominant_axis(n: wp.vec3) -> int:
 
 @computation(
     TEXTURES,
-    "sample the nearest texel of each sample's 8x8 texture by its wrap mode, repeat, clamp or mirror,",
+    "sample the nearest texel of each sample's 8x8 texture, after its scale and offset, by its wrap "
+    "mode, repeat, clamp or mirror,",
     missing={"white": "white where it has none", "keep": ""},
-    scaled={True: "after scale and offset", False: ""},
     tint={True: "tinted", False: ""},
 )
 def sample_nearest_texel(sample: Any) -> None:
@@ -55,8 +55,7 @@ def sample_nearest_texel(sample: Any) -> None:
             return
     texture = sample.texture
     uv = sample.uv
-    if v.scaled:
-        uv = wp.cw_mul(uv, texture.scale) + texture.offset
+    uv = wp.cw_mul(uv, texture.scale) + texture.offset
     c = texture.colors[texel_place(uv, SIZE, texture.wrap)]
     if v.tint:
         c = wp.cw_mul(c, texture.tint)

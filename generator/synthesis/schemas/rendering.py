@@ -76,7 +76,7 @@ STEP = Entity(
     "step",
     "samples",
     (
-        attribute("density", "float", between(0.0, 2.0), "1/m", "density", "step_sigma densities sigma", STATE),
+        attribute("density", "float", between(0.0, 6.0), "1/m", "density", "step_sigma densities sigma", STATE),
         attribute("color", "vec3", between(0.0, 1.0), "", "colour", "step_rgb step_colors c", STATE),
         attribute("length", "float", between(0.05, 0.3), "m", "length of the step", "step_delta deltas dt"),
         attribute("distance", "float", between(0.0, 4.0), "m", "distance along the ray", "step_t distances t"),

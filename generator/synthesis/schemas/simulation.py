@@ -202,6 +202,8 @@ SIMULATION = Schema(
         number("contact_max", "int", whole(8, 32), "", "number of contacts that fit", "contact_max nconmax max_contacts"),
         number("row_max", "int", whole(8, 48), "", "number of rows that fit", "row_max njmax max_rows"),
         number("tolerance", "float", between(0.1, 0.6), "", "tolerance", "tolerance tol threshold"),
+        number("difference_max", "float", between(0.6, 0.8), "", "difference from which a state counts as another", "max_difference diff_tol"),
+        number("speed_max", "float", between(1.2, 1.5), "m/s", "highest speed", "max_speed speed_limit"),
         number("rest_time", "float", between(0.3, 0.6), "s", "time that a body has to rest", "rest_time sleep_time t_sleep"),
         number("clear_errors", "bool", truth(), "", "whether errors are cleared", "clear_errors reset_errors clear"),
         number("signature", "int", bits(5), "", "parts of the state", "signature state_mask sig"),

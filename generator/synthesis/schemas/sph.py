@@ -22,7 +22,7 @@ PARTICLE = Entity(
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "particle_q positions x", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "particle_qd velocities v", STATE),
-        attribute("acceleration", "vec3", between(-1.0, 1.0), "m/s^2", "acceleration", "particle_a accelerations a", STATE),
+        attribute("acceleration", "vec3", between(-4.0, 4.0), "m/s^2", "acceleration", "particle_a accelerations a", STATE),
         attribute("density", "float", between(0.8, 1.25), "kg/m^3", "density", "particle_density densities rho", STATE),
         attribute("pressure", "float", between(0.5, 2.0), "Pa", "pressure", "particle_pressure pressures p", STATE),
         attribute("temperature", "float", between(1.0, 2.0), "K", "temperature", "particle_temperature temperatures T", STATE),
@@ -46,7 +46,7 @@ PARTICLE = Entity(
         attribute("excess", "float", zero(), "", "relative excess of density", "particle_density_error density_errors err", RESULT),
         attribute("predicted", "vec3", zero(), "m", "predicted position", "particle_q_pred predicted_positions x_pred", RESULT),
         attribute("rest_steps", "int", whole(0, 10), "steps", "steps at rest", "particle_rest_steps rest_steps n_rest", STATE),
-        attribute("list", "int", whole(-1, 0), "", "neighbours", "particle_neighbor_list neighbor_ids list", RESULT, "4"),
+        attribute("list", "int", whole(-1, 0), "", "neighbours", "particle_neighbor_list neighbor_ids list", RESULT, "2"),
         attribute("asleep", "bool", truth(), "", "sleep flag", "particle_asleep asleep slp", RESULT),
         attribute("overfull", "bool", truth(), "", "whether more neighbours are near than its list holds", "particle_list_full list_full full", RESULT),
         attribute("surface", "bool", truth(), "", "free-surface mark", "particle_surface on_surface surf", RESULT),
@@ -118,7 +118,7 @@ PHASE = Entity(
     (
         attribute("rest_density", "float", between(0.8, 1.2), "kg/m^3", "rest density", "phase_rest_density rest_densities rho0"),
         attribute("sound_speed", "float", between(1.0, 3.0), "m/s", "speed of sound", "phase_sound_speed sound_speeds c0"),
-        attribute("viscosity", "float", between(0.1, 1.0), "Pa s", "viscosity", "phase_viscosity viscosities mu"),
+        attribute("viscosity", "float", between(0.2, 4.0), "Pa s", "viscosity", "phase_viscosity viscosities mu"),
         attribute("gamma", "float", between(1.0, 3.0), "", "exponent of the equation of state", "phase_gamma exponents gamma"),
     ),
     index=("p", "tid"),

@@ -40,7 +40,7 @@ def flag_invalid_coords(t, v, n):
 def flag_fast_bodies(t, v, n):
     speeds = np.linalg.norm(t.body.twist.reshape(-1, 2, 3), axis=2)
     chosen = {"both": speeds.max(1), "linear": speeds[:, 0], "angular": speeds[:, 1]}[v.part]
-    fast = np.flatnonzero(chosen > n.tolerance)
+    fast = np.flatnonzero(chosen > n.speed_max)
     status = t.world.status.copy()
     status[t.body.world[fast]] |= 8
     found = {"world.status": status}

@@ -26,14 +26,14 @@ def sph_density_by_cells(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_list_cell_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    lists, counts = np.full((len(p.cell), 4), -1), np.zeros(len(p.cell), int)
+    lists, counts = np.full((len(p.cell), 2), -1), np.zeros(len(p.cell), int)
     for i, c in enumerate(p.cell):
         near = [j for j in (t.cell.members[c] if c >= 0 else []) if j > i or (j < i and not v.half)]
         near = [j for j in near if np.linalg.norm(p.position[i] - p.position[j]) < n.h]
         counts[i] = len(near)
-        lists[i, : len(near)] = near[:4]
+        lists[i, : len(near)] = near[:2]
     found = {"particle.list": lists, "particle.neighbour_count": counts}
-    return {**found, **({"particle.overfull": (counts > 4).astype(int)} if v.marked else {})}
+    return {**found, **({"particle.overfull": (counts > 2).astype(int)} if v.marked else {})}
 
 
 def sph_surface_bit(t: Any, v: Any, n: Any) -> dict[str, Any]:
@@ -47,8 +47,10 @@ def sph_surface_bit(t: Any, v: Any, n: Any) -> dict[str, Any]:
 
 def sph_sleep(t: Any, v: Any, n: Any) -> dict[str, Any]:
     p = t.particle
-    fast = np.linalg.norm(p.velocity, axis=1) > n.speed_limit
-    moving = fast | np.array([fast[near].any() for near in p.neighbours]) if v.neighbours else fast
+    speed = np.linalg.norm(p.velocity, axis=1)
+    moving = speed > n.speed_limit
+    if v.neighbours:
+        moving |= np.array([len(near) > 0 and speed[near].mean() > n.speed_limit for near in p.neighbours])
     steps = np.where(moving, 0, p.rest_steps + 1)
     return {"particle.rest_steps": steps, "particle.asleep": (steps >= n.patience).astype(int)}
 

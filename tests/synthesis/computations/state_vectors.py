@@ -41,10 +41,9 @@ def unpack_world_time(t, v, n):
 
 
 def compare_world_state(t, v, n):
-    difference = t.world.state - t.world.state[0]
-    order = {"sum": 1, "largest": np.inf, "square": 2}[v.form]
-    total = np.linalg.norm(difference, ord=order, axis=1)
-    return {"world.difference": total, **({"world.status": (total > n.tolerance) * 1} if v.flag else {})}
+    difference = np.abs(t.world.state - t.world.state[0])
+    total = difference.mean(axis=1) if v.form == "mean" else np.sqrt((difference**2).mean(axis=1))
+    return {"world.difference": total, **({"world.status": (total > n.difference_max) * 1} if v.flag else {})}
 
 
 def clone_world_state(t, v, n):

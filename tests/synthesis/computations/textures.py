@@ -19,7 +19,7 @@ def sample_nearest_texel(t, v, n):
         if s < 0:
             color[i] = 1.0 if v.missing == "white" else color[i]
             continue
-        uv = t.sample.uv[i] * (t.texture.scale[s] if v.scaled else 1) + (t.texture.offset[s] if v.scaled else 0)
+        uv = t.sample.uv[i] * t.texture.scale[s] + t.texture.offset[s]
         x, y = (_wrap(int(np.floor(8 * a)), t.texture.wrap[s]) for a in uv)
         color[i] = t.texture.colors[s].reshape(8, 8, 3)[y, x] * (t.texture.tint[s] if v.tint else 1)
     return {"sample.color": color}
