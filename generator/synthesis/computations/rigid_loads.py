@@ -237,20 +237,3 @@ def spin_wheel(wheel: Any, dt: Any, peak: Any) -> None:
         else:
             omega -= slow * wp.sign(omega)
     wheel.speed = omega
-
-
-@computation(
-    RIGID_BODIES,
-    "add the lateral force of each tyre on the ground to the wrench of its body",
-    along={True: "and its longitudinal force", False: ""},
-)
-def apply_tyre_forces(wheel: Any) -> None:
-    if wheel.grounded == 0:
-        return
-    body = wheel.body
-    side = wp.transform_vector(body.pose, wheel.axis)
-    f = wheel.side_force * side
-    if v.along:
-        f += wheel.long_force * wp.cross(side, wp.vec3(0.0, 0.0, 1.0))
-    p = wp.transform_point(body.pose, wheel.anchor)
-    body.wrench += wrench_at_point(f, p, wp.transform_point(body.pose, body.center))

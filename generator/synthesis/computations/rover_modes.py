@@ -233,19 +233,3 @@ def update_rover_charge(rover: Any) -> None:
         rover.charge = wp.max(c - 1 - rover.load, 0)
     else:
         rover.charge = wp.max(c - 1, 0)
-
-
-@computation(
-    FLEETS,
-    "make every rover of a stopped team idle",
-    task={True: "without a task", False: ""},
-    timer={True: "and restart its timer", False: ""},
-)
-def stop_team_rovers(rover: Any) -> None:
-    if not rover.team.stopped:
-        return
-    rover.mode = RoverMode.IDLE
-    if v.task:
-        rover.task_number = -1
-    if v.timer:
-        rover.timer = 0

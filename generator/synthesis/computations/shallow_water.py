@@ -169,21 +169,6 @@ def wet_and_dry(cell: Any, dry_depth: Any) -> None:
 
 @computation(
     EARTH,
-    "count the sides of each cell at the border",
-    land={True: "or at land", False: ""},
-)
-def shore_sides(cell: Any) -> None:
-    n = int(0)
-    for k in range(4):
-        if not exists(cell.sides[k]):
-            n += 1
-        elif v.land and (cell.sides[k].flags & LAND) != 0:
-            n += 1
-    cell.shore = n
-
-
-@computation(
-    EARTH,
     "propagate basin labels: lower that of each cell to the smallest among its sides",
     wet={True: "over wet cells, with -1 in dry ones", False: ""},
 )

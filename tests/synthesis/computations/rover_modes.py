@@ -122,12 +122,3 @@ def update_rover_charge(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.rover
     drain = 1 + (r.load if v.load else 0)
     return {"rover.charge": np.clip(np.where(r.mode == CHARGE, r.charge + 2, r.charge - drain), 0, 100)}
-
-
-def stop_team_rovers(t: Any, v: Any, n: Any) -> dict[str, Any]:
-    r = t.rover
-    stopped = t.team.stopped[r.team].astype(bool)
-    out = {"rover.mode": np.where(stopped, IDLE, r.mode)}
-    if v.task:
-        out["rover.task_number"] = np.where(stopped, -1, r.task_number)
-    return out | ({"rover.timer": np.where(stopped, 0, r.timer)} if v.timer else {})

@@ -91,14 +91,6 @@ def wet_and_dry(t, v, n):
     return {"cell.next_wet": wet & (c.flags & 1 == 0) if v.land else wet}
 
 
-def shore_sides(t, v, n):
-    c = t.cell
-    shore = c.sides < 0
-    if v.land:
-        shore = shore | (c.flags[c.sides] & 1 != 0)
-    return {"cell.shore": shore.sum(axis=1)}
-
-
 def basin_label(t, v, n):
     c = t.cell
     around = np.where(_neighbours(c, v.wet), c.basin[c.sides], 10**9)
