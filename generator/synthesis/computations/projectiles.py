@@ -75,11 +75,11 @@ def fly_projectile(projectile: Any, dt: Any, gravity: Any, air_drag: Any) -> Non
     gone={"straight": "leaving it alone where that is gone", "stop": "and stop it where it follows none"},
 )
 def home_projectile(projectile: Any, turn_share: Any, max_speed: Any) -> None:
+    target = projectile.target
     if v.gone == "stop":
-        if not exists(projectile.target):
+        if not exists(target):
             projectile.velocity = wp.vec3()
             return
-    target = projectile.target
     if not target.alive:
         return
     xf = projectile.pose

@@ -90,14 +90,14 @@ def ray_to_local(pose: wp.transform, origin: wp.vec3, direction: wp.vec3) -> tup
     miss={True: "with -1 where it has no sphere, and the sphere's number", False: ""},
 )
 def ray_sphere(ray: Any) -> None:
+    ball = ray.sphere
     if v.miss:
-        if not exists(ray.sphere):
+        if not exists(ball):
             ray.distance = NO_HIT
             ray.target_id = -1
             return
     o = ray.origin
     d = ray.direction
-    ball = ray.sphere
     t = ray_sphere_distance(o, d, ball.center, ball.radius)
     ray.distance = t
     if v.miss:

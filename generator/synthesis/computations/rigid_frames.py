@@ -139,12 +139,12 @@ def body_pose_error(body: Any) -> None:
     twist={True: "and the difference of their twists", False: ""},
 )
 def relative_body_pose(body: Any) -> None:
-    if v.root == "world" and not exists(body.parent):
+    parent = body.parent
+    if v.root == "world" and not exists(parent):
         body.center_pose = body.pose
         if v.twist:
             body.center_twist = body.twist
         return
-    parent = body.parent
     inv = wp.transform_inverse(parent.pose)
     body.center_pose = wp.transform_multiply(inv, body.pose)
     if v.twist:

@@ -109,18 +109,20 @@ def microfacet_reflection(hit: Any) -> None:
 
 @computation(
     RENDERING,
-    "shade each pixel from its depth and normal buffers by the lights around it, with the background "
-    "where it shows no object,",
+    "shade each pixel, unprojected from its depth by the pinhole camera, by its normal and the lights "
+    "around it, with the background where it shows no object,",
     ambient={True: "adding the background as ambient light", False: ""},
     wrap={"clamp": "with Lambert's law", "half": "with half-Lambert wrapping"},
 )
 def deferred_light(pixel: Any, background: Any) -> None:
-    if not exists(pixel.object):
+    obj = pixel.object
+    if not exists(obj):
         pixel.light = background
         return
-    obj = pixel.object
-    p = pixel.camera.pose
-    x = wp.transform_point(p, wp.vec3(0.0, 0.0, -pixel.depth))
+    camera = pixel.camera
+    uv = pixel.screen - camera.center
+    ray = wp.vec3(uv[0] / camera.focal[0], -uv[1] / camera.focal[1], -1.0)
+    x = wp.transform_point(camera.pose, ray * pixel.depth)
     n = pixel.normal
     c = wp.vec3()
     for lamp in pixel.lights:

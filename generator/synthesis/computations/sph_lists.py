@@ -54,7 +54,6 @@ def sph_density_by_cells(particle: Any, h: Any, origin: Any, cell_size: Any, sid
     SPH,
     "list up to two particles of the same search cell within the smoothing length of each particle, and count all,",
     half={True: "each pair once", False: ""},
-    marked={True: "marking full lists", False: ""},
 )
 def sph_list_cell_neighbours(particle: Any, h: Any) -> None:
     x = particle.position
@@ -75,8 +74,6 @@ def sph_list_cell_neighbours(particle: Any, h: Any) -> None:
         if k >= n:
             particle.list[k] = -1
     particle.neighbour_count = n
-    if v.marked:
-        particle.overfull = n > LIST_ROOM
 
 
 @computation(

@@ -90,14 +90,14 @@ def world_state_size(world: Any, signature: Any) -> None:
 @computation(
     SIMULATION,
     "restore the time of each world from its state vector where the signature has it",
+    missing={"keep": "", "steps": "and from its step count times dt otherwise"},
     reset={True: "and zero in worlds marked for a reset", False: ""},
-    missing={"keep": "", "zero": "and zero otherwise"},
 )
-def unpack_world_time(world: Any, signature: Any) -> None:
+def unpack_world_time(world: Any, signature: Any, dt: Any) -> None:
     if v.missing == "keep":
         time = world.time
     else:
-        time = float(0.0)
+        time = float(world.step_count) * dt
     if has_part(signature, TIME):
         time = world.state[0]
     if v.reset:

@@ -49,11 +49,11 @@ def dominant_axis(n: wp.vec3) -> int:
     tint={True: "tinted", False: ""},
 )
 def sample_nearest_texel(sample: Any) -> None:
+    texture = sample.texture
     if v.missing == "white":
-        if not exists(sample.texture):
+        if not exists(texture):
             sample.color = wp.vec3(1.0, 1.0, 1.0)
             return
-    texture = sample.texture
     uv = sample.uv
     uv = wp.cw_mul(uv, texture.scale) + texture.offset
     c = texture.colors[texel_place(uv, SIZE, texture.wrap)]

@@ -143,12 +143,12 @@ def triangle_bounds(triangle: Any, gap: Any) -> None:
     missing={True: "zero where it has none", False: ""},
 )
 def interpolate_at_point(query: Any) -> None:
+    face = query.triangle
     if v.missing:
-        if not exists(query.triangle):
+        if not exists(face):
             query.value = 0.0
             query.face_id = -1
             return
-    face = query.triangle
     a, b, c = face.corners[0], face.corners[1], face.corners[2]
     w = barycentric_weights(query.point, a.position, b.position, c.position)
     query.value = w[0] * a.value + w[1] * b.value + w[2] * c.value

@@ -48,7 +48,6 @@ PARTICLE = Entity(
         attribute("rest_steps", "int", whole(0, 10), "steps", "steps at rest", "particle_rest_steps rest_steps n_rest", STATE),
         attribute("list", "int", whole(-1, 0), "", "neighbours", "particle_neighbor_list neighbor_ids list", RESULT, "2"),
         attribute("asleep", "bool", truth(), "", "sleep flag", "particle_asleep asleep slp", RESULT),
-        attribute("overfull", "bool", truth(), "", "whether more neighbours are near than its list holds", "particle_list_full list_full full", RESULT),
         attribute("surface", "bool", truth(), "", "free-surface mark", "particle_surface on_surface surf", RESULT),
         attribute("sorted_position", "vec3", zero(), "m", "position in sorted order", "particle_q_sorted sorted_positions x_s", RESULT),
         attribute("sorted_velocity", "vec3", zero(), "m/s", "velocity in sorted order", "particle_qd_sorted sorted_velocities v_s", RESULT),
@@ -118,7 +117,7 @@ PHASE = Entity(
     (
         attribute("rest_density", "float", between(0.8, 1.2), "kg/m^3", "rest density", "phase_rest_density rest_densities rho0"),
         attribute("sound_speed", "float", between(1.0, 3.0), "m/s", "speed of sound", "phase_sound_speed sound_speeds c0"),
-        attribute("viscosity", "float", between(0.2, 4.0), "Pa s", "viscosity", "phase_viscosity viscosities mu"),
+        attribute("viscosity", "float", between(0.2, 2.0), "Pa s", "viscosity", "phase_viscosity viscosities mu"),
         attribute("gamma", "float", between(1.0, 3.0), "", "exponent of the equation of state", "phase_gamma exponents gamma"),
     ),
     index=("p", "tid"),

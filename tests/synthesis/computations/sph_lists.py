@@ -33,7 +33,7 @@ def sph_list_cell_neighbours(t: Any, v: Any, n: Any) -> dict[str, Any]:
         counts[i] = len(near)
         lists[i, : len(near)] = near[:2]
     found = {"particle.list": lists, "particle.neighbour_count": counts}
-    return {**found, **({"particle.overfull": (counts > 2).astype(int)} if v.marked else {})}
+    return found
 
 
 def sph_surface_bit(t: Any, v: Any, n: Any) -> dict[str, Any]:

@@ -36,7 +36,8 @@ def world_state_size(t, v, n):
 
 def unpack_world_time(t, v, n):
     w = t.world
-    time = w.state[:, 0] if int(n.signature) % 2 else w.time * (v.missing == "keep")
+    kept = w.time if v.missing == "keep" else w.step_count * n.dt
+    time = w.state[:, 0] if int(n.signature) % 2 else kept
     return {"world.time": np.where(w.reset, 0.0, time) if v.reset else time}
 
 
