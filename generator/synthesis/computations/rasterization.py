@@ -190,10 +190,12 @@ def update_instance(thing: Any, lod_distance: Any) -> None:
         thing.visible = False
         return
     xf = thing.pose
-    if exists(thing.body):
-        xf = wp.transform_multiply(thing.body.pose, xf)
-    elif exists(thing.parent):
-        xf = wp.transform_multiply(thing.parent.pose, xf)
+    body = thing.body
+    parent = thing.parent
+    if exists(body):
+        xf = wp.transform_multiply(body.pose, xf)
+    elif exists(parent):
+        xf = wp.transform_multiply(parent.pose, xf)
     p = wp.transform_get_translation(xf)
     r = wp.quat_to_matrix(wp.transform_get_rotation(xf))
     s = thing.scale

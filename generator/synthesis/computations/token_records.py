@@ -74,8 +74,8 @@ def token_records(sequence: Any, page_size: Any, max_pages: Any, stop: Any) -> N
 
 @computation(
     ATTENTION,
-    "attend from each query to the keys in the pages of its sequence: maximum and sum of the scores by online softmax, "
-    "then the weighted sum of the values,",
+    "attend from each query to the keys in the pages of its sequence: maximum and sum of the scores by "
+    "online softmax, then the weighted sum of the values, added to its output,",
     window={True: "in the sliding window of its head", False: ""},
     penalty={True: "with ALiBi's penalty on distance", False: ""},
     padding={True: "skipping masked keys", False: ""},
