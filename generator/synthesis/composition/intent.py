@@ -39,6 +39,16 @@ FORMS: tuple[tuple[str, float], ...] = (
 """Sentences with their weights. None says "write": many intents do, and then no form ends in "kernel to"."""
 
 
+BINDING = frozenset({"of", "by", "to", "from", "at", "that", "leading"})
+"""First words of a variant that a comma would part from what they belong to."""
+
+JOINING = BINDING | frozenset(
+    "after against along among and around as before between but except for if in inside into on or outside over plus "
+    "taken than through times together towards under unless up when where while with within without".split()
+)
+"""First words of a variant that need no comma before them where the sentence has none."""
+
+
 def intent_of(choices: Sequence[Told], random: Random) -> str:
     """A sentence that says what the computations do together."""
     record, field = choices[0].record, choices[0].computation.schema.name
@@ -62,13 +72,23 @@ def purpose_of(choices: Sequence[Told]) -> str:
 def phrase_of(choice: Told) -> str:
     """What a computation does, an imperative without a full stop, with the words of its variant.
 
-    An intent may end in the comma that its words need; it goes where there are none.
+    An intent may end in the comma that its words need; it goes where there are none. Words that may be absent have a
+    comma before them, unless they begin as what belongs to the sentence does.
     """
-    words = [choice.computation.intent.replace("{attributes}", _attributes(choice))]
+    intent = choice.computation.intent.replace("{attributes}", _attributes(choice))
+    told: list[str] = []
+    optional = False
     for word, values in choice.computation.variants.items():
-        if word != "attributes" and (told := values[choice.variant[word]]):
-            words.append(told)
-    return " ".join([words[0], ", ".join(words[1:])]).rstrip(" ,:")
+        if word != "attributes" and (said := values[choice.variant[word]]):
+            optional = optional if told else "" in values.values()
+            told.append(said)
+    if not told:
+        return intent.rstrip(" ,:")
+    close = BINDING if "," in intent or ":" in intent else JOINING
+    first = told[0].split(" ")[0].strip(",")
+    tied = first.startswith("(") or first in close or not (optional or first.endswith("ing"))
+    joint = " " if tied or intent.endswith((",", ":")) else ", "
+    return f"{intent}{joint}{', '.join(told)}"
 
 
 def _attributes(choice: Told) -> str:
