@@ -38,13 +38,12 @@ def sloped_speed(voltage: float, middle: float, speed: float) -> float:
 
 @computation(
     REACTIONS,
-    "run the direct method of Gillespie in each reactor until the step is over, at most six events with "
-    "fixed propensities,",
+    "run Gillespie's direct method in each reactor over a horizon, at most six events with fixed propensities,",
     enabled={True: "among reactions that are switched on", False: ""},
     heat={True: "changing the temperature by the heat of each event", False: ""},
     last={True: "and store the last reaction", False: ""},
 )
-def run_events(reactor: Any, seed: Any, step: Any, dt: Any) -> None:
+def run_events(reactor: Any, seed: Any, step: Any, horizon: Any) -> None:
     total = float(0.0)
     running = int(0)
     for r in reactor.reactions:
@@ -62,7 +61,7 @@ def run_events(reactor: Any, seed: Any, step: Any, dt: Any) -> None:
         t = float(reactor.temperature)
     if total > FEW:
         state = wp.rand_init(seed + step, reactor.index)
-        end = time + dt
+        end = time + horizon
         for _k in range(MOST_EVENTS):
             time += waiting_time(wp.randf(state), total)
             if time > end:

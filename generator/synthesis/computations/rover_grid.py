@@ -101,7 +101,7 @@ def claim_tile(rover: Any, width: Any, height: Any) -> None:
 
 @computation(
     FLEETS,
-    "grant each rover the tile in front of it where its priority is the winning claim",
+    "grant each rover the free tile in front of it where no claim on it is greater than its priority",
     move={True: "and move it there", False: ""},
 )
 def grant_tiles(rover: Any, width: Any, height: Any) -> None:
@@ -112,7 +112,7 @@ def grant_tiles(rover: Any, width: Any, height: Any) -> None:
     rover.granted = 0
     if t < 0 or t >= count(tile):
         return
-    if tile[t].winner != rover.priority or tile[t].blocked != 0:
+    if tile[t].winner > rover.priority or tile[t].blocked != 0:
         return
     rover.granted = 1
     if v.move:

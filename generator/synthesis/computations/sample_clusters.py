@@ -51,15 +51,19 @@ def nearest_center(sample: Any) -> None:
 )
 def update_center(group: Any) -> None:
     n = group.count
-    c = group.center
-    new = c
-    if n > 0:
-        new = group.point_sum / float(n)
-    elif v.empty == "zero":
-        new = wp.vec3(0.0)
-    group.center = new
+    if n == 0:
+        if v.empty == "zero":
+            if v.shift:
+                group.shift = wp.length(group.center)
+            group.center = wp.vec3(0.0)
+        else:
+            if v.shift:
+                group.shift = 0.0
+        return
+    new = group.point_sum / float(n)
     if v.shift:
-        group.shift = wp.length(new - c)
+        group.shift = wp.length(new - group.center)
+    group.center = new
 
 
 @computation(

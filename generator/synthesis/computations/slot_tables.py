@@ -73,17 +73,17 @@ def slot_world_and_place(slot: Any, contact_max: Any) -> None:
 
 @computation(
     SIMULATION,
-    "append the contacts within the margin to one list by an atomic counter",
+    "append the contacts within the margin to one list of list_max slots by an atomic counter",
     full={"drop": "", "bit": "setting an overflow bit when it is full"},
     what={"ids": "with the pair of their shapes", "all": "with pair, position, normal and distance"},
     order={"a": "", "sorted": "the smaller shape first"},
 )
-def compact_contacts(contact: Any, margin: Any) -> None:
+def compact_contacts(contact: Any, margin: Any, list_max: Any) -> None:
     a, b = contact.a, contact.b
     if contact.distance > margin:
         return
     i = wp.atomic_add(cursor[0].used, 1)
-    if i >= count(slot):
+    if i >= list_max or i >= count(slot):
         if v.full == "bit":
             wp.atomic_or(cursor[0].bits, SLOTS_FULL)
         return

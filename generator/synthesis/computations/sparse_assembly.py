@@ -135,15 +135,14 @@ def sparse_assemble_blocks(triplet: Any) -> None:
 
 @computation(
     SPARSE,
-    "extract the diagonal 3x3 block of each row, the identity where it has none,",
-    result={"copy": "", "inverse": "and invert it where its determinant is over 0.01"},
+    "collect the diagonal 3x3 block of each row, its own block plus the entries of its own column,",
+    result={"copy": "", "inverse": "and invert it where its determinant is over 0.01, to the identity elsewhere"},
 )
 def sparse_diagonal_blocks(row: Any) -> None:
-    block = wp.identity(n=3, dtype=float)
+    block = row.block
     for e in row.entries:
         if e.column.index == row.index:
-            block = e.block
-            break
+            block += e.block
     if v.result == "inverse":
         if wp.abs(wp.determinant(block)) > REGULAR:
             row.inverse_block = wp.inverse(block)

@@ -61,34 +61,6 @@ def pack_world_state(world: Any, signature: Any) -> None:
 
 @computation(
     SIMULATION,
-    "compute the length of the state vector of each world from a signature of time, coordinates and velocities",
-    forces={True: "and forces", False: ""},
-    clamp={True: "clamped to 32", False: ""},
-)
-def world_state_size(world: Any, signature: Any) -> None:
-    nq = int(0)
-    for c in world.coords:
-        nq += 1
-    nv = int(0)
-    for d in world.dofs:
-        nv += 1
-    n = int(0)
-    if has_part(signature, TIME):
-        n += 1
-    if has_part(signature, COORDS):
-        n += nq
-    if has_part(signature, RATES):
-        n += nv
-    if v.forces:
-        if has_part(signature, FORCES):
-            n += nv
-    if v.clamp:
-        n = wp.min(n, STATE_MAX)
-    world.state_size = n
-
-
-@computation(
-    SIMULATION,
     "restore the time of each world from its state vector where the signature has it",
     missing={"keep": "", "steps": "and from its step count times dt otherwise"},
     reset={True: "and zero in worlds marked for a reset", False: ""},

@@ -21,7 +21,7 @@ ROVER = Entity(
     "rovers",
     (
         attribute("mode", "int", code(5), "", "mode", "rover_mode modes mode", STATE),
-        attribute("timer", "int", whole(0, 8), "", "steps in this mode", "rover_timer timers timer", STATE),
+        attribute("timer", "int", whole(0, 16), "", "steps in this mode", "rover_timer timers timer", STATE),
         attribute("flags", "int", bits(4), "", "flags", "rover_flags flags flags", STATE),
         attribute("retries", "int", whole(0, 4), "", "number of failed tries", "rover_retries retries tries", STATE),
         attribute("column", "int", whole(0, 6), "", "column of its tile", "rover_x columns cx", STATE),

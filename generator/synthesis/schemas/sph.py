@@ -22,7 +22,7 @@ PARTICLE = Entity(
     (
         attribute("position", "vec3", between(-1.0, 1.0), "m", "position", "particle_q positions x", STATE),
         attribute("velocity", "vec3", between(-1.0, 1.0), "m/s", "velocity", "particle_qd velocities v", STATE),
-        attribute("acceleration", "vec3", between(-4.0, 4.0), "m/s^2", "acceleration", "particle_a accelerations a", STATE),
+        attribute("acceleration", "vec3", between(-3.0, 3.0), "m/s^2", "acceleration", "particle_a accelerations a", STATE),
         attribute("density", "float", between(0.8, 1.25), "kg/m^3", "density", "particle_density densities rho", STATE),
         attribute("pressure", "float", between(0.5, 2.0), "Pa", "pressure", "particle_pressure pressures p", STATE),
         attribute("temperature", "float", between(1.0, 2.0), "K", "temperature", "particle_temperature temperatures T", STATE),
@@ -117,7 +117,7 @@ PHASE = Entity(
     (
         attribute("rest_density", "float", between(0.8, 1.2), "kg/m^3", "rest density", "phase_rest_density rest_densities rho0"),
         attribute("sound_speed", "float", between(1.0, 3.0), "m/s", "speed of sound", "phase_sound_speed sound_speeds c0"),
-        attribute("viscosity", "float", between(0.2, 2.0), "Pa s", "viscosity", "phase_viscosity viscosities mu"),
+        attribute("viscosity", "float", between(0.2, 1.6), "Pa s", "viscosity", "phase_viscosity viscosities mu"),
         attribute("gamma", "float", between(1.0, 3.0), "", "exponent of the equation of state", "phase_gamma exponents gamma"),
     ),
     index=("p", "tid"),

@@ -19,8 +19,8 @@ def run_events(t, v, n):
         draw = Random(n.seed + n.step, i)
         for _ in range(6 if total > 1e-6 else 0):
             time -= np.log1p(-draw.uniform()) / total
-            if time > k.time[i] + n.dt:
-                time = k.time[i] + n.dt
+            if time > k.time[i] + n.horizon:
+                time = k.time[i] + n.horizon
                 break
             done.append(some[np.searchsorted(steps, draw.uniform() * total, side="right")])
         np.add.at(events, done, 1)

@@ -47,7 +47,7 @@ def claim_tile(t: Any, v: Any, n: Any) -> dict[str, Any]:
 def grant_tiles(t: Any, v: Any, n: Any) -> dict[str, Any]:
     r = t.rover
     ahead = np.array(_ahead(t, n))
-    granted = (ahead >= 0) & (t.tile.winner[ahead] == r.priority) & (t.tile.blocked[ahead] == 0)
+    granted = (ahead >= 0) & (t.tile.winner[ahead] <= r.priority) & (t.tile.blocked[ahead] == 0)
     step = np.where(granted[:, None], STEPS[r.heading], 0)
     out = {"rover.granted": np.where(granted, 1, 0)}
     return out | ({"rover.column": r.column + step[:, 0], "rover.line": r.line + step[:, 1]} if v.move else {})

@@ -59,7 +59,7 @@ def slot_world_and_place(t, v, n):
 def compact_contacts(t, v, n):
     c, s = t.contact, t.slot
     kept = np.flatnonzero((c.a >= 0) & (c.b >= 0) & (c.distance <= n.margin))
-    fits, places, used = _places(t, kept, len(s.source))
+    fits, places, used = _places(t, kept, min(n.list_max, len(s.source)))
     pairs = np.stack([c.a, c.b], -1)
     pairs = np.sort(pairs, axis=1) if v.order == "sorted" else pairs
     columns = {"pair": pairs, "source": np.arange(len(c.a))}

@@ -28,12 +28,6 @@ def pack_world_state(t, v, n):
     return {"world.state": state, **({"world.state_size": sizes} if v.size else {})}
 
 
-def world_state_size(t, v, n):
-    words = ["time", "coords", "rates", *(["forces"] if v.forces else [])]
-    sizes = np.array([len(values) for values in _parts(t, n, words)])
-    return {"world.state_size": np.minimum(sizes, 32) if v.clamp else sizes}
-
-
 def unpack_world_time(t, v, n):
     w = t.world
     kept = w.time if v.missing == "keep" else w.step_count * n.dt
